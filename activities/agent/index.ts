@@ -1,0 +1,24 @@
+import type { ActivityDependencies } from '../dependencies.js';
+import { withStoreFailures } from '../to-store-failure.js';
+import { createCallModel } from './call-model.js';
+import { createRunTool } from './run-tool.js';
+import { createTrimContext } from './trim-context.js';
+
+/** The Activities of an agent's loop. */
+export function createAgentActivities(dependencies: ActivityDependencies) {
+  return withStoreFailures({
+    trimContext: createTrimContext(dependencies),
+    callModel: createCallModel(dependencies),
+    runTool: createRunTool(dependencies),
+  });
+}
+
+export type AgentActivities = ReturnType<typeof createAgentActivities>;
+
+/** What an agent's loop is told of its node. */
+export interface AgentPlan {
+  nodeId: string;
+  model: string;
+  maxSteps: number;
+  heartbeatTimeoutMs: number;
+}

@@ -1,0 +1,51 @@
+import { wellFormed } from '../../context/well-formed.js';
+import type { AssistantParts } from '../../context/trace-content.js';
+import { countMessageTokens } from '../../models/count-tokens.js';
+import type { ModelContentPart, ModelResponse, ModelToolCall } from '../../models/read-stream.js';
+
+type AssistantPart = AssistantParts[number];
+
+/**
+ * What is stored of an answer: its reasoning, the text exactly as readers saw it, its tool calls. A tool
+ * call's input is parsed where it is JSON; else the raw text is kept, for the error result to quote.
+ */
+export function toTraceContent(
+  response: Pick<ModelResponse, 'content'>,
+  said: { visible: string; thinking: string },
+): AssistantParts {
+  const reasoning = response.content.filter((part) => part.type === 'reasoning').map(toReasoning);
+  return [
+    ...reasoning,
+    ...(said.thinking === '' ? [] : [{ type: 'reasoning' as const, text: said.thinking }]),
+    ...(said.visible === '' ? [] : [{ type: 'text' as const, text: said.visible }]),
+    ...response.content.filter((part) => part.type === 'tool-call').map(toToolCall),
+  ];
+}
+
+/** Tokens of a trace row, counted once when it is stored. */
+export function countContent(content: AssistantParts): number {
+  return countMessageTokens({ role: 'assistant', content });
+}
+
+function toReasoning(part: Extract<ModelContentPart, { type: 'reasoning' }>): AssistantPart {
+  return { ...part, type: 'reasoning', text: wellFormed(part.text) };
+}
+
+function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolCall): AssistantPart {
+  return {
+    type: 'tool-call',
+    toolCallId,
+    toolName: wellFormed(toolName),
+    input: parse(wellFormed(input)),
+    ...(providerOptions && { providerOptions }),
+  };
+}
+
+function parse(input: string): unknown {
+  if (input.trim() === '') return {};
+  try {
+    return JSON.parse(input) as unknown;
+  } catch {
+    return input;
+  }
+}

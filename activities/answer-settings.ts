@@ -1,0 +1,14 @@
+import { countMessageTokens } from '../models/count-tokens.js';
+
+/** The message that stands for an answer without text. */
+export const EMPTY_ANSWER = 'The model gave no text.';
+/** The message of an agent that used up its steps without an answer. */
+export const STEP_LIMIT_ANSWER = 'I stopped before I had an answer: the step limit of this run was reached.';
+
+/** How a final answer is counted, and what stands for one without text. */
+export function answerSettings(isStepLimit = false) {
+  return {
+    emptyAnswer: isStepLimit ? STEP_LIMIT_ANSWER : EMPTY_ANSWER,
+    countTokens: (content: string) => countMessageTokens({ role: 'assistant', content }),
+  };
+}

@@ -1,0 +1,35 @@
+import type { FinalStatus } from '../../flow/status.js';
+import { clearConversation as clear, closeConversation as close } from '../../store/conversations.js';
+import { settleTurn as settle } from '../../store/finish-execution.js';
+import { turnWorkflowId } from '../../workflows/ids.js';
+import { answerSettings } from '../answer-settings.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { callerWorkflowId } from '../workflow-id.js';
+
+export interface SettleTurnInput {
+  turnId: string;
+  status: FinalStatus;
+  errorType?: string;
+  errorMessage?: string;
+}
+
+/** What ends a turn without, or after, its execution; each may run twice. */
+export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
+  return {
+    /** Sees that the rows of a turn are final, and returns how they are. */
+    async settleTurn(input: SettleTurnInput): Promise<FinalStatus> {
+      await onPoint?.('settleTurn.before');
+      const conversationId = callerWorkflowId();
+      const executionId = turnWorkflowId(conversationId, input.turnId);
+      return settle(db, { ...answerSettings(), ...input, conversationId, executionId });
+    },
+    /** Works off a clear: later turns see nothing of the thread so far. */
+    async clearConversation({ turnId }: { turnId: string }): Promise<void> {
+      await clear(db, { workflowId: callerWorkflowId(), turnId });
+    },
+    /** Ends the active thread; the next message begins a new one. */
+    async closeConversation(): Promise<void> {
+      await close(db, callerWorkflowId());
+    },
+  };
+}

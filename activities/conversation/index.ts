@@ -1,0 +1,16 @@
+import type { ActivityDependencies } from '../dependencies.js';
+import { withStoreFailures } from '../to-store-failure.js';
+import { createAwaitExecution } from './await-execution.js';
+import { createCloseTurns } from './close-turns.js';
+import { createStoreTurns } from './store-turns.js';
+
+/** The Activities that a conversation Workflow asks for. */
+export function createConversationActivities(dependencies: ActivityDependencies) {
+  return withStoreFailures({
+    storeTurns: createStoreTurns(dependencies),
+    awaitExecution: createAwaitExecution(dependencies),
+    ...createCloseTurns(dependencies),
+  });
+}
+
+export type ConversationActivities = ReturnType<typeof createConversationActivities>;

@@ -1,0 +1,50 @@
+import { wellFormed } from '../../context/well-formed.js';
+import { isFinal, type FinalStatus, type TurnKind } from '../../flow/status.js';
+import { countMessageTokens } from '../../models/count-tokens.js';
+import { acceptTurns, type NewTurn } from '../../store/accept-turns.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { callerWorkflowId } from '../workflow-id.js';
+
+export interface StoreTurnsInput {
+  flow: string;
+  user: string;
+  channel: string;
+  turns: readonly NewTurn[];
+  /** Also take up what an earlier run left unfinished. */
+  recover: boolean;
+}
+
+/** Small on purpose: it is recorded with every turn. What is absent is the usual. */
+export type StoreTurnsResult =
+  | { kind: 'unknown-flow'; known: readonly string[] }
+  | {
+      kind: 'ok';
+      turns: readonly { id: string; kind?: TurnKind; ended?: FinalStatus }[];
+      missingTexts?: readonly string[];
+      isSearchable?: true;
+    };
+
+/** Stores what a conversation accepted: find-or-create the conversation, one row a turn, in order. */
+export function createStoreTurns({ db, isSearchable, onPoint }: ActivityDependencies) {
+  return async function storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult> {
+    await onPoint?.('storeTurns.before');
+    const result = await acceptTurns(db, {
+      ...input,
+      workflowId: callerWorkflowId(),
+      countTokens: (content) => countMessageTokens({ role: 'user', content }),
+      clean: wellFormed,
+    });
+    await onPoint?.('storeTurns.after');
+    if (result.kind === 'unknown-flow') return result;
+    return {
+      kind: 'ok',
+      turns: result.turns.map(({ turnId, kind, status }) => ({
+        id: turnId,
+        ...(kind === 'clear' && { kind }),
+        ...(isFinal(status) && { ended: status }),
+      })),
+      ...(result.missingTexts.length > 0 && { missingTexts: result.missingTexts }),
+      ...(isSearchable() && { isSearchable: true as const }),
+    };
+  };
+}

@@ -1,0 +1,38 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider';
+import type { Database } from '../store/database.js';
+import type { ToolRegistry } from '../tools/tool-registry.js';
+import type { FaultPoint } from './fault-points.js';
+
+/** What the Activities of a worker work with. */
+export interface ActivityDependencies {
+  db: Database;
+  models: { resolve(id: string): Promise<LanguageModelV3> };
+  tools: ToolRegistry;
+  /** How a Workflow stands in Temporal. */
+  describeWorkflow: (workflowId: string) => Promise<WorkflowState>;
+  /** Whether our search attributes are registered by now. */
+  isSearchable: () => boolean;
+  timing: ActivityTiming;
+  /** Told of the points a turn passes; what it throws is thrown there. */
+  onPoint?: (point: FaultPoint) => Promise<void> | void;
+}
+
+export type WorkflowState = 'open' | 'closed' | 'unknown';
+
+export interface ActivityTiming {
+  /** Pause between Heartbeats; with the worker's throttle it decides how soon a cancel is seen. */
+  heartbeatMs: number;
+  /** Visible text is written at most this often. */
+  flushMs: number;
+  /** Pause before the second try of a model call; it doubles. */
+  retryMs: number;
+  /** After this long without a Heartbeat a worker is taken for dead. */
+  heartbeatTimeoutMs: number;
+}
+
+export const DEFAULT_TIMING: ActivityTiming = {
+  heartbeatMs: 600,
+  flushMs: 75,
+  retryMs: 1_000,
+  heartbeatTimeoutMs: 10_000,
+};

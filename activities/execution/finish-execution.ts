@@ -1,0 +1,42 @@
+import type { FinalStatus } from '../../flow/status.js';
+import { finishExecution as finish } from '../../store/finish-execution.js';
+import { PREVIEW_CHARACTERS } from '../../workflows/limits.js';
+import { answerSettings } from '../answer-settings.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { countTurn } from '../metrics.js';
+import { callerWorkflowId } from '../workflow-id.js';
+
+export interface FinishExecutionInput {
+  status: FinalStatus;
+  answerStep?: number;
+  isStepLimit?: boolean;
+  errorType?: string;
+  errorMessage?: string;
+}
+
+/** Gives an execution its final rows; the first call decides. Returns the answer's beginning. */
+export function createFinishExecution({ db, onPoint }: ActivityDependencies) {
+  return async function finishExecution(
+    input: FinishExecutionInput,
+  ): Promise<{ status: FinalStatus; preview: string }> {
+    await onPoint?.('finishExecution.before');
+    const { isStepLimit, ...outcome } = input;
+    const { status, answer } = await finish(db, {
+      ...answerSettings(isStepLimit),
+      ...outcome,
+      workflowId: callerWorkflowId(),
+    });
+    await onPoint?.('finishExecution.after');
+    countTurn(status);
+    return { status, preview: preview(answer ?? '') };
+  };
+}
+
+/** The beginning of a text, never ending in half a character. */
+function preview(text: string): string {
+  if (text.length <= PREVIEW_CHARACTERS) return text;
+  const end = /[\uD800-\uDBFF]/.test(text.charAt(PREVIEW_CHARACTERS - 2))
+    ? PREVIEW_CHARACTERS - 2
+    : PREVIEW_CHARACTERS - 1;
+  return `${text.slice(0, end)}…`;
+}

@@ -1,0 +1,38 @@
+import { metricMeter } from '@temporalio/activity';
+import type { FinalStatus } from '../flow/status.js';
+
+/** Counts an execution that ended. */
+export function countTurn(status: FinalStatus): void {
+  metricMeter.createCounter('threadline_turns', '1', 'Executions that ended').add(1, { status });
+}
+
+/** Counts what a completed model call used and took. */
+export function countModelCall(call: {
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+  costUsd: number;
+  firstTokenMs: number | null;
+}): void {
+  const { model } = call;
+  const tokens = metricMeter.createCounter(
+    'threadline_tokens',
+    'token',
+    "Tokens by the provider's own count",
+  );
+  tokens.add(call.inputTokens, { model, direction: 'input' });
+  tokens.add(call.outputTokens, { model, direction: 'output' });
+  // Counters hold whole numbers: a call often costs less than a cent.
+  metricMeter
+    .createCounter('threadline_cost_micro_usd', 'microUSD', 'Cost of model calls in millionths of a dollar')
+    .add(Math.round(call.costUsd * 1e6), { model });
+  if (call.firstTokenMs !== null)
+    metricMeter
+      .createHistogram('threadline_time_to_first_token', 'int', 'ms', 'From the request to the first token')
+      .record(call.firstTokenMs, { model });
+}
+
+/** Counts a failure of a model, by its type. */
+export function countModelFailure(model: string, type: string): void {
+  metricMeter.createCounter('threadline_model_failures', '1', 'Failed model calls').add(1, { model, type });
+}

@@ -1,0 +1,13 @@
+import type { Client } from '@temporalio/client';
+import type { Database } from '../store/database.js';
+import type { ChangeListener } from '../store/listen.js';
+
+/** What the parts of a client share. */
+export interface ClientContext {
+  temporal: Client;
+  db: Database;
+  listener: ChangeListener;
+  taskQueue: string;
+  /** The only user there is; undefined: everybody. */
+  user: string | undefined;
+}

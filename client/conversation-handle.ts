@@ -1,0 +1,147 @@
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import { readHistory, type HistoryMessage } from '../store/history.js';
+import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../workflows/ids.js';
+import {
+  cancelTurnUpdate,
+  clearUpdate,
+  closeUpdate,
+  statusQuery,
+  type AskResult,
+  type CancelTurnResult,
+  type ConversationStatus,
+  type TurnReceipt,
+} from '../workflows/messages.js';
+import { callConversation } from './call-conversation.js';
+import type { ClientContext } from './client-context.js';
+import { streamTurn } from './stream-turn.js';
+import type { TurnEvent } from './stream-events.js';
+import { submitTurn } from './submit-turn.js';
+import { ThreadlineError } from './threadline-error.js';
+
+/** A message to send. */
+export interface Message {
+  text: string;
+  /** Makes sending it again the same turn; default: a new UUID. */
+  turnId?: string;
+}
+
+export interface HistoryPage {
+  /** Newest first. */
+  messages: HistoryMessage[];
+  /** Give it as `before` for the next page; null: there is none. */
+  next: string | null;
+  hasMore: boolean;
+}
+
+/** One conversation. Every method may be retried; a turn with the same id happens once. */
+export interface ConversationHandle {
+  readonly workflowId: string;
+  /** Sends a message and waits for its answer. Throws the turn's failure, or `Conversation.TurnCancelled`. */
+  ask(message: string | Message): Promise<Omit<AskResult, 'truncated'>>;
+  /** Sends a message; returns when it is stored. */
+  submit(message: string | Message): Promise<TurnReceipt>;
+  /** What happens in a turn, from its beginning or after the event with id `from`. Ends with the turn. */
+  stream(
+    turnId: string,
+    options?: { from?: string; signal?: AbortSignal },
+  ): AsyncGenerator<TurnEvent, void, void>;
+  history(page?: { limit?: number; before?: string }): Promise<HistoryPage>;
+  /** Cancels a turn, by default the one that runs; returns when it has ended. */
+  cancel(turnId?: string): Promise<CancelTurnResult>;
+  /** Later messages see nothing of the thread so far; takes its place in the queue. Nothing is deleted. */
+  clear(): Promise<TurnReceipt>;
+  /** Takes no more messages, works off those it has, and ends the thread. */
+  close(): Promise<void>;
+  /** How it stands; null: it is not running. */
+  status(): Promise<ConversationStatus | null>;
+}
+
+const MAX_PAGE = 500;
+
+/** A handle on a conversation; makes no call. Throws when the key makes no valid id or is another user's. */
+export function createConversationHandle(context: ClientContext, key: ConversationKey): ConversationHandle {
+  const workflowId = checkedId(context, key);
+  return {
+    workflowId,
+    submit: (message) => submitTurn(context, key, toMessage(message)),
+    async ask(message) {
+      const { turnId, executionId } = await submitTurn(context, key, toMessage(message));
+      for await (const event of streamTurn(context, { conversationId: workflowId, turnId })) {
+        if (event.type === 'done') return { turnId, executionId, text: event.text };
+        if (event.type === 'failed') throw new ThreadlineError(event.errorType, event.message);
+      }
+      throw new ThreadlineError('Conversation.TurnCancelled', `Turn '${turnId}' was cancelled`);
+    },
+    stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
+    history: (page = {}) => history(context, workflowId, page),
+    cancel: (turnId) =>
+      callConversation(context, key, cancelTurnUpdate, [turnId === undefined ? undefined : { turnId }], {
+        start: false,
+      }).then((result) => result ?? { turnId: null, status: null }),
+    async clear() {
+      const turnId = randomUUID();
+      const receipt = await callConversation(context, key, clearUpdate, [], {
+        start: true,
+        updateId: turnId,
+      });
+      return receipt ?? { turnId, executionId: turnWorkflowId(workflowId, turnId), position: 0 };
+    },
+    async close() {
+      await callConversation(context, key, closeUpdate, [], { start: true });
+    },
+    async status() {
+      try {
+        return await context.temporal.workflow.getHandle(workflowId).query(statusQuery);
+      } catch (error) {
+        if (error instanceof WorkflowNotFoundError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function checkedId({ user }: ClientContext, key: ConversationKey): string {
+  if (user !== undefined && key.user !== user)
+    throw new ThreadlineError('Client.NotFound', 'There is no such conversation');
+  try {
+    return conversationWorkflowId(key);
+  } catch (error) {
+    throw new ThreadlineError(
+      'Conversation.InvalidId',
+      error instanceof Error ? error.message : String(error),
+    );
+  }
+}
+
+function toMessage(message: string | Message): Required<Message> {
+  return typeof message === 'string'
+    ? { text: message, turnId: randomUUID() }
+    : { turnId: randomUUID(), ...message };
+}
+
+async function history(
+  { db }: ClientContext,
+  conversationId: string,
+  { limit = 50, before }: { limit?: number; before?: string },
+): Promise<HistoryPage> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Limit ${limit} is not a whole number from 1 to ${MAX_PAGE}`,
+    );
+  if (before !== undefined && !/^[1-9]\d{0,8}$/.test(before))
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Cursor '${before.slice(0, 60)}' is not one that a page of history gave`,
+    );
+  const rows = await readHistory(db, {
+    conversationId,
+    before: before === undefined ? undefined : Number(before),
+    limit: limit + 1,
+  });
+  const messages = rows.slice(0, limit);
+  const last = messages.at(-1);
+  const hasMore = rows.length > limit;
+  return { messages, hasMore, next: hasMore && last !== undefined ? String(last.seq) : null };
+}

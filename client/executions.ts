@@ -1,0 +1,118 @@
+import { WorkflowIdReusePolicy, WorkflowNotFoundError } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import type { ExecutionStatus } from '../flow/status.js';
+import {
+  findExecutionView,
+  listConversationExecutions,
+  listExecutions,
+  listTree,
+  type ExecutionView,
+} from '../store/execution-views.js';
+import { executionWorkflowId } from '../workflows/ids.js';
+import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../workflows/messages.js';
+import type { ClientContext } from './client-context.js';
+import { ThreadlineError } from './threadline-error.js';
+
+export interface StartExecution {
+  flow: string;
+  text: string;
+  /** Starting the same id again is starting it once; default: a new UUID. */
+  id?: string;
+  user?: string;
+}
+
+/** An execution and those below it. */
+export interface ExecutionTree extends ExecutionView {
+  children: ExecutionTree[];
+}
+
+/** Executions, inside conversations and outside. */
+export interface Executions {
+  /** Starts a flow outside a conversation; `result` waits for its answer. */
+  start(input: StartExecution): Promise<{ executionId: string; result(): Promise<string> }>;
+  /** Throws `Client.NotFound`. */
+  get(executionId: string): Promise<ExecutionView & { answer: string | null }>;
+  /** An execution with all below it, or a conversation's latest turns. Throws `Client.NotFound`. */
+  tree(id: string): Promise<ExecutionTree[]>;
+  /** Cancels an execution and all below it; one that has ended stays as it is. Throws `Client.NotFound`. */
+  cancel(executionId: string): Promise<void>;
+  list(filter?: {
+    user?: string;
+    flow?: string;
+    status?: ExecutionStatus;
+    limit?: number;
+  }): Promise<ExecutionView[]>;
+}
+
+const DEFAULT_LIMIT = 50;
+
+/** The executions part of a client. */
+export function createExecutions(context: ClientContext): Executions {
+  const { temporal, db, taskQueue, user } = context;
+  return {
+    async start(input) {
+      const executionId = executionWorkflowId(input.flow, input.id ?? randomUUID());
+      const owner = user ?? input.user;
+      const args: [PlainExecutionInput] = [
+        { flow: input.flow, text: input.text, ...(owner !== undefined && { user: owner }) },
+      ];
+      await temporal.workflow.start(EXECUTION_WORKFLOW, {
+        workflowId: executionId,
+        taskQueue,
+        args,
+        workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+        workflowIdConflictPolicy: 'USE_EXISTING',
+        staticSummary: `${input.flow}`.slice(0, 100),
+      });
+      return { executionId, result: () => result(executionId) };
+    },
+    get: (executionId) => find(executionId),
+    async tree(id) {
+      const views = await listTree(db, { rootId: id, user });
+      if (views.length > 0) return nest(views);
+      const turns = await listConversationExecutions(db, { conversationId: id, user, limit: DEFAULT_LIMIT });
+      if (turns.length === 0) throw notFound(id);
+      return turns.reverse().map((view) => ({ ...view, children: [] }));
+    },
+    async cancel(executionId) {
+      await find(executionId);
+      try {
+        await temporal.workflow.getHandle(executionId).cancel();
+      } catch (error) {
+        if (!(error instanceof WorkflowNotFoundError)) throw error;
+      }
+    },
+    list: ({ limit = DEFAULT_LIMIT, ...filter } = {}) =>
+      listExecutions(db, { ...filter, limit, user: user ?? filter.user }),
+  };
+
+  async function find(executionId: string): Promise<ExecutionView & { answer: string | null }> {
+    const view = await findExecutionView(db, { executionId, user });
+    if (view === undefined) throw notFound(executionId);
+    return view;
+  }
+  async function result(executionId: string): Promise<string> {
+    await temporal.workflow.getHandle(executionId).result();
+    return (await find(executionId)).answer ?? '';
+  }
+}
+
+function nest(views: readonly ExecutionView[]): ExecutionTree[] {
+  const nodes = new Map<string, ExecutionTree>(
+    views.map((view) => [view.executionId, { ...view, children: [] }]),
+  );
+  const roots: ExecutionTree[] = [];
+  for (const node of nodes.values()) {
+    const parent = node.parentId === null ? undefined : nodes.get(node.parentId);
+    if (parent === undefined || parent === node) roots.push(node);
+    else parent.children.push(node);
+  }
+  return roots;
+}
+
+function notFound(id: string): ThreadlineError {
+  return new ThreadlineError(
+    'Client.NotFound',
+    `There is no execution or conversation '${id.slice(0, 200)}'`,
+  );
+}

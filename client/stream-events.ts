@@ -1,0 +1,123 @@
+import { toolCallsOf, visibleText, type TraceContent } from '../context/trace-content.js';
+import type { CallProgress, ExecutionProgress } from '../store/read-progress.js';
+import { ThreadlineError } from './threadline-error.js';
+
+/** What a reader of a turn is told, in order. `id` is where to go on from after it. */
+export type TurnEvent =
+  | { type: 'started'; id: string; executionId: string }
+  | { type: 'text-delta'; id: string; step: number; text: string }
+  | { type: 'tool-call'; id: string; step: number; toolCallId: string; name: string; input: unknown }
+  | {
+      type: 'tool-result';
+      id: string;
+      step: number;
+      toolCallId: string;
+      name: string;
+      output: unknown;
+      isError: boolean;
+    }
+  /** A new attempt of this step began: forget its text so far. */
+  | { type: 'reset'; id: string; step: number }
+  /** The turn is answered; `text` is its whole answer. */
+  | { type: 'done'; id: string; text: string }
+  | { type: 'failed'; id: string; errorType: string; message: string }
+  | { type: 'cancelled'; id: string };
+
+/** How far a reader is: `<step>.<attempt>.<UTF-16 offset>[.<tool events>]`. */
+export interface StreamCursor {
+  step: number;
+  attempt: number;
+  offset: number;
+  /** Tool calls of the step, then their results, in order. */
+  tools: number;
+}
+
+export const STREAM_START: StreamCursor = { step: 0, attempt: 0, offset: 0, tools: 0 };
+/** Marks the id of a last event: there is nothing after it. */
+const END = 'end';
+const EVENT_ID = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(\.end)?$/;
+
+/** Reads an event id. Throws `Client.InvalidCursor` when it is not one. */
+export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
+  const match = EVENT_ID.exec(id);
+  if (match === null)
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Event id '${id.slice(0, 60)}' is not of the form <step>.<attempt>.<offset>`,
+    );
+  const [step = 0, attempt = 0, offset = 0, tools = 0] = match.slice(1, 5).map((part) => Number(part ?? 0));
+  return { step, attempt, offset, tools, isEnd: match[5] !== undefined };
+}
+
+/** The id of a cursor; of the last event of a stream with `isEnd`. */
+export function formatEventId({ step, attempt, offset, tools }: StreamCursor, isEnd = false): string {
+  return `${step}.${attempt}.${offset}${tools > 0 ? `.${tools}` : ''}${isEnd ? `.${END}` : ''}`;
+}
+
+/**
+ * The events between a cursor and what is stored now, and the cursor after them. Whatever the snapshots a
+ * reader happens to see, what it is told joins to the stored text: nothing is missed, nothing told twice.
+ */
+export function eventsSince(
+  start: StreamCursor,
+  { calls }: Pick<ExecutionProgress, 'calls'>,
+): { events: TurnEvent[]; cursor: StreamCursor } {
+  const events: TurnEvent[] = [];
+  let cursor = start;
+  for (const call of calls) {
+    if (call.step > cursor.step) cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };
+    if (call.attempt > cursor.attempt) restart(call);
+    tellText(call);
+    if (call.message !== null) tellTools(call, call.message);
+  }
+  return { events, cursor };
+
+  function restart(call: CallProgress): void {
+    const hadText = cursor.offset > 0;
+    cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };
+    if (hadText) events.push({ type: 'reset', id: formatEventId(cursor), step: call.step });
+  }
+  function tellText(call: CallProgress): void {
+    const text = textFrom(call, cursor.offset);
+    if (text === '') return;
+    cursor = { ...cursor, offset: cursor.offset + text.length };
+    events.push({ type: 'text-delta', id: formatEventId(cursor), step: call.step, text });
+  }
+  function tellTools(call: CallProgress, message: TraceContent): void {
+    const asked = toolCallsOf(message);
+    for (const [index, tool] of asked.entries()) {
+      if (cursor.tools > index) continue;
+      cursor = { ...cursor, tools: index + 1 };
+      const { toolCallId, toolName: name, input } = tool;
+      events.push({ type: 'tool-call', id: formatEventId(cursor), step: call.step, toolCallId, name, input });
+    }
+    for (let index = cursor.tools - asked.length; index < asked.length; index += 1) {
+      const result = call.results.get(index + 1)?.[0];
+      // Results are told in the order of their calls, so that an id says exactly which have been.
+      if (result?.type !== 'tool-result') return;
+      cursor = { ...cursor, tools: asked.length + index + 1 };
+      const { toolCallId, toolName: name, output } = result;
+      const isError = output.type === 'error-text' || output.type === 'error-json';
+      const value = 'value' in output ? output.value : null;
+      events.push({
+        type: 'tool-result',
+        id: formatEventId(cursor),
+        step: call.step,
+        toolCallId,
+        name,
+        output: value,
+        isError,
+      });
+    }
+  }
+}
+
+function textFrom({ message, chunks }: CallProgress, offset: number): string {
+  if (message !== null) return visibleText(message).slice(offset);
+  let text = '';
+  for (const chunk of chunks) {
+    const from = offset + text.length - chunk.startOffset;
+    if (from >= 0) text += chunk.text.slice(from);
+  }
+  return text;
+}

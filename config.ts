@@ -1,0 +1,114 @@
+import { homedir, userInfo } from 'node:os';
+import { join, resolve } from 'node:path';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import type { ChooseModelSettings } from './models/choose-model.js';
+import type { ModelRegistrySettings } from './models/registry.js';
+
+const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** All that Threadline reads from its environment, once. */
+export interface Config {
+  /** A Postgres to use; absent: an embedded one, where a command may start it. */
+  readonly databaseUrl: string | undefined;
+  /** A Temporal server to use; absent: a dev server, where a command may start it. */
+  readonly temporalAddress: string | undefined;
+  readonly temporalCliPath: string | undefined;
+  readonly namespace: string;
+  readonly taskQueue: string;
+  /** Where the servers that we start keep their data. */
+  readonly dataDir: string;
+  readonly homeDir: string;
+  readonly xdgCacheHome: string | undefined;
+  /** Where a worker serves health and metrics, `host:port`; port 0: one that is free. */
+  readonly httpAddress: string;
+  readonly logLevel: LogLevel;
+  /** Who talks when a command is not told. */
+  readonly user: string;
+  readonly model: ChooseModelSettings & ModelRegistrySettings;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the environment into a frozen object. Temporal's own settings (address, namespace, TLS, API key,
+ * profiles) are read by its own rules. Throws a sentence that names the variable and the accepted form.
+ */
+export function readConfig(env: Environment = process.env): Config {
+  const temporal = loadClientConnectConfig({ overrideEnvVars: defined(env) });
+  return Object.freeze({
+    databaseUrl: databaseUrl(env),
+    temporalAddress:
+      env.TEMPORAL_ADDRESS || (env.TEMPORAL_PROFILE ? temporal.connectionOptions.address : undefined),
+    temporalCliPath: env.TEMPORAL_CLI_PATH || undefined,
+    namespace: temporal.namespace ?? 'default',
+    taskQueue: env.THREADLINE_TASK_QUEUE || 'threadline',
+    dataDir: resolve(env.THREADLINE_DATA_DIR || '.threadline'),
+    homeDir: homedir(),
+    xdgCacheHome: env.XDG_CACHE_HOME || undefined,
+    httpAddress: httpAddress(env),
+    logLevel: logLevel(env),
+    user: env.THREADLINE_USER || userName(env),
+    model: Object.freeze({
+      threadlineModel: env.THREADLINE_MODEL || undefined,
+      openaiApiKey: env.OPENAI_API_KEY || undefined,
+      openaiBaseUrl: env.OPENAI_BASE_URL || undefined,
+      anthropicApiKey: env.ANTHROPIC_API_KEY || undefined,
+      openai: { apiKey: env.OPENAI_API_KEY || undefined, baseUrl: env.OPENAI_BASE_URL || undefined },
+      anthropic: { apiKey: env.ANTHROPIC_API_KEY || undefined, baseUrl: env.ANTHROPIC_BASE_URL || undefined },
+    }),
+  });
+}
+
+/** How to connect to Temporal: the environment's settings, with the address of a server we started instead. */
+export function temporalConnection(env: Environment = process.env, address?: string) {
+  const { connectionOptions } = loadClientConnectConfig({ overrideEnvVars: defined(env) });
+  return address === undefined ? connectionOptions : { ...connectionOptions, address };
+}
+
+function databaseUrl(env: Environment): string | undefined {
+  const url = env.DATABASE_URL;
+  if (url === undefined || url === '') return undefined;
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
+    throw new Error(
+      "Environment variable DATABASE_URL is not of the form 'postgres://user:password@host:5432/database'",
+    );
+  return url;
+}
+
+function httpAddress(env: Environment): string {
+  const address = env.THREADLINE_HTTP_ADDRESS || '127.0.0.1:9464';
+  if (!/^[^\s:]+:\d{1,5}$/.test(address))
+    throw new Error(`Environment variable THREADLINE_HTTP_ADDRESS is '${address}'; it must be 'host:port'`);
+  return address;
+}
+
+function logLevel(env: Environment): LogLevel {
+  const level = (env.THREADLINE_LOG_LEVEL || 'INFO').toUpperCase();
+  const known = LOG_LEVELS.find((candidate) => candidate === level);
+  if (known === undefined)
+    throw new Error(
+      `Environment variable THREADLINE_LOG_LEVEL is '${level}'; it must be one of ${LOG_LEVELS.join(', ')}`,
+    );
+  return known;
+}
+
+/** A container's user may have no name. */
+function userName(env: Environment): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return env.USER || 'me';
+  }
+}
+
+function defined(env: Environment): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  );
+}
+
+/** Files of one running system, beneath its data folder. */
+export function dataFile(config: Config, name: string): string {
+  return join(config.dataDir, name);
+}

@@ -1,0 +1,24 @@
+import type { AssistantContent, ToolContent } from 'ai';
+
+/**
+ * What a trace row holds: the content of an assistant or a tool message in the AI SDK's shape. An
+ * assistant's text parts hold what the reader sees; its thinking is in reasoning parts.
+ */
+export type TraceContent = AssistantParts | ToolContent;
+
+/** The parts of an assistant's message. */
+export type AssistantParts = Exclude<AssistantContent, string>;
+
+/** The visible text of an assistant's trace content. */
+export function visibleText(content: TraceContent): string {
+  let text = '';
+  for (const part of content) if (part.type === 'text') text += part.text;
+  return text;
+}
+
+/** The tool calls of an assistant's trace content, in order. */
+export function toolCallsOf(content: TraceContent): ToolCallPart[] {
+  return content.filter((part): part is ToolCallPart => part.type === 'tool-call');
+}
+
+type ToolCallPart = Extract<TraceContent[number], { type: 'tool-call' }>;

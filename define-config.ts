@@ -1,0 +1,16 @@
+import type { FlowDefinition } from './flow/definition.js';
+import type { ModelFactory } from './models/registry.js';
+import type { ToolDefinition } from './tools/define-tool.js';
+
+/** What a project brings: its flows, its tools, its own model providers. */
+export interface ProjectConfig {
+  flows: readonly FlowDefinition[];
+  tools?: readonly ToolDefinition[];
+  /** Own providers by name, for model ids `name:model`. */
+  models?: Readonly<Record<string, ModelFactory>>;
+}
+
+/** Types a project's `threadline.config.ts`; returns its argument. */
+export function defineConfig(config: ProjectConfig): ProjectConfig {
+  return config;
+}

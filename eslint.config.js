@@ -1,0 +1,79 @@
+import tseslint from 'typescript-eslint';
+
+/**
+ * What each folder may import, besides itself and packages. The arrows of ARCHITECTURE.md, kept here so
+ * that a wrong import fails the build. `types` may be imported with `import type` only.
+ */
+const ARROWS = {
+  context: { from: [] },
+  flow: { from: [] },
+  trajectory: { from: ['context'] },
+  tools: { from: [] },
+  models: { from: [], types: ['context'] },
+  store: { from: ['migrations', 'context', 'flow'], types: ['trajectory'] },
+  migrations: { from: [] },
+  workflows: { from: ['flow', 'context'], types: ['activities', 'store'] },
+  activities: { from: ['context', 'flow', 'trajectory', 'store', 'models', 'tools'] },
+  client: { from: ['store', 'flow', 'context'], types: ['workflows'] },
+  servers: { from: [] },
+  worker: { from: ['activities', 'context', 'flow', 'models', 'store', 'tools', 'workflows', 'migrations'] },
+};
+/** What the Workflows share with whoever talks to them: names, shapes, ids and limits of their messages. */
+const MESSAGES = ['ids', 'limits', 'messages'].map((name) => `!**/workflows/${name}.js`);
+const SPEAKS_TO_WORKFLOWS = ['activities', 'client'];
+const FOLDERS = [...Object.keys(ARROWS), 'cli', 'testing', 'bench', 'tests'];
+
+const boundaries = Object.entries(ARROWS).map(([folder, { from, types = [] }]) => {
+  const closed = FOLDERS.filter((other) => other !== folder && ![...from, ...types].includes(other));
+  const message = `${folder}/ may import only from: ${[...from, ...types.map((t) => `${t} (types)`)].join(', ') || 'packages'}.`;
+  const group = (folders) =>
+    folders.flatMap((other) => [`**/../${other}/**`, `../${other}/**`, `../../${other}/**`]);
+  const allowed = SPEAKS_TO_WORKFLOWS.includes(folder) ? MESSAGES : [];
+  return {
+    files: [`${folder}/**/*.ts`],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          patterns: [
+            {
+              group: [...group(closed), ...allowed],
+              message,
+            },
+            ...(types.length > 0
+              ? [{ group: [...group(types), ...allowed], message, allowTypeImports: true }]
+              : []),
+          ],
+        },
+      ],
+    },
+  };
+});
+
+export default tseslint.config(
+  { ignores: ['node_modules', 'dist', '.threadline', 'tests/fixtures'] },
+  ...tseslint.configs.recommended,
+  {
+    languageOptions: { parserOptions: { projectService: true } },
+    files: ['**/*.ts'],
+    rules: {
+      '@typescript-eslint/no-floating-promises': 'error',
+      '@typescript-eslint/no-non-null-assertion': 'error',
+      '@typescript-eslint/consistent-type-imports': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  { files: ['tests/**/*.ts', 'bench/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  {
+    files: ['**/*.ts'],
+    ignores: ['config.ts', 'tests/**', '*.config.ts', 'cli/main.ts'],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'process', property: 'env', message: 'Only config.ts reads the environment.' },
+      ],
+    },
+  },
+  ...boundaries,
+);

@@ -1,0 +1,44 @@
+/** A versioned graph of nodes and edges, as it is stored and run. */
+export interface FlowDefinition {
+  /** Names the flow in Workflow IDs and on the command line. */
+  slug: string;
+  name: string;
+  nodes: readonly FlowNode[];
+  edges: readonly FlowEdge[];
+}
+
+export interface FlowEdge {
+  from: string;
+  to: string;
+}
+
+export type FlowNode = ChatNode | AgentNode;
+
+/** The trigger of a flow that is talked to. */
+export interface ChatNode {
+  id: string;
+  kind: 'chat';
+}
+
+/** A model in a loop with tools. */
+export interface AgentNode {
+  id: string;
+  kind: 'agent';
+  config: AgentConfig;
+}
+
+export interface AgentConfig {
+  /** `provider:model`. */
+  model: string;
+  system?: string;
+  /** Names of registered tools. */
+  tools?: readonly string[];
+  /** Model calls at the most; the last one is made without tools. Default 20. */
+  maxSteps?: number;
+  /** Tokens that an answer may have. */
+  maxOutputTokens?: number;
+  temperature?: number;
+}
+
+/** Model calls of one agent run when its flow does not say otherwise. */
+export const DEFAULT_MAX_STEPS = 20;

@@ -1,0 +1,165 @@
+import type {
+  LanguageModelV3FinishReason,
+  LanguageModelV3StreamPart,
+  SharedV3ProviderMetadata,
+  SharedV3Warning,
+} from '@ai-sdk/provider';
+import { type ModelUsage, toModelUsage } from './model-usage.js';
+
+/** A tool call as the model wrote it: its input is raw text, which may be no JSON at all. */
+export interface ModelToolCall {
+  readonly type: 'tool-call';
+  readonly toolCallId: string;
+  readonly toolName: string;
+  readonly input: string;
+  readonly providerExecuted?: boolean;
+  readonly providerOptions?: SharedV3ProviderMetadata;
+}
+
+/** A part of an answer, in its order. `providerOptions` go back to the provider with it (signatures, item ids). */
+export type ModelContentPart =
+  | { readonly type: 'text'; readonly text: string; readonly providerOptions?: SharedV3ProviderMetadata }
+  | { readonly type: 'reasoning'; readonly text: string; readonly providerOptions?: SharedV3ProviderMetadata }
+  | { readonly type: 'file'; readonly mediaType: string; readonly data: string | Uint8Array }
+  | ModelToolCall;
+
+/** A complete answer of a model. Usage is the provider's; zeros where it gave none. */
+export interface ModelResponse {
+  readonly content: readonly ModelContentPart[];
+  readonly toolCalls: readonly ModelToolCall[];
+  readonly usage: ModelUsage;
+  readonly finishReason: LanguageModelV3FinishReason['unified'];
+  readonly rawFinishReason: string | undefined;
+  readonly providerMetadata: SharedV3ProviderMetadata | undefined;
+  /** The provider's id of the answer, and the model that gave it. */
+  readonly responseId: string | undefined;
+  readonly responseModel: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly warnings: readonly SharedV3Warning[];
+}
+
+type SpanPart = Extract<LanguageModelV3StreamPart, { type: `text-${string}` | `reasoning-${string}` }>;
+
+interface OpenPart {
+  readonly type: 'text' | 'reasoning';
+  text: string;
+  metadata: SharedV3ProviderMetadata | undefined;
+}
+
+/** Collects the stream parts of one answer. */
+export class PartCollector {
+  readonly #headers: Readonly<Record<string, string>>;
+  readonly #entries: (OpenPart | ModelContentPart)[] = [];
+  readonly #open = new Map<string, OpenPart>();
+  #warnings: readonly SharedV3Warning[] = [];
+  #responseId: string | undefined;
+  #responseModel: string | undefined;
+
+  /** @param headers the headers the answer came with */
+  constructor(headers: Readonly<Record<string, string>>) {
+    this.#headers = headers;
+  }
+
+  /** Takes the next part; returns the answer with the finish part, and undefined before. */
+  add(part: LanguageModelV3StreamPart): ModelResponse | undefined {
+    switch (part.type) {
+      case 'text-start':
+      case 'text-delta':
+      case 'text-end':
+        this.#extend('text', part);
+        return undefined;
+      case 'reasoning-start':
+      case 'reasoning-delta':
+      case 'reasoning-end':
+        this.#extend('reasoning', part);
+        return undefined;
+      case 'tool-call':
+        this.#entries.push(toToolCall(part));
+        return undefined;
+      case 'file':
+        this.#entries.push({ type: 'file', mediaType: part.mediaType, data: part.data });
+        return undefined;
+      case 'stream-start':
+        this.#warnings = part.warnings;
+        return undefined;
+      case 'response-metadata':
+        this.#responseId = part.id ?? this.#responseId;
+        this.#responseModel = part.modelId ?? this.#responseModel;
+        return undefined;
+      case 'finish':
+        return this.#finish(part);
+      case 'tool-input-start': // the whole input comes again with the tool call
+      case 'tool-input-delta':
+      case 'tool-input-end':
+      case 'tool-result': // of tools that the provider ran by itself: never part of a context
+      case 'tool-approval-request':
+      case 'source':
+      case 'raw':
+      case 'error':
+        return undefined;
+      default:
+        part satisfies never; // a part that a later provider adds is not ours to refuse
+        return undefined;
+    }
+  }
+
+  #extend(type: OpenPart['type'], part: SpanPart): void {
+    const key = `${type}:${part.id}`;
+    let entry = this.#open.get(key);
+    if (!entry) {
+      entry = { type, text: '', metadata: undefined };
+      this.#entries.push(entry);
+      this.#open.set(key, entry);
+    }
+    if ('delta' in part) entry.text += part.delta;
+    entry.metadata = mergeMetadata(entry.metadata, part.providerMetadata);
+    if (part.type.endsWith('-end')) this.#open.delete(key);
+  }
+
+  #finish(part: Extract<LanguageModelV3StreamPart, { type: 'finish' }>): ModelResponse {
+    const content = this.#entries.flatMap(toContentPart);
+    return {
+      content,
+      toolCalls: content.filter((entry) => entry.type === 'tool-call'),
+      usage: toModelUsage(part.usage),
+      finishReason: part.finishReason.unified,
+      rawFinishReason: part.finishReason.raw,
+      providerMetadata: part.providerMetadata,
+      responseId: this.#responseId,
+      responseModel: this.#responseModel,
+      headers: this.#headers,
+      warnings: this.#warnings,
+    };
+  }
+}
+
+/** Empty texts are left out; a thought without text stays when its metadata must go back to the provider. */
+function toContentPart(entry: OpenPart | ModelContentPart): ModelContentPart[] {
+  if (!('metadata' in entry)) return [entry];
+  if (entry.text === '' && (entry.type === 'text' || entry.metadata === undefined)) return [];
+  return [{ type: entry.type, text: entry.text, ...optionsOf(entry.metadata) }];
+}
+
+function toToolCall(part: Extract<LanguageModelV3StreamPart, { type: 'tool-call' }>): ModelToolCall {
+  const { toolCallId, toolName, input, providerExecuted } = part;
+  const executed = providerExecuted === undefined ? {} : { providerExecuted };
+  return { type: 'tool-call', toolCallId, toolName, input, ...executed, ...optionsOf(part.providerMetadata) };
+}
+
+/** A signature comes with the last delta, an item id with the start: later fields join earlier ones. */
+function mergeMetadata(
+  earlier: SharedV3ProviderMetadata | undefined,
+  later: SharedV3ProviderMetadata | undefined,
+): SharedV3ProviderMetadata | undefined {
+  if (!earlier || !later) return later ?? earlier;
+  const merged = { ...earlier };
+  for (const [provider, values] of Object.entries(later))
+    merged[provider] = { ...merged[provider], ...values };
+  return merged;
+}
+
+function optionsOf(metadata: SharedV3ProviderMetadata | undefined): {
+  providerOptions?: SharedV3ProviderMetadata;
+} {
+  return metadata === undefined ? {} : { providerOptions: metadata };
+}

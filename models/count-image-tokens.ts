@@ -1,0 +1,26 @@
+import { readImageSize } from './image-size.js';
+
+/** Pixels one token stands for: the published rule of thumb of a provider that bills pictures by their area. */
+const PIXELS_PER_TOKEN = 750;
+/** What a picture of unknown size, or one that a provider fetches itself, is taken for. */
+const UNKNOWN_SIZE = { width: 768, height: 768 };
+/** A picture part without a source: counted as the largest a provider makes of one, so never too low. */
+const NO_SOURCE_TOKENS = 1_600;
+
+/**
+ * Tokens of a picture by its size (width x height / 750, rounded down), never by the length of its base64. Takes
+ * bytes, base64, a data URL or a remote URL; unknown or remote counts as 768 x 768, none at all as 1,600.
+ */
+export function countImageTokens(image: unknown): number {
+  if (image === null || image === undefined || image === '') return NO_SOURCE_TOKENS;
+  const { width, height } = sizeOf(image) ?? UNKNOWN_SIZE;
+  return Math.floor((width * height) / PIXELS_PER_TOKEN);
+}
+
+function sizeOf(image: unknown) {
+  if (image instanceof Uint8Array) return readImageSize(image);
+  if (image instanceof ArrayBuffer) return readImageSize(new Uint8Array(image));
+  const text = image instanceof URL ? image.href : image;
+  if (typeof text !== 'string' || /^https?:/i.test(text)) return undefined;
+  return readImageSize(/^data:/i.test(text) ? text.slice(text.indexOf(',') + 1) : text);
+}

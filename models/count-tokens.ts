@@ -1,0 +1,131 @@
+import type { AssistantContent, ModelMessage, ToolContent, UserContent } from 'ai';
+import { countImageTokens } from './count-image-tokens.js';
+import { countTextTokens } from './tokenizer.js';
+
+export { countTextTokens, warmUp } from './tokenizer.js';
+
+/**
+ * Tokens of a message besides its content: its role and the marks around it, which chat formats spend three or four
+ * on. The same everywhere, so that the count of a list is the sum of its messages.
+ */
+export const MESSAGE_OVERHEAD_TOKENS = 4;
+
+type Part = Exclude<UserContent | AssistantContent | ToolContent, string>[number];
+type ToolOutput = Extract<Part, { type: 'tool-result' }>['output'];
+type ToolOutputPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
+
+/** Tokens of a list of messages: the sum over its messages. */
+export function countMessagesTokens(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + countMessageTokens(message), 0);
+}
+
+/**
+ * Plain tokens of one message: texts, tool calls (name and JSON of the input), tool results, pictures by size,
+ * reasoning once, and `MESSAGE_OVERHEAD_TOKENS`. Never throws, whatever a stored message holds.
+ */
+export function countMessageTokens(message: ModelMessage): number {
+  // Parse boundary: a message read back from storage or an import may have no content, or parts of other systems.
+  const content: unknown = message.content;
+  if (!Array.isArray(content)) return MESSAGE_OVERHEAD_TOKENS + countTextTokens(content);
+  const seenReasoning = new Set<unknown>();
+  const tokens = (content as unknown[]).reduce<number>(
+    (sum, part) => sum + countAnyPart(part, seenReasoning),
+    0,
+  );
+  return MESSAGE_OVERHEAD_TOKENS + tokens;
+}
+
+function countAnyPart(part: unknown, seenReasoning: Set<unknown>): number {
+  if (typeof part !== 'object' || part === null) return countTextTokens(part);
+  // Parse boundary: the switch in `countPart` has a default for what is no part of ours after all.
+  return countPart(part as Part, seenReasoning);
+}
+
+function countPart(part: Part, seenReasoning: Set<unknown>): number {
+  switch (part.type) {
+    case 'text':
+      return countTextTokens(part.text);
+    case 'reasoning':
+      return countReasoning(part.text, seenReasoning);
+    case 'image':
+      return countImageTokens(part.image);
+    case 'file':
+      return countFile(part.data, part.mediaType);
+    case 'tool-call':
+      return countTextTokens(part.toolName) + countTextTokens(jsonOf(part.input));
+    case 'tool-result':
+      return countToolOutput(part.output);
+    case 'tool-approval-request':
+    case 'tool-approval-response':
+      return 0; // never sent as such
+    default:
+      return countForeignPart(part, seenReasoning);
+  }
+}
+
+/** Thinking of other systems counts like ours; anything else by its JSON, so that nothing is counted as nothing. */
+function countForeignPart(part: never, seenReasoning: Set<unknown>): number {
+  const { type, thinking } = part as { type?: unknown; thinking?: unknown };
+  return type === 'thinking' ? countReasoning(thinking, seenReasoning) : countTextTokens(part);
+}
+
+/** One thought that is stored in two forms is counted once. */
+function countReasoning(text: unknown, seen: Set<unknown>): number {
+  if (seen.has(text)) return 0;
+  seen.add(text);
+  return countTextTokens(text);
+}
+
+/** A file that is text counts as its text, any other like a picture: nothing tells what a provider makes of it. */
+function countFile(data: unknown, mediaType: string | undefined): number {
+  if (!mediaType?.startsWith('text/')) return countImageTokens(data);
+  if (typeof data === 'string' && !/^(https?|data):/i.test(data)) {
+    return countTextTokens(Buffer.from(data, 'base64').toString('utf8'));
+  }
+  return data instanceof Uint8Array
+    ? countTextTokens(new TextDecoder().decode(data))
+    : countImageTokens(data);
+}
+
+function countToolOutput(output: ToolOutput | undefined): number {
+  switch (output?.type) {
+    case 'text':
+    case 'error-text':
+      return countTextTokens(output.value);
+    case 'json':
+    case 'error-json':
+      return countTextTokens(jsonOf(output.value));
+    case 'execution-denied':
+      return countTextTokens(output.reason);
+    case 'content':
+      return output.value.reduce((sum, part) => sum + countToolOutputPart(part), 0);
+    default:
+      return countTextTokens(output satisfies undefined);
+  }
+}
+
+function countToolOutputPart(part: ToolOutputPart): number {
+  switch (part.type) {
+    case 'text':
+      return countTextTokens(part.text);
+    case 'media':
+    case 'file-data':
+    case 'image-data':
+      return countFile(part.data, part.mediaType);
+    case 'image-url':
+    case 'file-url':
+      return countImageTokens(part.url);
+    case 'image-file-id':
+    case 'file-id':
+      return countImageTokens(part.fileId);
+    case 'custom':
+      return 0;
+    default:
+      return countTextTokens(part satisfies never);
+  }
+}
+
+/** The JSON that is sent; a plain string is sent in quotes, an undefined input as nothing. */
+function jsonOf(value: unknown): unknown {
+  return typeof value === 'string' ? JSON.stringify(value) : value;
+}

@@ -1,0 +1,23 @@
+/**
+ * Every way a model call fails, as the `type` of its ApplicationFailure. Branch on these, never on message text.
+ * `RateLimited` and `Unavailable` may be tried again; the others need somebody to change something.
+ */
+export const MODEL_FAILURE_TYPES = [
+  'Model.RateLimited',
+  'Model.Unavailable',
+  'Model.Authentication',
+  'Model.InvalidRequest',
+  'Model.ContextOverflow',
+] as const;
+
+/** One of `MODEL_FAILURE_TYPES`. */
+export type ModelFailureType = (typeof MODEL_FAILURE_TYPES)[number];
+
+/** The structured facts of a model failure, its only detail. What the provider did not say is absent. */
+export interface ModelFailureDetails {
+  /** HTTP status; absent when no answer came. */
+  readonly status?: number;
+  /** The provider's own code or type, or the network's (`ECONNREFUSED`). */
+  readonly providerCode?: string;
+  readonly retryAfterMs?: number;
+}

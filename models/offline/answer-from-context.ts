@@ -1,0 +1,64 @@
+import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
+import { messageText } from './prompt-text.js';
+import { OFFLINE_LABEL, quote, sayToUser } from './reply-wording.js';
+import { contentWords, isKindWord, isQuestion, sentencesOf } from './words.js';
+
+/** Share of a question's words that a sentence must hold to answer it: all of up to three, three of four. */
+const MIN_COVERAGE = 0.7;
+const MAX_ECHO_LENGTH = 120;
+
+interface Statement {
+  readonly text: string;
+  readonly role: LanguageModelV3Message['role'];
+}
+
+/**
+ * The offline model's answer to the last user message of a prompt, from nothing but the prompt: the sentence that holds
+ * most of the question's words, the newest among equals; else a notice that it does not know. Deterministic.
+ */
+export function answerFromContext(prompt: LanguageModelV3Prompt): string {
+  const index = prompt.findLastIndex((message) => message.role === 'user');
+  const message = prompt[index];
+  const said = message ? sentencesOf(messageText(message)) : [];
+  const question = said.findLast(isQuestion);
+  if (question === undefined) return `${OFFLINE_LABEL} I read your message (${echo(said.join(' '))}).`;
+  const statements: Statement[] = [
+    ...prompt.slice(0, index).flatMap(statementsOf),
+    ...said.filter((text) => !isQuestion(text)).map((text) => ({ text, role: 'user' as const })),
+  ];
+  const best = bestStatement(question, statements);
+  if (best) return best.role === 'user' ? sayToUser(best.text) : quote(best.text);
+  return `${OFFLINE_LABEL} I don't know: nothing in the ${prompt.length} messages I was sent answers ${echo(question)}.`;
+}
+
+/** What a message states: no questions, and none of this model's own notices. */
+function statementsOf(message: LanguageModelV3Message): Statement[] {
+  const text = messageText(message);
+  if (message.role === 'assistant' && text.trimStart().startsWith(OFFLINE_LABEL)) return [];
+  return sentencesOf(text)
+    .filter((sentence) => !isQuestion(sentence))
+    .map((sentence) => ({ text: sentence, role: message.role }));
+}
+
+function bestStatement(question: string, statements: readonly Statement[]): Statement | undefined {
+  const asked = [...contentWords(question)];
+  const required = asked.filter((word) => !isKindWord(word));
+  const needed = required.length > 0 ? required : asked;
+  let best: Statement | undefined;
+  let bestScore = 0;
+  for (const statement of statements) {
+    const words = contentWords(statement.text);
+    const covered = needed.filter((word) => words.has(word)).length;
+    if (covered === 0 || covered / needed.length < MIN_COVERAGE) continue;
+    const score = covered + asked.filter((word) => isKindWord(word) && words.has(word)).length / 10;
+    if (score < bestScore) continue;
+    best = statement;
+    bestScore = score;
+  }
+  return best;
+}
+
+function echo(text: string): string {
+  const short = text.length > MAX_ECHO_LENGTH ? `${text.slice(0, MAX_ECHO_LENGTH).toWellFormed()}...` : text;
+  return `"${short.replaceAll('\n', ' ')}"`;
+}

@@ -1,0 +1,111 @@
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3Content,
+  LanguageModelV3StreamPart,
+  LanguageModelV3Usage,
+} from '@ai-sdk/provider';
+import { type OfflineReply, planReply } from './plan-reply.js';
+
+/** Settings of the offline model. */
+export interface OfflineModelSettings {
+  /** Pause before each word, in milliseconds; default 0. */
+  readonly delayMs?: number | undefined;
+}
+
+const PROVIDER = 'offline';
+const MODEL_ID = 'demo';
+const TEXT_ID = 'text-0';
+
+/**
+ * The built-in `offline:demo`: no language model, but a deterministic stand-in that answers only from the context it is
+ * sent, calls a tool when plainly asked to, and says so when it does not know. Streams word by word; honours aborts.
+ */
+export function createOfflineModel({ delayMs = 0 }: OfflineModelSettings = {}): LanguageModelV3 {
+  return {
+    specificationVersion: 'v3',
+    provider: PROVIDER,
+    modelId: MODEL_ID,
+    supportedUrls: { '*/*': [/.*/] },
+    async doGenerate(options) {
+      options.abortSignal?.throwIfAborted();
+      const reply = planReply(options);
+      return {
+        content: contentOf(reply),
+        finishReason: finishReasonOf(reply),
+        usage: usageOf(reply),
+        response: { id: reply.id, modelId: MODEL_ID },
+        warnings: [],
+      };
+    },
+    async doStream(options) {
+      options.abortSignal?.throwIfAborted();
+      const parts = streamParts(planReply(options));
+      return { stream: toStream(parts, delayMs, options.abortSignal) };
+    },
+  };
+}
+
+function* streamParts(reply: OfflineReply): Generator<LanguageModelV3StreamPart> {
+  yield { type: 'stream-start', warnings: [] };
+  yield { type: 'response-metadata', id: reply.id, modelId: MODEL_ID };
+  if (reply.words.length > 0) {
+    yield { type: 'text-start', id: TEXT_ID };
+    for (const delta of reply.words) yield { type: 'text-delta', id: TEXT_ID, delta };
+    yield { type: 'text-end', id: TEXT_ID };
+  }
+  for (const call of reply.toolCalls) {
+    yield { type: 'tool-input-start', id: call.toolCallId, toolName: call.toolName };
+    yield { type: 'tool-input-delta', id: call.toolCallId, delta: call.input };
+    yield { type: 'tool-input-end', id: call.toolCallId };
+    yield { type: 'tool-call', ...call };
+  }
+  yield { type: 'finish', usage: usageOf(reply), finishReason: finishReasonOf(reply) };
+}
+
+function toStream(
+  parts: Generator<LanguageModelV3StreamPart>,
+  delayMs: number,
+  signal: LanguageModelV3CallOptions['abortSignal'],
+): ReadableStream<LanguageModelV3StreamPart> {
+  return new ReadableStream({
+    async pull(controller) {
+      signal?.throwIfAborted();
+      const { value, done } = parts.next();
+      if (done) return controller.close();
+      if (delayMs > 0 && value.type === 'text-delta') await pause(delayMs, signal);
+      controller.enqueue(value);
+    },
+  });
+}
+
+function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, delayMs);
+    signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+function contentOf(reply: OfflineReply): LanguageModelV3Content[] {
+  const text = reply.words.join('');
+  const calls = reply.toolCalls.map((call) => ({ type: 'tool-call' as const, ...call }));
+  return text === '' ? calls : [{ type: 'text', text }, ...calls];
+}
+
+function finishReasonOf({ finish }: OfflineReply) {
+  return { unified: finish, raw: finish };
+}
+
+function usageOf({ inputTokens, outputTokens }: OfflineReply): LanguageModelV3Usage {
+  return {
+    inputTokens: { total: inputTokens, noCache: inputTokens, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: outputTokens, text: outputTokens, reasoning: 0 },
+  };
+}

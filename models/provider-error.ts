@@ -1,0 +1,96 @@
+import { APICallError } from '@ai-sdk/provider';
+import { redactSecrets, withoutQuotes } from './redact-secrets.js';
+
+/** What an error of a model call says, in a form that is safe to store: no prompt, no key, one line. */
+export interface ProviderError {
+  readonly status: number | undefined;
+  readonly providerCode: string | undefined;
+  /** The provider's own words, at most `MAX_REASON_LENGTH` characters; empty when it gave none. */
+  readonly reason: string;
+  readonly headers: Record<string, string> | undefined;
+}
+
+/** Longest failure message, in characters: it becomes part of Event Histories. */
+export const MAX_REASON_LENGTH = 500;
+/** Longer error bodies are error pages or echoes, not reasons. */
+const MAX_BODY_LENGTH = 100_000;
+/** Request texts searched for quotations are cut here: a search takes milliseconds, never seconds. */
+const MAX_REQUEST_TEXT_LENGTH = 2_000_000;
+
+/** Reads any error of a model call: thrown by a provider package, by the network, or sent inside a stream. */
+export function readProviderError(error: unknown): ProviderError {
+  if (!APICallError.isInstance(error)) {
+    const { code, status, reason } = factsOf(error);
+    const inner = error instanceof Error ? factsOf(error.cause).code : undefined;
+    return { status, providerCode: code ?? inner, reason: safeReason(reason), headers: undefined };
+  }
+  const body = factsOf(error.data ?? parseJson(error.responseBody));
+  const network = error.statusCode === undefined ? factsOf(error.cause) : undefined;
+  return {
+    status: error.statusCode,
+    providerCode: body.code ?? network?.code,
+    reason: safeReason(body.reason ?? error.message, textsOf(error.requestBodyValues)),
+    headers: error.responseHeaders,
+  };
+}
+
+/** Cuts, redacts and flattens a text so that it may be stored as the reason of a failure. */
+export function safeReason(text: string | undefined, requestTexts: readonly string[] = []): string {
+  const line = redactSecrets(
+    (text ?? '')
+      .slice(0, 4 * MAX_REASON_LENGTH)
+      .replace(/\s+/g, ' ')
+      .trim(),
+  );
+  const own = withoutQuotes(line.slice(0, 2 * MAX_REASON_LENGTH), requestTexts);
+  return own.length <= MAX_REASON_LENGTH ? own : `${own.slice(0, MAX_REASON_LENGTH - 3).toWellFormed()}...`;
+}
+
+interface BodyFacts {
+  readonly code?: string | undefined;
+  /** A number instead of a code: gateways put the status there when the error comes inside a stream. */
+  readonly status?: number | undefined;
+  readonly reason?: string | undefined;
+}
+
+/** The forms in use: `{ error: { message, code, type, status } }`, `{ error: text }`, `{ message }`, `{ detail }`. */
+function factsOf(body: unknown): BodyFacts {
+  if (typeof body === 'string') return { reason: body };
+  if (typeof body !== 'object' || body === null) return {};
+  // Parse boundary: every field is checked before use. Gemini sends a list of one.
+  const fields = (Array.isArray(body) ? body[0] : body) as Record<string, unknown> | undefined;
+  const inner = fields?.['error'] ?? (fields?.['response'] as Record<string, unknown> | undefined)?.['error'];
+  if (inner !== undefined && inner !== null) return factsOf(inner);
+  const text = (name: string) => (typeof fields?.[name] === 'string' ? fields[name] : undefined);
+  const code = fields?.['code'];
+  return {
+    code: text('code') ?? text('status') ?? text('type'),
+    status: typeof code === 'number' && code >= 400 && code < 600 ? code : undefined,
+    reason: text('message') ?? text('detail'),
+  };
+}
+
+function parseJson(text: string | undefined): unknown {
+  if (!text || text.length > MAX_BODY_LENGTH) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // an error page; the status line says as much
+  }
+}
+
+/** All longer strings of a request body, cut to a common limit. */
+function textsOf(body: unknown): string[] {
+  const texts: string[] = [];
+  const open: unknown[] = [body];
+  let budget = MAX_REQUEST_TEXT_LENGTH;
+  for (let value = open.pop(); value !== undefined && budget > 0; value = open.pop()) {
+    if (typeof value === 'string') {
+      texts.push(value.slice(0, budget).replace(/\s+/g, ' '));
+      budget -= value.length;
+    } else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
+      for (const inner of Object.values(value)) if (inner !== undefined) open.push(inner);
+    }
+  }
+  return texts;
+}

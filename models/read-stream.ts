@@ -1,0 +1,112 @@
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3StreamPart,
+} from '@ai-sdk/provider';
+import { type ModelResponse, PartCollector } from './collect-parts.js';
+import { withDeadline } from './with-deadline.js';
+
+export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-parts.js';
+
+/** Longest wait for the headers of an answer, and for each next part of it: below the 300 s of the HTTP client. */
+export const DEFAULT_STREAM_LIMIT_MS = 120_000;
+
+/** One model call and what to do while it streams. Callbacks may be async; the next part waits for them. */
+export interface ReadStreamInput {
+  readonly model: LanguageModelV3;
+  readonly options: Omit<LanguageModelV3CallOptions, 'abortSignal'>;
+  readonly signal?: AbortSignal | undefined;
+  readonly onText?: ((delta: string) => void | Promise<void>) | undefined;
+  readonly onReasoning?: ((delta: string) => void | Promise<void>) | undefined;
+  /** Called once, before the first text, reasoning or tool call. */
+  readonly onFirstToken?: (() => void) | undefined;
+  readonly headersTimeoutMs?: number | undefined;
+  readonly chunkTimeoutMs?: number | undefined;
+}
+
+/**
+ * Performs one `doStream` and collects its parts. Returns only when a finish part was seen, no error part came and the
+ * finish has a reason; throws otherwise what `toModelFailure` understands. When the signal is aborted it throws the
+ * signal's reason, whatever the provider package made of it. The connection is closed in every case.
+ */
+export async function readStream(input: ReadStreamInput): Promise<ModelResponse> {
+  const { model, options, signal } = input;
+  signal?.throwIfAborted();
+  const own = new AbortController();
+  const abortSignal = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
+  const headersTimeoutMs = input.headersTimeoutMs ?? DEFAULT_STREAM_LIMIT_MS;
+  try {
+    const { stream, response } = await withDeadline(model.doStream({ ...options, abortSignal }), {
+      signal,
+      timeoutMs: headersTimeoutMs,
+      message: `The model provider did not begin to answer within ${headersTimeoutMs} ms`,
+    });
+    return await readParts(stream, input, response?.headers ?? {});
+  } catch (error) {
+    // With a reason of its own, an abort in mid-stream arrives as a provider error; only the reason says "cancelled".
+    if (signal?.aborted) throw signal.reason;
+    throw error;
+  } finally {
+    own.abort();
+  }
+}
+
+async function readParts(
+  stream: ReadableStream<LanguageModelV3StreamPart>,
+  input: ReadStreamInput,
+  headers: Record<string, string>,
+): Promise<ModelResponse> {
+  const timeoutMs = input.chunkTimeoutMs ?? DEFAULT_STREAM_LIMIT_MS;
+  const message = `The model provider stopped in the middle of its answer for ${timeoutMs} ms`;
+  const reader = stream.getReader();
+  const collector = new PartCollector(headers);
+  let hasFirstToken = false;
+  try {
+    for (;;) {
+      const { done, value: part } = await withDeadline(reader.read(), {
+        signal: input.signal,
+        timeoutMs,
+        message,
+      });
+      if (done) throw streamError('The model stream ended without a finish');
+      if (part.type === 'error') throw streamError('The model stream broke off', part.error);
+      if (!hasFirstToken && isToken(part)) {
+        hasFirstToken = true;
+        input.onFirstToken?.();
+      }
+      if (part.type === 'text-delta') await input.onText?.(part.delta);
+      if (part.type === 'reasoning-delta') await input.onReasoning?.(part.delta);
+      const response = collector.add(part);
+      if (response && isUnfinished(response))
+        throw streamError('The model stream ended before the answer was finished');
+      if (response) return response;
+    }
+  } finally {
+    reader.cancel().catch(() => undefined); // the error that brought us here says more than a failed cancel
+  }
+}
+
+/** A cut stream is given this reason by provider packages that notice nothing else. */
+function isUnfinished({ finishReason, rawFinishReason }: ModelResponse): boolean {
+  return finishReason === 'other' && rawFinishReason === undefined;
+}
+
+function isToken(part: LanguageModelV3StreamPart): boolean {
+  switch (part.type) {
+    case 'text-delta':
+    case 'reasoning-delta':
+      return part.delta !== '';
+    case 'tool-input-start':
+    case 'tool-call':
+      return true;
+    default:
+      return false;
+  }
+}
+
+/** An error by which `toModelFailure` knows that the stream, not the request, failed; its cause is what was sent. */
+function streamError(message: string, cause?: unknown): Error {
+  const error = cause === undefined ? new Error(message) : new Error(message, { cause });
+  error.name = 'ModelStreamError';
+  return error;
+}

@@ -1,0 +1,94 @@
+import { Connection } from '@temporalio/client';
+import { msToTs } from '@temporalio/common/lib/time.js';
+import { setTimeout as delay } from 'node:timers/promises';
+
+/** The numbers of `temporal.api.enums.v1.IndexedValueType`, which as a CommonJS value has no name to import. */
+const TYPES = new Map([
+  ['Text', 1],
+  ['Keyword', 2],
+  ['Int', 3],
+  ['Double', 4],
+  ['Bool', 5],
+  ['Datetime', 6],
+  ['KeywordList', 7],
+]);
+const GRPC_NOT_FOUND = 5;
+
+/** What a Temporal server is to have. */
+export interface EnsureNamespaceInput {
+  readonly address: string;
+  readonly namespace: string;
+  /** Name to type, e.g. `{ ConversationId: 'Keyword' }`. */
+  readonly searchAttributes: Readonly<Record<string, string>>;
+}
+
+/**
+ * Adds the namespace and the search attributes that the server lacks. The dev server heeds its own flags for
+ * them only while its database is new, and one that was joined had other flags. A new namespace keeps closed
+ * Workflows for a day, as those made by the flags do. Throws what the server says.
+ */
+export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void> {
+  const { address, namespace } = input;
+  const connection = await connectTo(address);
+  try {
+    await registerNamespace(connection, namespace);
+    await addSearchAttributes(connection, input);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Throws naming the first search attribute whose type Temporal does not have. */
+export function validateSearchAttributes(searchAttributes: Readonly<Record<string, string>>): void {
+  for (const [name, type] of Object.entries(searchAttributes)) {
+    if (TYPES.has(type)) continue;
+    throw new Error(
+      `The search attribute '${name}' has the unknown type '${type}'; use one of ${[...TYPES.keys()].join(', ')}`,
+    );
+  }
+}
+
+/** Connects to a Temporal server on this machine within 2 s. */
+export function connectTo(address: string): Promise<Connection> {
+  // A proxy named in the environment is no way to this machine itself.
+  return Connection.connect({ address, connectTimeout: '2s', channelArgs: { 'grpc.enable_http_proxy': 0 } });
+}
+
+async function registerNamespace({ workflowService }: Connection, namespace: string): Promise<void> {
+  try {
+    await workflowService.describeNamespace({ namespace });
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    await workflowService.registerNamespace({ namespace, workflowExecutionRetentionPeriod: msToTs('1 day') });
+  }
+}
+
+async function addSearchAttributes(
+  { operatorService }: Connection,
+  { namespace, searchAttributes }: EnsureNamespaceInput,
+): Promise<void> {
+  const { customAttributes } = await afterRegistration(() =>
+    operatorService.listSearchAttributes({ namespace }),
+  );
+  const missing = Object.entries(searchAttributes).filter(([name]) => !(name in (customAttributes ?? {})));
+  if (missing.length === 0) return;
+  const added = Object.fromEntries(missing.map(([name, type]) => [name, TYPES.get(type) ?? 0]));
+  await operatorService.addSearchAttributes({ namespace, searchAttributes: added });
+}
+
+/** The server knows a new namespace only when its cache of them is read anew, which takes up to 10 s. */
+async function afterRegistration<T>(request: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + 20_000;
+  for (;;) {
+    try {
+      return await request();
+    } catch (error) {
+      if (!isNotFound(error) || Date.now() > deadline) throw error;
+      await delay(100);
+    }
+  }
+}
+
+function isNotFound(error: unknown): boolean {
+  return (error as { code?: unknown }).code === GRPC_NOT_FOUND;
+}

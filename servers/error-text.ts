@@ -1,0 +1,11 @@
+/** The message of anything thrown, on one line. */
+export function errorText(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return text.replace(/\s*\n\s*/g, ' ').trim();
+}
+
+/** The `code` of a Node.js system error such as 'ENOENT'; `undefined` for anything else. */
+export function errorCode(error: unknown): string | undefined {
+  const code = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  return typeof code === 'string' ? code : undefined;
+}

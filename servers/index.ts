@@ -1,0 +1,9 @@
+/** Gets and starts the Temporal server and the Postgres, for development, tests and CI alike. */
+export { startServers, type Servers, type StartServersOptions } from './start-servers.js';
+export { stopServers } from './stop-servers.js';
+export {
+  startTimeSkippingServer,
+  type StartTimeSkippingServerOptions,
+  type TimeSkippingServer,
+} from './start-time-skipping-server.js';
+export { userCacheDir, type UserCacheDirInput } from './user-cache-dir.js';

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs';
+
+/** A user of this machine to run Postgres as. */
+export interface Account {
+  readonly name: string;
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/**
+ * The user to run Postgres as: `undefined` (whoever we are) unless we are root, as which Postgres refuses to
+ * run; then the user `postgres`, else `nobody`. No user is created. Throws when root finds neither.
+ */
+export function postgresAccount(): Account | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const accounts = parseAccounts(readFileSync('/etc/passwd', 'utf8'));
+  const account = ['postgres', 'nobody'].flatMap(
+    (name) => accounts.find((one) => one.name === name) ?? [],
+  )[0];
+  if (account !== undefined) return account;
+  throw new Error(
+    "Postgres does not run as root, and '/etc/passwd' has neither a user 'postgres' nor 'nobody'. Set DATABASE_URL to a running Postgres, or start as another user.",
+  );
+}
+
+/** The ordinary users of a passwd file. Pure. */
+export function parseAccounts(passwd: string): Account[] {
+  return passwd.split('\n').flatMap((line) => {
+    const [name, , uid, gid] = line.split(':');
+    if (name === undefined || !/^[1-9]\d*$/.test(uid ?? '') || !/^\d+$/.test(gid ?? '')) return [];
+    return [{ name, uid: Number(uid), gid: Number(gid) }];
+  });
+}

@@ -1,0 +1,140 @@
+import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import { ensurePostgresServer } from './postgres-server.js';
+import { addUser, hasLivingUser } from './server-users.js';
+import { openServerState } from './server-state.js';
+import { stopRecordedServers } from './stop-servers.js';
+import { ensureTemporalServer } from './temporal-server.js';
+import { userCacheDir } from './user-cache-dir.js';
+import { withStartLock } from './with-start-lock.js';
+
+/** Which servers to get and where to keep what is theirs. */
+export interface StartServersOptions {
+  /** Keeps data, logs and who uses the servers, e.g. `<clone>/.threadline`; created for its owner only. */
+  readonly dataDir: string;
+  /** A running Temporal server, used as it is; none is started then. */
+  readonly temporalAddress?: string | undefined;
+  /** A running Postgres, used as it is; none is started then. */
+  readonly databaseUrl?: string | undefined;
+  /** The value of TEMPORAL_CLI_PATH. */
+  readonly temporalCliPath?: string | undefined;
+  /** Keeps fetched binaries; the user's cache folder unless given, see `userCacheDir`. */
+  readonly cacheDir?: string | undefined;
+  /** A Temporal namespace that is to exist besides `default`, which always does. */
+  readonly namespace?: string | undefined;
+  /** Whether a Temporal server that is started has its web UI; true unless given. */
+  readonly ui?: boolean | undefined;
+  /** Custom search attributes, name to type, e.g. `{ ConversationId: 'Keyword' }`. */
+  readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
+  /** Dynamic configuration of the Temporal server, key to JSON value. */
+  readonly dynamicConfig?: Readonly<Record<string, unknown>> | undefined;
+  /** Whether the data outlives the servers; true unless given. False also trades safety for speed. */
+  readonly persist?: boolean | undefined;
+  /** Gets one line at each step that takes time. */
+  readonly onProgress?: ((line: string) => void) | undefined;
+}
+
+/** A Temporal server and a Postgres that answer. */
+export interface Servers {
+  /** `started`: whether it is this launcher's (started now or joined), not one whose address was given. */
+  readonly temporal: { readonly address: string; readonly uiUrl?: string; readonly started: boolean };
+  /** `url` is that of the database `threadline`, which exists, or the one that was given. */
+  readonly postgres: { readonly url: string; readonly started: boolean };
+  /**
+   * Ends this use of the servers; the last living user's stop stops them (up to 20 s). Servers whose address
+   * was given are never stopped. A second call does nothing. Throws when a server does not end.
+   */
+  stop(): Promise<void>;
+}
+
+/**
+ * Gets a Temporal server and a Postgres: the given ones, else those of `dataDir`, joining what runs there and
+ * starting what does not. Any number of processes may do so at the same time. A first start may download for
+ * minutes, later ones take seconds. Throws one sentence with the remedy when a server cannot be had.
+ */
+export async function startServers(options: StartServersOptions): Promise<Servers> {
+  const { temporalAddress, databaseUrl, onProgress } = options;
+  if (temporalAddress !== undefined && databaseUrl !== undefined) {
+    return given({ temporalAddress, databaseUrl });
+  }
+  const dataDir = createDataDir(options.dataDir);
+  return withStartLock({ dataDir, onProgress }, async () => {
+    const userFile = addUser(dataDir);
+    try {
+      const servers = await ensureServers(dataDir, options);
+      return { ...servers, stop: stopOnce(dataDir, userFile) };
+    } catch (error) {
+      await endUse(dataDir, userFile);
+      throw error;
+    }
+  });
+}
+
+async function ensureServers(
+  dataDir: string,
+  options: StartServersOptions,
+): Promise<Pick<Servers, 'temporal' | 'postgres'>> {
+  const state = openServerState(dataDir);
+  const { onProgress } = options;
+  const persist = options.persist ?? true;
+  // Both are waited for even when one fails: nothing may still be starting when the lock is given back.
+  const [temporal, postgres] = await Promise.allSettled([
+    ensureTemporal({ ...options, dataDir, persist }, state),
+    options.databaseUrl ?? ensurePostgresServer({ dataDir, state, persist, onProgress }),
+  ]);
+  if (temporal.status === 'rejected') throw temporal.reason;
+  if (postgres.status === 'rejected') throw postgres.reason;
+  return {
+    temporal: temporal.value,
+    postgres: { url: postgres.value, started: options.databaseUrl === undefined },
+  };
+}
+
+async function ensureTemporal(
+  options: StartServersOptions & { readonly persist: boolean },
+  state: ReturnType<typeof openServerState>,
+): Promise<Servers['temporal']> {
+  if (options.temporalAddress !== undefined) return { address: options.temporalAddress, started: false };
+  const { port, uiPort } = await ensureTemporalServer({
+    ...options,
+    state,
+    cacheDir: options.cacheDir ?? userCacheDir({ platform: process.platform, homeDir: os.homedir() }),
+    namespace: options.namespace ?? 'default',
+    ui: options.ui ?? true,
+    searchAttributes: options.searchAttributes ?? {},
+    dynamicConfig: options.dynamicConfig ?? {},
+  });
+  const address = `127.0.0.1:${port}`;
+  return { address, started: true, ...(uiPort !== undefined && { uiUrl: `http://127.0.0.1:${uiPort}` }) };
+}
+
+function given({ temporalAddress, databaseUrl }: { temporalAddress: string; databaseUrl: string }): Servers {
+  return {
+    temporal: { address: temporalAddress, started: false },
+    postgres: { url: databaseUrl, started: false },
+    stop: async () => undefined,
+  };
+}
+
+function createDataDir(folder: string): string {
+  try {
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    const dataDir = realpathSync(folder);
+    chmodSync(dataDir, 0o700);
+    return dataDir;
+  } catch (error) {
+    throw new Error(`The data folder '${folder}' cannot be created or is not yours; name another one`, {
+      cause: error,
+    });
+  }
+}
+
+function stopOnce(dataDir: string, userFile: string): () => Promise<void> {
+  let stopping: Promise<void> | undefined;
+  return () => (stopping ??= withStartLock({ dataDir }, () => endUse(dataDir, userFile)));
+}
+
+async function endUse(dataDir: string, userFile: string): Promise<void> {
+  rmSync(userFile, { force: true });
+  if (!hasLivingUser(dataDir)) await stopRecordedServers(dataDir);
+}

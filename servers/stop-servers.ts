@@ -1,0 +1,34 @@
+import { existsSync, realpathSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { removeScratch } from './postgres-home.js';
+import { openServerState } from './server-state.js';
+import { STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './stop-process.js';
+import { withStartLock } from './with-start-lock.js';
+
+/**
+ * Stops the servers of `dataDir` whoever uses them, and forgets the users; does nothing where none run. Keeps
+ * the data. Throws when a server does not end (after 15 to 20 s).
+ */
+export async function stopServers(dataDir: string): Promise<void> {
+  if (!existsSync(dataDir)) return;
+  const realDir = realpathSync(dataDir);
+  await withStartLock({ dataDir: realDir }, async () => {
+    await stopRecordedServers(realDir);
+    rmSync(path.join(realDir, 'users'), { recursive: true, force: true });
+  });
+}
+
+/** Stops the servers that `servers.json` names and keeps their ports there for the next start. Under the start lock only. */
+export async function stopRecordedServers(dataDir: string): Promise<void> {
+  const state = openServerState(dataDir);
+  const { temporal, postgres } = state.current();
+  await Promise.all([
+    temporal?.process && stopProcess(temporal.process, STOP_TEMPORAL),
+    postgres?.process && stopProcess(postgres.process, STOP_POSTGRES),
+  ]);
+  if (postgres?.isScratch === true) removeScratch(postgres.folder, dataDir);
+  state.update({
+    ...(temporal && { temporal: { ...temporal, process: undefined } }),
+    ...(postgres && { postgres: { ...postgres, process: undefined } }),
+  });
+}

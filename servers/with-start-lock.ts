@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorCode } from './error-text.js';
+import { isAlive, markThisProcess, processMarkSchema, type ProcessMark } from './process-mark.js';
+import { writeFileAtomically } from './write-file-atomically.js';
+
+const RELEASED = 'released';
+
+/** How to take the lock of one data folder. */
+export interface StartLockInput {
+  readonly dataDir: string;
+  /** How long to wait for a living holder; 15 minutes unless given, because a holder may be downloading. */
+  readonly timeoutMs?: number;
+  readonly onProgress?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Runs `action` while no other process (and nothing else in this one) holds the lock of `dataDir`. A lock
+ * whose holder died is taken over at once. Throws when a living holder keeps it longer than `timeoutMs`.
+ */
+export async function withStartLock<T>(input: StartLockInput, action: () => Promise<T>): Promise<T> {
+  const lockDir = path.join(input.dataDir, 'lock');
+  mkdirSync(lockDir, { recursive: true, mode: 0o700 });
+  const file = await takeLock(lockDir, input);
+  try {
+    return await action();
+  } finally {
+    writeFileAtomically(file, RELEASED);
+  }
+}
+
+async function takeLock(lockDir: string, input: StartLockInput): Promise<string> {
+  const timeoutMs = input.timeoutMs ?? 15 * 60_000;
+  const startedAt = Date.now();
+  let isAnnounced = false;
+  for (;;) {
+    const outcome = tryLock(lockDir);
+    if (outcome.kind === 'taken') return outcome.file;
+    if (outcome.kind === 'lost') continue;
+    const waitedMs = Date.now() - startedAt;
+    const { pid } = outcome.holder;
+    if (waitedMs > timeoutMs) {
+      throw new Error(
+        `Process ${pid} has been starting or stopping the servers of '${input.dataDir}' for ${Math.round(waitedMs / 1000)} s; end it, then start again`,
+      );
+    }
+    if (!isAnnounced && waitedMs > 1000) {
+      isAnnounced = true;
+      input.onProgress?.(`Waiting for process ${pid}, which is starting or stopping the servers`);
+    }
+    await delay(50);
+  }
+}
+
+type LockOutcome =
+  | { readonly kind: 'taken'; readonly file: string }
+  | { readonly kind: 'held'; readonly holder: ProcessMark }
+  | { readonly kind: 'lost' };
+
+/**
+ * The lock is the file with the highest number, and that one is never deleted. Deleting a dead holder's
+ * file and creating it anew would let two waiters both "break" it, the second one deleting the lock of the
+ * first; a number that only grows can be won once.
+ */
+function tryLock(lockDir: string): LockOutcome {
+  const highest = highestNumber(lockDir);
+  if (highest > 0) {
+    const holder = readHolder(path.join(lockDir, String(highest)));
+    if (holder === 'gone') return { kind: 'lost' };
+    if (holder !== 'free') return { kind: 'held', holder };
+  }
+  const mine = highest + 1;
+  const file = path.join(lockDir, String(mine));
+  if (!createWhole(file, JSON.stringify(markThisProcess()))) return { kind: 'lost' };
+  if (highestNumber(lockDir) > mine) {
+    rmSync(file, { force: true });
+    return { kind: 'lost' };
+  }
+  for (const name of readdirSync(lockDir)) {
+    if (/^\d+$/.test(name) && Number(name) < mine) rmSync(path.join(lockDir, name), { force: true });
+  }
+  return { kind: 'taken', file };
+}
+
+function highestNumber(lockDir: string): number {
+  const numbers = readdirSync(lockDir).filter((name) => /^\d+$/.test(name));
+  return Math.max(0, ...numbers.map(Number));
+}
+
+function readHolder(file: string): ProcessMark | 'free' | 'gone' {
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    if (errorCode(error) === 'ENOENT') return 'gone';
+    throw error;
+  }
+  if (text === RELEASED) return 'free';
+  const holder = processMarkSchema.parse(JSON.parse(text));
+  return isAlive(holder) ? holder : 'free';
+}
+
+/** Creates `file` with all its text or not at all; false when it exists. */
+function createWhole(file: string, text: string): boolean {
+  const draft = path.join(path.dirname(file), `.draft.${randomUUID()}`);
+  writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });
+  try {
+    linkSync(draft, file);
+    return true;
+  } catch (error) {
+    if (errorCode(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+}

@@ -1,0 +1,18 @@
+import { randomUUID } from 'node:crypto';
+import { renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+
+/**
+ * Writes `text` to `file` (mode 0600) so that a reader sees the old text or the new one, never a part.
+ * Synchronous, so that nothing of this process comes between starting a server and noting it down.
+ */
+export function writeFileAtomically(file: string, text: string): void {
+  const draft = path.join(path.dirname(file), `.${path.basename(file)}.${randomUUID()}`);
+  try {
+    writeFileSync(draft, text, { mode: 0o600, flag: 'wx', flush: true });
+    renameSync(draft, file);
+  } catch (error) {
+    rmSync(draft, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,215 @@
+import type { TurnKind, TurnStatus } from '../flow/status.js';
+import type { Database, DatabaseTransaction } from './database.js';
+import { notifyExecution } from './notify.js';
+
+/** A message or a clear to be stored. */
+export interface NewTurn {
+  turnId: string;
+  kind: TurnKind;
+  text?: string;
+  textRef?: string;
+}
+
+export interface AcceptTurnsInput {
+  workflowId: string;
+  flow: string;
+  user: string;
+  channel: string;
+  turns: readonly NewTurn[];
+  /** Also return what an earlier Workflow of this conversation accepted and did not finish. */
+  recover: boolean;
+  countTokens: (text: string) => number;
+  /** NUL and lone surrogates out: Postgres refuses them. */
+  clean: (text: string) => string;
+}
+
+export interface AcceptedTurn {
+  turnId: string;
+  kind: TurnKind;
+  status: TurnStatus;
+}
+
+export type AcceptTurnsResult =
+  | { kind: 'unknown-flow'; known: string[] }
+  | {
+      kind: 'accepted';
+      /** In the order of their places in the conversation. */
+      turns: AcceptedTurn[];
+      /** Turns whose text was not to be found under its reference. */
+      missingTexts: string[];
+    };
+
+/**
+ * Stores turns in the order given and makes the conversation when there is none that is active. A turn id
+ * that is known keeps its first text: storing twice is storing once. One transaction.
+ */
+export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
+  return db.transaction().execute(async (trx) => {
+    const flow = await trx
+      .selectFrom('flow')
+      .select('slug')
+      .where('slug', '=', input.flow)
+      .executeTakeFirst();
+    if (flow === undefined) {
+      const known = await trx.selectFrom('flow').select('slug').orderBy('slug').execute();
+      return { kind: 'unknown-flow', known: known.map((row) => row.slug) };
+    }
+    const known = await findTurns(trx, input);
+    const knownIds = new Set(known.map((turn) => turn.turnId));
+    const fresh = input.turns.filter((turn) => !knownIds.has(turn.turnId));
+    const conversation = await lockConversation(trx, input, fresh.length > 0);
+    const { stored, missing } = conversation
+      ? await insertTurns(trx, { ...input, turns: fresh }, conversation)
+      : { stored: [], missing: [] };
+    const recovered =
+      input.recover && conversation
+        ? await unfinishedTurns(trx, conversation.id, [...knownIds, ...stored.map((t) => t.turnId)])
+        : [];
+    const turns = [...known, ...recovered, ...stored].sort((a, b) => a.order - b.order);
+    return {
+      kind: 'accepted',
+      turns: turns.map(({ turnId, kind, status }) => ({ turnId, kind, status })),
+      missingTexts: missing,
+    };
+  });
+}
+
+type OrderedTurn = AcceptedTurn & { order: number };
+type LockedConversation = { id: number; last_position: number };
+
+/** Also looks into closed conversations of the same key: a repeated turn id gives its first answer. */
+async function findTurns(trx: DatabaseTransaction, input: AcceptTurnsInput): Promise<OrderedTurn[]> {
+  if (input.turns.length === 0) return [];
+  const rows = await trx
+    .selectFrom('turn')
+    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .select(['turn.turn_id', 'turn.kind', 'turn.status', 'turn.position'])
+    .where('conversation.workflow_id', '=', input.workflowId)
+    .where(
+      'turn.turn_id',
+      'in',
+      input.turns.map((turn) => turn.turnId),
+    )
+    .execute();
+  return rows.map(toOrdered);
+}
+
+async function lockConversation(
+  trx: DatabaseTransaction,
+  input: AcceptTurnsInput,
+  create: boolean,
+): Promise<LockedConversation | undefined> {
+  if (create)
+    await trx
+      .insertInto('conversation')
+      .values({
+        workflow_id: input.workflowId,
+        flow_slug: input.flow,
+        user_id: input.user,
+        channel: input.channel,
+      })
+      .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
+      .execute();
+  return trx
+    .selectFrom('conversation')
+    .select(['id', 'last_position'])
+    .where('workflow_id', '=', input.workflowId)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function insertTurns(
+  trx: DatabaseTransaction,
+  input: AcceptTurnsInput,
+  conversation: LockedConversation,
+): Promise<{ stored: OrderedTurn[]; missing: string[] }> {
+  const stored: OrderedTurn[] = [];
+  const missing: string[] = [];
+  const texts: { position: number; content: string }[] = [];
+  let position = conversation.last_position;
+  for (const { turnId, kind, ...source } of input.turns) {
+    const content = kind === 'clear' ? '' : await claimText(trx, input.workflowId, source);
+    if (content === undefined) {
+      missing.push(turnId);
+      continue;
+    }
+    position += 1;
+    stored.push({ turnId, kind, status: 'queued', order: position });
+    if (kind === 'message') texts.push({ position, content: input.clean(content) });
+  }
+  if (stored.length === 0) return { stored, missing };
+  const id = conversation.id;
+  await trx
+    .insertInto('turn')
+    .values(
+      stored.map(({ turnId, kind, order }) => ({
+        conversation_id: id,
+        position: order,
+        turn_id: turnId,
+        kind,
+        status: 'queued' as const,
+      })),
+    )
+    .execute();
+  if (texts.length > 0)
+    await trx
+      .insertInto('conversation_message')
+      .values(
+        texts.map((text) => ({
+          conversation_id: id,
+          position: text.position,
+          role: 'user' as const,
+          content: text.content,
+          token_count: input.countTokens(text.content),
+        })),
+      )
+      .execute();
+  await trx
+    .updateTable('conversation')
+    .set({ last_position: position, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+  await notifyExecution(trx, input.workflowId);
+  return { stored, missing };
+}
+
+/** A reference works once and only for the conversation that the text was stored for. */
+async function claimText(
+  trx: DatabaseTransaction,
+  workflowId: string,
+  source: { text?: string; textRef?: string },
+): Promise<string | undefined> {
+  if (source.textRef === undefined) return source.text ?? '';
+  const row = await trx
+    .deleteFrom('stored_text')
+    .where('id', '=', source.textRef)
+    .where('workflow_id', '=', workflowId)
+    .returning('content')
+    .executeTakeFirst();
+  return row?.content;
+}
+
+async function unfinishedTurns(
+  trx: DatabaseTransaction,
+  conversationId: number,
+  except: readonly string[],
+): Promise<OrderedTurn[]> {
+  const rows = await trx
+    .selectFrom('turn')
+    .select(['turn_id', 'kind', 'status', 'position'])
+    .where('conversation_id', '=', conversationId)
+    .where('status', 'in', ['queued', 'running'])
+    .orderBy('position')
+    .execute();
+  return rows.map(toOrdered).filter((turn) => !except.includes(turn.turnId));
+}
+
+function toOrdered(row: {
+  turn_id: string;
+  kind: TurnKind;
+  status: TurnStatus;
+  position: number;
+}): OrderedTurn {
+  return { turnId: row.turn_id, kind: row.kind, status: row.status, order: row.position };
+}

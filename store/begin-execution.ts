@@ -1,0 +1,152 @@
+import { isFinal, type ExecutionStatus } from '../flow/status.js';
+import { lockConversationOfTurn, placeUserMessage, type ConversationRow } from './conversations.js';
+import type { Database, DatabaseTransaction } from './database.js';
+import { currentFlowVersion } from './flows.js';
+import { notifyExecution } from './notify.js';
+
+export interface BeginTurnInput {
+  kind: 'turn';
+  workflowId: string;
+  conversationId: string;
+  turnId: string;
+  flow: string;
+  user: string;
+}
+
+export interface BeginPlainInput {
+  kind: 'plain';
+  workflowId: string;
+  flow: string;
+  user: string | null;
+  text: string;
+}
+
+export type BeginResult =
+  | { kind: 'begun'; flowSlug: string; flowVersion: number }
+  /** It ran before: what it came to. */
+  | { kind: 'ended'; status: ExecutionStatus }
+  /** Another turn of the conversation still runs. */
+  | { kind: 'waits'; activeWorkflowId: string }
+  | { kind: 'unknown-turn' }
+  | { kind: 'unknown-flow' };
+
+/**
+ * Writes the execution's row, pins its flow version, and for a turn takes the conversation and places the
+ * user's message in the thread. Beginning twice is beginning once. One transaction.
+ */
+export async function beginExecution(
+  db: Database,
+  input: BeginTurnInput | BeginPlainInput,
+): Promise<BeginResult> {
+  return db.transaction().execute(async (trx) => {
+    const conversation =
+      input.kind === 'turn'
+        ? await lockConversationOfTurn(trx, { workflowId: input.conversationId, turnId: input.turnId })
+        : null;
+    if (conversation === undefined) return { kind: 'unknown-turn' };
+    const known = await findExecution(trx, input.workflowId);
+    if (known !== undefined) {
+      if (isFinal(known.status)) return { kind: 'ended', status: known.status };
+      return { kind: 'begun', flowSlug: known.flow_slug, flowVersion: known.flow_version };
+    }
+    const flowVersion = await currentFlowVersion(trx, input.flow);
+    if (flowVersion === undefined) return { kind: 'unknown-flow' };
+    if (input.kind === 'plain') await insertExecution(trx, { ...input, flowVersion, conversationId: null });
+    else if (conversation !== null) {
+      if (conversation.active_execution_id !== null)
+        return { kind: 'waits', activeWorkflowId: await workflowIdOf(trx, conversation.active_execution_id) };
+      const ended = await endedTurn(trx, conversation);
+      if (ended !== undefined) return { kind: 'ended', status: ended };
+      await takeTurn(trx, { ...input, flowVersion }, conversation);
+    }
+    return { kind: 'begun', flowSlug: input.flow, flowVersion };
+  });
+}
+
+/** A turn cancelled while it waited has ended without an execution. */
+async function endedTurn(
+  trx: DatabaseTransaction,
+  conversation: { id: number; position: number },
+): Promise<ExecutionStatus | undefined> {
+  const { status } = await trx
+    .selectFrom('turn')
+    .select('status')
+    .where('conversation_id', '=', conversation.id)
+    .where('position', '=', conversation.position)
+    .executeTakeFirstOrThrow();
+  return isFinal(status) ? status : undefined;
+}
+
+async function takeTurn(
+  trx: DatabaseTransaction,
+  input: BeginTurnInput & { flowVersion: number },
+  conversation: ConversationRow & { position: number },
+): Promise<void> {
+  const executionId = await insertExecution(trx, { ...input, conversationId: conversation.id, text: null });
+  const currentSeq = await placeUserMessage(trx, {
+    conversation,
+    position: conversation.position,
+    executionId,
+  });
+  await trx
+    .updateTable('execution')
+    .set({ position: conversation.position, current_seq: currentSeq })
+    .where('id', '=', executionId)
+    .execute();
+  await trx
+    .updateTable('turn')
+    .set({ status: 'running' })
+    .where('conversation_id', '=', conversation.id)
+    .where('position', '=', conversation.position)
+    .execute();
+  await trx
+    .updateTable('conversation')
+    .set({ active_execution_id: executionId })
+    .where('id', '=', conversation.id)
+    .execute();
+  await notifyExecution(trx, input.workflowId);
+}
+
+async function insertExecution(
+  trx: DatabaseTransaction,
+  input: {
+    workflowId: string;
+    conversationId: number | null;
+    flow: string;
+    flowVersion: number;
+    user: string | null;
+    text: string | null;
+  },
+): Promise<number> {
+  const row = await trx
+    .insertInto('execution')
+    .values({
+      workflow_id: input.workflowId,
+      conversation_id: input.conversationId,
+      flow_slug: input.flow,
+      flow_version: input.flowVersion,
+      user_id: input.user,
+      input: input.text,
+      status: 'running',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return row.id;
+}
+
+async function findExecution(trx: DatabaseTransaction, workflowId: string) {
+  return trx
+    .selectFrom('execution')
+    .select(['id', 'status', 'flow_slug', 'flow_version'])
+    .where('workflow_id', '=', workflowId)
+    .executeTakeFirst();
+}
+
+async function workflowIdOf(trx: DatabaseTransaction, executionId: number): Promise<string> {
+  const row = await trx
+    .selectFrom('execution')
+    .select('workflow_id')
+    .where('id', '=', executionId)
+    .executeTakeFirstOrThrow();
+  return row.workflow_id;
+}

@@ -1,0 +1,69 @@
+import { Kysely, PostgresDialect, type Transaction } from 'kysely';
+import pg from 'pg';
+import type {
+  ConversationMessageTable,
+  ConversationTable,
+  StoredTextTable,
+  TurnTable,
+} from './tables/conversation.table.js';
+import type {
+  ExecutionTable,
+  GeneratedTextTable,
+  ModelCallTable,
+  StreamChunkTable,
+  ToolCallTable,
+  TraceMessageTable,
+} from './tables/execution.table.js';
+import type { FlowTable, FlowVersionTable } from './tables/flow.table.js';
+
+export interface DatabaseSchema {
+  flow: FlowTable;
+  flow_version: FlowVersionTable;
+  conversation: ConversationTable;
+  turn: TurnTable;
+  conversation_message: ConversationMessageTable;
+  stored_text: StoredTextTable;
+  execution: ExecutionTable;
+  model_call: ModelCallTable;
+  tool_call: ToolCallTable;
+  trace_message: TraceMessageTable;
+  stream_chunk: StreamChunkTable;
+  generated_text: GeneratedTextTable;
+}
+
+/** The pool's query builder, or a transaction of it: repositories take either. */
+export type Database = Kysely<DatabaseSchema>;
+/** A repository that locks rows asks for this, so that the type demands a transaction. */
+export type DatabaseTransaction = Transaction<DatabaseSchema>;
+
+export interface OpenDatabaseOptions {
+  url: string;
+  /** Most connections held at once; default 10. */
+  maxConnections?: number;
+  /** Shown in pg_stat_activity. */
+  applicationName?: string;
+  /** Told of connections that broke while idle; the pool replaces them by itself. */
+  onIdleError?: (error: Error) => void;
+}
+
+/** Opens a pool; nothing connects before the first query. Close it with `db.destroy()`. */
+export function openDatabase(options: OpenDatabaseOptions): Database {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.maxConnections ?? 10,
+    application_name: options.applicationName ?? 'threadline',
+    connectionTimeoutMillis: 10_000,
+    types: { getTypeParser },
+  });
+  // Without a listener an idle connection that the server ends would end the process.
+  pool.on('error', (error) => options.onIdleError?.(error));
+  return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool }) });
+}
+
+const INT8_OID = 20;
+
+/** Our bigints are row ids and token sums: safe as numbers, where pg would give strings. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  if (oid === INT8_OID) return Number;
+  return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;
+}

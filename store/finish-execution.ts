@@ -1,0 +1,173 @@
+import type { FinalStatus } from '../flow/status.js';
+import { isFinal } from '../flow/status.js';
+import { visibleText } from '../context/trace-content.js';
+import { endTurnRow, lockConversationOfTurn, placeUserMessage, takePlace } from './conversations.js';
+import type { Database, DatabaseTransaction } from './database.js';
+import { notifyExecution } from './notify.js';
+
+export interface FinishInput {
+  /** The execution's Workflow ID. */
+  workflowId: string;
+  status: FinalStatus;
+  errorType?: string | undefined;
+  errorMessage?: string | undefined;
+  /** Step whose message is the answer; needed for `completed`. */
+  answerStep?: number | undefined;
+  /** What stands for an answer without text. */
+  emptyAnswer: string;
+  countTokens: (text: string) => number;
+}
+
+export interface FinishResult {
+  status: FinalStatus;
+  /** The whole answer; null: there is none. */
+  answer: string | null;
+}
+
+/**
+ * Gives an execution its final status, and its turn: the answer joins the thread, the conversation is free
+ * for the next turn. The first call decides; later ones return what it decided. One transaction.
+ */
+export async function finishExecution(db: Database, input: FinishInput): Promise<FinishResult> {
+  return db.transaction().execute(async (trx) => {
+    const execution = await trx
+      .selectFrom('execution')
+      .select(['id', 'status', 'conversation_id', 'position', 'output'])
+      .where('workflow_id', '=', input.workflowId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (execution === undefined) return { status: input.status, answer: null };
+    if (isFinal(execution.status))
+      return { status: execution.status, answer: await readAnswer(trx, execution) };
+    const answer = input.status === 'completed' ? await answerText(trx, execution.id, input) : null;
+    await trx
+      .updateTable('execution')
+      .set({
+        status: input.status,
+        error_type: input.errorType ?? null,
+        error_message: input.errorMessage ?? null,
+        finished_at: new Date(),
+        // Inside a conversation the answer is a message of the thread, and stored only there.
+        output: execution.conversation_id === null ? answer : null,
+      })
+      .where('id', '=', execution.id)
+      .execute();
+    await endOpenCalls(trx, execution.id, input.status);
+    const { id: executionId, conversation_id: conversationId, position } = execution;
+    if (conversationId !== null && position !== null)
+      await finishTurn(trx, { ...input, executionId, conversationId, position, answer });
+    await notifyExecution(trx, input.workflowId);
+    return { status: input.status, answer };
+  });
+}
+
+/** Calls that were planned or cut off are final too once their execution is. */
+async function endOpenCalls(
+  trx: DatabaseTransaction,
+  executionId: number,
+  status: FinalStatus,
+): Promise<void> {
+  await trx
+    .updateTable('model_call')
+    .set({ status: status === 'completed' ? 'failed' : status, finished_at: new Date() })
+    .where('execution_id', '=', executionId)
+    .where('status', 'in', ['planned', 'running'])
+    .execute();
+}
+
+async function finishTurn(
+  trx: DatabaseTransaction,
+  input: FinishInput & {
+    executionId: number;
+    conversationId: number;
+    position: number;
+    answer: string | null;
+  },
+): Promise<void> {
+  if (input.answer !== null) {
+    const tokens = input.countTokens(input.answer);
+    const { seq, runningTokens } = await takePlace(trx, input.conversationId, tokens);
+    await trx
+      .insertInto('conversation_message')
+      .values({
+        conversation_id: input.conversationId,
+        position: input.position,
+        role: 'assistant',
+        seq,
+        content: input.answer,
+        token_count: tokens,
+        running_tokens: runningTokens,
+        execution_id: input.executionId,
+      })
+      .execute();
+  }
+  await endTurnRow(trx, input);
+  await trx
+    .updateTable('conversation')
+    .set({ active_execution_id: null, updated_at: new Date() })
+    .where('id', '=', input.conversationId)
+    .where('active_execution_id', '=', input.executionId)
+    .execute();
+}
+
+async function answerText(
+  trx: DatabaseTransaction,
+  executionId: number,
+  input: FinishInput,
+): Promise<string> {
+  const row = await trx
+    .selectFrom('trace_message')
+    .select('content')
+    .where('execution_id', '=', executionId)
+    .where('step', '=', input.answerStep ?? -1)
+    .where('ordinal', '=', 0)
+    .executeTakeFirstOrThrow();
+  const text = visibleText(row.content);
+  return text.trim() === '' ? input.emptyAnswer : text;
+}
+
+/** The stored answer of an execution that completed; null: it has none. */
+export async function readAnswer(
+  db: Database,
+  execution: { conversation_id: number | null; position: number | null; output: string | null },
+): Promise<string | null> {
+  if (execution.conversation_id === null || execution.position === null) return execution.output;
+  const row = await db
+    .selectFrom('conversation_message')
+    .select('content')
+    .where('conversation_id', '=', execution.conversation_id)
+    .where('position', '=', execution.position)
+    .where('role', '=', 'assistant')
+    .executeTakeFirst();
+  return row?.content ?? null;
+}
+
+/**
+ * Ends a turn whose execution could not do it itself: cancelled in the queue, refused, or terminated. Keeps
+ * the user's message in the thread. Does nothing to a turn that has ended; returns how it ended.
+ */
+export async function settleTurn(
+  db: Database,
+  input: { conversationId: string; executionId: string; turnId: string } & Omit<FinishInput, 'workflowId'>,
+): Promise<FinalStatus> {
+  const finished = await finishExecution(db, { ...input, workflowId: input.executionId });
+  return db.transaction().execute(async (trx) => {
+    const conversation = await lockConversationOfTurn(trx, {
+      workflowId: input.conversationId,
+      turnId: input.turnId,
+    });
+    if (conversation === undefined) return finished.status;
+    const { position } = conversation;
+    const turn = await trx
+      .selectFrom('turn')
+      .select(['status', 'kind'])
+      .where('conversation_id', '=', conversation.id)
+      .where('position', '=', position)
+      .executeTakeFirstOrThrow();
+    if (isFinal(turn.status)) return turn.status;
+    if (turn.kind === 'message') await placeUserMessage(trx, { conversation, position, executionId: null });
+    await endTurnRow(trx, { ...input, conversationId: conversation.id, position });
+    await notifyExecution(trx, input.executionId);
+    return finished.status;
+  });
+}

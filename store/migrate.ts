@@ -1,0 +1,41 @@
+import { Migrator, type Kysely } from 'kysely';
+import { migrations } from '../migrations/index.js';
+
+export interface MigrationOutcome {
+  /** Names applied by this call, in order; empty when the schema was current. */
+  applied: string[];
+}
+
+/**
+ * Brings the schema up to date. Two workers may call it at once: one applies, the other waits and finds
+ * nothing to do. Throws with the failing migration's name; what it had changed is rolled back.
+ */
+export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutcome> {
+  const migrator = createMigrator(db);
+  const { error, results = [] } = await migrator.migrateToLatest();
+  if (error !== undefined) {
+    const failed = results.find((result) => result.status === 'Error')?.migrationName;
+    const where = failed === undefined ? 'before the first one' : `in '${failed}'`;
+    throw new Error(`Migrating the database failed ${where}: ${describe(error)}`, { cause: error });
+  }
+  return { applied: results.map((result) => result.migrationName) };
+}
+
+/** Names of the migrations that the database does not have yet. */
+export async function pendingMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
+  const all = await createMigrator(db).getMigrations();
+  return all.filter((migration) => migration.executedAt === undefined).map((migration) => migration.name);
+}
+
+function createMigrator<Schema>(db: Kysely<Schema>): Migrator {
+  return new Migrator({
+    db,
+    provider: { getMigrations: () => Promise.resolve(migrations) },
+    migrationTableName: 'threadline_migration',
+    migrationLockTableName: 'threadline_migration_lock',
+  });
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

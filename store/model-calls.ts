@@ -1,0 +1,246 @@
+import { sql } from 'kysely';
+import type { ContextManifest } from '../context/manifest.js';
+import type { TraceContent } from '../context/trace-content.js';
+import type { Database } from './database.js';
+import { NOTIFY_CHANNEL, notifyExecution } from './notify.js';
+import type { ModelCallStatus } from './tables/execution.table.js';
+
+/** One model call: a step of an execution. */
+export interface CallKey {
+  /** Row id of the execution. */
+  executionId: number;
+  step: number;
+}
+
+export interface ClaimedCall {
+  nodeId: string;
+  model: string;
+  manifest: ContextManifest;
+  /** The fence of this try: writes that carry an older one are refused. */
+  attempt: number;
+  failures: number;
+}
+
+/** Writes the plan of a call; planning again after a crash keeps the first plan. */
+export async function insertModelCall(
+  db: Database,
+  call: CallKey & { nodeId: string; model: string; manifest: ContextManifest },
+): Promise<void> {
+  await db
+    .insertInto('model_call')
+    .values({
+      execution_id: call.executionId,
+      step: call.step,
+      node_id: call.nodeId,
+      status: 'planned',
+      model: call.model,
+      manifest: JSON.stringify(call.manifest),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Takes the next attempt of a call; undefined when it has ended. Chunks of earlier attempts go. */
+export async function claimModelCall(db: Database, key: CallKey): Promise<ClaimedCall | undefined> {
+  const row = await db
+    .updateTable('model_call')
+    .set((eb) => ({ attempt: eb('attempt', '+', 1), status: 'running' }))
+    .where('execution_id', '=', key.executionId)
+    .where('step', '=', key.step)
+    .where('status', 'in', ['planned', 'running'])
+    .returning(['node_id', 'model', 'manifest', 'attempt', 'failures'])
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  if (row.attempt > 1) await deleteChunks(db, key);
+  const { model, manifest, attempt, failures } = row;
+  return { nodeId: row.node_id, model, manifest, attempt, failures };
+}
+
+export interface StoredCall {
+  nodeId: string;
+  status: ModelCallStatus;
+  errorType: string | null;
+  errorMessage: string | null;
+  finishReason: string | null;
+  outputTokens: number;
+  content: TraceContent | null;
+}
+
+/** How a call stands, with its message when there is one; undefined: it was never planned. */
+export async function findModelCall(db: Database, key: CallKey): Promise<StoredCall | undefined> {
+  const row = await db
+    .selectFrom('model_call')
+    .leftJoin('trace_message', (join) =>
+      join
+        .onRef('trace_message.execution_id', '=', 'model_call.execution_id')
+        .onRef('trace_message.step', '=', 'model_call.step')
+        .on('trace_message.ordinal', '=', 0),
+    )
+    .select([
+      'model_call.node_id',
+      'status',
+      'error_type',
+      'error_message',
+      'finish_reason',
+      'output_tokens',
+      'content',
+    ])
+    .where('model_call.execution_id', '=', key.executionId)
+    .where('model_call.step', '=', key.step)
+    .executeTakeFirst();
+  return (
+    row && {
+      nodeId: row.node_id,
+      status: row.status,
+      errorType: row.error_type,
+      errorMessage: row.error_message,
+      finishReason: row.finish_reason,
+      outputTokens: row.output_tokens,
+      content: row.content,
+    }
+  );
+}
+
+export interface CompletedCall extends CallKey {
+  workflowId: string;
+  attempt: number;
+  nodeId: string;
+  content: TraceContent;
+  tokenCount: number;
+  usage: { input: number; cachedInput: number; output: number; reasoning: number };
+  /** USD, as a decimal. */
+  cost: string;
+  finishReason: string;
+  providerResponseId: string | null;
+  firstTokenMs: number | null;
+}
+
+/**
+ * Stores a call's message, usage and cost and removes its chunks, all or nothing. False: a newer attempt has
+ * taken the call, and nothing was written.
+ */
+export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const updated = await trx
+      .updateTable('model_call')
+      .set({
+        status: 'completed',
+        input_tokens: call.usage.input,
+        cached_input_tokens: call.usage.cachedInput,
+        output_tokens: call.usage.output,
+        reasoning_tokens: call.usage.reasoning,
+        cost: call.cost,
+        finish_reason: call.finishReason,
+        provider_response_id: call.providerResponseId,
+        first_token_ms: call.firstTokenMs,
+        finished_at: new Date(),
+      })
+      .where('execution_id', '=', call.executionId)
+      .where('step', '=', call.step)
+      .where('attempt', '=', call.attempt)
+      .where('status', '=', 'running')
+      .executeTakeFirst();
+    if (updated.numUpdatedRows === 0n) return false;
+    await insertMessage(trx, call, false);
+    await deleteChunks(trx, call);
+    await notifyExecution(trx, call.workflowId);
+    return true;
+  });
+}
+
+/** Ends a call that the user stopped and keeps what it had said, marked as partial. */
+export async function cancelModelCall(
+  db: Database,
+  call: CallKey & {
+    workflowId: string;
+    attempt: number;
+    nodeId: string;
+    content: TraceContent;
+    tokenCount: number;
+  },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const updated = await trx
+      .updateTable('model_call')
+      .set({ status: 'cancelled', finished_at: new Date() })
+      .where('execution_id', '=', call.executionId)
+      .where('step', '=', call.step)
+      .where('attempt', '=', call.attempt)
+      .where('status', '=', 'running')
+      .executeTakeFirst();
+    if (updated.numUpdatedRows === 0n) return;
+    if (call.content.length > 0) await insertMessage(trx, call, true);
+    await deleteChunks(trx, call);
+    await notifyExecution(trx, call.workflowId);
+  });
+}
+
+/** Counts a failure of the model and keeps its reason; with `final` the call has failed. Returns the count. */
+export async function recordModelFailure(
+  db: Database,
+  call: CallKey & { workflowId: string; attempt: number; type: string; message: string; isFinal: boolean },
+): Promise<void> {
+  await db
+    .updateTable('model_call')
+    .set((eb) => ({
+      failures: eb('failures', '+', 1),
+      error_type: call.type,
+      error_message: call.message,
+      ...(call.isFinal && { status: 'failed' as const, finished_at: new Date() }),
+    }))
+    .where('execution_id', '=', call.executionId)
+    .where('step', '=', call.step)
+    .where('attempt', '=', call.attempt)
+    .where('status', '=', 'running')
+    .execute();
+  await notifyExecution(db, call.workflowId);
+}
+
+/**
+ * Adds visible text of a running call and tells its readers. False: a newer attempt has taken the call (or it
+ * has ended), and nothing was written.
+ */
+export async function appendChunk(
+  db: Database,
+  chunk: CallKey & { workflowId: string; attempt: number; startOffset: number; text: string },
+): Promise<boolean> {
+  const result = await sql<{ notified: string }>`
+    with added as (
+      insert into stream_chunk (execution_id, step, attempt, start_offset, content)
+      select execution_id, step, attempt, ${chunk.startOffset}::integer, ${chunk.text}
+      from model_call
+      where execution_id = ${chunk.executionId} and step = ${chunk.step}
+        and attempt = ${chunk.attempt} and status = 'running'
+      returning 1
+    )
+    select pg_notify(${NOTIFY_CHANNEL}, ${chunk.workflowId}) as notified from added`.execute(db);
+  return result.rows.length > 0;
+}
+
+async function insertMessage(
+  db: Database,
+  call: CallKey & { nodeId: string; content: TraceContent; tokenCount: number },
+  isPartial: boolean,
+): Promise<void> {
+  await db
+    .insertInto('trace_message')
+    .values({
+      execution_id: call.executionId,
+      step: call.step,
+      ordinal: 0,
+      node_id: call.nodeId,
+      role: 'assistant',
+      content: JSON.stringify(call.content),
+      token_count: call.tokenCount,
+      is_partial: isPartial,
+    })
+    .execute();
+}
+
+async function deleteChunks(db: Database, key: CallKey): Promise<void> {
+  await db
+    .deleteFrom('stream_chunk')
+    .where('execution_id', '=', key.executionId)
+    .where('step', '=', key.step)
+    .execute();
+}

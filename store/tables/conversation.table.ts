@@ -1,0 +1,52 @@
+import type { Generated } from 'kysely';
+import type { TurnKind, TurnStatus } from '../../flow/status.js';
+
+export interface ConversationTable {
+  id: Generated<number>;
+  workflow_id: string;
+  flow_slug: string;
+  user_id: string;
+  channel: string;
+  /** The execution of the turn that runs now; a second one waits. */
+  active_execution_id: number | null;
+  last_position: Generated<number>;
+  last_seq: Generated<number>;
+  total_tokens: Generated<number>;
+  cleared_through: Generated<number>;
+  closed_at: Date | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface TurnTable {
+  conversation_id: number;
+  position: number;
+  turn_id: string;
+  kind: TurnKind;
+  status: TurnStatus;
+  error_type: string | null;
+  error_message: string | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+export interface ConversationMessageTable {
+  conversation_id: number;
+  position: number;
+  role: 'user' | 'assistant';
+  /** Place in the thread; null while the turn waits in the queue. */
+  seq: number | null;
+  content: string;
+  token_count: number;
+  /** Tokens of the thread up to and with this message, so that a range's tokens are one subtraction. */
+  running_tokens: number | null;
+  execution_id: number | null;
+  created_at: Generated<Date>;
+}
+
+export interface StoredTextTable {
+  id: Generated<string>;
+  workflow_id: string;
+  content: string;
+  created_at: Generated<Date>;
+}

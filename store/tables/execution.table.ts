@@ -1,0 +1,92 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { ContextManifest } from '../../context/manifest.js';
+import type { TraceContent } from '../../context/trace-content.js';
+import type { ExecutionStatus } from '../../flow/status.js';
+
+export interface ExecutionTable {
+  id: Generated<number>;
+  workflow_id: string;
+  parent_id: number | null;
+  root_id: number | null;
+  conversation_id: number | null;
+  flow_slug: string;
+  flow_version: number;
+  user_id: string | null;
+  status: ExecutionStatus;
+  /** Place of its turn in the conversation. */
+  position: number | null;
+  /** The user message that this execution answers. */
+  current_seq: number | null;
+  /** Text it was started with outside a conversation. */
+  input: string | null;
+  output: string | null;
+  error_type: string | null;
+  error_message: string | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+export type ModelCallStatus = 'planned' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+export interface ModelCallTable {
+  execution_id: number;
+  step: number;
+  node_id: string;
+  status: ModelCallStatus;
+  /** Fence: each try takes the next number, and writes of an older one are refused. */
+  attempt: Generated<number>;
+  /** Failures of the model itself; worker restarts do not count. */
+  failures: Generated<number>;
+  model: string;
+  manifest: JSONColumnType<ContextManifest>;
+  input_tokens: Generated<number>;
+  cached_input_tokens: Generated<number>;
+  output_tokens: Generated<number>;
+  reasoning_tokens: Generated<number>;
+  cost: ColumnType<string, string | undefined, string>;
+  finish_reason: string | null;
+  provider_response_id: string | null;
+  error_type: string | null;
+  error_message: string | null;
+  first_token_ms: number | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+export interface ToolCallTable {
+  execution_id: number;
+  step: number;
+  ordinal: number;
+  name: string;
+  attempt: Generated<number>;
+  started_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+export interface TraceMessageTable {
+  execution_id: number;
+  step: number;
+  /** 0: what the model said; 1 and up: the results of its tool calls, in their order. */
+  ordinal: number;
+  node_id: string;
+  role: 'assistant' | 'tool';
+  content: JSONColumnType<TraceContent>;
+  token_count: number;
+  is_partial: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+export interface StreamChunkTable {
+  execution_id: number;
+  step: number;
+  attempt: number;
+  /** In UTF-16 units of the call's visible text. */
+  start_offset: number;
+  content: string;
+}
+
+export interface GeneratedTextTable {
+  hash: string;
+  content: string;
+  created_at: Generated<Date>;
+}

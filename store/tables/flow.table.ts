@@ -1,0 +1,16 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { FlowDefinition } from '../../flow/definition.js';
+
+export interface FlowTable {
+  slug: string;
+  current_version: number;
+  created_at: Generated<Date>;
+}
+
+export interface FlowVersionTable {
+  flow_slug: string;
+  version: number;
+  definition: JSONColumnType<FlowDefinition>;
+  hash: string;
+  created_at: ColumnType<Date, never, never>;
+}

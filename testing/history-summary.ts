@@ -1,0 +1,43 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { historyToJSON, type History } from '@temporalio/common/lib/proto-utils.js';
+
+/** What an execution's Event History costs. */
+export interface HistorySummary {
+  events: number;
+  /** As the server counts them. */
+  bytes: number;
+}
+
+/** Events and bytes of a Workflow's history so far. */
+export async function summarizeHistory(handle: WorkflowHandle): Promise<HistorySummary> {
+  const description = await handle.describe();
+  return { events: description.historyLength, bytes: description.historySize ?? 0 };
+}
+
+/** What was added between two summaries. */
+export function historyGrowth(before: HistorySummary, after: HistorySummary): HistorySummary {
+  return { events: after.events - before.events, bytes: after.bytes - before.bytes };
+}
+
+/** Fails, naming the figures, when a history is over its budget of events or bytes. */
+export function assertWithinBudget(
+  name: string,
+  spent: HistorySummary,
+  budget: Partial<HistorySummary>,
+): void {
+  const { events = Number.POSITIVE_INFINITY, bytes = Number.POSITIVE_INFINITY } = budget;
+  if (spent.events > events) throw new Error(`${name} cost ${spent.events} events; its budget is ${events}`);
+  if (spent.bytes > bytes)
+    throw new Error(`${name} cost ${spent.bytes} bytes of history; its budget is ${bytes}`);
+}
+
+/** Types of a history's events in order, without their common prefix; for reading and comparing. */
+export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
+  const history = await handle.fetchHistory();
+  return (toJson(history).events ?? []).map((event) => event.eventType.replace(/^EVENT_TYPE_/, ''));
+}
+
+/** A history as the Temporal command line and the UI write it. */
+export function toJson(history: History): { events?: { eventType: string }[] } {
+  return historyToJSON(history) as { events?: { eventType: string }[] };
+}

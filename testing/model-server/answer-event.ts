@@ -1,0 +1,11 @@
+import type { FinishReason } from './reply.js';
+import type { Usage } from './usage.js';
+
+/** One piece of an answer, before a wire format writes it. An answer begins with `start` and ends with `finish`. */
+export type AnswerEvent =
+  | { readonly kind: 'start' }
+  | { readonly kind: 'reasoning'; readonly delta: string }
+  | { readonly kind: 'text'; readonly delta: string }
+  | { readonly kind: 'tool-call'; readonly index: number; readonly id: string; readonly name: string }
+  | { readonly kind: 'tool-arguments'; readonly index: number; readonly delta: string }
+  | { readonly kind: 'finish'; readonly reason: FinishReason; readonly usage: Usage };

@@ -1,0 +1,61 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** One response being written; every wait of it rejects as soon as the connection closes. */
+export interface Exchange {
+  /** Sends the head, unless that has been done. */
+  readonly head: (status: number, headers: Readonly<Record<string, string>>) => void;
+  /** Resolves when the text has been handed to the connection. */
+  readonly write: (text: string) => Promise<void>;
+  readonly end: (text?: string) => void;
+  /** Closes the connection under the client. */
+  readonly destroy: () => void;
+  readonly wait: (delayMs: number) => Promise<void>;
+  readonly waitFor: (event: Promise<void>) => Promise<void>;
+  /** Never resolves. */
+  readonly waitForClose: () => Promise<never>;
+}
+
+/** Wraps a response; `onClosedByClient` is called when the client leaves before the response is complete. */
+export function openExchange(response: ServerResponse, onClosedByClient: () => void): Exchange {
+  const closing = new AbortController();
+  let destroyedHere = false;
+  response.on('close', () => {
+    if (!response.writableFinished && !destroyedHere) onClosedByClient();
+    closing.abort();
+  });
+  const closed = new Promise<never>((_, reject) => {
+    closing.signal.addEventListener('abort', () => reject(new ConnectionClosed()), { once: true });
+  });
+  // Most responses end without anyone waiting for the close, which is no unhandled rejection.
+  closed.catch(() => undefined);
+  return {
+    head: (status, headers) => {
+      if (response.headersSent) return;
+      response.writeHead(status, headers);
+      response.flushHeaders();
+    },
+    write: async (text) => {
+      closing.signal.throwIfAborted();
+      await Promise.race([new Promise<void>((done) => response.write(text, () => done())), closed]);
+    },
+    end: (text) => void response.end(text),
+    destroy: () => {
+      destroyedHere = true;
+      response.destroy();
+    },
+    wait: (delayMs) => sleep(delayMs, undefined, { signal: closing.signal }),
+    waitFor: (event) => Promise.race([event, closed]),
+    waitForClose: () => closed,
+  };
+}
+
+/** Why a wait of an exchange was given up; nothing is wrong with the server. */
+class ConnectionClosed extends Error {
+  override readonly name = 'AbortError';
+}
+
+/** Whether an error only says that the connection closed while a reply was played. */
+export function isConnectionClosed(error: unknown): boolean {
+  return error instanceof Error && error.name === 'AbortError';
+}

@@ -1,0 +1,65 @@
+import type { AnswerEvent } from '../answer-event.js';
+import type { JsonObject } from '../json.js';
+import type { ModelRequest } from '../model-request.js';
+import type { Usage } from '../usage.js';
+
+/** The id of the answer to a request: the same for the same place in a script. */
+export function answerId(request: ModelRequest): string {
+  return `chatcmpl-${String(request.n).padStart(6, '0')}`;
+}
+
+/** Usage as OpenAI writes it. */
+export function toOpenaiUsage(usage: Usage): JsonObject {
+  return {
+    prompt_tokens: usage.inputTokens,
+    completion_tokens: usage.outputTokens,
+    total_tokens: usage.inputTokens + usage.outputTokens,
+    prompt_tokens_details: { cached_tokens: usage.cachedInputTokens, audio_tokens: 0 },
+    completion_tokens_details: { reasoning_tokens: usage.reasoningTokens, audio_tokens: 0 },
+  };
+}
+
+/** The body of a chat completion that is not streamed, from the events of its stream. */
+export function chatCompletion(events: readonly AnswerEvent[], request: ModelRequest): JsonObject {
+  const content = joined(events, 'text');
+  const reasoning = joined(events, 'reasoning');
+  const toolCalls = events
+    .filter((event) => event.kind === 'tool-call')
+    .map((call) => toToolCall(call, events));
+  const finish = events.find((event) => event.kind === 'finish');
+  return {
+    id: answerId(request),
+    object: 'chat.completion',
+    created: Math.floor(request.receivedAt / 1000),
+    model: request.body['model'],
+    choices: [
+      {
+        index: 0,
+        message: {
+          role: 'assistant',
+          content: content === '' && toolCalls.length > 0 ? null : content,
+          refusal: null,
+          ...(reasoning !== '' && { reasoning_content: reasoning }),
+          ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+        },
+        logprobs: null,
+        finish_reason: finish?.reason ?? null,
+      },
+    ],
+    ...(finish && { usage: toOpenaiUsage(finish.usage) }),
+  };
+}
+
+function joined(events: readonly AnswerEvent[], kind: 'text' | 'reasoning'): string {
+  return events.map((event) => (event.kind === kind ? event.delta : '')).join('');
+}
+
+function toToolCall(
+  call: AnswerEvent & { readonly kind: 'tool-call' },
+  events: readonly AnswerEvent[],
+): JsonObject {
+  const fragments = events.map((event) =>
+    event.kind === 'tool-arguments' && event.index === call.index ? event.delta : '',
+  );
+  return { id: call.id, type: 'function', function: { name: call.name, arguments: fragments.join('') } };
+}

@@ -1,0 +1,61 @@
+import type { ErrorFacts } from '../error-facts.js';
+import type { WireFormat } from '../wire-format.js';
+import { chatFrames, frame } from './chat-chunks.js';
+import { chatCompletion } from './chat-completion.js';
+import { checkApiKey } from './check-api-key.js';
+import { checkContextWindow } from './context-length.js';
+import { invalidRequest } from './invalid-request.js';
+import { scriptedErrorFacts } from './scripted-error-facts.js';
+import { validateRequest } from './validate-request.js';
+
+const CHAT_PATH = '/v1/chat/completions';
+const MODELS_PATH = '/v1/models';
+const MODELS_CREATED = 1_700_000_000;
+const UNPARSABLE =
+  "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library " +
+  'correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON. If you have trouble ' +
+  'figuring out how to fix this, please contact us through our help center at help.openai.com.)';
+
+/** OpenAI's chat completions: POST /v1/chat/completions and GET /v1/models. */
+export const openaiWireFormat: WireFormat = {
+  route: ({ method, path }) => {
+    if (path === CHAT_PATH) return method === 'POST' ? 'generate' : wrongMethod('POST');
+    if (path === MODELS_PATH) return method === 'GET' ? 'list-models' : wrongMethod('GET');
+    return null;
+  },
+  unknownPath: ({ method, path }) => ({ ...invalidRequest(`Invalid URL (${method} ${path})`), status: 404 }),
+  unparsableBody: () => invalidRequest(UNPARSABLE),
+  oversizedBody: (limitBytes) => ({
+    ...invalidRequest(`Maximum content size limit (${limitBytes}) exceeded`),
+    status: 413,
+  }),
+  checkApiKey,
+  validate: validateRequest,
+  checkContextWindow,
+  scriptFailure: (code, message) => invalidRequest(message, null, code),
+  errorFacts: scriptedErrorFacts,
+  errorBody: (facts) => JSON.stringify(errorEnvelope(facts)),
+  modelList: (models) =>
+    JSON.stringify({
+      object: 'list',
+      data: models.map((id) => ({ id, object: 'model', created: MODELS_CREATED, owned_by: 'threadline' })),
+    }),
+  isStreaming: (body) => body['stream'] === true,
+  encoder: (request) => ({
+    frames: (event) => chatFrames(event, request),
+    brokenFrame: () => 'data: {"id":"chatcmpl-broken","choices":[{"index":0,\n\n',
+    errorFrame: (facts) => frame(errorEnvelope(facts)),
+    whole: (events) => JSON.stringify(chatCompletion(events, request)),
+  }),
+  requestHeaders: (request) => ({ 'x-request-id': `req_${request.n}` }),
+};
+
+function errorEnvelope(facts: ErrorFacts): object {
+  const { message, type, param, code } = facts;
+  return { error: { message, type, param, code } };
+}
+
+function wrongMethod(allowed: string): ErrorFacts {
+  const message = `Only ${allowed} requests are accepted.`;
+  return { ...invalidRequest(message, null, 'method_not_supported'), status: 405 };
+}

@@ -1,0 +1,11 @@
+/**
+ * Cuts a text into at most `pieces` parts of about equal length that add up to it; an empty text has none.
+ * It counts code points, so that no part ends in half a surrogate pair.
+ */
+export function splitText(text: string, pieces: number): readonly string[] {
+  const points = Array.from(text);
+  const size = Math.ceil(points.length / Math.max(1, Math.floor(pieces)));
+  const parts: string[] = [];
+  for (let from = 0; from < points.length; from += size) parts.push(points.slice(from, from + size).join(''));
+  return parts;
+}

@@ -1,0 +1,126 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { isConnectionClosed } from './exchange.js';
+import { toFailureError, toPendingError, type ModelServerFailure } from './failure.js';
+import { handleRequest, type RequestRules, type ServerState } from './handle-request.js';
+import type { JsonObject } from './json.js';
+import type { ModelRequest } from './model-request.js';
+import { openaiWireFormat } from './openai/openai-wire-format.js';
+import type { Reply } from './reply.js';
+import { createScriptQueue, type Script } from './script.js';
+
+/** How a scripted model server behaves; every part is optional. */
+export interface ModelServerOptions {
+  /** Replies in order, or a function that makes them; default none, see `reply`. */
+  readonly script?: Script;
+  /** The models it has: others are refused with 404. Default: any model, one of them listed. */
+  readonly models?: readonly string[];
+  /** False lets malformed requests through to the script; default true. */
+  readonly strict?: boolean;
+  /** The only key it takes: others are refused with 401. Default: any key, or none. */
+  readonly apiKey?: string;
+  /** Context window in tokens: longer prompts are refused with 400. Needs `countTokens`. */
+  readonly contextWindow?: number;
+  /** Counts the tokens of a request body, for `contextWindow`. */
+  readonly countTokens?: (body: JsonObject) => number;
+  /** Default: one that is free. */
+  readonly port?: number;
+}
+
+/** A running scripted model server. */
+export interface ModelServer {
+  /** `http://127.0.0.1:<port>/v1`. */
+  readonly baseUrl: string;
+  readonly port: number;
+  /** Every request for an answer, oldest first; it grows, and `closedByClientAt` is filled in, as things happen. */
+  readonly requests: readonly ModelRequest[];
+  /** The replies nobody has asked for yet, without those a script function will make. */
+  readonly pending: readonly Reply[];
+  /** What no test meant to happen, oldest first. */
+  readonly failures: readonly ModelServerFailure[];
+  /** Appends to the script. */
+  readonly reply: (...replies: readonly Reply[]) => void;
+  /** Returns the failures and forgets them, for a test that provokes them on purpose. */
+  readonly takeFailures: () => readonly ModelServerFailure[];
+  /** Throws for the first failure, else for replies that nobody asked for. */
+  readonly assertDone: () => void;
+  /**
+   * Destroys the open connections and stops; then throws for the first failure unless `check` is false. Replies
+   * nobody asked for do not matter here. Closing again has no effect.
+   */
+  readonly close: (options?: { readonly check?: boolean }) => Promise<void>;
+}
+
+/** Starts a scripted model server on 127.0.0.1; rejects when the port is taken or the options do not fit together. */
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const state: ServerState = {
+    wire: openaiWireFormat,
+    script: createScriptQueue(options.script),
+    requests: [],
+    failures: [],
+    rules: toRules(options),
+    closing: false,
+  };
+  const server = createServer((incoming, response) => {
+    handleRequest(state, incoming, response).catch((error: unknown) => {
+      // A client may leave while an answer is played, or before its request is complete.
+      if (isConnectionClosed(error) || !incoming.complete) return;
+      throw error;
+    });
+  });
+  const port = await listen(server, options.port ?? 0);
+  return {
+    baseUrl: `http://127.0.0.1:${port}/v1`,
+    port,
+    requests: state.requests,
+    pending: state.script.pending,
+    failures: state.failures,
+    reply: (...replies) => state.script.append(replies),
+    takeFailures: () => state.failures.splice(0),
+    assertDone: () => throwIfAny(toFailureError(state.failures) ?? toPendingError(state.script.pending)),
+    close: async ({ check = true } = {}) => {
+      const wasOpen = !state.closing;
+      state.closing = true;
+      if (wasOpen) await stop(server);
+      if (wasOpen && check) throwIfAny(toFailureError(state.failures));
+    },
+  };
+}
+
+function toRules(options: ModelServerOptions): RequestRules {
+  const { contextWindow, countTokens } = options;
+  if (contextWindow !== undefined && !countTokens) {
+    throw new Error(
+      "Model server option 'contextWindow' needs 'countTokens', a function from a body to tokens",
+    );
+  }
+  return {
+    strict: options.strict ?? true,
+    ...(options.models && { models: options.models }),
+    ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
+    ...(contextWindow !== undefined &&
+      countTokens && { context: { windowTokens: contextWindow, countTokens } }),
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => {
+      server.off('error', reject);
+      // A TCP server that is listening has an address of this form.
+      resolve((server.address() as AddressInfo).port);
+    });
+  });
+}
+
+function stop(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}
+
+function throwIfAny(error: Error | null): void {
+  if (error) throw error;
+}

@@ -1,0 +1,43 @@
+import type { FinishReason, ScriptedToolCall, ToolCallsReply } from './reply.js';
+import type { Usage } from './usage.js';
+
+/** One tool call to script. */
+export interface ToolCallInput {
+  /** Default: `call_<request>_<index>`, unique within one server. */
+  readonly id?: string;
+  readonly name: string;
+  /** An object is sent as JSON; a string is sent as it is, so that it may be broken JSON. */
+  readonly arguments: object | string;
+}
+
+/** What a scripted answer with tool calls may set besides them. */
+export interface ToolCallsOptions {
+  /** Text before the calls; default none. */
+  readonly text?: string;
+  /** Pause before each chunk, in milliseconds; default none. */
+  readonly delayMs?: number;
+  /** Default: estimated at four characters a token. */
+  readonly usage?: Partial<Usage>;
+  /** Streamed before the text, where the wire format has a place for it. */
+  readonly reasoning?: string;
+  /** Default `tool_calls`. */
+  readonly finishReason?: FinishReason;
+}
+
+/** Scripts an answer that calls tools, in parallel when there is more than one. */
+export function toolCalls(calls: readonly ToolCallInput[], options: ToolCallsOptions = {}): ToolCallsReply {
+  return {
+    kind: 'tool-calls',
+    calls: calls.map(toScriptedCall),
+    text: options.text ?? '',
+    delayMs: options.delayMs ?? 0,
+    reasoning: options.reasoning ?? '',
+    finishReason: options.finishReason ?? 'tool_calls',
+    ...(options.usage && { usage: options.usage }),
+  };
+}
+
+function toScriptedCall(call: ToolCallInput): ScriptedToolCall {
+  const argumentsText = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
+  return { name: call.name, argumentsText, ...(call.id !== undefined && { id: call.id }) };
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { startServers } from '../servers/index.js';
+import { openDatabase } from '../store/database.js';
+import { migrate } from '../store/migrate.js';
+import { bundleWorkflows } from '../worker/bundle-workflows.js';
+
+/** Everything a test file needs to make systems of its own; plain data, so that it crosses processes. */
+export interface TestEnvironment {
+  temporalAddress: string;
+  /** Of a Postgres in which databases may be created. */
+  postgresUrl: string;
+  /** A migrated database to clone. */
+  templateDatabase: string;
+  /** The bundled Workflows. */
+  bundlePath: string;
+}
+
+export interface TestEnvironmentOptions {
+  /** Servers to use instead of starting some. */
+  temporalAddress?: string | undefined;
+  databaseUrl?: string | undefined;
+  temporalCliPath?: string | undefined;
+  /** Dials of the Temporal server, such as `limit.historyCount.suggestContinueAsNew`. */
+  dynamicConfig?: Readonly<Record<string, unknown>>;
+  onProgress?: (line: string) => void;
+}
+
+/**
+ * Starts a Temporal server and a Postgres for tests (in memory, in a folder that goes with them), migrates a
+ * template database and bundles the Workflows: once a test run, in vitest's `globalSetup`.
+ */
+export async function startTestEnvironment(
+  options: TestEnvironmentOptions = {},
+): Promise<{ environment: TestEnvironment; stop(): Promise<void> }> {
+  const folder = await mkdtemp(join(tmpdir(), 'threadline-test-'));
+  const servers = await startServers({
+    ...options,
+    dataDir: join(folder, 'servers'),
+    persist: false,
+    ui: false,
+  });
+  const postgresUrl = servers.postgres.url;
+  const templateDatabase = `threadline_template_${shortId()}`;
+  const bundlePath = join(folder, 'workflows.js');
+  try {
+    await createTemplate(postgresUrl, templateDatabase);
+    await writeFile(bundlePath, (await bundleWorkflows()).code);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    environment: { temporalAddress: servers.temporal.address, postgresUrl, templateDatabase, bundlePath },
+    stop,
+  };
+
+  async function stop(): Promise<void> {
+    await runOn(postgresUrl, `drop database if exists ${templateDatabase}`);
+    await servers.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function createTemplate(postgresUrl: string, name: string): Promise<void> {
+  await runOn(postgresUrl, `create database ${name}`);
+  const db = openDatabase({ url: databaseUrl(postgresUrl, name) });
+  try {
+    await migrate(db);
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Clones the template: a migrated, empty database of its own, dropped by `drop`. */
+export async function createTestDatabase(
+  environment: Pick<TestEnvironment, 'postgresUrl' | 'templateDatabase'>,
+): Promise<{ url: string; drop(): Promise<void> }> {
+  const name = `threadline_test_${shortId()}`;
+  await runOn(environment.postgresUrl, `create database ${name} template ${environment.templateDatabase}`);
+  return {
+    url: databaseUrl(environment.postgresUrl, name),
+    drop: () => runOn(environment.postgresUrl, `drop database if exists ${name} with (force)`),
+  };
+}
+
+async function runOn(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseUrl(url: string, database: string): string {
+  const copy = new URL(url);
+  copy.pathname = `/${database}`;
+  return copy.href;
+}
+
+function shortId(): string {
+  return randomUUID().slice(0, 8);
+}

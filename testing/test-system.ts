@@ -1,0 +1,137 @@
+import { Client, Connection } from '@temporalio/client';
+import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker';
+import { randomUUID } from 'node:crypto';
+import type { ActivityTiming } from '../activities/dependencies.js';
+import type { FaultPoint } from '../activities/fault-points.js';
+import { connect, type Threadline } from '../client/connect.js';
+import type { FlowDefinition } from '../flow/definition.js';
+import { createModelRegistry, type ModelFactory } from '../models/registry.js';
+import { openDatabase, type Database } from '../store/database.js';
+import { registerFlows } from '../store/flows.js';
+import { calculate } from '../tools/calculate.js';
+import { currentTime } from '../tools/current-time.js';
+import type { ToolDefinition } from '../tools/define-tool.js';
+import { createToolRegistry } from '../tools/tool-registry.js';
+import { createWorker } from '../worker/create-worker.js';
+import { assistantFlow } from '../flow/default-flow.js';
+import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server/index.js';
+import { createTestDatabase, type TestEnvironment } from './test-environment.js';
+
+export interface TestSystemOptions {
+  /** Default: the assistant on the scripted model. */
+  flows?: readonly FlowDefinition[];
+  tools?: readonly ToolDefinition[];
+  /** The scripted model's script and strictness. */
+  model?: ModelServerOptions;
+  /** Own model providers, besides `openai:` which is the scripted server. */
+  models?: Readonly<Record<string, ModelFactory>>;
+  /** Default: quick, so that faults are found in seconds. */
+  timing?: Partial<ActivityTiming>;
+  worker?: Partial<WorkerOptions>;
+  onPoint?: (point: FaultPoint) => Promise<void> | void;
+  /** No worker is started; start some with `startWorker`. */
+  withoutWorker?: boolean;
+}
+
+/** A whole Threadline for tests: its own database, task queue, scripted model and worker. */
+export interface TestSystem {
+  readonly client: Threadline;
+  readonly temporal: Client;
+  readonly db: Database;
+  readonly databaseUrl: string;
+  readonly model: ModelServer;
+  readonly taskQueue: string;
+  readonly environment: TestEnvironment;
+  /** A user name that no other test has. */
+  newUser(name?: string): string;
+  /** Starts one more worker; `shutdown` stops it. */
+  startWorker(
+    options?: Pick<TestSystemOptions, 'onPoint' | 'worker' | 'timing'>,
+  ): Promise<{ worker: Worker; shutdown(): Promise<void> }>;
+  /** Stops everything; fails when the script of the model was not played to its end or ran out. */
+  stop(options?: { check?: boolean }): Promise<void>;
+}
+
+/** Model calls retried without delay, dead workers found within two seconds. */
+export const QUICK_TIMING: Partial<ActivityTiming> = {
+  heartbeatMs: 200,
+  retryMs: 20,
+  heartbeatTimeoutMs: 2_000,
+};
+/** The model id under which the scripted server answers. */
+export const SCRIPTED_MODEL = 'openai:scripted';
+
+/** Starts a system. Stop it, or the test run does not end. */
+export async function startTestSystem(
+  environment: TestEnvironment,
+  options: TestSystemOptions = {},
+): Promise<TestSystem> {
+  const database = await createTestDatabase(environment);
+  const model = await startModelServer(options.model);
+  const db = openDatabase({ url: database.url, applicationName: 'threadline test' });
+  await registerFlows(db, options.flows ?? [assistantFlow(SCRIPTED_MODEL)]);
+  const connection = await NativeConnection.connect({ address: environment.temporalAddress });
+  const clientConnection = await Connection.connect({ address: environment.temporalAddress });
+  const taskQueue = `test-${randomUUID()}`;
+  const client = await connect({
+    temporal: { address: environment.temporalAddress },
+    namespace: 'default',
+    databaseUrl: database.url,
+    taskQueue,
+  });
+  const running = new Set<() => Promise<void>>();
+  if (!options.withoutWorker) await startWorker();
+  return {
+    client,
+    temporal: new Client({ connection: clientConnection }),
+    db,
+    databaseUrl: database.url,
+    model,
+    taskQueue,
+    environment,
+    newUser: (name = 'ada') => `${name}-${randomUUID().slice(0, 8)}`,
+    startWorker,
+    async stop({ check = true } = {}) {
+      for (const shutdown of running) await shutdown();
+      await client.close();
+      await clientConnection.close();
+      await connection.close();
+      await db.destroy();
+      await database.drop();
+      if (check) model.assertDone();
+      await model.close({ check });
+    },
+  };
+
+  async function startWorker(more: Pick<TestSystemOptions, 'onPoint' | 'worker' | 'timing'> = {}) {
+    const onPoint = more.onPoint ?? options.onPoint;
+    const worker = await createWorker({
+      connection,
+      namespace: 'default',
+      taskQueue,
+      workflowBundle: { codePath: environment.bundlePath },
+      db,
+      models: createModelRegistry({
+        openai: { apiKey: 'test', baseUrl: model.baseUrl },
+        custom: options.models,
+      }),
+      tools: createToolRegistry(options.tools ?? [currentTime, calculate]),
+      timing: { ...QUICK_TIMING, ...options.timing, ...more.timing },
+      ...(onPoint && { onPoint }),
+      worker: {
+        stickyQueueScheduleToStartTimeout: '500ms',
+        shutdownGraceTime: '1s',
+        ...options.worker,
+        ...more.worker,
+      },
+    });
+    const finished = worker.run();
+    const shutdown = async (): Promise<void> => {
+      running.delete(shutdown);
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+      await finished;
+    };
+    running.add(shutdown);
+    return { worker, shutdown };
+  }
+}

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest';
+import { chooseModel } from '../../models/choose-model.js';
+import { refusedBaseUrl, sendJson, startModelServer } from './model-server.js';
+
+const fetchModels = () => Promise.resolve(['qwen', 'llama']);
+const KEYS = { openaiApiKey: 'a', anthropicApiKey: 'b' };
+
+describe('chooseModel', () => {
+  test.each([
+    [
+      'THREADLINE_MODEL',
+      { threadlineModel: 'x:y', openaiBaseUrl: 'http://h/v1', ...KEYS, fetchModels },
+      'x:y',
+    ],
+    ['base URL', { openaiBaseUrl: 'http://h/v1', ...KEYS, fetchModels }, 'openai:qwen'],
+    ["OpenAI's own base URL", { openaiBaseUrl: 'https://api.openai.com/v1', ...KEYS }, 'openai:gpt-4o-mini'],
+    ['both keys', KEYS, 'openai:gpt-4o-mini'],
+    ['Anthropic key', { anthropicApiKey: 'b' }, 'anthropic:claude-sonnet-4-5'],
+    [
+      'empty settings',
+      { threadlineModel: '', openaiBaseUrl: '', openaiApiKey: '', anthropicApiKey: '' },
+      'offline:demo',
+    ],
+    ['nothing', {}, 'offline:demo'],
+  ])('%s -> decides', async (_name, settings, model) => {
+    const chosen = await chooseModel(settings);
+    expect(chosen.model).toBe(model);
+    expect(chosen.reason).not.toBe('');
+  });
+
+  test('THREADLINE_MODEL without a provider -> names variable, value and form', async () => {
+    await expect(chooseModel({ threadlineModel: 'gpt-4o' })).rejects.toThrow(
+      "Environment variable THREADLINE_MODEL is 'gpt-4o' but must be 'provider:model'",
+    );
+  });
+
+  test('a real endpoint -> the first of its models, the key sent', async () => {
+    const server = await startModelServer((response) =>
+      sendJson(response, 200, { data: [{}, { id: 'm1' }, { id: 'm2' }] }),
+    );
+    const chosen = await chooseModel({ openaiBaseUrl: `${server.baseUrl}/`, openaiApiKey: 'k' });
+    expect(chosen.model).toBe('openai:m1');
+    expect(server.requests[0]).toMatchObject({ path: '/v1/models', headers: { authorization: 'Bearer k' } });
+  });
+
+  test('an unreachable endpoint -> one sentence with URL and remedy', async () => {
+    await expect(chooseModel({ openaiBaseUrl: await refusedBaseUrl() })).rejects.toThrow(
+      /^No models could be listed at 'http:\/\/127\.0\.0\.1:\d+\/v1\/models' \(ECONNREFUSED\): .*THREADLINE_MODEL='openai:<model>'$/,
+    );
+  });
+
+  test.each([
+    ['an empty list', 200, { data: [] }, /The model list at '.*\/v1\/models' is empty: .*THREADLINE_MODEL/],
+    ['another form', 200, ['m1'], /is empty/],
+    ['a refusal', 401, {}, /\(it answered with status 401\)/],
+  ])('%s -> a clear error', async (_name, status, body, message) => {
+    const server = await startModelServer((response) => sendJson(response, status, body));
+    await expect(chooseModel({ openaiBaseUrl: server.baseUrl })).rejects.toThrow(message);
+  });
+});

@@ -1,0 +1,22 @@
+import type { TestProject } from 'vitest/node';
+import { readConfig } from '../../config.js';
+import { startTestEnvironment, type TestEnvironment } from '../../testing/test-environment.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    environment: TestEnvironment;
+  }
+}
+
+/** One Temporal server, one Postgres, one bundle for the whole run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { temporalAddress, databaseUrl, temporalCliPath } = readConfig();
+  const { environment, stop } = await startTestEnvironment({
+    temporalAddress,
+    databaseUrl,
+    temporalCliPath,
+    onProgress: (line) => console.error(line),
+  });
+  project.provide('environment', environment);
+  return stop;
+}

@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineTool } from './define-tool.js';
+import { evaluateArithmetic } from './evaluate-arithmetic.js';
+
+/** Works out arithmetic: models guess at long numbers. */
+export const calculate = defineTool({
+  name: 'calculate',
+  description: 'Works out an arithmetic expression with + - * / % ^ and parentheses.',
+  input: z.object({
+    expression: z.string().max(1_000).describe('For example (12.5 * 3) / 4'),
+  }),
+  retry: 'safe',
+  execute: ({ expression }) => ({ expression, result: evaluateArithmetic(expression) }),
+});

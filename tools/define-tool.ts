@@ -1,0 +1,46 @@
+import type { z } from 'zod';
+
+/** What a tool's `execute` is given besides its input. */
+export interface ToolContext {
+  /** The same for every try of one call: hand it to services that know idempotency keys. */
+  idempotencyKey: string;
+  /** Aborts when the user cancels or the worker shuts down. */
+  abortSignal: AbortSignal;
+  /** Whose conversation it is; null outside one that has a user. */
+  user: string | null;
+  /** Workflow ID of the execution that calls. */
+  executionId: string;
+  log: ToolLogger;
+}
+
+export interface ToolLogger {
+  info(message: string, facts?: Record<string, unknown>): void;
+  warn(message: string, facts?: Record<string, unknown>): void;
+}
+
+export interface ToolDefinition<Input = unknown> {
+  /** Letters, digits, `_` and `-`, at most 64: what every provider accepts. */
+  name: string;
+  /** For the model: when to call it and what it gives. */
+  description: string;
+  input: z.ZodType<Input>;
+  /**
+   * Whether an interrupted call may be run again. Default `never`: the model is then told that the outcome
+   * is unknown. Either way it may run more than once when a worker dies at the wrong moment.
+   */
+  retry?: 'safe' | 'never';
+  /** Returns text or anything JSON can hold. What it throws becomes an error result for the model. */
+  execute(input: Input, context: ToolContext): unknown;
+}
+
+const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Declares a tool; its input type follows from its schema. Throws when no provider would accept the name. */
+export function defineTool<Schema extends z.ZodType>(
+  tool: Omit<ToolDefinition<z.output<Schema>>, 'input'> & { input: Schema },
+): ToolDefinition {
+  if (!TOOL_NAME.test(tool.name))
+    throw new Error(`Tool name '${tool.name}' must be 1 to 64 letters, digits, '_' or '-'`);
+  // The registry only ever calls `execute` with what this tool's own schema gave out.
+  return tool as unknown as ToolDefinition;
+}

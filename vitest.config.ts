@@ -1,0 +1,46 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['tests/**/*.test.ts'],
+          exclude: [
+            'tests/integration/**',
+            'tests/replay/**',
+            'tests/servers/**',
+            'tests/cli/end-to-end/**',
+            'tests/crash/**',
+          ],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: [
+            'tests/integration/**/*.test.ts',
+            'tests/replay/**/*.test.ts',
+            'tests/crash/sample.test.ts',
+          ],
+          globalSetup: ['tests/setup/global-setup.ts'],
+          setupFiles: ['tests/setup/quiet-runtime.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        test: {
+          name: 'system',
+          include: ['tests/servers/**/*.test.ts', 'tests/cli/end-to-end/**/*.test.ts'],
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
+    // Two cores: one file that drives servers and one that thinks.
+    maxWorkers: 2,
+    pool: 'forks',
+  },
+});

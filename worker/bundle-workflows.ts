@@ -1,0 +1,17 @@
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, DefaultLogger, type Logger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+
+/** Bundles the Workflows for a worker; takes seconds, so once a process or a test run. */
+export async function bundleWorkflows(logger: Logger = new DefaultLogger('ERROR')): Promise<WorkflowBundleWithSourceMap> {
+  return bundleWorkflowCode({
+    workflowsPath: sibling('index'),
+    payloadConverterPath: sibling('payload-converter'),
+    logger,
+  });
+}
+
+/** A module of workflows/, as source in a clone and as JavaScript in an installed package. */
+function sibling(name: string): string {
+  const extension = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return fileURLToPath(new URL(`../workflows/${name}.${extension}`, import.meta.url));
+}

@@ -1,0 +1,62 @@
+import { Client } from '@temporalio/client';
+import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
+import { createAgentActivities } from '../activities/agent/index.js';
+import { createConversationActivities } from '../activities/conversation/index.js';
+import {
+  DEFAULT_TIMING,
+  type ActivityDependencies,
+  type ActivityTiming,
+} from '../activities/dependencies.js';
+import { createExecutionActivities } from '../activities/execution/index.js';
+import type { Database } from '../store/database.js';
+import type { ToolRegistry } from '../tools/tool-registry.js';
+import { createAnswerCodec } from './answer-codec.js';
+import { createDescribeWorkflow } from './describe-workflow.js';
+
+export interface CreateWorkerOptions {
+  connection: NativeConnection;
+  namespace: string;
+  taskQueue: string;
+  workflowBundle: NonNullable<WorkerOptions['workflowBundle']>;
+  db: Database;
+  models: ActivityDependencies['models'];
+  tools: ToolRegistry;
+  isSearchable?: () => boolean;
+  timing?: Partial<ActivityTiming>;
+  onPoint?: ActivityDependencies['onPoint'];
+  /** More of Temporal's own options. */
+  worker?: Partial<WorkerOptions>;
+}
+
+/** A worker for conversations and executions. `run()` it; the caller owns connection and database. */
+export async function createWorker(options: CreateWorkerOptions): Promise<Worker> {
+  const { connection, namespace, taskQueue, workflowBundle, db } = options;
+  const dependencies: ActivityDependencies = {
+    db,
+    models: options.models,
+    tools: options.tools,
+    describeWorkflow: createDescribeWorkflow(new Client({ connection, namespace })),
+    isSearchable: options.isSearchable ?? (() => false),
+    timing: { ...DEFAULT_TIMING, ...options.timing },
+    ...(options.onPoint && { onPoint: options.onPoint }),
+  };
+  return Worker.create({
+    connection,
+    namespace,
+    taskQueue,
+    workflowBundle,
+    activities: {
+      ...createConversationActivities(dependencies),
+      ...createExecutionActivities(dependencies),
+      ...createAgentActivities(dependencies),
+    },
+    // The payload converter is in the bundle: only Workflows make answer references.
+    dataConverter: { payloadCodecs: [createAnswerCodec(db)] },
+    // A cancel is heard in the answer to a Heartbeat: one a second keeps the stop button under two.
+    maxHeartbeatThrottleInterval: '1s',
+    defaultHeartbeatThrottleInterval: '1s',
+    shutdownGraceTime: '20s',
+    shutdownForceTime: '30s',
+    ...options.worker,
+  });
+}

@@ -1,0 +1,9 @@
+import type { ProjectConfig } from '../define-config.js';
+import { assistantFlow } from '../flow/default-flow.js';
+import { calculate } from '../tools/calculate.js';
+import { currentTime } from '../tools/current-time.js';
+
+/** What runs where a project has no configuration of its own: the assistant with its two tools. */
+export function defaultProject(model: string): ProjectConfig {
+  return { flows: [assistantFlow(model)], tools: [currentTime, calculate] };
+}

@@ -1,0 +1,74 @@
+import { createServer, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface HttpServerOptions {
+  /** `host:port`; port 0: one that is free. */
+  address: string;
+  /** Why the worker cannot take work; undefined: it can. */
+  whyNotReady: () => Promise<string | undefined>;
+  /** Temporal's Prometheus exporter on this machine, `host:port`. */
+  metricsAddress: string;
+}
+
+export interface RunningHttpServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves `/healthz` (the process answers), `/readyz` (it can take work, else 503 with the reason) and
+ * `/metrics` (Prometheus: Temporal's own and ours). Fails when the port is taken, naming the variable.
+ */
+export async function startHttpServer(options: HttpServerOptions): Promise<RunningHttpServer> {
+  const separator = options.address.lastIndexOf(':');
+  const host = options.address.slice(0, separator);
+  const server = createServer((request, response) => {
+    respond(request.url ?? '/', response, options).catch((error: unknown) => {
+      if (!response.headersSent) send(response, 500, error instanceof Error ? error.message : String(error));
+      else response.destroy();
+    });
+  });
+  await listen(server, host, Number(options.address.slice(separator + 1)));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://${host}:${port}`, close: () => close(server) };
+}
+
+async function respond(url: string, response: ServerResponse, options: HttpServerOptions): Promise<void> {
+  switch (url.split('?')[0]) {
+    case '/healthz':
+      return send(response, 200, 'ok');
+    case '/readyz': {
+      const reason = await options.whyNotReady();
+      return send(response, reason === undefined ? 200 : 503, reason ?? 'ready');
+    }
+    case '/metrics': {
+      const metrics = await fetch(`http://${options.metricsAddress}/metrics`);
+      return send(response, metrics.status, await metrics.text());
+    }
+    default:
+      return send(response, 404, 'Not found: there are /healthz, /readyz and /metrics');
+  }
+}
+
+function send(response: ServerResponse, status: number, body: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; version=0.0.4; charset=utf-8' }).end(`${body}\n`);
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) =>
+      reject(
+        new Error(
+          `The HTTP port ${host}:${port} cannot be used (${error.message}); set THREADLINE_HTTP_ADDRESS to another`,
+          { cause: error },
+        ),
+      ),
+    );
+    server.listen(port, host, resolve);
+  });
+}
+
+async function close(server: Server): Promise<void> {
+  server.closeAllConnections();
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+}

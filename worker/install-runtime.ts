@@ -1,0 +1,49 @@
+import { createServer, type AddressInfo } from 'node:net';
+import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
+import type { LogLevel } from '../config.js';
+
+export interface RuntimeSettings {
+  logLevel: LogLevel;
+  /** Takes one line of JSON a log entry. */
+  writeLog: (line: string) => void;
+}
+
+/**
+ * Sets up Temporal's runtime for this process, once, before any worker: JSON log lines, and a Prometheus
+ * exporter on a free loopback port, whose address is returned.
+ */
+export async function installRuntime({
+  logLevel,
+  writeLog,
+}: RuntimeSettings): Promise<{ metricsAddress: string }> {
+  const metricsAddress = `127.0.0.1:${await freePort()}`;
+  Runtime.install({
+    logger: new DefaultLogger(logLevel, (entry) => writeLog(toLine(entry))),
+    telemetryOptions: {
+      metrics: { prometheus: { bindAddress: metricsAddress } },
+      logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
+    },
+    // The commands listen to signals themselves: closing the pool comes after the worker.
+    shutdownSignals: [],
+  });
+  return { metricsAddress };
+}
+
+function toLine({ level, timestampNanos, message, meta }: LogEntry): string {
+  const time = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
+  return JSON.stringify({ time, level, message, ...meta }, (_key, value: unknown) => {
+    if (typeof value === 'bigint') return value.toString();
+    return value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value;
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  return port;
+}

@@ -1,0 +1,41 @@
+import type { Connection } from '@temporalio/client';
+import type { NativeConnection } from '@temporalio/worker';
+import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.js';
+
+const KEYWORD = 2; // temporal.api.enums.v1.IndexedValueType
+/** Servers take a while to tell all their parts; a start that is too early would be refused until then. */
+const SETTLING_MS = 15_000;
+
+export interface SearchAttributes {
+  /** Whether executions may be started with ours. */
+  isReady(): boolean;
+}
+
+/**
+ * Registers our search attributes where this worker may. Where it may not, or visibility has no room for
+ * them, executions are started without any and one line is logged.
+ */
+export async function registerSearchAttributes(options: {
+  connection: Connection | NativeConnection;
+  namespace: string;
+  onNote: (message: string) => void;
+}): Promise<SearchAttributes> {
+  const { connection, namespace } = options;
+  let readyAtMs = Number.POSITIVE_INFINITY;
+  try {
+    const { customAttributes = {} } = await connection.operatorService.listSearchAttributes({ namespace });
+    const missing = SEARCH_ATTRIBUTES.filter(({ name }) => !(name in (customAttributes ?? {})));
+    if (missing.length > 0)
+      await connection.operatorService.addSearchAttributes({
+        namespace,
+        searchAttributes: Object.fromEntries(missing.map(({ name }) => [name, KEYWORD])),
+      });
+    readyAtMs = missing.length === 0 ? 0 : Date.now() + SETTLING_MS;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    options.onNote(
+      `Search attributes are not set, because they could not be registered (${reason}); 'threadline doctor' prints the commands`,
+    );
+  }
+  return { isReady: () => Date.now() >= readyAtMs };
+}

@@ -1,0 +1,35 @@
+import { turnIdProblem, utf8Length } from '../ids.js';
+import { MAX_TEXT_BYTES } from '../limits.js';
+import type { TurnInput } from '../messages.js';
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+/** What makes a turn's input unacceptable, as a sentence; undefined: nothing. */
+export function turnInputProblem(input: TurnInput | undefined): string | undefined {
+  if (typeof input !== 'object' || input === null)
+    return 'A turn\'s input is an object like {"text":"hello"}';
+  const { text, textRef, turnId } = input;
+  if (turnId !== undefined) {
+    const problem = turnIdProblem(turnId);
+    if (problem !== undefined) return `Turn id ${JSON.stringify(String(turnId).slice(0, 80))} ${problem}`;
+  }
+  if (textRef !== undefined) {
+    if (text !== undefined) return "A turn has a 'text' or a 'textRef', not both";
+    if (typeof textRef !== 'string' || !UUID.test(textRef))
+      return `Text reference '${String(textRef).slice(0, 60)}' is not a UUID`;
+    return undefined;
+  }
+  if (text === undefined) return "A turn needs a 'text'";
+  if (typeof text !== 'string')
+    return `A turn's text is a string, not ${text === null ? 'null' : typeof text}`;
+  if (isBlank(text)) return 'The message text is empty';
+  const bytes = utf8Length(JSON.stringify(text));
+  if (bytes > MAX_TEXT_BYTES)
+    return `The message text has ${bytes} bytes as JSON; a Signal or Update carries at most ${MAX_TEXT_BYTES}: send it with our client, which stores it first`;
+  return undefined;
+}
+
+/** NUL is taken out before storing, so a text of nothing else is as blank as spaces. */
+function isBlank(text: string): boolean {
+  return text.replaceAll('\u0000', '').trim() === '';
+}

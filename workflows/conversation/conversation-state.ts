@@ -1,0 +1,56 @@
+import { workflowInfo } from '@temporalio/workflow';
+import type { ConversationKey } from '../ids.js';
+import { DEFAULT_IDLE_TIMEOUT_MS } from '../limits.js';
+import type { ConversationInput } from '../messages.js';
+import { TurnLedger } from './turn-ledger.js';
+
+/** All that a conversation Workflow holds: ids and counters, never a text that is stored. */
+export interface ConversationState {
+  readonly conversationId: string;
+  readonly key: Required<ConversationKey>;
+  readonly idleTimeoutMs: number;
+  readonly ledger: TurnLedger;
+  /** A first run takes up what a predecessor left in Postgres. */
+  mustRecover: boolean;
+  /** Our search attributes are registered. */
+  isSearchable: boolean;
+  closing: boolean;
+  asksInFlight: number;
+  refused: { count: number; last: string | null };
+  lastActivityMs: number;
+  /** Length of the history when a Continue-As-New was first due. */
+  rolloverDueAt: number | null;
+  /** Cancels the running turn. */
+  cancelRunning: (() => void) | null;
+  /** The input of the next run. */
+  carry(): ConversationInput;
+}
+
+/** The state at the beginning of a run. */
+export function conversationState(input: ConversationInput): ConversationState {
+  const { flow, user, channel = '', carried } = input;
+  const ledger = TurnLedger.restore(carried);
+  const state: ConversationState = {
+    conversationId: workflowInfo().workflowId,
+    key: { flow, user, channel },
+    idleTimeoutMs: isPositive(input.idleTimeoutMs) ? input.idleTimeoutMs : DEFAULT_IDLE_TIMEOUT_MS,
+    ledger,
+    mustRecover: carried === undefined,
+    isSearchable: false,
+    closing: carried?.closing ?? false,
+    asksInFlight: 0,
+    refused: { count: carried?.refused ?? 0, last: null },
+    lastActivityMs: Date.now(),
+    rolloverDueAt: null,
+    cancelRunning: null,
+    carry: () => ({
+      ...input,
+      carried: { ...ledger.carry(), refused: state.refused.count, closing: state.closing },
+    }),
+  };
+  return state;
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value) && value > 0;
+}

@@ -1,0 +1,155 @@
+import {
+  allHandlersFinished,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  isCancellation,
+  log,
+  proxyLocalActivities,
+  upsertSearchAttributes,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { ConversationActivities } from '../../activities/conversation/index.js';
+import { conversationWorkflowId } from '../ids.js';
+import type { ConversationInput } from '../messages.js';
+import { CONVERSATION_ID, conversationAttributes } from '../search-attributes.js';
+import { checkWorkflowId } from '../check-workflow-id.js';
+import { refusal } from '../refusal.js';
+import { conversationState, type ConversationState } from './conversation-state.js';
+import { setHandlers } from './handlers.js';
+import { idle } from './idle.js';
+import { isRolloverDue } from './rollover.js';
+import { runTurn } from './run-turn.js';
+import { showDetails } from './show-details.js';
+
+const { storeTurns, settleTurn, closeConversation } = proxyLocalActivities<ConversationActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+});
+
+/**
+ * The thread of one user with one flow: takes messages in, stores them, and works them off one after another,
+ * each as an execution of its own. Ends by itself when idle; the next message starts it anew.
+ */
+export async function conversation(input: ConversationInput): Promise<void> {
+  checkWorkflowId(() => conversationWorkflowId(input));
+  const state = conversationState(input);
+  setHandlers(state);
+  try {
+    await workOff(state);
+  } catch (error) {
+    if (isCancellation(error)) await CancellationScope.nonCancellable(() => cancelEverything(state));
+    throw error;
+  }
+}
+
+/** Storing comes before everything else: a turn is accepted when it is stored. */
+async function workOff(state: ConversationState): Promise<void> {
+  const { ledger } = state;
+  let failure: unknown;
+  let isRunning = false;
+  const watch = idle(state, state.idleTimeoutMs);
+  if (state.mustRecover) await store(state);
+  for (;;) {
+    showDetails(state);
+    await condition(
+      () =>
+        failure !== undefined ||
+        ledger.arrived.size > 0 ||
+        mayCancel(state) ||
+        mayStart() ||
+        mayEnd() ||
+        mayRollOver(),
+    );
+    if (failure !== undefined) throw failure;
+    if (ledger.arrived.size > 0) await store(state);
+    else if (mayCancel(state)) await cancelWaiting(state);
+    else if (mayRollOver()) await continueAsNew<typeof conversation>(state.carry());
+    else if (mayStart()) begin();
+    else if (state.closing) return close(state);
+    else return;
+  }
+
+  function begin(): void {
+    const turn = ledger.start();
+    if (turn === undefined) return;
+    isRunning = true;
+    runTurn(state, turn)
+      .catch((error: unknown) => (failure = error))
+      .finally(() => (isRunning = false));
+  }
+  /** While Continue-As-New is due, only turns that somebody waits for with `ask` are still begun. */
+  function mayStart(): boolean {
+    return !isRunning && ledger.queue.length > 0 && (!isRolloverDue(state) || state.asksInFlight > 0);
+  }
+  function isQuiet(): boolean {
+    return !isRunning && ledger.arrived.size === 0 && allHandlersFinished();
+  }
+  function mayRollOver(): boolean {
+    return isQuiet() && isRolloverDue(state);
+  }
+  function mayEnd(): boolean {
+    return isQuiet() && ledger.queue.length === 0 && (state.closing || watch.isOver());
+  }
+}
+
+async function store(state: ConversationState): Promise<void> {
+  const { ledger, key } = state;
+  const turns = [...ledger.arrived.values()];
+  const result = await CancellationScope.nonCancellable(() =>
+    storeTurns.executeWithOptions(
+      { summary: turns.length === 1 ? 'store a message' : `store ${turns.length} messages` },
+      [{ ...key, turns, recover: state.mustRecover }],
+    ),
+  );
+  state.mustRecover = false;
+  if (result.kind === 'unknown-flow') {
+    const message = `Flow '${key.flow}' is not known; known flows: ${result.known.join(', ') || 'none'}`;
+    for (const { turnId } of turns) ledger.refuse(turnId, 'Conversation.UnknownFlow', message);
+    await condition(allHandlersFinished);
+    throw refusal('Conversation.UnknownFlow', message);
+  }
+  for (const { id, kind, ended } of result.turns) ledger.file({ turnId: id, kind: kind ?? 'message' }, ended);
+  for (const id of result.missingTexts ?? [])
+    ledger.refuse(
+      id,
+      'Conversation.InvalidTurn',
+      'No text is stored under that reference for this conversation',
+    );
+  state.isSearchable = result.isSearchable === true;
+  if (state.isSearchable && !workflowInfo().typedSearchAttributes.get(CONVERSATION_ID))
+    upsertSearchAttributes(conversationAttributes(state));
+}
+
+function mayCancel({ ledger }: ConversationState): boolean {
+  return ledger.cancelling.size > 0 && ledger.queue.some((turn) => ledger.cancelling.has(turn.turnId));
+}
+
+async function cancelWaiting(state: ConversationState): Promise<void> {
+  const turn = state.ledger.takeCancelled();
+  if (turn !== undefined) await settle(state, turn.turnId);
+}
+
+async function settle({ ledger }: ConversationState, turnId: string): Promise<void> {
+  const status = await CancellationScope.nonCancellable(() =>
+    settleTurn.executeWithOptions({ summary: 'cancel a queued message' }, [{ turnId, status: 'cancelled' }]),
+  );
+  ledger.end(turnId, { status });
+}
+
+/** The Workflow itself was cancelled: what had arrived is kept, what waits is marked, senders hear of it. */
+async function cancelEverything(state: ConversationState): Promise<void> {
+  const { ledger } = state;
+  await condition(() => ledger.running === null);
+  while (ledger.arrived.size > 0 || ledger.queue.length > 0) {
+    if (ledger.arrived.size > 0) await store(state);
+    const next = ledger.queue.shift();
+    if (next !== undefined) await settle(state, next.turnId);
+  }
+  await condition(allHandlersFinished);
+}
+
+async function close(state: ConversationState): Promise<void> {
+  await closeConversation();
+  log.info('Conversation closed', { turns: state.ledger.turns });
+}

@@ -1,0 +1,196 @@
+import { condition, currentUpdateInfo, log, setHandler, uuid4 } from '@temporalio/workflow';
+import { AnswerReference } from '../answer-reference.js';
+import type { ConversationFailureType } from '../failure-types.js';
+import { turnIdProblem, turnWorkflowId } from '../ids.js';
+import { MAX_ASKS_IN_FLIGHT, MAX_QUEUED_TURNS } from '../limits.js';
+import {
+  askUpdate,
+  cancelTurnSignal,
+  cancelTurnUpdate,
+  clearSignal,
+  clearUpdate,
+  closeSignal,
+  closeUpdate,
+  postTurnSignal,
+  statusQuery,
+  submitTurnUpdate,
+  type AskResult,
+  type CancelTurnInput,
+  type CancelTurnResult,
+  type TurnInput,
+  type TurnReceipt,
+} from '../messages.js';
+import { refusal } from '../refusal.js';
+import { turnInputProblem } from './check-turn.js';
+import type { ConversationState } from './conversation-state.js';
+import { conversationStatus } from './conversation-status.js';
+import { isRolloverOverdue } from './rollover.js';
+
+type Refusal = { type: ConversationFailureType; message: string } | undefined;
+
+/**
+ * Registers the Signals, Updates and the Query of a conversation. Handlers only take turns up and wait;
+ * validators do all the checking, so that what is refused leaves no trace in the history.
+ */
+export function setHandlers(state: ConversationState): void {
+  setHandler(submitTurnUpdate, (input) => submit(state, arrive(state, 'message', input)), {
+    validator: (input) => throwIf(whyNotTurn(state, input)),
+    description: 'Stores a message and returns its place in the queue',
+  });
+  setHandler(askUpdate, (input) => ask(state, input), {
+    validator: (input) => throwIf(whyNotTurn(state, input) ?? whyNotAsk(state)),
+    description: 'Stores a message and returns its answer',
+  });
+  setHandler(clearUpdate, () => submit(state, arrive(state, 'clear', {})), {
+    validator: () => throwIf(whyNotAdmitted(state, undefined)),
+    description: 'Later messages see nothing of the thread so far; nothing is deleted',
+  });
+  setHandler(cancelTurnUpdate, (input) => cancelTurn(state, input), {
+    validator: (input) => throwIf(whyNotCancel(input)),
+    description: 'Cancels the running message, or a queued one by its id',
+  });
+  setHandler(closeUpdate, () => {
+    state.closing = true;
+    return null;
+  });
+  setHandler(postTurnSignal, (input) =>
+    unlessRefused(state, whyNotTurn(state, input), () => arrive(state, 'message', input)),
+  );
+  setHandler(clearSignal, () =>
+    unlessRefused(state, whyNotAdmitted(state, undefined), () => arrive(state, 'clear', {})),
+  );
+  setHandler(cancelTurnSignal, (input) =>
+    unlessRefused(state, whyNotCancel(input), () => requestCancel(state, input)),
+  );
+  setHandler(closeSignal, () => {
+    state.closing = true;
+  });
+  setHandler(statusQuery, () => conversationStatus(state));
+}
+
+/** Takes a turn up under the id it was given, else its Update's, else a new one. */
+function arrive(state: ConversationState, kind: 'message' | 'clear', input: TurnInput): string {
+  const turnId = input.turnId ?? updateTurnId() ?? uuid4();
+  const { text, textRef } = input;
+  state.lastActivityMs = Date.now();
+  state.ledger.arrive({ turnId, kind, ...(textRef === undefined ? { text } : { textRef }) });
+  return turnId;
+}
+
+/** Update ids are the caller's own; one that cannot be a turn id is not used as one. */
+function updateTurnId(): string | undefined {
+  const id = currentUpdateInfo()?.id;
+  return id === undefined || turnIdProblem(id) !== undefined ? undefined : id;
+}
+
+async function submit({ ledger, conversationId }: ConversationState, turnId: string): Promise<TurnReceipt> {
+  await condition(() => !ledger.arrived.has(turnId));
+  const outcome = ledger.ended.get(turnId);
+  if (outcome?.type !== undefined && outcome.status === 'failed' && isRefusal(outcome.type))
+    throw refusal(outcome.type, outcome.message ?? 'Refused');
+  return { turnId, executionId: turnWorkflowId(conversationId, turnId), position: ledger.position(turnId) };
+}
+
+/** Refused when it was stored, as opposed to failed while it ran. */
+function isRefusal(type: string): type is ConversationFailureType {
+  return type === 'Conversation.UnknownFlow' || type === 'Conversation.InvalidTurn';
+}
+
+async function ask(state: ConversationState, input: TurnInput): Promise<AskResult> {
+  const { ledger } = state;
+  state.asksInFlight += 1;
+  try {
+    const { turnId, executionId } = await submit(state, arrive(state, 'message', input));
+    await condition(() => ledger.ended.has(turnId));
+    const outcome = ledger.ended.get(turnId);
+    if (outcome?.status === 'completed') {
+      // The worker turns the reference into an AskResult as it leaves: see answer-reference.ts.
+      return new AnswerReference(turnId, executionId) as unknown as AskResult;
+    }
+    if (outcome?.status === 'cancelled')
+      throw refusal('Conversation.TurnCancelled', `Turn '${turnId}' was cancelled`);
+    throw failed(turnId, outcome);
+  } finally {
+    state.asksInFlight -= 1;
+  }
+}
+
+function failed(turnId: string, outcome: { type?: string; message?: string } | undefined) {
+  const message = outcome?.message ?? `Turn '${turnId}' failed earlier; its execution tells why`;
+  return refusal(outcome?.type ?? 'Conversation.TurnFailed', message);
+}
+
+async function cancelTurn(
+  state: ConversationState,
+  input: CancelTurnInput | undefined,
+): Promise<CancelTurnResult> {
+  const { ledger } = state;
+  const turnId = requestCancel(state, input);
+  if (turnId === undefined) return { turnId: null, status: null };
+  await condition(() => ledger.ended.has(turnId));
+  return { turnId, status: ledger.ended.get(turnId)?.status ?? null };
+}
+
+/** The turn that will be cancelled, or has ended; undefined: there is none such. */
+function requestCancel(state: ConversationState, input: CancelTurnInput | undefined): string | undefined {
+  const { ledger } = state;
+  const turnId = input?.turnId ?? ledger.running?.turnId;
+  if (turnId === undefined || !ledger.knows(turnId)) return undefined;
+  if (ledger.ended.has(turnId)) return turnId;
+  ledger.cancelling.add(turnId);
+  if (ledger.running?.turnId === turnId) state.cancelRunning?.();
+  return turnId;
+}
+
+function whyNotTurn(state: ConversationState, input: TurnInput | undefined): Refusal {
+  const problem = turnInputProblem(input);
+  if (problem !== undefined) return { type: 'Conversation.InvalidTurn', message: problem };
+  return whyNotAdmitted(state, input?.turnId);
+}
+
+function whyNotAdmitted({ ledger, closing }: ConversationState, turnId: string | undefined): Refusal {
+  if (turnId !== undefined && ledger.knows(turnId)) return undefined;
+  if (closing)
+    return {
+      type: 'Conversation.Closed',
+      message: 'The conversation is closing; its next message begins a new one',
+    };
+  if (ledger.waiting >= MAX_QUEUED_TURNS)
+    return {
+      type: 'Conversation.QueueFull',
+      message: `${MAX_QUEUED_TURNS} messages wait already; send it again later`,
+    };
+  return undefined;
+}
+
+function whyNotAsk(state: ConversationState): Refusal {
+  if (state.asksInFlight >= MAX_ASKS_IN_FLIGHT)
+    return {
+      type: 'Conversation.Busy',
+      message: `${MAX_ASKS_IN_FLIGHT} asks wait for answers already; use submitTurn, or ask again later`,
+    };
+  if (isRolloverOverdue(state))
+    return {
+      type: 'Conversation.Busy',
+      message: 'The conversation is about to continue as new; ask again in a moment',
+    };
+  return undefined;
+}
+
+function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
+  const problem = input?.turnId === undefined ? undefined : turnIdProblem(input.turnId);
+  return problem === undefined
+    ? undefined
+    : { type: 'Conversation.InvalidTurn', message: `Turn id ${problem}` };
+}
+
+function throwIf(why: Refusal): void {
+  if (why !== undefined) throw refusal(why.type, why.message);
+}
+
+/** A Signal's sender hears nothing: a refused one is counted, logged and shown by the Query. */
+function unlessRefused(state: ConversationState, why: Refusal, take: () => void): void {
+  if (why === undefined) return take();
+  state.refused = { count: state.refused.count + 1, last: why.message };
+  log.warn('Signal refused', { type: why.type, reason: why.message });
+}

@@ -1,0 +1,111 @@
+import {
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  ParentClosePolicy,
+  proxyActivities,
+  proxyLocalActivities,
+  startChild,
+  WorkflowIdReusePolicy,
+} from '@temporalio/workflow';
+import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import type { ConversationActivities } from '../../activities/conversation/index.js';
+import type { execution } from '../execution/execution.js';
+import { failureFacts } from '../failure-facts.js';
+import { turnWorkflowId } from '../ids.js';
+import { EXECUTION_WORKFLOW, type TurnExecutionInput } from '../messages.js';
+import { conversationAttributes, ROOT_EXECUTION_ID } from '../search-attributes.js';
+import type { ConversationState } from './conversation-state.js';
+import { showDetails } from './show-details.js';
+import type { QueuedTurn, TurnOutcome } from './turn-ledger.js';
+
+const { clearConversation, settleTurn } = proxyLocalActivities<ConversationActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+});
+const { awaitExecution } = proxyActivities<ConversationActivities>({
+  startToCloseTimeout: '24h',
+  heartbeatTimeout: '20s',
+  cancellationType: 'TRY_CANCEL',
+  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+});
+
+/** Works off one turn: a clear in place, a message as a child execution. Never throws for the turn's own failure. */
+export async function runTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
+  const { ledger } = state;
+  const scope = new CancellationScope();
+  state.cancelRunning = () => scope.cancel();
+  showDetails(state);
+  try {
+    const outcome =
+      turn.kind === 'clear' ? await clear(turn.turnId) : await answer(state, scope, turn.turnId);
+    ledger.turns += 1;
+    ledger.end(turn.turnId, outcome);
+  } finally {
+    state.cancelRunning = null;
+    state.lastActivityMs = Date.now();
+  }
+}
+
+async function clear(turnId: string): Promise<TurnOutcome> {
+  await CancellationScope.nonCancellable(() =>
+    clearConversation.executeWithOptions({ summary: 'clear the history' }, [{ turnId }]),
+  );
+  return { status: 'completed' };
+}
+
+async function answer(
+  state: ConversationState,
+  scope: CancellationScope,
+  turnId: string,
+): Promise<TurnOutcome> {
+  try {
+    if (state.ledger.cancelling.has(turnId)) scope.cancel();
+    await scope.run(() => runExecution(state, turnId));
+    return { status: 'completed' };
+  } catch (error) {
+    const facts = failureFacts(error);
+    // The execution has finished its rows unless it was terminated or never began; then this does it.
+    const status = await CancellationScope.nonCancellable(() =>
+      settleTurn.executeWithOptions({ summary: 'see that the turn is finished' }, [
+        {
+          turnId,
+          status: facts.isCancelled ? 'cancelled' : 'failed',
+          errorType: facts.type,
+          errorMessage: facts.message,
+        },
+      ]),
+    );
+    return status === 'failed' ? { status, type: facts.type, message: facts.message } : { status };
+  }
+}
+
+/** The child's id is the turn's idempotency key: where it has started already, its outcome is awaited. */
+async function runExecution(state: ConversationState, turnId: string): Promise<void> {
+  const { key, conversationId, ledger } = state;
+  const workflowId = turnWorkflowId(conversationId, turnId);
+  const args: [TurnExecutionInput] = [
+    { flow: key.flow, user: key.user, ...(key.channel !== '' && { channel: key.channel }), turnId },
+  ];
+  try {
+    const child = await startChild<typeof execution>(EXECUTION_WORKFLOW, {
+      args,
+      workflowId,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+      parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+      cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+      staticSummary: `Turn ${ledger.turns + 1} of ${key.user} with ${key.flow}`.slice(0, 100),
+      ...(state.isSearchable && {
+        typedSearchAttributes: new TypedSearchAttributes([
+          ...conversationAttributes(state),
+          { key: ROOT_EXECUTION_ID, value: workflowId },
+        ]),
+      }),
+    });
+    await child.result();
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    await awaitExecution.executeWithOptions({ summary: 'await the execution that runs already' }, [
+      { turnId },
+    ]);
+  }
+}

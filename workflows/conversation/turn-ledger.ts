@@ -1,0 +1,129 @@
+import type { FinalStatus, TurnKind } from '../../flow/status.js';
+import type { CarriedState } from '../messages.js';
+
+/** A turn as a Signal or Update brought it, before it is stored. */
+export interface ArrivedTurn {
+  turnId: string;
+  kind: TurnKind;
+  text?: string;
+  textRef?: string;
+}
+
+/** How a turn ended; the words of a failure are for whoever asked. */
+export interface TurnOutcome {
+  status: FinalStatus;
+  type?: string;
+  message?: string;
+}
+
+export interface QueuedTurn {
+  turnId: string;
+  kind: TurnKind;
+}
+
+/** Turns that ended and are remembered: enough for late duplicates, few enough to be carried over. */
+const REMEMBERED_TURNS = 32;
+const CLEAR_MARK = 'c:';
+const MESSAGE_MARK = 'm:';
+
+/**
+ * Where every turn of a conversation stands: arrived, queued, running, ended. Pure bookkeeping: it decides
+ * nothing about time and does no I/O.
+ */
+export class TurnLedger {
+  readonly arrived = new Map<string, ArrivedTurn>();
+  readonly queue: QueuedTurn[] = [];
+  running: QueuedTurn | null = null;
+  /** Turns that somebody wants cancelled. */
+  readonly cancelling = new Set<string>();
+  readonly ended = new Map<string, TurnOutcome>();
+  turns = 0;
+
+  /** Takes a turn up, unless its id is known. */
+  arrive(turn: ArrivedTurn): void {
+    if (!this.knows(turn.turnId)) this.arrived.set(turn.turnId, turn);
+  }
+
+  knows(turnId: string): boolean {
+    return (
+      this.arrived.has(turnId) ||
+      this.isWaiting(turnId) ||
+      this.running?.turnId === turnId ||
+      this.ended.has(turnId)
+    );
+  }
+
+  /** Turns that arrived and are not yet worked on. */
+  get waiting(): number {
+    return this.arrived.size + this.queue.length;
+  }
+
+  /** Files a stored turn under its state in Postgres. */
+  file(turn: QueuedTurn, ended: FinalStatus | undefined): void {
+    this.arrived.delete(turn.turnId);
+    if (ended !== undefined) this.end(turn.turnId, { status: ended });
+    else if (!this.knows(turn.turnId)) this.queue.push(turn);
+  }
+
+  /** A turn that could not be stored ends at once. */
+  refuse(turnId: string, type: string, message: string): void {
+    this.arrived.delete(turnId);
+    this.end(turnId, { status: 'failed', type, message });
+  }
+
+  /** Moves the next queued turn to running. */
+  start(): QueuedTurn | undefined {
+    const next = this.queue.shift();
+    this.running = next ?? null;
+    return next;
+  }
+
+  /** A turn that is wanted cancelled and does not run, taken out of the queue. */
+  takeCancelled(): QueuedTurn | undefined {
+    const index = this.queue.findIndex((turn) => this.cancelling.has(turn.turnId));
+    return index < 0 ? undefined : this.queue.splice(index, 1)[0];
+  }
+
+  end(turnId: string, outcome: TurnOutcome): void {
+    if (this.running?.turnId === turnId) this.running = null;
+    this.cancelling.delete(turnId);
+    this.ended.delete(turnId);
+    this.ended.set(turnId, outcome);
+    for (const oldest of this.ended.keys()) {
+      if (this.ended.size <= REMEMBERED_TURNS) break;
+      this.ended.delete(oldest);
+    }
+  }
+
+  /** Turns before this one; 0 when it runs or has ended. */
+  position(turnId: string): number {
+    const index = this.queue.findIndex((turn) => turn.turnId === turnId);
+    return index < 0 ? 0 : index + (this.running === null ? 0 : 1);
+  }
+
+  /** What goes over Continue-As-New; nothing may be running or unstored. */
+  carry(): Pick<CarriedState, 'queue' | 'recent' | 'turns'> {
+    return {
+      queue: this.queue.map(({ kind, turnId }) => (kind === 'clear' ? CLEAR_MARK : MESSAGE_MARK) + turnId),
+      recent: [...this.ended].map(([turnId, { status }]) => [turnId, status]),
+      turns: this.turns,
+    };
+  }
+
+  static restore(carried: CarriedState | undefined): TurnLedger {
+    const ledger = new TurnLedger();
+    if (carried === undefined) return ledger;
+    for (const entry of carried.queue)
+      ledger.queue.push({
+        kind: entry.startsWith(CLEAR_MARK) ? 'clear' : 'message',
+        turnId: entry.slice(CLEAR_MARK.length),
+      });
+    for (const [turnId, status] of carried.recent) ledger.end(turnId, { status });
+    ledger.turns = carried.turns;
+    return ledger;
+  }
+
+  private isWaiting(turnId: string): boolean {
+    return this.queue.some((turn) => turn.turnId === turnId);
+  }
+}

@@ -1,0 +1,49 @@
+import {
+  ActivityFailure,
+  ApplicationFailure,
+  ChildWorkflowFailure,
+  isCancellation,
+  TerminatedFailure,
+  TimeoutFailure,
+} from '@temporalio/workflow';
+import { FAILURE_CHARACTERS } from './limits.js';
+
+/** What is told of a failure: its type and its reason, bounded. */
+export interface FailureFacts {
+  isCancelled: boolean;
+  type: string;
+  message: string;
+}
+
+/** Looks through the wrappers that Temporal puts around a failure to the one that says why. */
+export function failureFacts(error: unknown): FailureFacts {
+  if (isCancellation(error)) return { isCancelled: true, type: 'Cancelled', message: 'Cancelled' };
+  const cause = rootOf(error);
+  if (cause instanceof ApplicationFailure)
+    return { isCancelled: false, type: cause.type ?? 'Unknown', message: bounded(cause.message) };
+  if (cause instanceof TerminatedFailure)
+    return { isCancelled: false, type: 'Terminated', message: 'The execution was terminated' };
+  if (cause instanceof TimeoutFailure)
+    return { isCancelled: false, type: 'TimedOut', message: bounded(`Timed out: ${cause.timeoutType}`) };
+  return {
+    isCancelled: false,
+    type: 'Unknown',
+    message: bounded(cause instanceof Error ? cause.message : String(cause)),
+  };
+}
+
+function rootOf(error: unknown): unknown {
+  let current = error;
+  while (
+    (current instanceof ActivityFailure || current instanceof ChildWorkflowFailure) &&
+    current.cause !== undefined
+  )
+    current = current.cause;
+  return current;
+}
+
+function bounded(message: string): string {
+  return message.length <= FAILURE_CHARACTERS
+    ? message
+    : `${message.slice(0, FAILURE_CHARACTERS - 1).toWellFormed()}…`;
+}

@@ -1,0 +1,88 @@
+/** Who talks to what: together they are the identity of a conversation. */
+export interface ConversationKey {
+  flow: string;
+  user: string;
+  /** Another thread of the same user and flow; missing or empty: the plain one. */
+  channel?: string;
+}
+
+/** Bytes of a conversation's Workflow ID: leaves room below Temporal's 1,000 for turns and sub-executions. */
+export const MAX_CONVERSATION_ID_BYTES = 400;
+/** Bytes of a turn id before it is percent-encoded. */
+export const MAX_TURN_ID_BYTES = 64;
+
+/**
+ * `conversation/<flow>/<user>[/<channel>]`, each part percent-encoded.
+ * Throws a sentence naming the part when one is missing, not a string, not well-formed, or all are too long.
+ */
+export function conversationWorkflowId(key: ConversationKey): string {
+  const parts = [idPart('flow', key.flow), idPart('user', key.user)];
+  if (key.channel !== undefined && key.channel !== '') parts.push(idPart('channel', key.channel));
+  const id = `conversation/${parts.join('/')}`;
+  if (id.length > MAX_CONVERSATION_ID_BYTES)
+    throw new Error(
+      `Flow, user and channel make a Workflow ID of ${id.length} bytes; at most ${MAX_CONVERSATION_ID_BYTES} fit: use shorter names`,
+    );
+  return id;
+}
+
+/** `<conversation>/turn/<turn id>`: the execution of one turn. */
+export function turnWorkflowId(conversationId: string, turnId: string): string {
+  return `${conversationId}/turn/${encodeURIComponent(turnId)}`;
+}
+
+/** `execution/<flow>/<id>`: an execution outside a conversation. Throws like {@link conversationWorkflowId}. */
+export function executionWorkflowId(flow: string, id: string): string {
+  return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
+}
+
+/** What is wrong with a turn id, in words that complete "Turn id …"; undefined: nothing. */
+export function turnIdProblem(turnId: unknown): string | undefined {
+  if (typeof turnId !== 'string') return 'is not a string';
+  if (turnId === '') return 'is empty';
+  if (!turnId.isWellFormed()) return 'has a lone surrogate';
+  if (hasControlCharacter(turnId)) return 'has a control character';
+  const bytes = utf8Length(turnId);
+  if (bytes > MAX_TURN_ID_BYTES) return `has ${bytes} bytes; at most ${MAX_TURN_ID_BYTES} fit`;
+  return undefined;
+}
+
+/** Bytes of a text in UTF-8; a lone surrogate counts as the three of its replacement. */
+export function utf8Length(text: string): number {
+  let bytes = 0;
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else if (unit >= 0xd800 && unit < 0xdc00 && isLowSurrogate(text.charCodeAt(index + 1))) {
+      bytes += 4;
+      index += 1;
+    } else bytes += 3;
+  }
+  return bytes;
+}
+
+function idPart(name: string, value: unknown): string {
+  if (typeof value !== 'string') throw new Error(`The ${name} must be a string, not ${typeof value}`);
+  if (value === '') throw new Error(`The ${name} is empty`);
+  if (!value.isWellFormed()) throw new Error(`The ${name} has a lone surrogate`);
+  if (hasControlCharacter(value))
+    throw new Error(`The ${name} '${printable(value)}' has a control character`);
+  return encodeURIComponent(value);
+}
+
+function hasControlCharacter(text: string): boolean {
+  for (let index = 0; index < text.length; index += 1) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x20 || unit === 0x7f) return true;
+  }
+  return false;
+}
+
+function printable(text: string): string {
+  return JSON.stringify(text.slice(0, 60)).slice(1, -1);
+}
+
+function isLowSurrogate(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000;
+}

@@ -1,0 +1,3 @@
+/** The Workflows a worker registers: the names here are the Workflow types that clients start. */
+export { conversation } from './conversation/conversation.js';
+export { execution } from './execution/execution.js';

@@ -1,0 +1,15 @@
+/** Bytes of a message's text as JSON that a Signal or Update may carry. */
+export const MAX_TEXT_BYTES = 65_536;
+/** Bytes of an answer as JSON that `ask` returns; the rest is read from Postgres. */
+export const MAX_ANSWER_BYTES = 32_768;
+/** Turns that may wait; the next one is refused. */
+export const MAX_QUEUED_TURNS = 100;
+/** `ask`s at once: each holds one of the ten Updates that Temporal keeps in flight. */
+export const MAX_ASKS_IN_FLIGHT = 8;
+/** Characters of an answer that an Event History may show. */
+export const PREVIEW_CHARACTERS = 200;
+/** Characters of a failure's message in an Event History. */
+export const FAILURE_CHARACTERS = 500;
+
+/** An hour: long enough that a chat's next message finds the Workflow warm, short enough to leave few open. */
+export const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;

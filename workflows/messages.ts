@@ -1,0 +1,111 @@
+import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { FinalStatus } from '../flow/status.js';
+import type { ConversationKey } from './ids.js';
+
+/** Names under which a Temporal client of any language starts our Workflows. */
+export const CONVERSATION_WORKFLOW = 'conversation';
+export const EXECUTION_WORKFLOW = 'execution';
+
+/** Input of the `conversation` Workflow. */
+export interface ConversationInput extends ConversationKey {
+  /** A conversation without work ends itself after this long; default an hour. */
+  idleTimeoutMs?: number;
+  /** Set by Continue-As-New only. */
+  carried?: CarriedState;
+}
+
+/** What a conversation takes with it over Continue-As-New: ids and counters. */
+export interface CarriedState {
+  /** Turns accepted and not begun, in order: `m:<id>` a message, `c:<id>` a clear. */
+  queue: readonly string[];
+  /** Turns that ended lately, so that a repeated id is known without a look into Postgres. */
+  recent: readonly (readonly [turnId: string, status: FinalStatus])[];
+  turns: number;
+  refused: number;
+  closing: boolean;
+}
+
+/** Input of the `execution` Workflow: a turn of a conversation, or a text outside one. */
+export type ExecutionInput = TurnExecutionInput | PlainExecutionInput;
+
+export interface TurnExecutionInput extends ConversationKey {
+  turnId: string;
+}
+
+export interface PlainExecutionInput {
+  flow: string;
+  text: string;
+  user?: string;
+}
+
+/** Result of the `execution` Workflow. The whole answer is in Postgres. */
+export interface ExecutionResult {
+  executionId: string;
+  /** Beginning of the answer, at most 200 characters. */
+  preview: string;
+}
+
+/** Input of `postTurn`, `submitTurn` and `ask`. */
+export interface TurnInput {
+  /** At most 64 KB as JSON; longer texts go by `textRef`. */
+  text?: string;
+  /** Id of a text that our client stored for this conversation. */
+  textRef?: string;
+  /** Makes a repeated message the same turn; default: the Update's id, for a Signal a new one. */
+  turnId?: string;
+}
+
+/** Result of `submitTurn`. */
+export interface TurnReceipt {
+  turnId: string;
+  /** Workflow ID of the turn's execution. */
+  executionId: string;
+  /** Turns before it; 0: it is the one that runs, or has ended. */
+  position: number;
+}
+
+/** Result of `ask`. */
+export interface AskResult {
+  turnId: string;
+  executionId: string;
+  text: string;
+  /** The answer is longer than 32 KB: this is its beginning. */
+  truncated?: true;
+}
+
+/** Input of `cancelTurn`; without an id: the turn that runs. */
+export interface CancelTurnInput {
+  turnId?: string;
+}
+
+export interface CancelTurnResult {
+  /** Null: nothing was running. */
+  turnId: string | null;
+  status: FinalStatus | null;
+}
+
+/** Result of the Query `status`. */
+export interface ConversationStatus {
+  state: 'idle' | 'running' | 'closing';
+  running: { turnId: string; executionId: string } | null;
+  queued: readonly string[];
+  /** Turns that ended, newest last. */
+  recent: readonly { turnId: string; status: FinalStatus }[];
+  /** Turns worked off since the conversation began. */
+  turns: number;
+  /** Signals that were dropped because an Update of the same input would have been refused. */
+  refused: { count: number; last: string | null };
+}
+
+export const postTurnSignal = defineSignal<[TurnInput]>('postTurn');
+export const cancelTurnSignal = defineSignal<[input: CancelTurnInput | undefined]>('cancelTurn');
+export const clearSignal = defineSignal('clear');
+export const closeSignal = defineSignal('close');
+export const submitTurnUpdate = defineUpdate<TurnReceipt, [TurnInput]>('submitTurn');
+export const askUpdate = defineUpdate<AskResult, [TurnInput]>('ask');
+export const cancelTurnUpdate = defineUpdate<CancelTurnResult, [input: CancelTurnInput | undefined]>(
+  'cancelTurn',
+);
+export const clearUpdate = defineUpdate<TurnReceipt>('clear');
+export const closeUpdate = defineUpdate<null>('close');
+export const statusQuery = defineQuery<ConversationStatus>('status');

@@ -1,0 +1,37 @@
+import {
+  BinaryPayloadConverter,
+  CompositePayloadConverter,
+  JsonPayloadConverter,
+  METADATA_ENCODING_KEY,
+  UndefinedPayloadConverter,
+  type Payload,
+  type PayloadConverterWithEncoding,
+} from '@temporalio/common';
+import { encode } from '@temporalio/common/lib/encoding.js';
+import { ANSWER_ENCODING, AnswerReference } from './answer-reference.js';
+
+/** Marks answer references with an encoding of their own, so that no text of a user can pass for one. */
+class AnswerPayloadConverter implements PayloadConverterWithEncoding {
+  readonly encodingType = ANSWER_ENCODING;
+
+  toPayload<T>(value: T): Payload | undefined {
+    if (!(value instanceof AnswerReference)) return undefined;
+    const { turnId, executionId } = value;
+    return {
+      metadata: { [METADATA_ENCODING_KEY]: encode(ANSWER_ENCODING) },
+      data: encode(JSON.stringify({ turnId, executionId })),
+    };
+  }
+
+  fromPayload(): never {
+    throw new Error('An answer reference was not resolved before it left the worker');
+  }
+}
+
+/** Temporal's default converters, and ours for answers. */
+export const payloadConverter = new CompositePayloadConverter(
+  new UndefinedPayloadConverter(),
+  new BinaryPayloadConverter(),
+  new AnswerPayloadConverter(),
+  new JsonPayloadConverter(),
+);

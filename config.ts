@@ -78,7 +78,8 @@ function databaseUrl(env: Environment): string | undefined {
 
 function httpAddress(env: Environment): string {
   const address = env.THREADLINE_HTTP_ADDRESS || '127.0.0.1:9464';
-  if (!/^[^\s:]+:\d{1,5}$/.test(address))
+  const port = /^[^\s:]+:(\d{1,5})$/.exec(address)?.[1];
+  if (port === undefined || Number(port) > 65_535)
     throw new Error(`Environment variable THREADLINE_HTTP_ADDRESS is '${address}'; it must be 'host:port'`);
   return address;
 }

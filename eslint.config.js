@@ -14,21 +14,32 @@ const ARROWS = {
   migrations: { from: [] },
   workflows: { from: ['flow', 'context'], types: ['activities', 'store'] },
   activities: { from: ['context', 'flow', 'trajectory', 'store', 'models', 'tools'] },
-  client: { from: ['store', 'flow', 'context'], types: ['workflows'] },
+  client: { from: ['store', 'flow', 'context', 'config'], types: ['workflows'] },
   servers: { from: [] },
-  worker: { from: ['activities', 'context', 'flow', 'models', 'store', 'tools', 'workflows', 'migrations'] },
+  worker: {
+    from: ['activities', 'context', 'flow', 'models', 'store', 'tools', 'workflows', 'migrations'],
+    types: ['config', 'define-config'],
+  },
 };
+/** Modules beside the folders; `config` reads the environment. */
+const ROOT_MODULES = ['config', 'define-config'];
 /** What the Workflows share with whoever talks to them: names, shapes, ids and limits of their messages. */
-const MESSAGES = ['ids', 'limits', 'messages'].map((name) => `!**/workflows/${name}.js`);
+const MESSAGES = ['ids', 'limits', 'messages'];
 const SPEAKS_TO_WORKFLOWS = ['activities', 'client'];
-const FOLDERS = [...Object.keys(ARROWS), 'cli', 'testing', 'bench', 'tests'];
+const PLACES = [...Object.keys(ARROWS), 'cli', 'testing', 'bench', 'tests', ...ROOT_MODULES];
 
 const boundaries = Object.entries(ARROWS).map(([folder, { from, types = [] }]) => {
-  const closed = FOLDERS.filter((other) => other !== folder && ![...from, ...types].includes(other));
+  const closed = PLACES.filter((other) => other !== folder && ![...from, ...types].includes(other));
   const message = `${folder}/ may import only from: ${[...from, ...types.map((t) => `${t} (types)`)].join(', ') || 'packages'}.`;
-  const group = (folders) =>
-    folders.flatMap((other) => [`**/../${other}/**`, `../${other}/**`, `../../${other}/**`]);
-  const allowed = SPEAKS_TO_WORKFLOWS.includes(folder) ? MESSAGES : [];
+  const group = (places) =>
+    places
+      .map((other) => (ROOT_MODULES.includes(other) ? `${other}.js` : `${other}/**`))
+      .flatMap((path) => [`**/../${path}`, `../${path}`, `../../${path}`]);
+  const speaksToWorkflows = SPEAKS_TO_WORKFLOWS.includes(folder);
+  const allowed = speaksToWorkflows ? MESSAGES.map((name) => `!**/workflows/${name}.js`) : [];
+  // `import()` is no import declaration: it needs a rule of its own, in a regular expression.
+  const messages = speaksToWorkflows ? `(?!workflows\\/(${MESSAGES.join('|')})\\.js$)` : '';
+  const dynamic = `^(\\.\\.?\\/)+${messages}(${[...closed, ...types].join('|')})(\\/|\\.js$)`;
   return {
     files: [`${folder}/**/*.ts`],
     rules: {
@@ -37,7 +48,8 @@ const boundaries = Object.entries(ARROWS).map(([folder, { from, types = [] }]) =
         {
           patterns: [
             {
-              group: [...group(closed), ...allowed],
+              // By its own name the package would be a way around the arrows.
+              group: [...group(closed), 'threadline', 'threadline/**', ...allowed],
               message,
             },
             ...(types.length > 0
@@ -46,6 +58,7 @@ const boundaries = Object.entries(ARROWS).map(([folder, { from, types = [] }]) =
           ],
         },
       ],
+      'no-restricted-syntax': ['error', { selector: `ImportExpression[source.value=/${dynamic}/]`, message }],
     },
   };
 });
@@ -72,6 +85,14 @@ export default tseslint.config(
       'no-restricted-properties': [
         'error',
         { object: 'process', property: 'env', message: 'Only config.ts reads the environment.' },
+      ],
+      'no-restricted-imports': [
+        'error',
+        ...['process', 'node:process'].map((name) => ({
+          name,
+          importNames: ['env'],
+          message: 'Only config.ts reads the environment.',
+        })),
       ],
     },
   },

@@ -8,9 +8,12 @@ import {
   listTree,
   type ExecutionView,
 } from '../store/execution-views.js';
+import { listModelCalls, type ModelCallView } from '../store/model-call-views.js';
 import { executionWorkflowId } from '../workflows/ids.js';
 import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../workflows/messages.js';
 import type { ClientContext } from './client-context.js';
+import type { TurnEvent } from './stream-events.js';
+import { streamExecution } from './stream-turn.js';
 import { ThreadlineError } from './threadline-error.js';
 
 export interface StartExecution {
@@ -32,6 +35,13 @@ export interface Executions {
   start(input: StartExecution): Promise<{ executionId: string; result(): Promise<string> }>;
   /** Throws `Client.NotFound`. */
   get(executionId: string): Promise<ExecutionView & { answer: string | null }>;
+  /** Its model calls, in order. Throws `Client.NotFound`. */
+  calls(executionId: string): Promise<ModelCallView[]>;
+  /** What happens in an execution, as a conversation's `stream` tells it. Throws `Client.NotFound`. */
+  stream(
+    executionId: string,
+    options?: { from?: string; signal?: AbortSignal },
+  ): AsyncGenerator<TurnEvent, void, void>;
   /** An execution with all below it, or a conversation's latest turns. Throws `Client.NotFound`. */
   tree(id: string): Promise<ExecutionTree[]>;
   /** Cancels an execution and all below it; one that has ended stays as it is. Throws `Client.NotFound`. */
@@ -67,6 +77,12 @@ export function createExecutions(context: ClientContext): Executions {
       return { executionId, result: () => result(executionId) };
     },
     get: (executionId) => find(executionId),
+    async calls(executionId) {
+      await find(executionId);
+      return listModelCalls(db, executionId);
+    },
+    stream: (executionId, options) =>
+      streamExecution(context, { executionId, ...options, whenMissing: () => whenMissing(executionId) }),
     async tree(id) {
       const views = await listTree(db, { rootId: id, user });
       if (views.length > 0) return nest(views);
@@ -90,6 +106,16 @@ export function createExecutions(context: ClientContext): Executions {
     const view = await findExecutionView(db, { executionId, user });
     if (view === undefined) throw notFound(executionId);
     return view;
+  }
+  /** One that was started a moment ago has no row yet, but a Workflow. */
+  async function whenMissing(executionId: string): Promise<undefined> {
+    const { status } = await temporal.workflow
+      .getHandle(executionId)
+      .describe()
+      .catch((error: unknown) => {
+        throw error instanceof WorkflowNotFoundError ? notFound(executionId) : error;
+      });
+    if (status.name !== 'RUNNING') throw notFound(executionId);
   }
   async function result(executionId: string): Promise<string> {
     await temporal.workflow.getHandle(executionId).result();

@@ -1,6 +1,6 @@
 import { isFinal } from '../flow/status.js';
 import { findAnswer } from '../store/find-answer.js';
-import { findTurn } from '../store/find-turn.js';
+import { findTurn, type FoundTurn } from '../store/find-turn.js';
 import { readProgress, type ExecutionProgress } from '../store/read-progress.js';
 import { turnWorkflowId } from '../workflows/ids.js';
 import type { ClientContext } from './client-context.js';
@@ -13,6 +13,7 @@ import {
   type TurnEvent,
 } from './stream-events.js';
 import { ThreadlineError } from './threadline-error.js';
+import { retryReads } from './retry-reads.js';
 import { createWakeUp } from './wake-up.js';
 
 export interface StreamTurnInput {
@@ -27,20 +28,49 @@ export interface StreamTurnInput {
  * The events of a turn, live while it runs and from its rows after. Waits while it is queued. Ends after
  * `done`, `failed` or `cancelled`, or when the signal aborts. Throws `Client.NotFound` for an unknown turn.
  */
-export async function* streamTurn(
+export function streamTurn(
   context: ClientContext,
   input: StreamTurnInput,
 ): AsyncGenerator<TurnEvent, void, void> {
-  const executionId = turnWorkflowId(input.conversationId, input.turnId);
+  return streamExecution(context, {
+    ...input,
+    executionId: turnWorkflowId(input.conversationId, input.turnId),
+    async whenMissing() {
+      const turn = await findTurn(context.db, input);
+      if (turn !== undefined) return turn;
+      throw new ThreadlineError(
+        'Client.NotFound',
+        `There is no turn '${input.turnId.slice(0, 80)}' in this conversation`,
+      );
+    },
+  });
+}
+
+export interface StreamExecutionInput {
+  executionId: string;
+  /** Id of the last event the reader has. */
+  from?: string;
+  signal?: AbortSignal;
+  /** How that stands which has no execution yet; undefined: it will have one. Throws for what will never be. */
+  whenMissing: () => Promise<FoundTurn | undefined>;
+}
+
+/** The events of an execution, see {@link streamTurn}. */
+export async function* streamExecution(
+  context: ClientContext,
+  input: StreamExecutionInput,
+): AsyncGenerator<TurnEvent, void, void> {
+  const { executionId } = input;
   const from = input.from === undefined ? undefined : parseEventId(input.from);
   if (from?.isEnd) return;
   let cursor: StreamCursor = from ?? STREAM_START;
   let isStarted = from !== undefined;
+  const reading = retryReads(input.signal);
   const wakeUp = createWakeUp(context.listener, executionId, input.signal);
   try {
     for (;;) {
       if (input.signal?.aborted) return;
-      const progress = await readProgress(context.db, { workflowId: executionId, ...cursor });
+      const progress = await reading(() => readProgress(context.db, { workflowId: executionId, ...cursor }));
       if (progress !== undefined) {
         if (!isStarted) yield { type: 'started', id: formatEventId(STREAM_START), executionId };
         isStarted = true;
@@ -48,7 +78,9 @@ export async function* streamTurn(
         yield* next.events;
         cursor = next.cursor;
       }
-      const last = await lastEvent(context, input, { executionId, cursor, progress });
+      const last = await reading(async () =>
+        lastEvent(context, executionId, { cursor, ended: progress ?? (await input.whenMissing()) }),
+      );
       if (last !== undefined) {
         yield last;
         return;
@@ -60,23 +92,20 @@ export async function* streamTurn(
   }
 }
 
-/** The event that ends the stream, when the turn has ended; a turn cancelled in the queue has no execution. */
+/** The event that ends the stream, when it has ended; a turn cancelled in the queue has no execution. */
 async function lastEvent(
   { db }: ClientContext,
-  input: StreamTurnInput,
-  state: { executionId: string; cursor: StreamCursor; progress: ExecutionProgress | undefined },
+  executionId: string,
+  {
+    cursor,
+    ended,
+  }: { cursor: StreamCursor; ended: Omit<ExecutionProgress, 'calls'> | FoundTurn | undefined },
 ): Promise<TurnEvent | undefined> {
-  const ended = state.progress ?? (await findTurn(db, input));
-  if (ended === undefined)
-    throw new ThreadlineError(
-      'Client.NotFound',
-      `There is no turn '${input.turnId.slice(0, 80)}' in this conversation`,
-    );
-  if (!isFinal(ended.status)) return undefined;
-  const id = formatEventId(state.cursor, true);
+  if (ended === undefined || !isFinal(ended.status)) return undefined;
+  const id = formatEventId(cursor, true);
   switch (ended.status) {
     case 'completed':
-      return { type: 'done', id, text: (await findAnswer(db, state.executionId)) ?? '' };
+      return { type: 'done', id, text: (await findAnswer(db, executionId)) ?? '' };
     case 'failed':
       return {
         type: 'failed',

@@ -4,7 +4,7 @@ import {
   type HistoryLimits,
   type WindowMessage,
 } from './history-window.js';
-import type { ContextManifest, LeftRange, SentRange } from './manifest.js';
+import type { ContextManifest, LeftRange, LeftRule, SentRange } from './manifest.js';
 
 /** What the context of one call is planned from: counts and places, no text. */
 export interface PlanInput {
@@ -46,31 +46,43 @@ export function planContext(input: PlanInput): ContextManifest {
     system: input.system,
     tools: input.tools,
     sent,
-    left: current === null ? [] : leftOut(input, first ?? current.seq, room < limits.tokens),
+    left:
+      current === null
+        ? []
+        : leftOut(input, {
+            window: historyWindowStart(newestFirst, limits) ?? current.seq,
+            budget: first ?? current.seq,
+          }),
     tokens: historyTokens + ownTokens,
   };
 }
 
-function leftOut({ newestFirst, cleared }: PlanInput, firstSent: number, isTight: boolean): LeftRange[] {
+/** What lies before the window is left to it; what the window holds and the budget does not, to the budget. */
+function leftOut(
+  { newestFirst, cleared }: PlanInput,
+  firstOf: Record<'window' | 'budget', number>,
+): LeftRange[] {
   const left: LeftRange[] = [];
-  if (cleared.through > 0)
-    left.push({
-      from: 'conversation',
-      first: 1,
-      last: cleared.through,
-      count: cleared.through,
-      tokens: cleared.runningTokens,
-      rule: 'cleared',
-    });
-  const newestLeft = newestFirst.find((message) => message.seq < firstSent);
-  if (newestLeft !== undefined)
-    left.push({
-      from: 'conversation',
-      first: cleared.through + 1,
-      last: newestLeft.seq,
-      count: newestLeft.seq - cleared.through,
-      tokens: newestLeft.runningTokens - cleared.runningTokens,
-      rule: isTight ? 'budget' : 'window',
-    });
+  let last: { seq: number; runningTokens: number } = { seq: 0, runningTokens: 0 };
+  leave('cleared', { seq: cleared.through, runningTokens: cleared.runningTokens });
+  for (const rule of ['window', 'budget'] as const)
+    leave(
+      rule,
+      newestFirst.find((message) => message.seq < firstOf[rule]),
+    );
   return left;
+
+  /** Everything after the last range up to this message. */
+  function leave(rule: LeftRule, newest: { seq: number; runningTokens: number } | undefined): void {
+    if (newest === undefined || newest.seq <= last.seq) return;
+    left.push({
+      from: 'conversation',
+      first: last.seq + 1,
+      last: newest.seq,
+      count: newest.seq - last.seq,
+      tokens: newest.runningTokens - last.runningTokens,
+      rule,
+    });
+    last = newest;
+  }
 }

@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { historyToJSON, type History } from '@temporalio/common/lib/proto-utils.js';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 
 /** What an execution's Event History costs. */
 export interface HistorySummary {
@@ -37,7 +37,21 @@ export async function eventTypes(handle: WorkflowHandle): Promise<string[]> {
   return (toJson(history).events ?? []).map((event) => event.eventType.replace(/^EVENT_TYPE_/, ''));
 }
 
+/** Every payload of a history as text, in order: what a stranger with access to Temporal could read. */
+export async function payloadTexts(handle: WorkflowHandle): Promise<string[]> {
+  const texts: string[] = [];
+  collect(await handle.fetchHistory());
+  return texts;
+
+  function collect(value: unknown): void {
+    if (value instanceof Uint8Array) texts.push(Buffer.from(value).toString('utf8'));
+    else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+  }
+}
+
 /** A history as the Temporal command line and the UI write it. */
 export function toJson(history: History): { events?: { eventType: string }[] } {
-  return historyToJSON(history) as { events?: { eventType: string }[] };
+  return JSON.parse(historyToJSON(history)) as { events?: { eventType: string }[] };
 }
+
+type History = Parameters<typeof historyToJSON>[0];

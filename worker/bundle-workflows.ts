@@ -1,8 +1,15 @@
 import { fileURLToPath } from 'node:url';
-import { bundleWorkflowCode, DefaultLogger, type Logger, type WorkflowBundleWithSourceMap } from '@temporalio/worker';
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  type Logger,
+  type WorkflowBundleWithSourceMap,
+} from '@temporalio/worker';
 
 /** Bundles the Workflows for a worker; takes seconds, so once a process or a test run. */
-export async function bundleWorkflows(logger: Logger = new DefaultLogger('ERROR')): Promise<WorkflowBundleWithSourceMap> {
+export async function bundleWorkflows(
+  logger: Logger = new DefaultLogger('ERROR'),
+): Promise<WorkflowBundleWithSourceMap> {
   return bundleWorkflowCode({
     workflowsPath: sibling('index'),
     payloadConverterPath: sibling('payload-converter'),

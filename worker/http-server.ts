@@ -56,15 +56,14 @@ function send(response: ServerResponse, status: number, body: string): void {
 
 async function listen(server: Server, host: string, port: number): Promise<void> {
   await new Promise<void>((resolve, reject) => {
-    server.once('error', (error) =>
-      reject(
-        new Error(
-          `The HTTP port ${host}:${port} cannot be used (${error.message}); set THREADLINE_HTTP_ADDRESS to another`,
-          { cause: error },
-        ),
-      ),
-    );
+    server.once('error', reject);
     server.listen(port, host, resolve);
+  }).catch((error: unknown) => {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The HTTP port ${host}:${port} cannot be used (${reason}); set THREADLINE_HTTP_ADDRESS to another`,
+      { cause: error },
+    );
   });
 }
 

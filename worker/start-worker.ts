@@ -81,10 +81,9 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
     connection,
     namespace,
     taskQueue: options.taskQueue,
-    workflowBundle: await bundleWorkflows({
-      ...silentLogger(),
-      error: (message: string) => note('ERROR', message),
-    }),
+    workflowBundle: await bundleWorkflows(
+      new DefaultLogger('ERROR', ({ level, message }) => note(level, message)),
+    ),
     db,
     models: createModelRegistry({ ...options.models, custom: project.models }),
     tools,

@@ -1,4 +1,7 @@
-/** Runs `work` over all items, at most `limit` at once, and waits for all; results in the items' order. */
+/**
+ * Runs `work` over all items, at most `limit` at once, and waits for all; results in the items' order. After a
+ * failure nothing more is begun.
+ */
 export async function mapBounded<Item, Result>(
   items: readonly Item[],
   limit: number,
@@ -13,7 +16,12 @@ export async function mapBounded<Item, Result>(
     while (next < items.length) {
       const index = next;
       next += 1;
-      results[index] = await work(items[index] as Item, index);
+      try {
+        results[index] = await work(items[index] as Item, index);
+      } catch (error) {
+        next = items.length;
+        throw error;
+      }
     }
   }
 }

@@ -2,6 +2,7 @@ import { Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { ToolContent } from 'ai';
 import { toolCallsOf } from '../../context/trace-content.js';
+import { parseWellFormed } from '../../context/parse-well-formed.js';
 import { wellFormed } from '../../context/well-formed.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
 import { loadExecution, type ExecutionFacts } from '../../store/context-rows.js';
@@ -108,11 +109,8 @@ function parseInput(tool: ToolDefinition, input: unknown): { input: unknown } | 
 /** Text stays text; everything else becomes the JSON it can be said in. */
 function toOutput(value: unknown): ToolOutput {
   if (typeof value === 'string') return { type: 'text', value: wellFormed(value) };
-  // NUL and lone surrogates hide in JSON as escapes, which jsonb refuses all the same.
-  const json = JSON.stringify(value, (_key, entry: unknown) =>
-    typeof entry === 'string' ? wellFormed(entry) : entry,
-  );
-  return { type: 'json', value: json === undefined ? null : (JSON.parse(json) as never) };
+  const json: string | undefined = JSON.stringify(value);
+  return { type: 'json', value: json === undefined ? null : (parseWellFormed(json) as never) };
 }
 
 function errorOutput(value: string): ToolOutput {

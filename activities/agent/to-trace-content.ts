@@ -1,3 +1,4 @@
+import { parseWellFormed } from '../../context/parse-well-formed.js';
 import { wellFormed } from '../../context/well-formed.js';
 import type { AssistantParts } from '../../context/trace-content.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
@@ -44,7 +45,7 @@ function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolC
 function parse(input: string): unknown {
   if (input.trim() === '') return {};
   try {
-    return JSON.parse(input) as unknown;
+    return parseWellFormed(input);
   } catch {
     return input;
   }

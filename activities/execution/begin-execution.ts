@@ -13,8 +13,7 @@ import { loadFlow } from '../load-flow.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
 /** What the execution Workflow is to do: ids only. */
-export type ExecutionPlan =
-  { kind: 'run'; nodeId: string; model: string; maxSteps: number } | { kind: 'ended'; status: string };
+export type ExecutionPlan = ({ kind: 'run' } & AgentPlan) | { kind: 'ended'; status: string };
 
 /** While another turn of the conversation runs, it is looked after this often. */
 const TURN_ACTIVE_MS = 300;

@@ -11,12 +11,12 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
   const { text, textRef, turnId } = input;
   if (turnId !== undefined) {
     const problem = turnIdProblem(turnId);
-    if (problem !== undefined) return `Turn id ${JSON.stringify(String(turnId).slice(0, 80))} ${problem}`;
+    if (problem !== undefined) return `Turn id ${shown(turnId)} ${problem}`;
   }
   if (textRef !== undefined) {
     if (text !== undefined) return "A turn has a 'text' or a 'textRef', not both";
     if (typeof textRef !== 'string' || !UUID.test(textRef))
-      return `Text reference '${String(textRef).slice(0, 60)}' is not a UUID`;
+      return `Text reference ${shown(textRef)} is not a UUID`;
     return undefined;
   }
   if (text === undefined) return "A turn needs a 'text'";
@@ -32,4 +32,9 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
 /** NUL is taken out before storing, so a text of nothing else is as blank as spaces. */
 function isBlank(text: string): boolean {
   return text.replaceAll('\u0000', '').trim() === '';
+}
+
+/** As JSON, bounded. A value that is no text is named by its kind: one from outside may not even turn into a text. */
+function shown(value: unknown): string {
+  return typeof value === 'string' ? JSON.stringify(value.slice(0, 80)) : `of type ${typeof value}`;
 }

@@ -97,10 +97,9 @@ async function store(state: ConversationState): Promise<void> {
   const { ledger, key } = state;
   const turns = [...ledger.arrived.values()];
   const result = await CancellationScope.nonCancellable(() =>
-    storeTurns.executeWithOptions(
-      { summary: turns.length === 1 ? 'store a message' : `store ${turns.length} messages` },
-      [{ ...key, turns, recover: state.mustRecover }],
-    ),
+    storeTurns.executeWithOptions({ summary: summaryOf(turns.length) }, [
+      { ...key, turns, recover: state.mustRecover },
+    ]),
   );
   state.mustRecover = false;
   if (result.kind === 'unknown-flow') {
@@ -119,6 +118,11 @@ async function store(state: ConversationState): Promise<void> {
   state.isSearchable = result.isSearchable === true;
   if (state.isSearchable && !workflowInfo().typedSearchAttributes.get(CONVERSATION_ID))
     upsertSearchAttributes(conversationAttributes(state));
+}
+
+function summaryOf(messages: number): string {
+  if (messages === 0) return 'take up what an earlier run left';
+  return messages === 1 ? 'store a message' : `store ${messages} messages`;
 }
 
 function mayCancel({ ledger }: ConversationState): boolean {

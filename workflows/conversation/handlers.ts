@@ -1,4 +1,12 @@
-import { condition, currentUpdateInfo, log, setHandler, uuid4 } from '@temporalio/workflow';
+import {
+  condition,
+  currentUpdateInfo,
+  log,
+  setDefaultSignalHandler,
+  setHandler,
+  uuid4,
+  type SignalDefinition,
+} from '@temporalio/workflow';
 import { AnswerReference } from '../answer-reference.js';
 import type { ConversationFailureType } from '../failure-types.js';
 import { turnIdProblem, turnWorkflowId } from '../ids.js';
@@ -33,6 +41,7 @@ type Refusal = { type: ConversationFailureType; message: string } | undefined;
  * validators do all the checking, so that what is refused leaves no trace in the history.
  */
 export function setHandlers(state: ConversationState): void {
+  setSignalHandlers(state);
   setHandler(submitTurnUpdate, (input) => submit(state, arrive(state, 'message', input)), {
     validator: (input) => throwIf(whyNotTurn(state, input)),
     description: 'Stores a message and returns its place in the queue',
@@ -49,23 +58,45 @@ export function setHandlers(state: ConversationState): void {
     validator: (input) => throwIf(whyNotCancel(input)),
     description: 'Cancels the running message, or a queued one by its id',
   });
-  setHandler(closeUpdate, () => {
-    state.closing = true;
-    return null;
-  });
-  setHandler(postTurnSignal, (input) =>
-    unlessRefused(state, whyNotTurn(state, input), () => arrive(state, 'message', input)),
-  );
-  setHandler(clearSignal, () =>
-    unlessRefused(state, whyNotAdmitted(state, undefined), () => arrive(state, 'clear', {})),
-  );
-  setHandler(cancelTurnSignal, (input) =>
-    unlessRefused(state, whyNotCancel(input), () => requestCancel(state, input)),
-  );
-  setHandler(closeSignal, () => {
-    state.closing = true;
+  setHandler(closeUpdate, () => close(state), {
+    description: 'Takes no more messages, works off those it has, and ends the thread',
   });
   setHandler(statusQuery, () => conversationStatus(state));
+}
+
+/**
+ * Signals that came before the Workflow ran wait for their handlers, and each new handler takes its own, out
+ * of turn. A default handler that knows them all takes them in the order they were sent, and before any
+ * Update: a sender who waited for its Signal sent it first.
+ */
+function setSignalHandlers(state: ConversationState): void {
+  const handlers: Record<string, (input: unknown) => void> = {
+    [postTurnSignal.name]: (input) => {
+      // What a Signal brings is checked by whyNotTurn, whatever it is.
+      const turn = input as TurnInput;
+      unlessRefused(state, whyNotTurn(state, turn), () => arrive(state, 'message', turn));
+    },
+    [clearSignal.name]: () =>
+      unlessRefused(state, whyNotAdmitted(state, undefined), () => arrive(state, 'clear', {})),
+    [cancelTurnSignal.name]: (input) => {
+      const turn = (input ?? undefined) as CancelTurnInput | undefined;
+      unlessRefused(state, whyNotCancel(turn), () => requestCancel(state, turn));
+    },
+    [closeSignal.name]: () => void close(state),
+  };
+  setDefaultSignalHandler((name, input) => {
+    const handle = handlers[name];
+    if (handle === undefined) log.warn('Signal unknown', { name });
+    else handle(input);
+  });
+  // For the UI's list of what can be sent.
+  for (const definition of [postTurnSignal, clearSignal, cancelTurnSignal, closeSignal])
+    setHandler(definition as SignalDefinition<[unknown]>, (input) => handlers[definition.name]?.(input));
+}
+
+function close(state: ConversationState): null {
+  state.closing = true;
+  return null;
 }
 
 /** Takes a turn up under the id it was given, else its Update's, else a new one. */

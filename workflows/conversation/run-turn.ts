@@ -58,54 +58,57 @@ async function answer(
   scope: CancellationScope,
   turnId: string,
 ): Promise<TurnOutcome> {
+  let outcome: TurnOutcome;
   try {
     if (state.ledger.cancelling.has(turnId)) scope.cancel();
-    await scope.run(() => runExecution(state, turnId));
-    return { status: 'completed' };
+    outcome = await scope.run(() => runExecution(state, turnId));
   } catch (error) {
-    const facts = failureFacts(error);
-    // The execution has finished its rows unless it was terminated or never began; then this does it.
-    const status = await CancellationScope.nonCancellable(() =>
-      settleTurn.executeWithOptions({ summary: 'see that the turn is finished' }, [
-        {
-          turnId,
-          status: facts.isCancelled ? 'cancelled' : 'failed',
-          errorType: facts.type,
-          errorMessage: facts.message,
-        },
-      ]),
-    );
-    return status === 'failed' ? { status, type: facts.type, message: facts.message } : { status };
+    const { isCancelled, type, message } = failureFacts(error);
+    outcome = { status: isCancelled ? 'cancelled' : 'failed', type, message };
   }
+  if (outcome.status === 'completed') return outcome;
+  const { status, type: errorType, message: errorMessage } = outcome;
+  // The execution has finished its rows unless it was terminated or never began; then this does it.
+  const settled = await CancellationScope.nonCancellable(() =>
+    settleTurn.executeWithOptions({ summary: 'see that the turn is finished' }, [
+      { turnId, status, ...(status === 'failed' && { errorType, errorMessage }) },
+    ]),
+  );
+  return settled === 'failed' ? outcome : { status: settled };
 }
 
 /** The child's id is the turn's idempotency key: where it has started already, its outcome is awaited. */
-async function runExecution(state: ConversationState, turnId: string): Promise<void> {
-  const { key, conversationId, ledger } = state;
-  const workflowId = turnWorkflowId(conversationId, turnId);
-  const args: [TurnExecutionInput] = [
-    { flow: key.flow, user: key.user, ...(key.channel !== '' && { channel: key.channel }), turnId },
-  ];
+async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
-    const child = await startChild<typeof execution>(EXECUTION_WORKFLOW, {
-      args,
-      workflowId,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
-      parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
-      cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
-      staticSummary: `Turn ${ledger.turns + 1} of ${key.user} with ${key.flow}`.slice(0, 100),
-      ...(state.isSearchable && {
-        typedSearchAttributes: new TypedSearchAttributes([
-          ...conversationAttributes(state),
-          { key: ROOT_EXECUTION_ID, value: workflowId },
-        ]),
-      }),
-    });
+    const child = await startExecution(state, turnId);
     await child.result();
+    return { status: 'completed' };
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    await awaitExecution.executeWithOptions({ summary: 'await the execution that runs already' }, [
-      { turnId },
-    ]);
+    const { status, errorType, errorMessage } = await awaitExecution.executeWithOptions(
+      { summary: 'await the execution that runs already' },
+      [{ turnId }],
+    );
+    return { status, ...(errorType !== undefined && { type: errorType, message: errorMessage }) };
   }
+}
+
+function startExecution({ key, conversationId, ledger, isSearchable }: ConversationState, turnId: string) {
+  const workflowId = turnWorkflowId(conversationId, turnId);
+  const { flow, user, channel } = key;
+  const args: [TurnExecutionInput] = [{ flow, user, ...(channel !== '' && { channel }), turnId }];
+  return startChild<typeof execution>(EXECUTION_WORKFLOW, {
+    args,
+    workflowId,
+    workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
+    parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+    cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+    staticSummary: `Turn ${ledger.turns + 1} of ${user} with ${flow}`.slice(0, 100),
+    ...(isSearchable && {
+      typedSearchAttributes: new TypedSearchAttributes([
+        ...conversationAttributes({ conversationId, key }),
+        { key: ROOT_EXECUTION_ID, value: workflowId },
+      ]),
+    }),
+  });
 }

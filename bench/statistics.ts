@@ -1,0 +1,19 @@
+/** The value below which this share of the values lies, between neighbours in proportion; NaN for none. */
+export function quantile(values: readonly number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const place = (sorted.length - 1) * share;
+  const below = sorted[Math.floor(place)];
+  const above = sorted[Math.ceil(place)];
+  if (below === undefined || above === undefined) return Number.NaN;
+  return below + (above - below) * (place - Math.floor(place));
+}
+
+/** The middle of the values; NaN for none. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5);
+}
+
+/** The same number with so many decimals, as a number: for tables. */
+export function rounded(value: number, decimals = 0): number {
+  return Number(value.toFixed(decimals));
+}

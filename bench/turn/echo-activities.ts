@@ -1,0 +1,8 @@
+/** The Activities of the floor. */
+export const echoActivities = {
+  async echo(text: string): Promise<string> {
+    return text;
+  },
+};
+
+export type EchoActivities = typeof echoActivities;

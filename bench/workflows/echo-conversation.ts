@@ -1,0 +1,22 @@
+import { condition, defineUpdate, executeChild, setHandler, workflowInfo } from '@temporalio/workflow';
+import type { echoTurn } from './echo-turn.js';
+
+export const echoUpdate = defineUpdate<string, [text: string]>('echo');
+
+/**
+ * The floor of a turn: an Update that runs a child and returns what it returns. Nothing is stored, checked,
+ * ordered or remembered.
+ */
+export async function echoConversation(): Promise<void> {
+  const { workflowId } = workflowInfo();
+  let turns = 0;
+  setHandler(echoUpdate, (text) => {
+    turns += 1;
+    return executeChild<typeof echoTurn>('echoTurn', {
+      args: [text],
+      workflowId: `${workflowId}/turn/${turns}`,
+    });
+  });
+  // Terminated with its bench.
+  await condition(() => false);
+}

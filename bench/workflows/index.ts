@@ -1,0 +1,2 @@
+export * from './echo-conversation.js';
+export * from './echo-turn.js';

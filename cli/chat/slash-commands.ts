@@ -1,0 +1,36 @@
+/** Commands of the chat, each with what `/help` says of it. */
+export const SLASH_COMMANDS = {
+  help: 'show this list',
+  tree: 'show the executions of this conversation: status, duration, tokens, cost',
+  cancel: 'cancel the answer that is being written; so does Ctrl-C while it is',
+  clear: 'begin with a fresh context; nothing is deleted',
+  quit: 'leave; so do Ctrl-D, and Ctrl-C at the prompt',
+} as const;
+export type SlashCommand = keyof typeof SLASH_COMMANDS;
+
+/** What a typed line is. */
+export type TypedLine =
+  | { kind: 'blank' }
+  | { kind: 'message'; text: string }
+  | { kind: 'command'; command: SlashCommand }
+  | { kind: 'unknown-command'; name: string };
+
+/** Tells commands from messages; `//` begins a message that begins with a slash. */
+export function parseTypedLine(line: string): TypedLine {
+  const text = line.trim();
+  if (text === '') return { kind: 'blank' };
+  if (text.startsWith('//')) return { kind: 'message', text: text.slice(1) };
+  if (!text.startsWith('/')) return { kind: 'message', text: line };
+  const [name = ''] = text.slice(1).split(/\s/);
+  return name in SLASH_COMMANDS && Object.hasOwn(SLASH_COMMANDS, name)
+    ? { kind: 'command', command: name as SlashCommand }
+    : { kind: 'unknown-command', name };
+}
+
+/** The list that `/help` shows. */
+export function slashHelp(): string {
+  return Object.entries(SLASH_COMMANDS)
+    .map(([name, words]) => `/${name.padEnd(8)}${words}`)
+    .concat('Anything else is a message; begin with // for one that begins with a slash.')
+    .join('\n');
+}

@@ -1,0 +1,17 @@
+import { EXIT_CODES } from './exit-codes.js';
+
+/** Ends a command with one sentence for its user, and an exit code. */
+export class CommandError extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, { exitCode, ...options }: ErrorOptions & { exitCode?: number } = {}) {
+    super(message, options);
+    this.name = 'CommandError';
+    this.exitCode = exitCode ?? EXIT_CODES.failed;
+  }
+}
+
+/** An option or argument that cannot be used: exit code 2. */
+export function usageError(message: string): CommandError {
+  return new CommandError(message, { exitCode: EXIT_CODES.usage });
+}

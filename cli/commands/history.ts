@@ -1,0 +1,31 @@
+import type { Command } from 'commander';
+import { newCommand } from '../new-command.js';
+import {
+  addConversationOptions,
+  conversationKey,
+  wholeNumber,
+  type ConversationOptions,
+} from '../options.js';
+import { createOutput } from '../output.js';
+
+/** `threadline history`: what was said. */
+export function historyCommand(): Command {
+  return addConversationOptions(newCommand('history', 'print what was said, newest last'))
+    .option('--limit <n>', 'messages at the most, 1 to 500', wholeNumber(500), 50)
+    .option('--before <cursor>', 'the page before this one: `next` of the page with --json')
+    .action(async (options: ConversationOptions & { limit: number; before?: string }) => {
+      const { readConfig } = await import('../../config.js');
+      const { withClient } = await import('../open-client.js');
+      const { formatHistory } = await import('../format/format-history.js');
+      const config = readConfig();
+      const output = createOutput(options);
+      const { limit, before } = options;
+      await withClient(config, async (client) => {
+        const conversation = client.conversation(conversationKey(config, options));
+        const page = await conversation.history({ limit, ...(before !== undefined && { before }) });
+        output.result(page, () => formatHistory(page.messages, output.style));
+        if (page.next !== null && !output.isJson)
+          output.note(output.noteStyle.dim(`There is more before that: --before ${page.next}`));
+      });
+    });
+}

@@ -1,0 +1,24 @@
+import type { Command } from 'commander';
+import { newCommand } from '../new-command.js';
+import { createOutput } from '../output.js';
+import type { RunFlowOptions } from '../run-flow.js';
+
+/** `threadline run`: a flow outside a conversation. */
+export function runCommand(): Command {
+  return newCommand('run', 'run a flow outside a conversation and print its answer')
+    .argument('<flow>', 'slug of the flow')
+    .requiredOption('--input <text>', "what it is given; '-' reads standard input, '@file' a file")
+    .option('--id <id>', 'makes running it again the same execution (default: a new one)')
+    .option('--user <name>', 'on whose behalf it runs (default: nobody)')
+    .option('--follow', 'show on standard error what happens meanwhile: text, tool calls')
+    .action(async (flow: string, options: RunFlowOptions & { json?: boolean }) => {
+      const { readConfig } = await import('../../config.js');
+      const { runFlow } = await import('../run-flow.js');
+      process.exitCode = await runFlow({
+        config: readConfig(),
+        flow,
+        options,
+        output: createOutput(options),
+      });
+    });
+}

@@ -1,0 +1,40 @@
+import type { Command } from 'commander';
+import { askCommand } from './commands/ask.js';
+import { chatCommand } from './commands/chat.js';
+import { clearCommand } from './commands/clear.js';
+import { devCommand } from './commands/dev.js';
+import { doctorCommand } from './commands/doctor.js';
+import { executionsCommand } from './commands/executions.js';
+import { forgetCommand } from './commands/forget.js';
+import { historyCommand } from './commands/history.js';
+import { migrateCommand } from './commands/migrate.js';
+import { replayCommand } from './commands/replay.js';
+import { runCommand } from './commands/run.js';
+import { workerCommand } from './commands/worker.js';
+import { newGroup } from './new-command.js';
+import { readVersion } from './version.js';
+
+/** The `threadline` command with all below it. Parsing throws a CommanderError for a wrong use. */
+export function createProgram(): Command {
+  const program = newGroup('threadline', 'Durable LLM chats and agent workflows on Temporal.').version(
+    readVersion(),
+    '-V, --version',
+    'show the version',
+  );
+  const commands = [
+    devCommand(),
+    chatCommand(),
+    askCommand(),
+    runCommand(),
+    historyCommand(),
+    clearCommand(),
+    forgetCommand(),
+    executionsCommand(),
+    workerCommand(),
+    migrateCommand(),
+    doctorCommand(),
+    replayCommand(),
+  ];
+  for (const command of commands) program.addCommand(command);
+  return program;
+}

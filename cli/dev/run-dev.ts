@@ -1,0 +1,153 @@
+import { connect, type Threadline } from '../../client/connect.js';
+import { dataFile, type Config } from '../../config.js';
+import { startServers, userCacheDir, type Servers } from '../../servers/index.js';
+import { openDatabase } from '../../store/database.js';
+import { migrate } from '../../store/migrate.js';
+import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.js';
+import { isTerminal, runChat } from '../chat/chat.js';
+import { connectionTo, databaseAddress } from '../find-system.js';
+import { loadProject, type LoadedProject } from '../load-project.js';
+import { conversationKey, DEFAULT_FLOW, type ConversationOptions } from '../options.js';
+import type { Output } from '../output.js';
+import { createShutdown, type Shutdown } from '../shutdown.js';
+import { readVersion } from '../version.js';
+import { describeStart, workflowPage } from './describe-start.js';
+import { openLog } from './open-log.js';
+
+/** What runs has this long to end when the chat does; unfinished turns go on at the next start. */
+const GRACE_MS = 2_000;
+/** The offline model answers at once; a person likes to see it come. */
+const OFFLINE_DELAY_MS = 15;
+
+export interface DevInput {
+  config: Config;
+  options: Omit<ConversationOptions, 'flow'> & { flow?: string };
+  output: Output;
+}
+
+/** Starts or joins everything, chats, and leaves no trace running; returns the exit code. */
+export async function runDev(input: DevInput): Promise<number> {
+  const { config, output } = input;
+  const shutdown = createShutdown();
+  const loaded = await loadProject({ folder: process.cwd(), model: config.model });
+  const log = openLog(dataFile(config, 'worker.log'));
+  const stopping = (): void => output.note('Stopping; Ctrl-C again ends at once');
+  shutdown.signal.addEventListener('abort', stopping);
+  try {
+    const servers = await startServers({
+      dataDir: config.dataDir,
+      temporalAddress: config.temporalAddress,
+      databaseUrl: config.databaseUrl,
+      temporalCliPath: config.temporalCliPath,
+      cacheDir: userCacheDir({
+        platform: process.platform,
+        homeDir: config.homeDir,
+        xdgCacheHome: config.xdgCacheHome,
+      }),
+      namespace: config.namespace,
+      searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
+      onProgress: (line) => output.note(line),
+    });
+    try {
+      return await runWorkerAndChat({ ...input, shutdown, loaded, servers, writeLog: log.write });
+    } finally {
+      await servers.stop();
+    }
+  } finally {
+    await log.close();
+    shutdown.dispose();
+  }
+}
+
+interface Started extends DevInput {
+  shutdown: Shutdown;
+  loaded: LoadedProject;
+  servers: Servers;
+  writeLog: (line: string) => void;
+}
+
+async function runWorkerAndChat(started: Started): Promise<number> {
+  const { config, shutdown, servers, output } = started;
+  if (!shutdown.signal.aborted) await migrateDatabase(servers.postgres.url, output);
+  if (shutdown.signal.aborted) return shutdown.exitCode() ?? 0;
+  output.note('Starting the worker');
+  const temporal = connectionTo(config, servers.temporal.address);
+  const worker = await startWorker({
+    temporal,
+    namespace: config.namespace,
+    taskQueue: config.taskQueue,
+    databaseUrl: servers.postgres.url,
+    project: started.loaded.project,
+    models: { ...config.model, offline: { delayMs: isTerminal() ? OFFLINE_DELAY_MS : 0 } },
+    // Any free port: two clones may run at once.
+    httpAddress: '127.0.0.1:0',
+    logLevel: config.logLevel,
+    writeLog: started.writeLog,
+    shutdownGraceMs: GRACE_MS,
+  });
+  worker.finished.catch((error: unknown) => shutdown.abort(error));
+  try {
+    const client = await connect({
+      temporal,
+      namespace: config.namespace,
+      databaseUrl: servers.postgres.url,
+      taskQueue: config.taskQueue,
+    });
+    try {
+      return await chat(started, { client, worker });
+    } finally {
+      await client.close();
+    }
+  } finally {
+    // Why it failed, when it did, was the chat's end already.
+    await worker.stop().catch(() => undefined);
+  }
+}
+
+async function chat(
+  started: Started,
+  { client, worker }: { client: Threadline; worker: RunningWorker },
+): Promise<number> {
+  const { config, options, servers, output, shutdown, loaded } = started;
+  const flow = options.flow ?? chatFlow(loaded);
+  const conversation = client.conversation(conversationKey(config, { ...options, flow }));
+  const { uiUrl } = servers.temporal;
+  const { namespace } = config;
+  const { workflowId } = conversation;
+  output.note(
+    describeStart(
+      {
+        version: readVersion(),
+        loaded,
+        temporal: servers.temporal,
+        postgres: databaseAddress(servers.postgres.url),
+        workerUrl: worker.httpUrl,
+        workerLog: dataFile(config, 'worker.log'),
+        conversationId: workflowId,
+        conversationPage: uiUrl === undefined ? undefined : workflowPage({ uiUrl, namespace, workflowId }),
+      },
+      output.noteStyle,
+    ),
+  );
+  if (isTerminal() && !output.isJson)
+    output.note(output.noteStyle.dim('/help lists the commands of the chat'));
+  const historyFile = dataFile(config, 'chat-history');
+  return runChat({ conversation, executions: client.executions, output, shutdown, historyFile });
+}
+
+/** The default flow where the project has it, else its first one. */
+function chatFlow({ project }: LoadedProject): string {
+  const slugs = project.flows.map((flow) => flow.slug);
+  return slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW);
+}
+
+async function migrateDatabase(url: string, output: Output): Promise<void> {
+  const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
+  try {
+    const { applied } = await migrate(db);
+    if (applied.length > 0) output.note(`Migrated the database: ${applied.join(', ')}`);
+  } finally {
+    await db.destroy();
+  }
+}

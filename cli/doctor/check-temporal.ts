@@ -1,0 +1,80 @@
+import type { Client } from '@temporalio/client';
+import type { Config } from '../../config.js';
+import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.js';
+import { connectTemporal } from '../connect-temporal.js';
+import { describeError } from '../describe-error.js';
+import type { System } from '../find-system.js';
+import { livingPollers } from '../living-pollers.js';
+import type { Check } from './check.js';
+
+/** Temporal, its namespace, our search attributes, and whether a worker listens. */
+export async function checkTemporal(
+  config: Config,
+  system: Pick<System, 'temporal' | 'temporalAddress'>,
+): Promise<Check[]> {
+  let client: Client;
+  try {
+    client = await connectTemporal(config, system);
+  } catch (error) {
+    const remedy = 'Start it, or correct TEMPORAL_ADDRESS and the TEMPORAL_TLS and TEMPORAL_API_KEY settings';
+    return [{ name: 'Temporal', status: 'fail', found: describeError(error), remedy }];
+  }
+  try {
+    const server = await checkServer(client, config, system.temporalAddress);
+    if (server.status === 'fail') return [server];
+    return [server, await checkSearchAttributes(client, config), await checkWorker(client, config)];
+  } finally {
+    await client.connection.close();
+  }
+}
+
+async function checkServer(client: Client, { namespace }: Config, address: string): Promise<Check> {
+  const name = 'Temporal';
+  try {
+    const { serverVersion } = await client.workflowService.getSystemInfo({});
+    await client.workflowService.describeNamespace({ namespace });
+    return {
+      name,
+      status: 'ok',
+      found: `${address}, server ${serverVersion ?? '?'}, namespace '${namespace}'`,
+    };
+  } catch (error) {
+    const remedy = `temporal operator namespace create --address ${address} --namespace ${namespace}\nor set TEMPORAL_NAMESPACE to one that exists`;
+    return { name, status: 'fail', found: `Namespace '${namespace}': ${describeError(error)}`, remedy };
+  }
+}
+
+async function checkSearchAttributes(client: Client, { namespace }: Config): Promise<Check> {
+  const name = 'Search attributes';
+  const names = SEARCH_ATTRIBUTES.map((attribute) => attribute.name);
+  try {
+    const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace });
+    const missing = names.filter((attribute) => !(attribute in (customAttributes ?? {})));
+    if (missing.length === 0) return { name, status: 'ok', found: names.join(', ') };
+    const found = `${missing.join(', ')} not registered: executions are started without any`;
+    return { name, status: 'warn', found, remedy: registerCommands(namespace, missing) };
+  } catch (error) {
+    const found = `They cannot be listed (${describeError(error)})`;
+    return { name, status: 'warn', found, remedy: registerCommands(namespace, names) };
+  }
+}
+
+/** The commands that register search attributes, for somebody who may. */
+export function registerCommands(namespace: string, names: readonly string[]): string {
+  return names
+    .map(
+      (name) =>
+        `temporal operator search-attribute create --namespace ${namespace} --name ${name} --type Keyword`,
+    )
+    .join('\n');
+}
+
+async function checkWorker(client: Client, config: Config): Promise<Check> {
+  const name = 'Worker';
+  const pollers = await livingPollers(client, config);
+  const queue = `Task Queue '${config.taskQueue}'`;
+  if (pollers.length > 0)
+    return { name, status: 'ok', found: `${pollers.length} on ${queue}: ${pollers.join(', ')}` };
+  const remedy = "Start one with 'npm start' or 'threadline worker'";
+  return { name, status: 'fail', found: `none listens on ${queue}`, remedy };
+}

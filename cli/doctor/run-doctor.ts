@@ -1,0 +1,34 @@
+import type { Config } from '../../config.js';
+import { EXIT_CODES } from '../exit-codes.js';
+import { connectionTo } from '../find-system.js';
+import type { Output } from '../output.js';
+import { findRunningServers } from '../running-servers.js';
+import { formatChecks, type Check } from './check.js';
+import { checkDataDir, checkModel, checkNode, checkTemporalBinary } from './check-machine.js';
+import { checkPostgres } from './check-postgres.js';
+import { checkTemporal } from './check-temporal.js';
+
+const NOTHING = "Start it with 'npm start' ('threadline dev')";
+
+/** Checks everything, prints what it found and what to do, and returns 1 when something fails. */
+export async function runDoctor(config: Config, output: Output): Promise<number> {
+  const servers = findRunningServers(config.dataDir);
+  const temporalAddress = config.temporalAddress ?? servers.temporalAddress;
+  const databaseUrl = config.databaseUrl ?? servers.databaseUrl;
+  const checks: Check[] = [checkNode(), checkDataDir(config)];
+  if (temporalAddress === undefined)
+    checks.push(missing('Temporal', 'TEMPORAL_ADDRESS'), await checkTemporalBinary(config));
+  else {
+    const temporal = connectionTo(config, temporalAddress);
+    checks.push(...(await checkTemporal(config, { temporal, temporalAddress })));
+  }
+  if (databaseUrl === undefined) checks.push(missing('Postgres', 'DATABASE_URL'));
+  else checks.push(...(await checkPostgres(databaseUrl)));
+  checks.push(await checkModel(config, process.cwd()));
+  output.result(checks, () => formatChecks(checks, output.style));
+  return checks.some(({ status }) => status === 'fail') ? EXIT_CODES.failed : EXIT_CODES.ok;
+}
+
+function missing(name: string, variable: string): Check {
+  return { name, status: 'fail', found: 'nothing runs here', remedy: `${NOTHING}, or set ${variable}` };
+}

@@ -1,0 +1,6 @@
+/** What the `threadline` command ends with. */
+export const EXIT_CODES = { ok: 0, failed: 1, usage: 2 } as const;
+
+/** The end of every `--help`. */
+export const EXIT_CODES_HELP = `
+Exit codes: 0 done; 1 failed, with one sentence on standard error; 2 wrong usage.`;

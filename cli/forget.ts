@@ -1,0 +1,75 @@
+import { createInterface } from 'node:readline/promises';
+import type { Config } from '../config.js';
+import { countUserRows, forgetUser, userWorkflowIds, type UserRows } from '../store/forget-user.js';
+import { CommandError, usageError } from './command-error.js';
+import { deleteWorkflows } from './delete-workflows.js';
+import { oneLine } from './format/printable.js';
+import { withSystem } from './open-client.js';
+import type { Output } from './output.js';
+
+export interface ForgetInput {
+  config: Config;
+  user: string;
+  /** Whether nobody needs to be asked. */
+  isAgreed: boolean;
+  output: Output;
+}
+
+/**
+ * Deletes everything of one user: first the Workflows, whose ids are in the rows, then the rows. Doing it
+ * again after a failure, or after all is gone, is fine. Throws when nobody agrees, or nobody can be asked.
+ */
+export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
+  const canAsk = process.stdin.isTTY === true && !output.isJson;
+  if (!isAgreed && !canAsk)
+    throw usageError(
+      `Forgetting user '${oneLine(user)}' cannot be undone and nobody can be asked here: add --yes`,
+    );
+  await withSystem(config, async ({ temporal, db }) => {
+    const rows = await countUserRows(db, user);
+    const ids = await userWorkflowIds(db, user);
+    const found = `User '${oneLine(user)}' has ${describeRows(rows)}`;
+    if (!isAgreed) {
+      output.note(found);
+      await agree(user);
+    }
+    const workflows = await deleteWorkflows(temporal, ids);
+    const deleted = await forgetUser(db, user);
+    output.result(
+      { user, workflows, rows: deleted },
+      () =>
+        `Deleted ${describeRows(deleted)} and ${workflows} ${workflows === 1 ? 'Workflow run' : 'Workflow runs'} of user '${oneLine(user)}'`,
+    );
+  });
+}
+
+async function agree(user: string): Promise<void> {
+  const readline = createInterface({ input: process.stdin, output: process.stderr });
+  // Ctrl-C and the end of the input are no agreement.
+  const ended = new Promise<string>((resolve) => readline.once('close', () => resolve('')));
+  const question = 'Delete all of that? It cannot be undone. Type yes: ';
+  const answer = await Promise.race([readline.question(question), ended]);
+  readline.close();
+  if (answer.trim().toLowerCase() !== 'yes')
+    throw new CommandError(`Nothing of user '${oneLine(user)}' was deleted: answer 'yes' to delete it`);
+}
+
+const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: string])[] = [
+  ['conversation', 'conversation', 'conversations'],
+  ['turn', 'turn', 'turns'],
+  ['conversation_message', 'message', 'messages'],
+  ['execution', 'execution', 'executions'],
+  ['model_call', 'model call', 'model calls'],
+  ['tool_call', 'tool call', 'tool calls'],
+  ['trace_message', 'trace message', 'trace messages'],
+  ['stream_chunk', 'stream chunk', 'stream chunks'],
+  ['stored_text', 'stored text', 'stored texts'],
+];
+
+/** Rows in words, tables without any left out. */
+export function describeRows(rows: UserRows): string {
+  const parts = NAMES.flatMap(([table, one, many]) =>
+    rows[table] === 0 ? [] : [`${rows[table]} ${rows[table] === 1 ? one : many}`],
+  );
+  return parts.length === 0 ? 'no rows' : parts.join(', ');
+}

@@ -1,0 +1,60 @@
+import { displayWidth, pad } from './display-width.js';
+import { oneLine } from './printable.js';
+import { createStyle, type Style } from './style.js';
+
+/** One column of a table. */
+export interface Column<Row> {
+  header: string;
+  align?: 'left' | 'right';
+  value: (row: Row) => string;
+  /** Paints a cell, whose text is padded already. */
+  paint?: (cell: string, row: Row) => string;
+}
+
+/** Aligned columns under their headers; nothing is cut, the last column is not padded. */
+export function formatTable<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  style: Style = createStyle(false),
+): string {
+  const cells = rows.map((row) => columns.map((column) => oneCell(column.value(row))));
+  const widths = columns.map((column, index) =>
+    Math.max(displayWidth(column.header), ...cells.map((line) => displayWidth(line[index] ?? ''))),
+  );
+  const fit = (text: string, index: number): string => {
+    const isLast = index === columns.length - 1;
+    const align = columns[index]?.align ?? 'left';
+    return isLast && align === 'left' ? text : pad(text, widths[index] ?? 0, align);
+  };
+  const header = columns.map((column, index) => style.dim(fit(column.header, index))).join('  ');
+  const lines = rows.map((row, line) =>
+    columns
+      .map((column, index) => {
+        const cell = fit(cells[line]?.[index] ?? '', index);
+        return column.paint ? column.paint(cell, row) : cell;
+      })
+      .join('  '),
+  );
+  return [header, ...lines].join('\n');
+}
+
+/** Leading spaces and the lines of a tree stay. */
+function oneCell(text: string): string {
+  const indent = /^[ │├└─]*/u.exec(text)?.[0] ?? '';
+  return indent + oneLine(text.slice(indent.length));
+}
+
+/** Names and their values, the values aligned. */
+export function formatFacts(
+  facts: readonly (readonly [name: string, value: string])[],
+  style: Style,
+): string {
+  const width = Math.max(...facts.map(([name]) => displayWidth(name)));
+  return facts
+    .map(([name, value]) => {
+      const [first = '', ...more] = value.split('\n');
+      const rest = more.map((line) => `\n${' '.repeat(width + 2)}${line}`).join('');
+      return `${style.dim(pad(name, width))}  ${first}${rest}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,31 @@
+/** A duration as people say it: `340 ms`, `2.1 s`, `3 min 4 s`, `2 h 5 min`. */
+export function formatDuration(milliseconds: number): string {
+  const ms = Math.max(0, Math.round(milliseconds));
+  if (ms < 1_000) return `${ms} ms`;
+  if (ms < 60_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`;
+  const minutes = Math.floor(ms / 60_000);
+  if (minutes < 60) return `${minutes} min ${Math.floor((ms % 60_000) / 1_000)} s`;
+  return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+/** US dollars from a decimal, without zeros at its end. */
+export function formatCost(decimal: string): string {
+  const short = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
+  return `$${short === '' ? '0' : short}`;
+}
+
+/** Tokens in and out. */
+export function formatTokens({
+  inputTokens,
+  outputTokens,
+}: {
+  inputTokens: number;
+  outputTokens: number;
+}): string {
+  return `${inputTokens} in, ${outputTokens} out`;
+}
+
+/** From its beginning to its end, or to now. */
+export function elapsed({ createdAt, finishedAt }: { createdAt: Date; finishedAt: Date | null }): string {
+  return formatDuration((finishedAt ?? new Date()).getTime() - createdAt.getTime());
+}

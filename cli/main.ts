@@ -1,0 +1,30 @@
+import { CommanderError } from 'commander';
+import { CommandError } from './command-error.js';
+import { createProgram } from './create-program.js';
+import { describeError } from './describe-error.js';
+import { EXIT_CODES } from './exit-codes.js';
+
+// A reader that has seen enough (`threadline history | head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok : EXIT_CODES.failed);
+});
+
+process.exit(await run());
+
+/** Runs the command that the arguments name; returns its exit code. */
+async function run(): Promise<number> {
+  try {
+    await createProgram().parseAsync();
+    return Number(process.exitCode ?? EXIT_CODES.ok);
+  } catch (error) {
+    // What was wrong, or the help that was asked for, is printed by then.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
+    process.stderr.write(`${describeError(error)}\n`);
+    if (isDebugging() && error instanceof Error) console.error(error);
+    return error instanceof CommandError ? error.exitCode : EXIT_CODES.failed;
+  }
+}
+
+function isDebugging(): boolean {
+  return ['DEBUG', 'TRACE'].includes((process.env.THREADLINE_LOG_LEVEL ?? '').toUpperCase());
+}

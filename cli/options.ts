@@ -1,0 +1,47 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import type { Config } from '../config.js';
+import { EXECUTION_STATUSES, type ExecutionStatus } from '../flow/status.js';
+import type { ConversationKey } from '../workflows/ids.js';
+
+/** Options of the commands that speak with one conversation. */
+export interface ConversationOptions {
+  flow: string;
+  user?: string;
+  channel?: string;
+  json?: boolean;
+}
+
+/** The flow that is talked to when a command is not told. */
+export const DEFAULT_FLOW = 'assistant';
+
+/** Adds the options that name a conversation. */
+export function addConversationOptions(command: Command): Command {
+  return command
+    .option('--flow <slug>', 'flow to talk to', DEFAULT_FLOW)
+    .option('--user <name>', 'whose conversation it is (default: THREADLINE_USER, else your login name)')
+    .option('--channel <name>', 'another thread of the same user and flow');
+}
+
+/** The conversation that the options name. */
+export function conversationKey(config: Config, options: ConversationOptions): ConversationKey {
+  const { flow, user = config.user, channel } = options;
+  return { flow, user, ...(channel !== undefined && { channel }) };
+}
+
+/** Reads a whole number from 1 to `max`; for an option's value. */
+export function wholeNumber(max: number): (value: string) => number {
+  return (value) => {
+    const number = Number(value);
+    if (!/^\d+$/.test(value) || number < 1 || number > max)
+      throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}`);
+    return number;
+  };
+}
+
+/** Reads the state of an execution; for an option's value. */
+export function executionStatus(value: string): ExecutionStatus {
+  const status = EXECUTION_STATUSES.find((candidate) => candidate === value);
+  if (status === undefined)
+    throw new InvalidArgumentError(`It must be one of ${EXECUTION_STATUSES.join(', ')}`);
+  return status;
+}

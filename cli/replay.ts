@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Client } from '@temporalio/client';
+import { DefaultLogger, Runtime, Worker } from '@temporalio/worker';
+import type { Config } from '../config.js';
+import { bundleWorkflows } from '../worker/bundle-workflows.js';
+import { usageError } from './command-error.js';
+import { connectTemporal } from './connect-temporal.js';
+import { describeError } from './describe-error.js';
+import { EXIT_CODES } from './exit-codes.js';
+import { findSystem } from './find-system.js';
+import type { Output } from './output.js';
+
+/** How one history replayed. */
+export interface ReplayOutcome {
+  source: string;
+  ok: boolean;
+  /** Why it did not. */
+  error?: string;
+}
+
+/** Replays histories of files and of Workflows; prints how each did and returns the exit code. */
+export async function replay(config: Config, sources: readonly string[], output: Output): Promise<number> {
+  // What goes wrong is in the outcomes; the log would say it twice, and on the terminal.
+  Runtime.install({ logger: new DefaultLogger('ERROR', () => undefined), shutdownSignals: [] });
+  const histories = await readHistories(config, sources);
+  const workflowBundle = await bundleWorkflows(
+    new DefaultLogger('ERROR', ({ message }) => output.note(message)),
+  );
+  const outcomes: ReplayOutcome[] = [];
+  for (const { source, history } of histories) {
+    try {
+      await Worker.runReplayHistory({ workflowBundle }, history);
+      outcomes.push({ source, ok: true });
+    } catch (error) {
+      outcomes.push({ source, ok: false, error: describeError(error) });
+    }
+  }
+  output.result(outcomes, () => formatOutcomes(outcomes, output));
+  return outcomes.every(({ ok }) => ok) ? EXIT_CODES.ok : EXIT_CODES.failed;
+}
+
+function formatOutcomes(outcomes: readonly ReplayOutcome[], { style }: Output): string {
+  return outcomes
+    .map(({ source, ok, error }) =>
+      ok ? `${style.green('ok  ')}  ${source}` : `${style.red('fail')}  ${source}\n      ${error ?? ''}`,
+    )
+    .join('\n');
+}
+
+async function readHistories(
+  config: Config,
+  sources: readonly string[],
+): Promise<{ source: string; history: unknown }[]> {
+  let client: Client | undefined;
+  const histories = [];
+  try {
+    for (const source of sources) {
+      if (isFile(source)) {
+        histories.push({ source, history: await readHistory(source) });
+        continue;
+      }
+      client ??= await connectTemporal(config, findSystem(config));
+      histories.push({ source, history: await client.workflow.getHandle(source).fetchHistory() });
+    }
+    return histories;
+  } finally {
+    await client?.connection.close();
+  }
+}
+
+/** Whether a source is a file, not a Workflow ID. */
+function isFile(source: string): boolean {
+  return source.endsWith('.json') || existsSync(source);
+}
+
+async function readHistory(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw usageError(
+      `History '${file}' cannot be read (${describeError(error)}): give a file with a history as JSON`,
+    );
+  }
+}

@@ -1,0 +1,31 @@
+import { existsSync, realpathSync } from 'node:fs';
+import { POSTGRES_USER, readPostgresPassword } from '../servers/postgres-cluster.js';
+import { isAlive } from '../servers/process-mark.js';
+import { openServerState } from '../servers/server-state.js';
+
+/** The servers of a data folder that live; what is absent does not run. */
+export interface RunningServers {
+  readonly temporalAddress?: string;
+  readonly uiUrl?: string;
+  readonly databaseUrl?: string;
+}
+
+/** Finds the servers that a `dev` of this data folder started and that live. Starts and changes nothing. */
+export function findRunningServers(dataDir: string): RunningServers {
+  if (!existsSync(dataDir)) return {};
+  const realDir = realpathSync(dataDir);
+  const { temporal, postgres } = openServerState(realDir).current();
+  const password = readPostgresPassword(realDir);
+  return {
+    ...(temporal?.process !== undefined &&
+      isAlive(temporal.process) && {
+        temporalAddress: `127.0.0.1:${temporal.port}`,
+        ...(temporal.uiPort !== undefined && { uiUrl: `http://127.0.0.1:${temporal.uiPort}` }),
+      }),
+    ...(postgres?.process !== undefined &&
+      isAlive(postgres.process) &&
+      password !== undefined && {
+        databaseUrl: `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${postgres.port}/threadline`,
+      }),
+  };
+}

@@ -1,0 +1,15 @@
+import { wellFormed } from './well-formed.js';
+
+/**
+ * Parses JSON and makes every text in it, names included, one that Postgres accepts: NUL and lone surrogates
+ * hide in JSON as escapes, which `jsonb` refuses. Throws like `JSON.parse`.
+ */
+export function parseWellFormed(json: string): unknown {
+  return JSON.parse(json, (_name, value: unknown) => {
+    if (typeof value === 'string') return wellFormed(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+    const names = Object.keys(value);
+    if (names.every((name) => wellFormed(name) === name)) return value;
+    return Object.fromEntries(Object.entries(value).map(([name, entry]) => [wellFormed(name), entry]));
+  });
+}

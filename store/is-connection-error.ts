@@ -1,0 +1,24 @@
+import pg from 'pg';
+
+/** Of sockets and name look-ups, and pg's own words where it gives no code. */
+const SOCKET_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+]);
+const LOST =
+  /connection (terminated|ended)|client has encountered a connection error|timeout (exceeded when trying to connect|expired)/i;
+
+/** Whether the way to Postgres failed, not the statement: the same one may well succeed in a moment. */
+export function isConnectionError(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (error instanceof pg.DatabaseError)
+    // 08: connection exceptions; 57P: shutting down, starting up, terminated; 53300: too many connections.
+    return typeof code === 'string' && (code.startsWith('08') || code.startsWith('57P') || code === '53300');
+  return (typeof code === 'string' && SOCKET_CODES.has(code)) || LOST.test(error.message);
+}

@@ -1,0 +1,62 @@
+import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
+import { sql } from 'kysely';
+import type { FaultPoint } from '../activities/fault-points.js';
+import { createModelRegistry } from '../models/registry.js';
+import { openDatabase, type Database } from '../store/database.js';
+import { calculate } from '../tools/calculate.js';
+import { currentTime } from '../tools/current-time.js';
+import { createToolRegistry } from '../tools/tool-registry.js';
+import { createWorker } from '../worker/create-worker.js';
+import { QUICK_TIMING } from './test-system.js';
+import type { Fault, WorkerProcessInput } from './worker-process.js';
+
+Runtime.install({
+  logger: new DefaultLogger('ERROR', () => undefined),
+  telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
+  shutdownSignals: [],
+});
+// Written by startWorkerProcess.
+const input = JSON.parse(process.argv[2] ?? '{}') as WorkerProcessInput;
+const db = openDatabase({
+  url: input.databaseUrl,
+  applicationName: 'threadline worker process',
+  onIdleError: () => undefined,
+});
+const connection = await NativeConnection.connect({ address: input.temporalAddress });
+const worker = await createWorker({
+  connection,
+  namespace: 'default',
+  taskQueue: input.taskQueue,
+  workflowBundle: { codePath: input.bundlePath },
+  db,
+  models: createModelRegistry({ openai: { apiKey: 'test', baseUrl: input.modelBaseUrl } }),
+  tools: createToolRegistry([currentTime, calculate]),
+  timing: QUICK_TIMING,
+  ...(input.fault && { onPoint: inject(input.fault, db) }),
+  worker: { stickyQueueScheduleToStartTimeout: '500ms', shutdownGraceTime: '500ms' },
+});
+process.on('SIGTERM', () => worker.shutdown());
+console.log('ready');
+await worker.run();
+process.exit(0);
+
+function inject(fault: Fault, database: Database): (point: FaultPoint) => Promise<void> {
+  let passed = 0;
+  return async (point) => {
+    if (point !== fault.point) return;
+    passed += 1;
+    if (passed !== (fault.nth ?? 1)) return;
+    console.log('faulted');
+    if (fault.action === 'kill') process.kill(process.pid, 'SIGKILL');
+    await cutConnections(database);
+  };
+}
+
+/** From a connection of its own end, every one of this process, itself included. */
+async function cutConnections(database: Database): Promise<void> {
+  await sql`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'threadline worker process'
+    order by pid = pg_backend_pid()`
+    .execute(database)
+    .catch(() => undefined);
+}

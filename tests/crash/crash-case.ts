@@ -1,0 +1,97 @@
+import { expect } from 'vitest';
+import type { TurnEvent } from '../../client/stream-events.js';
+import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/model-server/index.js';
+import { startTestSystem } from '../../testing/test-system.js';
+import type { TestEnvironment } from '../../testing/test-environment.js';
+import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
+
+const ANSWER = 'The answer is 42, and it took a while to say so.';
+const USAGE = { inputTokens: 11, outputTokens: 7 };
+
+/** A turn with one tool step, so that it passes every point; the answer takes long enough to be cut. */
+function script(request: ModelRequest): Reply {
+  const last = request.messages.at(-1);
+  if (last?.role !== 'tool')
+    return toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }], { usage: USAGE });
+  return text(ANSWER, { chunks: 12, delayMs: 25, usage: USAGE });
+}
+
+/**
+ * Runs two turns with a worker that meets a fault in the first, and a second worker that takes over. Checks
+ * that each turn was answered once, no row is lost or doubled, usage is counted once, and that a reader who
+ * followed all of it shows exactly what is stored.
+ */
+export async function runCrashCase(environment: TestEnvironment, fault: Fault): Promise<void> {
+  const system = await startTestSystem(environment, { withoutWorker: true, model: { script } });
+  try {
+    const first = await startWorkerProcess(system, fault);
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const submitting = conversation.submit({ text: 'What is 6*7?', turnId: 'one' });
+    const following = submitting.then(() => follow(conversation.stream('one')));
+    await first.faulted;
+    // Whoever survives its fault works on beside the second one.
+    const second = await startWorkerProcess(system);
+    const events = await following;
+    expect(events.at(-1)).toMatchObject({ type: 'done', text: ANSWER });
+    expect(shownText(events)).toBe(ANSWER);
+    expect((await conversation.ask({ text: 'And again?', turnId: 'two' })).text).toBe(ANSWER);
+    await assertRows();
+    first.kill();
+    second.kill();
+    await Promise.all([first.exited, second.exited]);
+
+    async function assertRows(): Promise<void> {
+      const { messages } = await conversation.history();
+      expect(messages.map(({ seq, role, turnId }) => ({ seq, role, turnId }))).toEqual([
+        { seq: 4, role: 'assistant', turnId: 'two' },
+        { seq: 3, role: 'user', turnId: 'two' },
+        { seq: 2, role: 'assistant', turnId: 'one' },
+        { seq: 1, role: 'user', turnId: 'one' },
+      ]);
+      for (const turnId of ['one', 'two']) {
+        const view = await system.client.executions.get(`${conversation.workflowId}/turn/${turnId}`);
+        expect(view).toMatchObject({ status: 'completed', modelCalls: 2, inputTokens: 22, outputTokens: 14 });
+      }
+      const trace = await system.db
+        .selectFrom('trace_message')
+        .select(['execution_id', 'step', 'ordinal', 'is_partial'])
+        .orderBy('execution_id')
+        .orderBy('step')
+        .orderBy('ordinal')
+        .execute();
+      expect(trace.map((row) => `${row.step}.${row.ordinal}`)).toEqual([
+        '1.0',
+        '1.1',
+        '2.0',
+        '1.0',
+        '1.1',
+        '2.0',
+      ]);
+      expect(trace.some((row) => row.is_partial)).toBe(false);
+      expect(await system.db.selectFrom('stream_chunk').select('step').execute()).toEqual([]);
+      expect(await system.db.selectFrom('turn').select('status').execute()).toEqual([
+        { status: 'completed' },
+        { status: 'completed' },
+      ]);
+      const active = await system.db.selectFrom('conversation').select('active_execution_id').execute();
+      expect(active).toEqual([{ active_execution_id: null }]);
+    }
+  } finally {
+    await system.stop({ check: false });
+  }
+}
+
+async function follow(events: AsyncIterable<TurnEvent>): Promise<TurnEvent[]> {
+  const all: TurnEvent[] = [];
+  for await (const event of events) all.push(event);
+  return all;
+}
+
+function shownText(events: readonly TurnEvent[]): string {
+  let shown = '';
+  for (const event of events) {
+    if (event.type === 'reset') shown = '';
+    if (event.type === 'text-delta') shown += event.text;
+  }
+  return shown;
+}

@@ -1,0 +1,21 @@
+import { describe, inject, test } from 'vitest';
+import type { Fault } from '../../testing/worker-process.js';
+import { runCrashCase } from './crash-case.js';
+
+/** The five that say most; `npm run test:crash` runs them all. */
+const SAMPLE: Fault[] = [
+  { point: 'storeTurns.after', action: 'kill' },
+  { point: 'callModel.streaming', action: 'kill' },
+  { point: 'callModel.stored', action: 'kill', nth: 2 },
+  { point: 'callModel.streaming', action: 'cut' },
+  { point: 'finishExecution.after', action: 'kill' },
+];
+
+describe('crash sample', () => {
+  for (const fault of SAMPLE)
+    test(
+      `${fault.action} at ${fault.point} -> every turn answered once, rows once, the reader's text right`,
+      { timeout: 120_000 },
+      () => runCrashCase(inject('environment'), fault),
+    );
+});

@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { gated, text, toolCalls } from '../../testing/model-server/index.js';
+import { startTestSystem, SCRIPTED_MODEL, type TestSystem } from '../../testing/test-system.js';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { defineTool } from '../../tools/define-tool.js';
+
+let system: TestSystem;
+let toolStopped: (() => void) | undefined;
+const slowTool = defineTool({
+  name: 'slow',
+  description: 'Takes for ever.',
+  input: z.object({}),
+  execute: (_input, { abortSignal }) =>
+    new Promise((_resolve, reject) =>
+      abortSignal.addEventListener('abort', () => {
+        toolStopped?.();
+        reject(new Error('stopped'));
+      }),
+    ),
+});
+
+beforeAll(async () => {
+  const flow = assistantFlow(SCRIPTED_MODEL);
+  const nodes = flow.nodes.map((node) =>
+    node.kind === 'agent' ? { ...node, config: { ...node.config, tools: ['slow'] } } : node,
+  );
+  system = await startTestSystem(inject('environment'), { flows: [{ ...flow, nodes }], tools: [slowTool] });
+});
+afterAll(() => system?.stop());
+
+function conversationOf() {
+  return system.client.conversation({ flow: 'assistant', user: system.newUser() });
+}
+
+async function rowsOf(executionId: string) {
+  const trace = await system.db
+    .selectFrom('trace_message')
+    .innerJoin('execution', 'execution.id', 'trace_message.execution_id')
+    .select(['content', 'is_partial', 'execution.status'])
+    .where('workflow_id', '=', executionId)
+    .execute();
+  return trace;
+}
+
+describe('cancel', () => {
+  test('T11 P61: while the model streams -> seen within two seconds, partial text kept and marked, usable at once', async () => {
+    const conversation = conversationOf();
+    const running = gated('the beginning of ', 'never');
+    system.model.reply(running, text('still here'));
+    const { turnId, executionId } = await conversation.submit('tell me a story');
+    await running.started;
+    const startedMs = Date.now();
+    expect(await conversation.cancel()).toEqual({ turnId, status: 'cancelled' });
+    const request = system.model.requests.at(-1)!;
+    expect(request.closedByClientAt).toBeDefined();
+    expect(Number(request.closedByClientAt) - startedMs).toBeLessThan(2_000);
+    expect(await rowsOf(executionId)).toEqual([
+      { content: [{ type: 'text', text: 'the beginning of ' }], is_partial: true, status: 'cancelled' },
+    ]);
+    await expect(system.temporal.workflow.getHandle(executionId).result()).rejects.toThrow(/cancel/i);
+    expect((await conversation.history()).messages.map((message) => message.role)).toEqual(['user']);
+    expect((await conversation.ask('and now?')).text).toBe('still here');
+    const sent = system.model.requests.at(-1)!.messages.map((message) => message.role);
+    expect(sent).toEqual(['system', 'user']);
+  });
+
+  test('by the signal of the same name -> as by the Update', async () => {
+    const conversation = conversationOf();
+    const running = gated('a', 'b');
+    system.model.reply(running);
+    const { turnId } = await conversation.submit('go');
+    await running.started;
+    await system.temporal.workflow.getHandle(conversation.workflowId).signal('cancelTurn');
+    const types = [];
+    for await (const event of conversation.stream(turnId)) types.push(event.type);
+    expect(types.at(-1)).toBe('cancelled');
+  });
+
+  test('while a tool runs -> the tool is told to stop, the turn is cancelled', async () => {
+    const conversation = conversationOf();
+    const stopped = new Promise<void>((resolve) => (toolStopped = resolve));
+    system.model.reply(toolCalls([{ name: 'slow', arguments: {} }]));
+    const { turnId } = await conversation.submit('go');
+    for await (const event of conversation.stream(turnId)) if (event.type === 'tool-call') break;
+    await expect
+      .poll(() => system.db.selectFrom('tool_call').select('name').where('finished_at', 'is', null).execute())
+      .toHaveLength(1);
+    expect(await conversation.cancel()).toEqual({ turnId, status: 'cancelled' });
+    await stopped;
+  });
+
+  test('the execution is cancelled in Temporal -> its rows are final, the conversation goes on', async () => {
+    const conversation = conversationOf();
+    const running = gated('a', 'b');
+    system.model.reply(running, text('next'));
+    const { turnId, executionId } = await conversation.submit('go');
+    await running.started;
+    await system.client.executions.cancel(executionId);
+    for await (const event of conversation.stream(turnId)) if (event.type === 'cancelled') break;
+    expect((await conversation.ask('next?')).text).toBe('next');
+  });
+
+  test('the execution is terminated -> its rows are reconciled at once, the conversation goes on', async () => {
+    const conversation = conversationOf();
+    const running = gated('a', 'b');
+    system.model.reply(running, text('next'));
+    const { turnId, executionId } = await conversation.submit('go');
+    await running.started;
+    await system.temporal.workflow.getHandle(executionId).terminate();
+    const events = [];
+    for await (const event of conversation.stream(turnId)) events.push(event);
+    expect(events.at(-1)).toMatchObject({ type: 'failed', errorType: 'Terminated' });
+    expect((await conversation.ask('next?')).text).toBe('next');
+    running.release();
+  });
+
+  test('the conversation is cancelled in Temporal -> the running turn and the queued ones are cancelled, rows final', async () => {
+    const conversation = conversationOf();
+    const running = gated('a', 'b');
+    system.model.reply(running);
+    await conversation.submit('one');
+    await running.started;
+    await conversation.submit('two');
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    await handle.cancel();
+    await expect(handle.result()).rejects.toThrow(/cancel/i);
+    const { messages } = await conversation.history();
+    expect(messages.map((message) => message.text)).toEqual(['two', 'one']);
+    const turns = await system.db
+      .selectFrom('turn')
+      .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+      .select('turn.status')
+      .where('workflow_id', '=', conversation.workflowId)
+      .execute();
+    expect(turns).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }]);
+  });
+
+  test('nothing runs, or the turn has ended -> said so, no error', async () => {
+    const conversation = conversationOf();
+    expect(await conversation.cancel()).toEqual({ turnId: null, status: null });
+    system.model.reply(text('done'));
+    const { turnId } = await conversation.ask('go');
+    expect(await conversation.cancel(turnId)).toEqual({ turnId, status: 'completed' });
+  });
+});
+
+describe('a worker that shuts down', () => {
+  test('in mid-stream -> not a cancel: another worker finishes the turn', async () => {
+    const other = await startTestSystem(inject('environment'), { withoutWorker: true });
+    try {
+      const first = await other.startWorker({
+        worker: { shutdownGraceTime: '100ms', shutdownForceTime: '5s' },
+      });
+      const conversation = other.client.conversation({ flow: 'assistant', user: other.newUser() });
+      const running = gated('half ', 'never');
+      other.model.reply(running, text('the whole answer'));
+      const { turnId } = await conversation.submit('go');
+      await running.started;
+      const closing = first.shutdown();
+      const second = await other.startWorker();
+      await closing;
+      const events = [];
+      for await (const event of conversation.stream(turnId)) events.push(event);
+      expect(events.at(-1)).toMatchObject({ type: 'done', text: 'the whole answer' });
+      await second.shutdown();
+    } finally {
+      await other.stop();
+    }
+  });
+});

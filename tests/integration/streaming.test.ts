@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { TurnEvent } from '../../client/stream-events.js';
+import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'));
+});
+afterAll(() => system?.stop());
+
+function conversationOf() {
+  return system.client.conversation({ flow: 'assistant', user: system.newUser() });
+}
+
+async function collect(
+  events: AsyncIterable<TurnEvent>,
+  until?: (event: TurnEvent) => boolean,
+): Promise<TurnEvent[]> {
+  const all: TurnEvent[] = [];
+  for await (const event of events) {
+    all.push(event);
+    if (until?.(event)) break;
+  }
+  return all;
+}
+
+/** What a reader shows in the end: text of the last step after its last reset. */
+function shown(events: readonly TurnEvent[]): string {
+  let textShown = '';
+  for (const event of events) {
+    if (event.type === 'reset') textShown = '';
+    if (event.type === 'text-delta') textShown += event.text;
+  }
+  return textShown;
+}
+
+describe('stream', () => {
+  test('D53: a whole turn with a tool -> started, call, result, text, done; joined deltas = stored text', async () => {
+    const conversation = conversationOf();
+    system.model.reply(
+      toolCalls([{ name: 'calculate', arguments: { expression: '1+1' } }]),
+      text('It is two.', { chunks: 5, delayMs: 30 }),
+    );
+    const { turnId } = await conversation.submit('1+1?');
+    const events = await collect(conversation.stream(turnId));
+    const types = events.map((event) => event.type);
+    expect(types.slice(0, 3)).toEqual(['started', 'tool-call', 'tool-result']);
+    expect(types.at(-1)).toBe('done');
+    expect(events[2]).toMatchObject({ name: 'calculate', output: { result: 2 }, isError: false });
+    expect(shown(events)).toBe('It is two.');
+  });
+
+  test('T25: resumed after every event id -> misses nothing, sees nothing twice', async () => {
+    const conversation = conversationOf();
+    system.model.reply(
+      toolCalls(
+        [
+          { name: 'current_time', arguments: {} },
+          { name: 'calculate', arguments: { expression: '2*3' } },
+        ],
+        { text: 'Let me see.' },
+      ),
+      text('Six 😀, and that is all.', { chunks: 9, delayMs: 20 }),
+    );
+    const { turnId } = await conversation.submit('go');
+    const live: TurnEvent[] = [];
+    let from: string | undefined;
+    while (live.at(-1)?.type !== 'done') {
+      const [event] = await collect(
+        conversation.stream(turnId, { ...(from !== undefined && { from }) }),
+        () => true,
+      );
+      live.push(event!);
+      from = event!.id;
+    }
+    const replayed = await collect(conversation.stream(turnId));
+    const texts = (events: TurnEvent[]) =>
+      events.map((event) => (event.type === 'text-delta' ? event.text : '')).join('');
+    expect(texts(live)).toBe(texts(replayed));
+    expect(live.filter((event) => event.type !== 'text-delta').map((event) => event.type)).toEqual(
+      replayed.filter((event) => event.type !== 'text-delta').map((event) => event.type),
+    );
+    expect(await collect(conversation.stream(turnId, { from: live.at(-1)!.id }))).toEqual([]);
+  });
+
+  test('the provider cuts the answer and is asked again -> reset, then the whole text once', async () => {
+    const conversation = conversationOf();
+    const first = gated('half an ans', 'never');
+    system.model.reply(first);
+    const { turnId } = await conversation.submit('go');
+    const events: TurnEvent[] = [];
+    const reading = collect(conversation.stream(turnId), (event) => {
+      events.push(event);
+      return false;
+    });
+    await first.started;
+    await expect.poll(() => shown(events)).toBe('half an ans');
+    await expireAttempt(turnId);
+    system.model.reply(text('a whole answer'));
+    first.release();
+    await reading;
+    expect(events.map((event) => event.type)).toContain('reset');
+    expect(shown(events)).toBe('a whole answer');
+    expect((await conversation.history()).messages[0]!.text).toBe('a whole answer');
+  });
+
+  test.each([
+    ['D55', ['<think>reasoning</think>answer'], 'answer'],
+    ['D56', ['<thi', 'nk>rea', 'soning</thi', 'nk>answer'], 'answer'],
+    ['D58', ['prefix<think>a</think>suffix'], 'prefixsuffix'],
+    ['D58', ['<think>a</think>mid<think>b</think>end'], 'midend'],
+    ['D59', ['<think>never closed'], 'The model gave no text.'],
+    ['D61', [' '], 'The model gave no text.'],
+  ])('%s: %j -> %s shown and stored, thinking in the trace only', async (_case, chunks, expected) => {
+    const conversation = conversationOf();
+    system.model.reply(text(chunks.join(''), { chunks }));
+    const { turnId, executionId } = await conversation.submit('go');
+    const events = await collect(conversation.stream(turnId));
+    expect(
+      shown(events) + JSON.stringify(events.filter((event) => event.type === 'text-delta')),
+    ).not.toContain('reasoning');
+    expect(events.at(-1)).toMatchObject({ type: 'done', text: expected });
+    const trace = await system.db
+      .selectFrom('trace_message')
+      .innerJoin('execution', 'execution.id', 'trace_message.execution_id')
+      .select('content')
+      .where('workflow_id', '=', executionId)
+      .execute();
+    expect(JSON.stringify(trace).includes('<think>')).toBe(false);
+  });
+
+  test('a failed turn -> failed event with type and reason', async () => {
+    const conversation = conversationOf();
+    system.model.reply(fault.status(401));
+    const { turnId } = await conversation.submit('go');
+    expect((await collect(conversation.stream(turnId))).at(-1)).toMatchObject({
+      type: 'failed',
+      errorType: 'Model.Authentication',
+    });
+  });
+
+  test('a bad event id -> Client.InvalidCursor', async () => {
+    for (const from of ['', 'x', '1.2', '1.2.3.4.5', '-1.0.0', `${'9'.repeat(20)}.0.0`])
+      await expect(conversationOf().stream('t', { from }).next()).rejects.toMatchObject({
+        type: 'Client.InvalidCursor',
+      });
+  });
+
+  /** Another worker takes the call over, as after a Heartbeat timeout. */
+  async function expireAttempt(_turnId: string): Promise<void> {
+    await system.db
+      .updateTable('model_call')
+      .set((eb) => ({ attempt: eb('attempt', '+', 1) }))
+      .where('status', '=', 'running')
+      .execute();
+  }
+});
+
+describe('storage away while streaming', () => {
+  test('D62: connections cut in mid-stream -> the turn is answered once, never half stored', async () => {
+    const conversation = conversationOf();
+    const running = gated('first half, ', 'second half');
+    system.model.reply(running, text('second try'));
+    const { turnId, executionId } = await conversation.submit('go');
+    await running.started;
+    await system.db
+      .executeQuery(
+        (await import('kysely')).CompiledQuery.raw(
+          'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+        ),
+      )
+      .catch(() => undefined);
+    running.release();
+    const events = await collect(conversation.stream(turnId));
+    expect(events.at(-1)!.type).toBe('done');
+    const { messages } = await conversation.history();
+    expect(messages).toHaveLength(2);
+    expect(messages[0]!.text).toBe(shown(events));
+    const calls = await system.db
+      .selectFrom('model_call')
+      .innerJoin('execution', 'execution.id', 'model_call.execution_id')
+      .select('model_call.status')
+      .where('workflow_id', '=', executionId)
+      .execute();
+    expect(calls).toEqual([{ status: 'completed' }]);
+    for (const _ of system.model.pending)
+      await system.client.conversation({ flow: 'assistant', user: system.newUser() }).ask('use up');
+  });
+});

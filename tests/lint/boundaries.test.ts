@@ -1,0 +1,159 @@
+import { ESLint } from 'eslint';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** What each folder may import values from, and types only; the table of ARCHITECTURE.md once more. */
+const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
+  context: { values: [] },
+  flow: { values: [] },
+  tools: { values: [] },
+  servers: { values: [] },
+  migrations: { values: [] },
+  trajectory: { values: ['context'] },
+  models: { values: [], types: ['context'] },
+  store: { values: ['migrations', 'context', 'flow'], types: ['trajectory'] },
+  workflows: { values: ['flow', 'context'], types: ['activities', 'store'] },
+  activities: { values: ['context', 'flow', 'trajectory', 'store', 'models', 'tools'] },
+  client: { values: ['store', 'flow', 'context'], types: ['workflows'] },
+  worker: {
+    values: ['activities', 'context', 'flow', 'models', 'store', 'tools', 'workflows', 'migrations'],
+  },
+};
+const FOLDERS = [...Object.keys(ARROWS), 'cli', 'testing', 'bench', 'tests'];
+const ARROW_PAIRS = Object.keys(ARROWS).flatMap((from) =>
+  FOLDERS.filter((to) => to !== from).map((to) => [from, to] as const),
+);
+
+const ROOT = join(import.meta.dirname, '../..');
+const BOUNDARY_RULES = ['@typescript-eslint/no-restricted-imports', 'no-restricted-syntax'];
+const ENVIRONMENT_RULES = ['no-restricted-properties', 'no-restricted-imports'];
+const VALUE = 'import { thing } from';
+const TYPE = 'import type { thing } from';
+
+/** The project's rules; only what needs a file that TypeScript knows is off. */
+const eslint = new ESLint({
+  cwd: ROOT,
+  overrideConfig: {
+    files: ['**/*.ts'],
+    languageOptions: { parserOptions: { projectService: false } },
+    rules: { '@typescript-eslint/no-floating-promises': 'off' },
+  },
+});
+
+describe('boundaries', () => {
+  test.each(ARROW_PAIRS)('%s -> %s: values and types pass only along the arrow', async (from, to) => {
+    const { values, types = [] } = ARROWS[from]!;
+    const mayValue = values.includes(to);
+    const mayType = mayValue || types.includes(to);
+    expect(await isRefused(`${from}/x.ts`, `${VALUE} '../${to}/x.js';`)).toBe(!mayValue);
+    expect(await isRefused(`${from}/x.ts`, `${TYPE} '../${to}/x.js';`)).toBe(!mayType);
+  });
+
+  test.each([
+    ['a neighbour', 'context/x.ts', './y.js'],
+    ['a folder of its own', 'context/x.ts', './store/y.js'],
+    ['its own folder from below', 'context/a/x.ts', '../y.js'],
+    ['a package', 'context/x.ts', 'ai'],
+    ['a package with such a folder', 'context/x.ts', '@temporalio/common/store/y.js'],
+    ['the environment, where a client is made', 'client/x.ts', '../config.js'],
+    ['the messages, from a client', 'client/x.ts', '../workflows/messages.js'],
+    ['ids, from an Activity', 'activities/x.ts', '../workflows/ids.js'],
+    ['limits, from an Activity further down', 'activities/a/b/x.ts', '../../../workflows/limits.js'],
+    ['anything, from the command line', 'cli/x.ts', '../worker/y.js'],
+    ['anything, from the harness', 'testing/a/x.ts', '../../worker/y.js'],
+  ])('%s -> passes', async (_name, file, path) => {
+    expect(await isRefused(file, `${VALUE} '${path}';`)).toBe(false);
+  });
+
+  test.each([
+    ['from the folder', 'context/x.ts', '../store/y.js'],
+    ['one deeper', 'context/a/x.ts', '../../store/y.js'],
+    ['two deeper', 'context/a/b/x.ts', '../../../store/y.js'],
+    ['three deeper', 'context/a/b/c/x.ts', '../../../../store/y.js'],
+    ['something further down', 'context/a/x.ts', '../../store/tables/a/y.js'],
+    ['with a point before it', 'context/x.ts', './../store/y.js'],
+    ['over its own folder', 'context/x.ts', '../context/../store/y.js'],
+    ['over a folder of its own', 'context/x.ts', './a/../../store/y.js'],
+    ['in capitals', 'context/x.ts', '../STORE/y.js'],
+    ['the environment', 'context/x.ts', '../config.js'],
+    ['the environment, one deeper', 'activities/a/x.ts', '../../config.js'],
+    ['the environment, as a value where types may', 'worker/x.ts', '../config.js'],
+    ['the package by its own name', 'context/x.ts', 'threadline'],
+    ['a part of the package by its own name', 'context/x.ts', 'threadline/testing'],
+    ['other files of the Workflows from a client', 'client/x.ts', '../workflows/index.js'],
+    ['a file named as the messages further down', 'client/x.ts', '../workflows/a/ids.js'],
+    ['other files of the Workflows from an Activity', 'activities/a/x.ts', '../../workflows/refusal.js'],
+  ])('a forbidden import spelled %s -> refused', async (_name, file, path) => {
+    expect(await isRefused(file, `${VALUE} '${path}';`)).toBe(true);
+  });
+
+  test.each([
+    "import '../store/y.js';",
+    "import thing from '../store/y.js';",
+    "import * as thing from '../store/y.js';",
+    "import { type thing, other } from '../store/y.js';",
+    "export * from '../store/y.js';",
+    "export { thing } from '../store/y.js';",
+    "export type { thing } from '../store/y.js';",
+    "import thing = require('../store/y.js');",
+    "await import('../store/y.js');",
+    "await import('./../store/y.js');",
+    "await import('../config.js');",
+  ])('%s -> refused', async (code) => {
+    expect(await isRefused('context/x.ts', code)).toBe(true);
+  });
+
+  test.each([
+    ['models/x.ts', "import { other, type thing } from '../context/y.js';", true],
+    ['models/x.ts', "import { type thing } from '../context/y.js';", false],
+    ['models/x.ts', "export type { thing } from '../context/y.js';", false],
+    ['models/x.ts', "export { thing } from '../context/y.js';", true],
+    ['models/x.ts', "await import('../context/y.js');", true],
+    ['models/x.ts', "await import('./context/y.js');", false],
+    ['models/x.ts', "await import('@ai-sdk/openai');", false],
+    ['client/x.ts', "await import('../workflows/ids.js');", false],
+    ['client/x.ts', "await import('../workflows/index.js');", true],
+    ['activities/a/x.ts', "await import('../../workflows/limits.js');", false],
+    ['activities/a/x.ts', "await import('../../store/y.js');", false],
+  ])('in %s: %s -> refused: %s', async (file, code, refused) => {
+    expect(await isRefused(file, code)).toBe(refused);
+  });
+
+  test('a refused import -> the sentence says what is allowed', async () => {
+    const [result] = await eslint.lintText(`${VALUE} '../store/y.js';`, { filePath: join(ROOT, 'models/x.ts') });
+    expect(result?.messages.map((message) => message.message).join()).toContain(
+      'models/ may import only from: context (types).',
+    );
+  });
+});
+
+describe('the environment', () => {
+  const readers = [
+    'process.env.HOME;',
+    "process['env'].HOME;",
+    'const { env } = process;',
+    'const { env: settings } = process;',
+    "import process from 'node:process'; process.env.HOME;",
+    "import { env } from 'node:process';",
+    "import { env as settings } from 'process';",
+  ];
+
+  test.each(readers)('%s outside config.ts -> refused', async (code) => {
+    for (const file of ['store/x.ts', 'workflows/a/x.ts', 'cli/x.ts', 'testing/x.ts', 'index.ts', 'context/config.ts'])
+      expect([file, await isRefused(file, code, ENVIRONMENT_RULES)]).toEqual([file, true]);
+  });
+
+  test.each(['config.ts', 'tests/x.test.ts', 'vitest.config.ts', 'cli/main.ts'])(
+    'process.env in %s -> passes',
+    async (file) => {
+      expect(await isRefused(file, 'process.env.HOME;', ENVIRONMENT_RULES)).toBe(false);
+    },
+  );
+});
+
+async function isRefused(file: string, code: string, rules = BOUNDARY_RULES): Promise<boolean> {
+  const [result] = await eslint.lintText(code, { filePath: join(ROOT, file) });
+  const fatal = result?.messages.find((message) => message.fatal);
+  if (fatal !== undefined) throw new Error(`${code} cannot be read: ${fatal.message}`);
+  return result?.messages.some((message) => rules.includes(message.ruleId ?? '')) ?? false;
+}

@@ -1,0 +1,101 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, test } from 'vitest';
+import { startHttpServer, type HttpServerOptions } from '../../worker/http-server.js';
+
+const open: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const close of open.splice(0)) await close();
+});
+
+describe('startHttpServer', () => {
+  test('/healthz -> 200 as long as the process answers, ready or not', async () => {
+    const url = await start({ whyNotReady: () => Promise.resolve('worker is DRAINING') });
+    expect(await get(`${url}/healthz`)).toEqual([200, 'ok\n']);
+  });
+
+  test.each([
+    [undefined, 200, 'ready\n'],
+    ['Postgres does not answer: connect ECONNREFUSED', 503, 'Postgres does not answer: connect ECONNREFUSED\n'],
+  ])('/readyz while the reason against it is %j -> %d', async (reason, status, body) => {
+    const url = await start({ whyNotReady: () => Promise.resolve(reason) });
+    expect(await get(`${url}/readyz?verbose`)).toEqual([status, body]);
+  });
+
+  test('/readyz when asking fails -> 500 with the error', async () => {
+    const url = await start({ whyNotReady: () => Promise.reject(new Error('broken')) });
+    expect(await get(`${url}/readyz`)).toEqual([500, 'broken\n']);
+  });
+
+  test("/metrics -> Temporal's own, in Prometheus' content type", async () => {
+    const metricsAddress = await serveMetrics('temporal_worker_task_slots_available 5');
+    const response = await fetch(`${await start({ metricsAddress })}/metrics`);
+    expect(await response.text()).toContain('temporal_worker_task_slots_available 5\n');
+    expect([response.status, response.headers.get('content-type')]).toEqual([
+      200,
+      'text/plain; version=0.0.4; charset=utf-8',
+    ]);
+  });
+
+  test('/metrics without the exporter -> 500, and the server goes on', async () => {
+    const url = await start({ metricsAddress: '127.0.0.1:1' });
+    expect((await get(`${url}/metrics`))[0]).toBe(500);
+    expect((await get(`${url}/healthz`))[0]).toBe(200);
+  });
+
+  test.each(['/', '/healthz/', '/../healthz2'])('%s -> 404 naming what there is', async (path) => {
+    const [status, body] = await get((await start()) + path);
+    expect([status, body]).toEqual([404, 'Not found: there are /healthz, /readyz and /metrics\n']);
+  });
+
+  test('port 0 -> one that is free, told in the url', async () => {
+    expect(await start()).toMatch(/^http:\/\/127\.0\.0\.1:[1-9]\d+$/);
+  });
+
+  test.each([
+    ['taken', async () => new URL(await start()).host],
+    ['beyond all ports', () => Promise.resolve('127.0.0.1:70000')],
+    ['on no interface of this machine', () => Promise.resolve('203.0.113.1:9464')],
+  ])('a port that is %s -> a sentence naming the address and the variable', async (_name, takeAddress) => {
+    const address = await takeAddress();
+    await expect(start({ address })).rejects.toThrow(
+      new RegExp(`The HTTP port ${address} cannot be used \\(.+\\); set THREADLINE_HTTP_ADDRESS to another`),
+    );
+  });
+
+  test('closed while a connection is kept alive -> closes at once and frees the port', async () => {
+    const server = await startHttpServer(optionsOf({}));
+    await get(`${server.url}/healthz`);
+    const started = performance.now();
+    await server.close();
+    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(await start({ address: new URL(server.url).host })).toBe(server.url);
+  });
+});
+
+function optionsOf(options: Partial<HttpServerOptions>): HttpServerOptions {
+  return {
+    address: '127.0.0.1:0',
+    metricsAddress: '127.0.0.1:1',
+    whyNotReady: () => Promise.resolve(undefined),
+    ...options,
+  };
+}
+
+async function start(options: Partial<HttpServerOptions> = {}): Promise<string> {
+  const server = await startHttpServer(optionsOf(options));
+  open.push(() => server.close());
+  return server.url;
+}
+
+async function get(url: string): Promise<[status: number, body: string]> {
+  const response = await fetch(url);
+  return [response.status, await response.text()];
+}
+
+async function serveMetrics(body: string): Promise<string> {
+  const server = createServer((_request, response) => response.end(body));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  open.push(() => new Promise((resolve) => server.close(resolve)));
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}

@@ -1,0 +1,103 @@
+import { resolve } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readConfig, temporalConnection } from '../../config.js';
+
+/** No profile of whoever runs the tests is to be found. */
+const NO_PROFILE = { TEMPORAL_CONFIG_FILE: '/nonexistent/temporal.toml' };
+
+describe('readConfig', () => {
+  test('nothing set -> the defaults, frozen', () => {
+    const config = readConfig(NO_PROFILE);
+    expect(config).toMatchObject({
+      databaseUrl: undefined,
+      temporalAddress: undefined,
+      temporalCliPath: undefined,
+      namespace: 'default',
+      taskQueue: 'threadline',
+      dataDir: resolve('.threadline'),
+      httpAddress: '127.0.0.1:9464',
+      logLevel: 'INFO',
+    });
+    expect(config.user).not.toBe('');
+    expect(Object.isFrozen(config)).toBe(true);
+    expect(Object.isFrozen(config.model)).toBe(true);
+  });
+
+  test.each([
+    [{ DATABASE_URL: 'postgres://u:p@h:5432/d' }, { databaseUrl: 'postgres://u:p@h:5432/d' }],
+    [{ DATABASE_URL: 'postgresql://h/d?sslmode=require' }, { databaseUrl: 'postgresql://h/d?sslmode=require' }],
+    [{ TEMPORAL_ADDRESS: 'temporal:7233' }, { temporalAddress: 'temporal:7233' }],
+    [{ TEMPORAL_NAMESPACE: 'chats' }, { namespace: 'chats' }],
+    [{ TEMPORAL_CLI_PATH: '/opt/temporal' }, { temporalCliPath: '/opt/temporal' }],
+    [{ THREADLINE_TASK_QUEUE: 'mine' }, { taskQueue: 'mine' }],
+    [{ THREADLINE_DATA_DIR: '/var/lib/threadline' }, { dataDir: '/var/lib/threadline' }],
+    [{ XDG_CACHE_HOME: '/cache' }, { xdgCacheHome: '/cache' }],
+    [{ THREADLINE_HTTP_ADDRESS: '0.0.0.0:65535' }, { httpAddress: '0.0.0.0:65535' }],
+    [{ THREADLINE_HTTP_ADDRESS: 'localhost:0' }, { httpAddress: 'localhost:0' }],
+    [{ THREADLINE_LOG_LEVEL: 'debug' }, { logLevel: 'DEBUG' }],
+    [{ THREADLINE_USER: 'ada' }, { user: 'ada' }],
+  ])('%j -> taken', (env, expected) => {
+    expect(readConfig({ ...NO_PROFILE, ...env })).toMatchObject(expected);
+  });
+
+  test('settings of the models -> handed on to whoever chooses one', () => {
+    const { model } = readConfig({
+      ...NO_PROFILE,
+      THREADLINE_MODEL: 'openai:gpt-4o-mini',
+      OPENAI_API_KEY: 'key-1',
+      OPENAI_BASE_URL: 'http://127.0.0.1:8080/v1',
+      ANTHROPIC_API_KEY: 'key-2',
+    });
+    expect(model).toEqual({
+      threadlineModel: 'openai:gpt-4o-mini',
+      openaiApiKey: 'key-1',
+      openaiBaseUrl: 'http://127.0.0.1:8080/v1',
+      anthropicApiKey: 'key-2',
+      openai: { apiKey: 'key-1', baseUrl: 'http://127.0.0.1:8080/v1' },
+      anthropic: { apiKey: 'key-2', baseUrl: undefined },
+    });
+  });
+
+  test('empty values -> as if they were not set', () => {
+    const names = [
+      'DATABASE_URL',
+      'TEMPORAL_CLI_PATH',
+      'THREADLINE_TASK_QUEUE',
+      'THREADLINE_DATA_DIR',
+      'THREADLINE_HTTP_ADDRESS',
+      'THREADLINE_LOG_LEVEL',
+      'THREADLINE_USER',
+      'THREADLINE_MODEL',
+      'OPENAI_API_KEY',
+      'OPENAI_BASE_URL',
+    ];
+    const empty = Object.fromEntries(names.map((name) => [name, '']));
+    expect(readConfig({ ...NO_PROFILE, ...empty })).toEqual(readConfig(NO_PROFILE));
+  });
+
+  test.each([
+    ['DATABASE_URL', 'localhost:5432/threadline', 'DATABASE_URL is not of the form \'postgres://'],
+    ['DATABASE_URL', 'mysql://u:p@h/d', 'DATABASE_URL is not of the form \'postgres://'],
+    ['DATABASE_URL', 'postgres://h:port/d', 'DATABASE_URL is not of the form \'postgres://'],
+    ['THREADLINE_HTTP_ADDRESS', '9464', "THREADLINE_HTTP_ADDRESS is '9464'; it must be 'host:port'"],
+    ['THREADLINE_HTTP_ADDRESS', ':9464', "THREADLINE_HTTP_ADDRESS is ':9464'; it must be 'host:port'"],
+    ['THREADLINE_HTTP_ADDRESS', 'host:', "THREADLINE_HTTP_ADDRESS is 'host:'; it must be 'host:port'"],
+    ['THREADLINE_HTTP_ADDRESS', 'host:http', "THREADLINE_HTTP_ADDRESS is 'host:http'; it must be 'host:port'"],
+    ['THREADLINE_HTTP_ADDRESS', 'host:65536', "THREADLINE_HTTP_ADDRESS is 'host:65536'; it must be 'host:port'"],
+    ['THREADLINE_LOG_LEVEL', 'loud', "THREADLINE_LOG_LEVEL is 'LOUD'; it must be one of TRACE, DEBUG, INFO"],
+  ])('%s of %j -> a sentence naming the variable and what it must be', (name, value, sentence) => {
+    expect(() => readConfig({ ...NO_PROFILE, [name]: value })).toThrow(`Environment variable ${sentence}`);
+  });
+
+  test('a password in a DATABASE_URL that is wrong -> not repeated', () => {
+    expect(() => readConfig({ ...NO_PROFILE, DATABASE_URL: 'mysql://ada:secret@h/d' })).not.toThrow(/secret/);
+  });
+});
+
+describe('temporalConnection', () => {
+  test('an address of a server that was started -> in the place of the one that is set', () => {
+    const env = { ...NO_PROFILE, TEMPORAL_ADDRESS: 'far:7233', TEMPORAL_API_KEY: 'key' };
+    expect(temporalConnection(env).address).toBe('far:7233');
+    expect(temporalConnection(env, '127.0.0.1:1').address).toBe('127.0.0.1:1');
+  });
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { turnInputProblem } from '../../../workflows/conversation/check-turn.js';
+import { MAX_TEXT_BYTES } from '../../../workflows/limits.js';
+import type { TurnInput } from '../../../workflows/messages.js';
+
+const REFERENCE = '0e6f1b8a-1c2d-4e3f-8a9b-0c1d2e3f4a5b';
+/** Two quotes are part of the JSON. */
+const ROOM = MAX_TEXT_BYTES - 2;
+
+describe('turnInputProblem', () => {
+  test.each([
+    ['a text', { text: 'hello' }],
+    ['a text with an id', { text: 'hello', turnId: 'turn-1' }],
+    ['a reference', { textRef: REFERENCE }],
+    ['a reference with an id', { textRef: REFERENCE, turnId: '1' }],
+    ['a text of nothing but marks', { text: '<|endoftext|>' }],
+    ['half an emoji', { text: '\ud83d' }],
+    ['unknown fields besides', { text: 'hello', more: true }],
+  ])('%s -> accepted', (_name, input) => {
+    expect(turnInputProblem(input)).toBeUndefined();
+  });
+
+  test.each([
+    ['just under', 'a'.repeat(ROOM - 1), undefined],
+    ['at', 'a'.repeat(ROOM), undefined],
+    ['just over', 'a'.repeat(ROOM + 1), 65_537],
+    ['quotes at', '"'.repeat(ROOM / 2), undefined],
+    ['quotes over', `${'"'.repeat(ROOM / 2)}a`, 65_537],
+    ['emoji at', `${'😀'.repeat(ROOM / 4 - 0.5)}aa`, undefined],
+    ['emoji over', `${'😀'.repeat(ROOM / 4 - 0.5)}aaa`, 65_537],
+    ['lone surrogates, six bytes each as JSON, over', '\ud83d'.repeat(ROOM / 6 + 1), 65_540],
+  ])('a text of %s 64 KB as JSON -> refused only over it, naming both sizes', (_name, text, bytes) => {
+    const problem = turnInputProblem({ text });
+    if (bytes === undefined) expect(problem).toBeUndefined();
+    else expect(problem).toContain(`has ${bytes} bytes as JSON; a Signal or Update carries at most 65536`);
+  });
+
+  test.each([
+    ['', '  \n\t ', '\u0000', ' \u0000\u0000 ', '\ufeff', '\u00a0\u2003\u2028\u3000\u1680', '\r\n'],
+  ].flat())('a blank text %j -> refused', (text) => {
+    expect(text.replaceAll('\u0000', '').trim()).toBe('');
+    expect(turnInputProblem({ text })).toBe('The message text is empty');
+  });
+
+  test.each(['\u200b', '\u0001', '.', '\u180e'])('%j, which no trim takes away -> accepted', (text) => {
+    expect(turnInputProblem({ text })).toBeUndefined();
+  });
+
+  test.each([
+    ['nothing', undefined, 'is an object like'],
+    ['null', null, 'is an object like'],
+    ['a text itself', 'hello', 'is an object like'],
+    ['an empty object', {}, "A turn needs a 'text'"],
+    ['a list', ['hello'], "A turn needs a 'text'"],
+    ['null as text', { text: null }, "A turn's text is a string, not null"],
+    ['a number as text', { text: 7 }, "A turn's text is a string, not number"],
+    ['a text and a reference', { text: 'hello', textRef: REFERENCE }, "a 'text' or a 'textRef', not both"],
+    ['a reference that is none', { textRef: 'my-text' }, 'Text reference "my-text" is not a UUID'],
+    ['a reference and more', { textRef: `${REFERENCE}\n` }, 'is not a UUID'],
+    ['a number as reference', { textRef: 7 }, 'Text reference of type number is not a UUID'],
+    ['an empty id', { text: 'hello', turnId: '' }, 'Turn id "" is empty'],
+    ['a long id', { text: 'hello', turnId: 't'.repeat(100) }, `Turn id "${'t'.repeat(80)}" has 100 bytes`],
+    ['half an emoji in an id', { text: 'hello', turnId: '\ud83d' }, 'Turn id "\\ud83d" has a lone surrogate'],
+    ['null as id', { text: 'hello', turnId: null }, 'Turn id of type object is not a string'],
+  ])('%s -> refused in a sentence', (_name, input, sentence) => {
+    expect(turnInputProblem(input as TurnInput)).toContain(sentence);
+  });
+
+  // A validator or a Signal handler that throws anything else would stop the conversation's Workflow Task.
+  test.each([
+    ['turn id', '{"text":"a","turnId":{"toString":1,"valueOf":1}}'],
+    ['text reference', '{"textRef":{"toString":1,"valueOf":1}}'],
+    ['text', '{"text":{"toString":1,"valueOf":1}}'],
+  ])('a %s that cannot become a string -> refused, not thrown', (_name, json) => {
+    expect(turnInputProblem(JSON.parse(json) as TurnInput)).toBeTypeOf('string');
+  });
+});

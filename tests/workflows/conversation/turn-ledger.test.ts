@@ -1,0 +1,135 @@
+import { describe, expect, test } from 'vitest';
+import type { FinalStatus } from '../../../flow/status.js';
+import { TurnLedger } from '../../../workflows/conversation/turn-ledger.js';
+
+describe('TurnLedger', () => {
+  test('a turn that arrives, is stored, runs and ends -> known throughout, in one place at a time', () => {
+    const ledger = new TurnLedger();
+    expect(ledger.knows('t1')).toBe(false);
+    ledger.arrive({ turnId: 't1', kind: 'message', text: 'hello' });
+    expect([[...ledger.arrived.keys()], ledger.waiting, ledger.knows('t1')]).toEqual([['t1'], 1, true]);
+    ledger.file({ turnId: 't1', kind: 'message' }, undefined);
+    expect([ledger.arrived.size, ledger.waiting, ledger.knows('t1')]).toEqual([0, 1, true]);
+    expect(ledger.start()).toEqual({ turnId: 't1', kind: 'message' });
+    expect([ledger.queue, ledger.waiting, ledger.running?.turnId]).toEqual([[], 0, 't1']);
+    ledger.end('t1', { status: 'completed' });
+    expect([ledger.running, ledger.ended.get('t1'), ledger.knows('t1')]).toEqual([
+      null,
+      { status: 'completed' },
+      true,
+    ]);
+  });
+
+  test.each(['arrived', 'queued', 'running', 'ended'])('T5: a duplicate of a turn that is %s -> ignored', (place) => {
+    const ledger = new TurnLedger();
+    ledger.arrive({ turnId: 't1', kind: 'message', text: 'first' });
+    if (place !== 'arrived') ledger.file({ turnId: 't1', kind: 'message' }, undefined);
+    if (place === 'running' || place === 'ended') ledger.start();
+    if (place === 'ended') ledger.end('t1', { status: 'failed' });
+    ledger.arrive({ turnId: 't1', kind: 'clear', text: 'second' });
+    expect(ledger.arrived.get('t1')?.text).toBe(place === 'arrived' ? 'first' : undefined);
+    expect(ledger.waiting).toBe(place === 'arrived' || place === 'queued' ? 1 : 0);
+  });
+
+  test('turns in a queue behind a running one -> their positions count it', () => {
+    const ledger = ledgerWith('a', 'b', 'c');
+    expect(['a', 'b', 'c', 'stranger'].map((id) => ledger.position(id))).toEqual([0, 1, 2, 0]);
+    ledger.start();
+    expect(['a', 'b', 'c'].map((id) => ledger.position(id))).toEqual([0, 1, 2]);
+    ledger.end('a', { status: 'completed' });
+    expect(['a', 'b', 'c'].map((id) => ledger.position(id))).toEqual([0, 0, 1]);
+  });
+
+  test('a turn that Postgres says has ended -> ended, never queued', () => {
+    const ledger = new TurnLedger();
+    ledger.arrive({ turnId: 't1', kind: 'message', text: 'again' });
+    ledger.file({ turnId: 't1', kind: 'message' }, 'cancelled');
+    expect([ledger.waiting, ledger.ended.get('t1')]).toEqual([0, { status: 'cancelled' }]);
+  });
+
+  test('a turn recovered from Postgres that runs already -> not queued a second time', () => {
+    const ledger = ledgerWith('a');
+    ledger.start();
+    ledger.file({ turnId: 'a', kind: 'message' }, undefined);
+    expect(ledger.queue).toEqual([]);
+  });
+
+  test('a turn that could not be stored -> ends with the words it was refused with', () => {
+    const ledger = new TurnLedger();
+    ledger.arrive({ turnId: 't1', kind: 'message', textRef: 'gone' });
+    ledger.refuse('t1', 'Conversation.InvalidTurn', 'No such text');
+    expect(ledger.waiting).toBe(0);
+    expect(ledger.ended.get('t1')).toEqual({
+      status: 'failed',
+      type: 'Conversation.InvalidTurn',
+      message: 'No such text',
+    });
+  });
+
+  test('turns wanted cancelled -> taken out of the queue in its order, the running one is not', () => {
+    const ledger = ledgerWith('a', 'b', 'c', 'd');
+    ledger.start();
+    for (const id of ['d', 'a', 'b']) ledger.cancelling.add(id);
+    expect([ledger.takeCancelled()?.turnId, ledger.takeCancelled()?.turnId]).toEqual(['b', 'd']);
+    expect(ledger.takeCancelled()).toBeUndefined();
+    expect(ledger.queue.map((turn) => turn.turnId)).toEqual(['c']);
+    expect(ledger.running?.turnId).toBe('a');
+  });
+
+  test('an empty queue -> nothing starts', () => {
+    const ledger = new TurnLedger();
+    expect([ledger.start(), ledger.running]).toEqual([undefined, null]);
+  });
+
+  test('more turns than are remembered -> the 32 that ended last', () => {
+    const ledger = new TurnLedger();
+    for (let index = 1; index <= 40; index += 1) ledger.end(`t${index}`, { status: 'completed' });
+    ledger.end('t9', { status: 'failed' });
+    expect(ledger.ended.size).toBe(32);
+    expect([...ledger.ended.keys()].slice(-2)).toEqual(['t40', 't9']);
+    expect(ledger.knows('t8')).toBe(false);
+  });
+
+  test('T7: carried over -> the same queue, kinds, ends and count', () => {
+    const ledger = new TurnLedger();
+    ledger.file({ turnId: 'm:1', kind: 'message' }, undefined);
+    ledger.file({ turnId: 'c:2', kind: 'clear' }, undefined);
+    ledger.file({ turnId: '3', kind: 'message' }, 'failed');
+    ledger.turns = 7;
+    const restored = TurnLedger.restore({ ...throughJson(ledger.carry()), refused: 0, closing: false });
+    expect(restored.queue).toEqual(ledger.queue);
+    expect([...restored.ended]).toEqual([['3', { status: 'failed' }]]);
+    expect(restored.turns).toBe(7);
+    expect(restored.running).toBeNull();
+  });
+
+  test('nothing carried over -> empty', () => {
+    expect(TurnLedger.restore(undefined).carry()).toEqual({ queue: [], recent: [], turns: 0 });
+  });
+
+  test('100 queued and 32 ended turns with ids of 64 bytes -> carried in less than 10 KB', () => {
+    const ledger = new TurnLedger();
+    const statuses: FinalStatus[] = ['completed', 'cancelled'];
+    for (let index = 0; index < 40; index += 1)
+      ledger.end(idOf64Bytes(`e${index}`), { status: statuses[index % 2]!, message: 'm'.repeat(500) });
+    for (let index = 0; index < 100; index += 1)
+      ledger.file({ turnId: idOf64Bytes(`q${index}`), kind: 'message' }, undefined);
+    ledger.turns = 999_999_999;
+    const carried = { ...ledger.carry(), refused: 999_999, closing: true };
+    expect(Buffer.byteLength(JSON.stringify(carried))).toBeLessThan(10_240);
+  });
+});
+
+function ledgerWith(...turnIds: string[]): TurnLedger {
+  const ledger = new TurnLedger();
+  for (const turnId of turnIds) ledger.file({ turnId, kind: 'message' }, undefined);
+  return ledger;
+}
+
+function idOf64Bytes(start: string): string {
+  return start.padEnd(64, 'x');
+}
+
+function throughJson<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value;
+}

@@ -39,7 +39,7 @@ const boundaries = Object.entries(ARROWS).map(([folder, { from, types = [] }]) =
   const allowed = speaksToWorkflows ? MESSAGES.map((name) => `!**/workflows/${name}.js`) : [];
   // `import()` is no import declaration: it needs a rule of its own, in a regular expression.
   const messages = speaksToWorkflows ? `(?!workflows\\/(${MESSAGES.join('|')})\\.js$)` : '';
-  const dynamic = `^(\\.\\.?\\/)+${messages}(${[...closed, ...types].join('|')})(\\/|\\.js$)`;
+  const dynamic = `(^|\\/)\\.\\.\\/${messages}(${[...closed, ...types].join('|')})(\\/|\\.js$)`;
   return {
     files: [`${folder}/**/*.ts`],
     rules: {

@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['tests/crash/**/*.test.ts'],
-    globalSetup: ['tests/setup/crash-setup.ts'],
+    globalSetup: ['tests/setup/global-setup.ts'],
     setupFiles: ['tests/setup/quiet-runtime.ts'],
     testTimeout: 120_000,
     hookTimeout: 120_000,

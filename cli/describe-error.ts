@@ -7,7 +7,19 @@ const MAX_CHARACTERS = 2_000;
  * is one. Never empty, never more than one line.
  */
 export function describeError(error: unknown): string {
-  return oneLine(remedied(error) ?? plain(error), MAX_CHARACTERS);
+  return oneLine(remedied(error) ?? `${plain(error)}${remedyOf(error)}`, MAX_CHARACTERS);
+}
+
+/** What to do about the failures whose sentence does not say it, by their type. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  'Client.NotFound': "'threadline executions list' shows what there is",
+  'Client.InvalidCursor': "take it from 'next' of a page with --json",
+};
+
+function remedyOf(error: unknown): string {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  const remedy = typeof type === 'string' ? REMEDIES[type] : undefined;
+  return remedy === undefined ? '' : `: ${remedy}`;
 }
 
 /** Errors of Postgres and the network, which name neither the setting nor the remedy. */
@@ -64,6 +76,8 @@ function plain(error: unknown): string {
   const cause = isWrapper.test(error.name) && error.cause instanceof Error ? error.cause : undefined;
   if (cause !== undefined && error.name !== 'ServiceError') return plain(cause);
   const details = cause !== undefined && 'details' in cause ? String(cause.details) : '';
-  const message = details === '' ? error.message : `${error.message}: ${details}`;
+  // gRPC puts its status before the words: '5 NOT_FOUND: workflow not found'.
+  const words = error.message.replace(/^\d+ [A-Z_]+: /, '');
+  const message = details === '' ? words : `${words}: ${details}`;
   return message.trim() === '' ? error.name : message;
 }

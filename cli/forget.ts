@@ -33,12 +33,12 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
       output.note(found);
       await agree(user);
     }
-    const workflows = await deleteWorkflows(temporal, ids);
+    const runs = await deleteWorkflows(temporal, ids);
     const deleted = await forgetUser(db, user);
     output.result(
-      { user, workflows, rows: deleted },
+      { user, workflowRuns: runs, rows: deleted },
       () =>
-        `Deleted ${describeRows(deleted)} and ${workflows} ${workflows === 1 ? 'Workflow run' : 'Workflow runs'} of user '${oneLine(user)}'`,
+        `Deleted ${describeRows(deleted)} and ${runs} ${runs === 1 ? 'Workflow run' : 'Workflow runs'} of user '${oneLine(user)}'`,
     );
   });
 }

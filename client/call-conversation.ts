@@ -32,6 +32,8 @@ export async function callConversation<Result, Args extends unknown[]>(
   args: Args,
   options: { start: boolean; updateId?: string },
 ): Promise<Result | undefined> {
+  // A new id each time, if none is given: the server would answer a known one from a run that has ended,
+  // and start nothing to work the turn off. Turns are told apart by their own ids.
   const updateId = options.updateId ?? randomUUID();
   for (let attempt = 0; ; attempt += 1) {
     try {

@@ -54,10 +54,15 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       const known = await trx.selectFrom('flow').select('slug').orderBy('slug').execute();
       return { kind: 'unknown-flow', known: known.map((row) => row.slug) };
     }
-    const known = await findTurns(trx, input);
+    // Locked first: two workers may store the same turns at once, and the second must find what the first stored.
+    let conversation = await lockConversation(trx, input.workflowId);
+    let known = await findTurns(trx, input);
+    if (conversation === undefined && known.length < input.turns.length) {
+      conversation = await createConversation(trx, input);
+      known = await findTurns(trx, input);
+    }
     const knownIds = new Set(known.map((turn) => turn.turnId));
     const fresh = input.turns.filter((turn) => !knownIds.has(turn.turnId));
-    const conversation = await lockConversation(trx, input, fresh.length > 0);
     const { stored, missing } = conversation
       ? await insertTurns(trx, { ...input, turns: fresh }, conversation)
       : { stored: [], missing: [] };
@@ -94,26 +99,32 @@ async function findTurns(trx: DatabaseTransaction, input: AcceptTurnsInput): Pro
   return rows.map(toOrdered);
 }
 
-async function lockConversation(
+/** Makes the active conversation, or waits for whoever makes it at the same moment, and locks it. */
+async function createConversation(
   trx: DatabaseTransaction,
   input: AcceptTurnsInput,
-  create: boolean,
 ): Promise<LockedConversation | undefined> {
-  if (create)
-    await trx
-      .insertInto('conversation')
-      .values({
-        workflow_id: input.workflowId,
-        flow_slug: input.flow,
-        user_id: input.user,
-        channel: input.channel,
-      })
-      .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
-      .execute();
+  await trx
+    .insertInto('conversation')
+    .values({
+      workflow_id: input.workflowId,
+      flow_slug: input.flow,
+      user_id: input.user,
+      channel: input.channel,
+    })
+    .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
+    .execute();
+  return lockConversation(trx, input.workflowId);
+}
+
+async function lockConversation(
+  trx: DatabaseTransaction,
+  workflowId: string,
+): Promise<LockedConversation | undefined> {
   return trx
     .selectFrom('conversation')
     .select(['id', 'last_position'])
-    .where('workflow_id', '=', input.workflowId)
+    .where('workflow_id', '=', workflowId)
     .where('closed_at', 'is', null)
     .forUpdate()
     .executeTakeFirst();

@@ -45,14 +45,14 @@ export async function beginExecution(
         : null;
     if (conversation === undefined) return { kind: 'unknown-turn' };
     const known = await findExecution(trx, input.workflowId);
-    if (known !== undefined) {
-      if (isFinal(known.status)) return { kind: 'ended', status: known.status };
-      return { kind: 'begun', flowSlug: known.flow_slug, flowVersion: known.flow_version };
-    }
+    if (known !== undefined) return begunBefore(known);
     const flowVersion = await currentFlowVersion(trx, input.flow);
     if (flowVersion === undefined) return { kind: 'unknown-flow' };
-    if (input.kind === 'plain') await insertExecution(trx, { ...input, flowVersion, conversationId: null });
-    else if (conversation !== null) {
+    if (input.kind === 'plain') {
+      const id = await insertExecution(trx, { ...input, flowVersion, conversationId: null });
+      // No lock stands before this: another worker may have begun it at the same moment.
+      if (id === undefined) return begunBefore(await findExecution(trx, input.workflowId));
+    } else if (conversation !== null) {
       if (conversation.active_execution_id !== null)
         return { kind: 'waits', activeWorkflowId: await workflowIdOf(trx, conversation.active_execution_id) };
       const ended = await endedTurn(trx, conversation);
@@ -61,6 +61,12 @@ export async function beginExecution(
     }
     return { kind: 'begun', flowSlug: input.flow, flowVersion };
   });
+}
+
+function begunBefore(known: Awaited<ReturnType<typeof findExecution>>): BeginResult {
+  if (known === undefined) throw new Error('An execution that was begun has no row');
+  if (isFinal(known.status)) return { kind: 'ended', status: known.status };
+  return { kind: 'begun', flowSlug: known.flow_slug, flowVersion: known.flow_version };
 }
 
 /** A turn cancelled while it waited has ended without an execution. */
@@ -83,6 +89,8 @@ async function takeTurn(
   conversation: ConversationRow & { position: number },
 ): Promise<void> {
   const executionId = await insertExecution(trx, { ...input, conversationId: conversation.id, text: null });
+  if (executionId === undefined)
+    throw new Error(`Execution '${input.workflowId}' began without its conversation`);
   const currentSeq = await placeUserMessage(trx, {
     conversation,
     position: conversation.position,
@@ -107,6 +115,7 @@ async function takeTurn(
   await notifyExecution(trx, input.workflowId);
 }
 
+/** The row's id; undefined: there is one for this Workflow ID, made at the same moment. */
 async function insertExecution(
   trx: DatabaseTransaction,
   input: {
@@ -117,7 +126,7 @@ async function insertExecution(
     user: string | null;
     text: string | null;
   },
-): Promise<number> {
+): Promise<number | undefined> {
   const row = await trx
     .insertInto('execution')
     .values({
@@ -129,9 +138,10 @@ async function insertExecution(
       input: input.text,
       status: 'running',
     })
+    .onConflict((conflict) => conflict.column('workflow_id').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow();
-  return row.id;
+    .executeTakeFirst();
+  return row?.id;
 }
 
 async function findExecution(trx: DatabaseTransaction, workflowId: string) {

@@ -7,6 +7,7 @@ import { startServers } from '../servers/index.js';
 import { openDatabase } from '../store/database.js';
 import { migrate } from '../store/migrate.js';
 import { bundleWorkflows } from '../worker/bundle-workflows.js';
+import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.js';
 
 /** Everything a test file needs to make systems of its own; plain data, so that it crosses processes. */
 export interface TestEnvironment {
@@ -17,6 +18,8 @@ export interface TestEnvironment {
   templateDatabase: string;
   /** The bundled Workflows. */
   bundlePath: string;
+  /** Our search attributes are registered. */
+  isSearchable: boolean;
 }
 
 export interface TestEnvironmentOptions {
@@ -40,6 +43,7 @@ export async function startTestEnvironment(
   const servers = await startServers({
     ...options,
     dataDir: join(folder, 'servers'),
+    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
     persist: false,
     ui: false,
   });
@@ -53,10 +57,8 @@ export async function startTestEnvironment(
     await stop();
     throw error;
   }
-  return {
-    environment: { temporalAddress: servers.temporal.address, postgresUrl, templateDatabase, bundlePath },
-    stop,
-  };
+  const { address: temporalAddress, started: isSearchable } = servers.temporal;
+  return { environment: { temporalAddress, postgresUrl, templateDatabase, bundlePath, isSearchable }, stop };
 
   async function stop(): Promise<void> {
     await runOn(postgresUrl, `drop database if exists ${templateDatabase}`);

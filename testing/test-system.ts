@@ -116,6 +116,7 @@ export async function startTestSystem(
         custom: options.models,
       }),
       tools: createToolRegistry(options.tools ?? [currentTime, calculate]),
+      isSearchable: () => environment.isSearchable,
       timing: { ...QUICK_TIMING, ...options.timing, ...more.timing },
       ...(onPoint && { onPoint }),
       worker: {

@@ -40,11 +40,16 @@ function bounded(text: string): Pick<AskResult, 'text' | 'truncated'> {
   let high = text.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (fits(text.slice(0, middle))) low = middle;
+    if (fits(beginning(text, middle))) low = middle;
     else high = middle - 1;
   }
-  const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(low - 1));
-  return { text: text.slice(0, isSplit ? low - 1 : low), truncated: true };
+  return { text: beginning(text, low), truncated: true };
+}
+
+/** Without half a character at its end, which takes more room as JSON than the whole one. */
+function beginning(text: string, length: number): string {
+  const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
+  return text.slice(0, isSplit ? length - 1 : length);
 }
 
 function fits(text: string): boolean {

@@ -39,8 +39,10 @@ async function finishEarlier({ conversation, output, shutdown }: Chat): Promise<
       onEvent: () => undefined,
       signal: shutdown.signal,
     });
-    if (outcome?.status === 'completed')
+    if (outcome === undefined) continue;
+    if (outcome.status === 'completed')
       output.note(`Answer to an earlier message: ${printable(outcome.text)}`);
+    else noteFailure(outcome, output);
   }
 }
 
@@ -69,6 +71,10 @@ export function printOutcome(outcome: TurnOutcome, output: Chat['output']): void
     output.result(outcome, () =>
       outcome.status === 'completed' ? printable(outcome.text).replace(/\n$/, '') : '',
     );
+  noteFailure(outcome, output);
+}
+
+function noteFailure(outcome: TurnOutcome, output: Chat['output']): void {
   if (outcome.status === 'failed')
     output.note(
       describeError(`Turn '${outcome.turnId}' failed: ${outcome.error.message} (${outcome.error.type})`),

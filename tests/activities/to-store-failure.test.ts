@@ -7,7 +7,10 @@ describe('toStoreFailure', () => {
     ['a failure of ours', ApplicationFailure.create({ type: 'Model.RateLimited' })],
     ['a cancel', new CancelledFailure('stop')],
     ['an error of ours', new TypeError('a bug')],
-    ['a connection that is refused', Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })],
+    [
+      'a connection that is refused',
+      Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
+    ],
   ])('%s -> returned as it is', (_name, error) => {
     expect(toStoreFailure(error)).toBe(error);
   });

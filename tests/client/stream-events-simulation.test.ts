@@ -22,7 +22,9 @@ type Happening =
   /** Looks, but gets only this many events before the connection is lost; goes on from the last one's id. */
   | { kind: 'look-and-drop'; events: number };
 
-const words = fc.array(fc.constantFrom('a', 'bc', '😀', '\n', 'déf'), { maxLength: 4 }).map((all) => all.join(''));
+const words = fc
+  .array(fc.constantFrom('a', 'bc', '😀', '\n', 'déf'), { maxLength: 4 })
+  .map((all) => all.join(''));
 const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('chunk' as const), text: words }) },
   { weight: 2, arbitrary: fc.constant<Happening>({ kind: 'restart' }) },
@@ -79,13 +81,18 @@ function createWorld() {
       else if (happening.kind === 'complete' && call.message === null)
         calls[index] = { ...call, chunks: [], message: messageOf(said + happening.rest, happening.tools) };
       else if (happening.kind === 'result' && call.message !== null && happening.which < toolsOf(call))
-        calls[index] = { ...call, results: new Map(call.results).set(happening.which + 1, resultOf(happening.which)) };
+        calls[index] = {
+          ...call,
+          results: new Map(call.results).set(happening.which + 1, resultOf(happening.which)),
+        };
       else if (happening.kind === 'next-step' && call.message !== null && call.results.size === toolsOf(call))
         calls.push(emptyCall(call.step + 1, 1));
     },
     texts: () =>
       calls
-        .map((call) => (call.message ? visibleText(call.message) : call.chunks.map((chunk) => chunk.text).join('')))
+        .map((call) =>
+          call.message ? visibleText(call.message) : call.chunks.map((chunk) => chunk.text).join(''),
+        )
         .map((text, index) => `${index + 1}: ${text}`)
         .filter((line) => !line.endsWith(': ')),
     toolEvents: () =>

@@ -7,7 +7,7 @@ import {
   STREAM_START,
   type StreamCursor,
 } from '../../client/stream-events.js';
-import { ThreadlineError } from '../../client/threadline-error.js';
+import type { ThreadlineError } from '../../client/threadline-error.js';
 import type { AssistantParts, TraceContent } from '../../context/trace-content.js';
 import type { CallProgress } from '../../store/read-progress.js';
 
@@ -40,14 +40,24 @@ describe('parseEventId', () => {
     );
   });
 
-  test.each(['', '1', '1.2', '1.2.', 'a.b.c', '1.2.3.4.5', '-1.0.0', '1.2.3 ', '1.2.3.end.end', '1.2.3\n', '1e3.0.0', '1234567890.0.0'])(
-    "P64: '%s' -> Client.InvalidCursor",
-    (id) => {
-      expect(() => parseEventId(id)).toThrow(
-        expect.objectContaining({ name: 'ThreadlineError', type: 'Client.InvalidCursor' }) as ThreadlineError,
-      );
-    },
-  );
+  test.each([
+    '',
+    '1',
+    '1.2',
+    '1.2.',
+    'a.b.c',
+    '1.2.3.4.5',
+    '-1.0.0',
+    '1.2.3 ',
+    '1.2.3.end.end',
+    '1.2.3\n',
+    '1e3.0.0',
+    '1234567890.0.0',
+  ])("P64: '%s' -> Client.InvalidCursor", (id) => {
+    expect(() => parseEventId(id)).toThrow(
+      expect.objectContaining({ name: 'ThreadlineError', type: 'Client.InvalidCursor' }) as ThreadlineError,
+    );
+  });
 
   test('a long id -> the sentence quotes its beginning', () => {
     expect(() => parseEventId('x'.repeat(1_000))).toThrow(/'x{60}' is not of the form/);
@@ -78,7 +88,9 @@ describe('eventsSince', () => {
   });
 
   test('the message took the place of its chunks -> only the rest is told', () => {
-    const { events } = eventsSince(parseEventId('1.1.5'), { calls: [call({ message: text('Hello world') })] });
+    const { events } = eventsSince(parseEventId('1.1.5'), {
+      calls: [call({ message: text('Hello world') })],
+    });
     expect(events).toEqual([{ type: 'text-delta', id: '1.1.11', step: 1, text: ' world' }]);
   });
 
@@ -99,19 +111,49 @@ describe('eventsSince', () => {
     const message = [...text('Let me see.'), toolCall('a'), toolCall('b')];
     const first = eventsSince(STREAM_START, { calls: [call({ message, results: [[2, result('b')]] })] });
     expect(first.events.map((event) => event.id)).toEqual(['1.1.11', '1.1.11.1', '1.1.11.2']);
-    const both = call({ message, results: [[2, result('b')], [1, result('a')]] });
+    const both = call({
+      message,
+      results: [
+        [2, result('b')],
+        [1, result('a')],
+      ],
+    });
     expect(eventsSince(first.cursor, { calls: [both] }).events).toEqual([
-      { type: 'tool-result', id: '1.1.11.3', step: 1, toolCallId: 'a', name: 'look', output: 'seen a', isError: false },
-      { type: 'tool-result', id: '1.1.11.4', step: 1, toolCallId: 'b', name: 'look', output: 'seen b', isError: false },
+      {
+        type: 'tool-result',
+        id: '1.1.11.3',
+        step: 1,
+        toolCallId: 'a',
+        name: 'look',
+        output: 'seen a',
+        isError: false,
+      },
+      {
+        type: 'tool-result',
+        id: '1.1.11.4',
+        step: 1,
+        toolCallId: 'b',
+        name: 'look',
+        output: 'seen b',
+        isError: false,
+      },
     ]);
   });
 
   test('the result of a tool that failed -> marked as an error', () => {
     const content: TraceContent = [
-      { type: 'tool-result', toolCallId: 'a', toolName: 'look', output: { type: 'error-text', value: 'dark' } },
+      {
+        type: 'tool-result',
+        toolCallId: 'a',
+        toolName: 'look',
+        output: { type: 'error-text', value: 'dark' },
+      },
     ];
     const progress = { calls: [call({ message: [toolCall('a')], results: [[1, content]] })] };
-    expect(eventsSince(STREAM_START, progress).events.at(-1)).toMatchObject({ output: 'dark', isError: true });
+    expect(eventsSince(STREAM_START, progress).events.at(-1)).toMatchObject({
+      output: 'dark',
+      isError: true,
+    });
   });
 
   test('a reader that comes after several steps -> all of them, in order', () => {
@@ -120,7 +162,12 @@ describe('eventsSince', () => {
       call({ step: 2, attempt: 4, message: text('Two.') }),
     ];
     const told = eventsSince(STREAM_START, { calls }).events.map(({ type, id }) => `${type} ${id}`);
-    expect(told).toEqual(['text-delta 1.1.4', 'tool-call 1.1.4.1', 'tool-result 1.1.4.2', 'text-delta 2.4.4']);
+    expect(told).toEqual([
+      'text-delta 1.1.4',
+      'tool-call 1.1.4.1',
+      'tool-result 1.1.4.2',
+      'text-delta 2.4.4',
+    ]);
   });
 
   test('reasoning in the message -> never told', () => {

@@ -3,7 +3,12 @@ import { toMessages, type ThreadText, type TraceEntry } from '../../context/to-m
 import { toolCallsOf, visibleText, type AssistantParts } from '../../context/trace-content.js';
 
 const SIGNED = { anthropic: { signature: 'sig' } };
-const CALL = { type: 'tool-call', toolCallId: 'c1', toolName: 'calculate', input: { expression: '1+1' } } as const;
+const CALL = {
+  type: 'tool-call',
+  toolCallId: 'c1',
+  toolName: 'calculate',
+  input: { expression: '1+1' },
+} as const;
 const RESULT = {
   type: 'tool-result',
   toolCallId: 'c1',

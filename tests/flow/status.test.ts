@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { EXECUTION_STATUSES, isFinal, TURN_STATUSES } from '../../flow/status.js';
 
 describe('isFinal', () => {
-  test.each([...new Set([...EXECUTION_STATUSES, ...TURN_STATUSES])])('%s -> final unless work is left', (status) => {
-    expect(isFinal(status)).toBe(!['queued', 'running', 'interrupted'].includes(status));
-  });
+  test.each([...new Set([...EXECUTION_STATUSES, ...TURN_STATUSES])])(
+    '%s -> final unless work is left',
+    (status) => {
+      expect(isFinal(status)).toBe(!['queued', 'running', 'interrupted'].includes(status));
+    },
+  );
 });

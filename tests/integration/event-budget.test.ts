@@ -1,82 +1,128 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { answer, text, toolCalls } from '../../testing/model-server/index.js';
 import {
   assertWithinBudget,
   eventTypes,
   historyGrowth,
   summarizeHistory,
+  type HistorySummary,
 } from '../../testing/history-summary.js';
+import { text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 
 const QUESTION = 'q'.repeat(110);
 const ANSWER = 'a'.repeat(400);
+const CALL = toolCalls([{ name: 'current_time', arguments: {} }]);
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'));
+  const script = (request: { text: string }) => (request.text === QUESTION ? text(ANSWER) : text('ok'));
+  system = await startTestSystem(inject('environment'), { model: { script } });
 });
 afterAll(() => system?.stop());
 
 describe('event budget', () => {
-  test('a tool-less turn -> 15 events in the conversation, 14 in its execution, within 9 KB', async () => {
-    const user = system.newUser();
-    const conversation = system.client.conversation({ flow: 'assistant', user });
-    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
-    const costs: {
-      conversation: { events: number; bytes: number };
-      execution: { events: number; bytes: number };
-    }[] = [];
-    for (let turn = 1; turn <= 12; turn += 1) {
-      const before = turn === 1 ? { events: 0, bytes: 0 } : await summarizeHistory(handle);
-      system.model.reply(text(ANSWER));
-      const { executionId } = await conversation.ask(QUESTION);
-      const execution = system.temporal.workflow.getHandle(executionId);
-      await execution.result();
-      await settled(() => handle.query('status'));
-      const after = await summarizeHistory(handle);
-      costs.push({
-        conversation: historyGrowth(before, after),
-        execution: await summarizeHistory(execution),
-      });
-    }
-    const fifth = costs[4]!;
-    console.log(
-      'turn 5',
-      fifth,
-      'turn 12',
-      costs[11],
-      await eventTypes(system.temporal.workflow.getHandle(conversation.workflowId)).then((types) =>
-        types.slice(-15),
-      ),
-    );
-    assertWithinBudget('turn 5 in the conversation', fifth.conversation, { events: 15 });
-    assertWithinBudget('turn 5 in its execution', fifth.execution, { events: 15 });
-    expect(fifth.conversation.bytes + fifth.execution.bytes).toBeLessThanOrEqual(9 * 1024);
+  test(
+    'T1: a tool-less turn -> 15 events and 14 in its execution, within 9 KB; at turn 500 as at turn 5',
+    { timeout: 300_000 },
+    async () => {
+      const turns = measuredTurns();
+      for (let turn = 1; turn <= 4; turn += 1) await turns.ask(turn);
+      const fifth = await turns.ask(5);
+      await turns.fill(6, 498);
+      await turns.ask(499);
+      const late = await turns.ask(500);
+      for (const { conversation, execution } of [fifth, late]) {
+        expect(conversation.events).toBe(15);
+        expect(execution.events).toBe(14);
+        assertWithinBudget('a tool-less turn', sum(conversation, execution), { bytes: 9 * 1024 });
+      }
+      const ratio =
+        sum(late.conversation, late.execution).bytes / sum(fifth.conversation, fifth.execution).bytes;
+      expect(Math.abs(ratio - 1)).toBeLessThan(0.03);
+    },
+  );
+
+  test('what the events of a turn are', async () => {
+    const turns = measuredTurns();
+    await turns.ask(1);
+    await turns.ask(2);
+    expect((await eventTypes(turns.handle)).slice(-15)).toEqual([
+      ...['WORKFLOW_TASK_SCHEDULED', 'WORKFLOW_TASK_STARTED', 'WORKFLOW_TASK_COMPLETED'],
+      ...[
+        'WORKFLOW_EXECUTION_UPDATE_ACCEPTED',
+        'MARKER_RECORDED',
+        'START_CHILD_WORKFLOW_EXECUTION_INITIATED',
+      ],
+      'WORKFLOW_EXECUTION_UPDATE_COMPLETED',
+      'CHILD_WORKFLOW_EXECUTION_STARTED',
+      ...['WORKFLOW_TASK_SCHEDULED', 'WORKFLOW_TASK_STARTED', 'WORKFLOW_TASK_COMPLETED'],
+      'CHILD_WORKFLOW_EXECUTION_COMPLETED',
+      ...['WORKFLOW_TASK_SCHEDULED', 'WORKFLOW_TASK_STARTED', 'WORKFLOW_TASK_COMPLETED'],
+    ]);
   });
 
-  test('a further step with one tool -> at most 13 events, 3 KB', async () => {
-    const costs = [];
-    for (const steps of [0, 1, 2]) {
-      for (let step = 0; step < steps; step += 1)
-        system.model.reply(toolCalls([{ name: 'current_time', arguments: {} }]));
-      system.model.reply(text(ANSWER));
+  test('ask by any client -> the same 15 events', async () => {
+    const user = system.newUser();
+    const handle = await system.temporal.workflow.start('conversation', {
+      taskQueue: system.taskQueue,
+      workflowId: `conversation/assistant/${user}`,
+      args: [{ flow: 'assistant', user }],
+    });
+    await handle.executeUpdate('ask', { args: [{ text: QUESTION }] });
+    const before = await summarizeHistory(handle);
+    await handle.executeUpdate('ask', { args: [{ text: QUESTION }] });
+    expect(historyGrowth(before, await summarizeHistory(handle)).events).toBe(15);
+  });
+
+  test('a further step with one tool -> 13 events, within 3 KB', async () => {
+    const costs: HistorySummary[] = [];
+    for (const steps of [1, 2]) {
+      system.model.reply(...Array.from({ length: steps }, () => CALL), text(ANSWER));
       const { executionId } = await system.client
         .conversation({ flow: 'assistant', user: system.newUser() })
-        .ask(QUESTION);
-      const execution = system.temporal.workflow.getHandle(executionId);
-      await execution.result();
-      costs.push(await summarizeHistory(execution));
+        .ask('work');
+      costs.push(await ended(executionId));
     }
-    const step = historyGrowth(costs[1]!, costs[2]!);
-    console.log('further step', step);
-    assertWithinBudget('a further step', step, { events: 13, bytes: 3 * 1024 });
+    const step = historyGrowth(costs[0]!, costs[1]!);
+    expect(step.events).toBe(13);
+    assertWithinBudget('a further step', step, { bytes: 3 * 1024 });
   });
 });
 
-async function settled(status: () => Promise<unknown>): Promise<void> {
-  for (;;) {
-    const { state } = (await status()) as { state: string };
-    if (state === 'idle') return;
+/** One conversation whose turns are measured one by one. */
+function measuredTurns() {
+  const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+  const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+  return { handle, ask, fill };
+
+  async function ask(turn: number): Promise<{ conversation: HistorySummary; execution: HistorySummary }> {
+    const before = turn === 1 ? { events: 0, bytes: 0 } : await summarizeHistory(handle);
+    const { executionId } = await conversation.ask({ text: QUESTION, turnId: idOf(turn) });
+    const execution = await ended(executionId);
+    await expect.poll(() => conversation.status(), { interval: 10 }).toMatchObject({ state: 'idle' });
+    return { conversation: historyGrowth(before, await summarizeHistory(handle)), execution };
+  }
+  /** As fast as it goes: what these cost is not looked at. */
+  async function fill(first: number, last: number): Promise<void> {
+    for (let from = first; from <= last; from += 50) {
+      const turns = Array.from({ length: Math.min(50, last - from + 1) }, (_, index) => idOf(from + index));
+      for (const turnId of turns) await conversation.submit({ text: QUESTION, turnId });
+      for await (const event of conversation.stream(turns.at(-1)!)) void event;
+    }
+    await expect.poll(() => conversation.status(), { interval: 10 }).toMatchObject({ state: 'idle' });
   }
 }
-void answer;
+
+async function ended(executionId: string): Promise<HistorySummary> {
+  const execution = system.temporal.workflow.getHandle(executionId);
+  await execution.result();
+  return summarizeHistory(execution);
+}
+
+function idOf(turn: number): string {
+  return `turn-${String(turn).padStart(4, '0')}`;
+}
+
+function sum(a: HistorySummary, b: HistorySummary): HistorySummary {
+  return { events: a.events + b.events, bytes: a.bytes + b.bytes };
+}

@@ -24,7 +24,7 @@ beforeAll(async () => {
     dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 60 },
   });
   system = await startTestSystem(
-    { ...environment, temporalAddress: servers.temporal.address },
+    { ...environment, temporalAddress: servers.temporal.address, isSearchable: false },
     { model: { script: (request) => text(`re: ${request.text}`) } },
   );
 });

@@ -55,11 +55,14 @@ describe('createToolRegistry', () => {
   test.each([
     ['some', [calculate], 'calculate'],
     ['none', [], 'none'],
-  ])('a name that is not registered, of %s -> an error naming it and those there are', (_name, tools, known) => {
-    expect(() => createToolRegistry(tools).schemas(['search'])).toThrow(
-      `Tool 'search' is not registered; registered tools: ${known}`,
-    );
-  });
+  ])(
+    'a name that is not registered, of %s -> an error naming it and those there are',
+    (_name, tools, known) => {
+      expect(() => createToolRegistry(tools).schemas(['search'])).toThrow(
+        `Tool 'search' is not registered; registered tools: ${known}`,
+      );
+    },
+  );
 
   test('two tools of one name -> an error naming it', () => {
     expect(() => createToolRegistry([calculate, calculate])).toThrow("Two tools are named 'calculate'");
@@ -69,7 +72,9 @@ describe('createToolRegistry', () => {
     ['a text', z.string()],
     ['a list', z.array(z.string())],
   ])('an input that is %s -> an error naming the tool', (_name, input) => {
-    expect(() => createToolRegistry([toolWith(input)])).toThrow("The input of tool 'tool' must be an object schema");
+    expect(() => createToolRegistry([toolWith(input)])).toThrow(
+      "The input of tool 'tool' must be an object schema",
+    );
   });
 
   test('an input that JSON Schema cannot say -> an error', () => {

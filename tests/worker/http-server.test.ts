@@ -16,7 +16,11 @@ describe('startHttpServer', () => {
 
   test.each([
     [undefined, 200, 'ready\n'],
-    ['Postgres does not answer: connect ECONNREFUSED', 503, 'Postgres does not answer: connect ECONNREFUSED\n'],
+    [
+      'Postgres does not answer: connect ECONNREFUSED',
+      503,
+      'Postgres does not answer: connect ECONNREFUSED\n',
+    ],
   ])('/readyz while the reason against it is %j -> %d', async (reason, status, body) => {
     const url = await start({ whyNotReady: () => Promise.resolve(reason) });
     expect(await get(`${url}/readyz?verbose`)).toEqual([status, body]);

@@ -25,7 +25,10 @@ describe('readConfig', () => {
 
   test.each([
     [{ DATABASE_URL: 'postgres://u:p@h:5432/d' }, { databaseUrl: 'postgres://u:p@h:5432/d' }],
-    [{ DATABASE_URL: 'postgresql://h/d?sslmode=require' }, { databaseUrl: 'postgresql://h/d?sslmode=require' }],
+    [
+      { DATABASE_URL: 'postgresql://h/d?sslmode=require' },
+      { databaseUrl: 'postgresql://h/d?sslmode=require' },
+    ],
     [{ TEMPORAL_ADDRESS: 'temporal:7233' }, { temporalAddress: 'temporal:7233' }],
     [{ TEMPORAL_NAMESPACE: 'chats' }, { namespace: 'chats' }],
     [{ TEMPORAL_CLI_PATH: '/opt/temporal' }, { temporalCliPath: '/opt/temporal' }],
@@ -76,14 +79,22 @@ describe('readConfig', () => {
   });
 
   test.each([
-    ['DATABASE_URL', 'localhost:5432/threadline', 'DATABASE_URL is not of the form \'postgres://'],
-    ['DATABASE_URL', 'mysql://u:p@h/d', 'DATABASE_URL is not of the form \'postgres://'],
-    ['DATABASE_URL', 'postgres://h:port/d', 'DATABASE_URL is not of the form \'postgres://'],
+    ['DATABASE_URL', 'localhost:5432/threadline', "DATABASE_URL is not of the form 'postgres://"],
+    ['DATABASE_URL', 'mysql://u:p@h/d', "DATABASE_URL is not of the form 'postgres://"],
+    ['DATABASE_URL', 'postgres://h:port/d', "DATABASE_URL is not of the form 'postgres://"],
     ['THREADLINE_HTTP_ADDRESS', '9464', "THREADLINE_HTTP_ADDRESS is '9464'; it must be 'host:port'"],
     ['THREADLINE_HTTP_ADDRESS', ':9464', "THREADLINE_HTTP_ADDRESS is ':9464'; it must be 'host:port'"],
     ['THREADLINE_HTTP_ADDRESS', 'host:', "THREADLINE_HTTP_ADDRESS is 'host:'; it must be 'host:port'"],
-    ['THREADLINE_HTTP_ADDRESS', 'host:http', "THREADLINE_HTTP_ADDRESS is 'host:http'; it must be 'host:port'"],
-    ['THREADLINE_HTTP_ADDRESS', 'host:65536', "THREADLINE_HTTP_ADDRESS is 'host:65536'; it must be 'host:port'"],
+    [
+      'THREADLINE_HTTP_ADDRESS',
+      'host:http',
+      "THREADLINE_HTTP_ADDRESS is 'host:http'; it must be 'host:port'",
+    ],
+    [
+      'THREADLINE_HTTP_ADDRESS',
+      'host:65536',
+      "THREADLINE_HTTP_ADDRESS is 'host:65536'; it must be 'host:port'",
+    ],
     ['THREADLINE_LOG_LEVEL', 'loud', "THREADLINE_LOG_LEVEL is 'LOUD'; it must be one of TRACE, DEBUG, INFO"],
   ])('%s of %j -> a sentence naming the variable and what it must be', (name, value, sentence) => {
     expect(() => readConfig({ ...NO_PROFILE, [name]: value })).toThrow(`Environment variable ${sentence}`);

@@ -35,7 +35,12 @@ describe('failureFacts', () => {
   });
 
   test.each([
-    ['a terminated child', ofChild(new TerminatedFailure('gone')), 'Terminated', 'The execution was terminated'],
+    [
+      'a terminated child',
+      ofChild(new TerminatedFailure('gone')),
+      'Terminated',
+      'The execution was terminated',
+    ],
     [
       'an Activity without Heartbeats',
       ofActivity(new TimeoutFailure('slow', undefined, TimeoutType.HEARTBEAT)),

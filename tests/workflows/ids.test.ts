@@ -11,7 +11,22 @@ import {
 } from '../../workflows/ids.js';
 
 /** Pieces that a careless encoding would take apart or run together. */
-const piece = fc.constantFrom('/', '%', '%2F', '2', 'F', 'f', 'turn', 'conversation', 'a', ' ', '.', '+', 'é', '😀');
+const piece = fc.constantFrom(
+  '/',
+  '%',
+  '%2F',
+  '2',
+  'F',
+  'f',
+  'turn',
+  'conversation',
+  'a',
+  ' ',
+  '.',
+  '+',
+  'é',
+  '😀',
+);
 const part = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
 const anyKey: fc.Arbitrary<ConversationKey> = fc.record(
   { flow: part, user: part, channel: fc.oneof(part, fc.constant('')) },

@@ -109,7 +109,18 @@ describe('createStreamWriter', () => {
   });
 
   test('any deltas with any pauses -> the writes join to a beginning of the visible text, none splits a pair', async () => {
-    const delta = fc.constantFrom('a', 'bc ', '<think>', '</think>', '<th', 'ink>', '😀', '\ud83d', '\ude00', '\u0000');
+    const delta = fc.constantFrom(
+      'a',
+      'bc ',
+      '<think>',
+      '</think>',
+      '<th',
+      'ink>',
+      '😀',
+      '\ud83d',
+      '\ude00',
+      '\u0000',
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(delta, fc.nat(2))), async (deltas) => {
         const { writer, writes } = recorder();

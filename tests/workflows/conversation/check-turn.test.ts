@@ -35,9 +35,9 @@ describe('turnInputProblem', () => {
     else expect(problem).toContain(`has ${bytes} bytes as JSON; a Signal or Update carries at most 65536`);
   });
 
-  test.each([
-    ['', '  \n\t ', '\u0000', ' \u0000\u0000 ', '\ufeff', '\u00a0\u2003\u2028\u3000\u1680', '\r\n'],
-  ].flat())('a blank text %j -> refused', (text) => {
+  test.each(
+    [['', '  \n\t ', '\u0000', ' \u0000\u0000 ', '\ufeff', '\u00a0\u2003\u2028\u3000\u1680', '\r\n']].flat(),
+  )('a blank text %j -> refused', (text) => {
     expect(text.replaceAll('\u0000', '').trim()).toBe('');
     expect(turnInputProblem({ text })).toBe('The message text is empty');
   });

@@ -128,7 +128,9 @@ function check(ledger: TurnLedger, model: Model): void {
   expect([...ledger.arrived.keys()]).toEqual(model.arrived.map((turn) => turn.turnId));
   expect(ledger.queue).toEqual(model.queue);
   expect(ledger.running).toEqual(model.running);
-  expect([...ledger.ended].map(([id, outcome]) => ({ turnId: id, status: outcome.status }))).toEqual(model.ended);
+  expect([...ledger.ended].map(([id, outcome]) => ({ turnId: id, status: outcome.status }))).toEqual(
+    model.ended,
+  );
   expect(ledger.ended.size).toBeLessThanOrEqual(32);
   expect([...ledger.cancelling].sort()).toEqual([...model.cancelling].sort());
   expect(ledger.waiting).toBe(model.arrived.length + model.queue.length);
@@ -156,5 +158,7 @@ function hasEnded(model: Model, id: string): boolean {
 
 function end(model: Model, id: string, outcome: FinalStatus): void {
   model.cancelling.delete(id);
-  model.ended = [...model.ended.filter((turn) => turn.turnId !== id), { turnId: id, status: outcome }].slice(-32);
+  model.ended = [...model.ended.filter((turn) => turn.turnId !== id), { turnId: id, status: outcome }].slice(
+    -32,
+  );
 }

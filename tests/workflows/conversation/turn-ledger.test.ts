@@ -20,16 +20,19 @@ describe('TurnLedger', () => {
     ]);
   });
 
-  test.each(['arrived', 'queued', 'running', 'ended'])('T5: a duplicate of a turn that is %s -> ignored', (place) => {
-    const ledger = new TurnLedger();
-    ledger.arrive({ turnId: 't1', kind: 'message', text: 'first' });
-    if (place !== 'arrived') ledger.file({ turnId: 't1', kind: 'message' }, undefined);
-    if (place === 'running' || place === 'ended') ledger.start();
-    if (place === 'ended') ledger.end('t1', { status: 'failed' });
-    ledger.arrive({ turnId: 't1', kind: 'clear', text: 'second' });
-    expect(ledger.arrived.get('t1')?.text).toBe(place === 'arrived' ? 'first' : undefined);
-    expect(ledger.waiting).toBe(place === 'arrived' || place === 'queued' ? 1 : 0);
-  });
+  test.each(['arrived', 'queued', 'running', 'ended'])(
+    'T5: a duplicate of a turn that is %s -> ignored',
+    (place) => {
+      const ledger = new TurnLedger();
+      ledger.arrive({ turnId: 't1', kind: 'message', text: 'first' });
+      if (place !== 'arrived') ledger.file({ turnId: 't1', kind: 'message' }, undefined);
+      if (place === 'running' || place === 'ended') ledger.start();
+      if (place === 'ended') ledger.end('t1', { status: 'failed' });
+      ledger.arrive({ turnId: 't1', kind: 'clear', text: 'second' });
+      expect(ledger.arrived.get('t1')?.text).toBe(place === 'arrived' ? 'first' : undefined);
+      expect(ledger.waiting).toBe(place === 'arrived' || place === 'queued' ? 1 : 0);
+    },
+  );
 
   test('turns in a queue behind a running one -> their positions count it', () => {
     const ledger = ledgerWith('a', 'b', 'c');

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { parseTypedLine, slashHelp } from '../../../cli/chat/slash-commands.js';
+
+describe('parseTypedLine', () => {
+  test('a blank line -> nothing to do', () => expect(parseTypedLine(' \t ')).toEqual({ kind: 'blank' }));
+  test('a text -> a message, as it was typed', () =>
+    expect(parseTypedLine(' hi /quit')).toEqual({ kind: 'message', text: ' hi /quit' }));
+  test('a command -> that command', () =>
+    expect(parseTypedLine(' /tree ')).toEqual({ kind: 'command', command: 'tree' }));
+  test('two slashes -> a message that begins with one', () =>
+    expect(parseTypedLine('//etc/hosts?')).toEqual({ kind: 'message', text: '/etc/hosts?' }));
+  test.each(['/foo', '/', '/toString', '/__proto__'])('%s -> not a command', (line) =>
+    expect(parseTypedLine(line).kind).toBe('unknown-command'),
+  );
+});
+
+describe('slashHelp', () => {
+  test('every command -> on a line of its own', () =>
+    expect(slashHelp().match(/^\/\w+/gm)).toEqual(['/help', '/tree', '/cancel', '/clear', '/quit']));
+});

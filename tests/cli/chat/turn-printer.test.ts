@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { createTurnPrinter } from '../../../cli/chat/turn-printer.js';
+import { createStyle } from '../../../cli/format/style.js';
+import type { TurnEvent } from '../../../client/stream-events.js';
+
+const delta = (text: string): TurnEvent => ({ type: 'text-delta', id: '1.1.0', step: 1, text });
+const done = (text: string): TurnEvent => ({ type: 'done', id: '1.1.0.end', text });
+
+describe('createTurnPrinter', () => {
+  test('deltas and their end -> the text once, one end of line', () =>
+    expect(shown(delta('Hel'), delta('lo'), done('Hello'))).toBe('Hello\n'));
+  test('an answer that ends with a newline -> no empty line', () =>
+    expect(shown(delta('Hello\n'), done('Hello\n'))).toBe('Hello\n'));
+  test('an answer that was not streamed -> shown at the end', () =>
+    expect(shown(done('Hello'))).toBe('Hello\n'));
+  test('a reset -> says so, and the answer begins on a line of its own', () =>
+    expect(shown(delta('Hel'), { type: 'reset', id: '1.2.0', step: 1 }, delta('Hello'), done('Hello'))).toBe(
+      'Hel\n(a new attempt: the answer begins again)\nHello\n',
+    ));
+  test('a tool call with its result -> short lines, then the answer', () => {
+    const call = { id: '1.1.0.1', step: 1, toolCallId: 'c', name: 'calculate' };
+    expect(
+      shown(
+        { ...call, type: 'tool-call', input: { expression: '1+1' } },
+        { ...call, type: 'tool-result', output: '2\u001b[2J', isError: false },
+        delta('2'),
+        done('2'),
+      ),
+    ).toBe('· calculate {"expression":"1+1"}\n  → 2[2J\n2\n');
+  });
+  test('a character cut in two by deltas -> whole', () =>
+    expect(shown(delta('a\ud83d'), delta('\udc4d!'), done('a👍!'))).toBe('a👍!\n'));
+  test('escape sequences in the text -> not passed on', () =>
+    expect(shown(delta('a\u001b'), delta('[2Jb'), done(''))).toBe('a[2Jb\n'));
+  test('a failure -> its sentence and type on a line of its own', () =>
+    expect(
+      shown(delta('Hel'), {
+        type: 'failed',
+        id: '1.1.3.end',
+        errorType: 'Model.Unavailable',
+        message: 'No\nluck',
+      }),
+    ).toBe('Hel\nFailed: No luck (Model.Unavailable)\n'));
+  test('a failure with somewhere to complain -> goes there', () => {
+    const complaints: string[] = [];
+    const print = createTurnPrinter({
+      write: () => undefined,
+      complain: (sentence) => complaints.push(sentence),
+      style: createStyle(false),
+    });
+    print({ type: 'cancelled', id: '1.1.0.end' });
+    expect(complaints).toEqual(['(cancelled)']);
+  });
+});
+
+function shown(...events: TurnEvent[]): string {
+  let text = '';
+  const print = createTurnPrinter({ write: (words) => (text += words), style: createStyle(false) });
+  for (const event of events) print(event);
+  return text;
+}

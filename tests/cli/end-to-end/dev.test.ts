@@ -1,0 +1,129 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL, fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorkspace, type Running } from './run-threadline.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const workspace = createWorkspace();
+afterAll(() => workspace.cleanUp());
+
+describe('threadline dev', () => {
+  test('two lines from a pipe -> two answers, the second from the first, 0, and nothing left running', async () => {
+    const input = 'My badge number is 7741.\n\nWhat is my badge number?\n';
+    const { exitCode, stdout, stderr } = await workspace.run(['dev'], input);
+    expect(exitCode).toBe(0);
+    const answers = stdout.trimEnd().split('\n');
+    expect(answers).toHaveLength(2);
+    expect(answers[1]).toContain('7741');
+    expect(stderr).toContain('offline:demo');
+    expect(stderr).toMatch(
+      /http:\/\/127\.0\.0\.1:\d+\/namespaces\/default\/workflows\/conversation%2Fassistant%2Fada/,
+    );
+    expect((await workspace.run(['history'])).stderr).toContain('Nothing runs here');
+  });
+});
+
+describe('threadline beside a dev that runs', () => {
+  let dev: Running;
+  beforeAll(async () => {
+    dev = workspace.start(['dev']);
+    await dev.until('Chat ');
+  });
+
+  test('ask -> the answer of the same conversation', async () => {
+    const { exitCode, stdout } = await workspace.run(['ask', '--json', 'What is my badge number?']);
+    expect(exitCode).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      status: 'completed',
+      text: expect.stringContaining('7741'),
+      executionId: expect.stringContaining('conversation/assistant/ada/turn/'),
+    });
+  });
+  test('history -> what was said, newest last', async () => {
+    const { stdout } = await workspace.run(['history', '--limit', '2']);
+    expect(stdout.indexOf('What is my badge number?')).toBeLessThan(stdout.lastIndexOf('7741'));
+  });
+  test('run, then executions show and list -> the execution, its call and its answer', async () => {
+    const ran = await workspace.run([
+      'run',
+      'assistant',
+      '--id',
+      'one',
+      '--input',
+      'use calculate to work out 6*7',
+    ]);
+    expect(ran).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('42') });
+    const shown = await workspace.run(['executions', 'show', 'execution/assistant/one', '--json']);
+    expect(JSON.parse(shown.stdout)).toMatchObject({
+      status: 'completed',
+      calls: [{ model: 'offline:demo', tools: [{ name: 'calculate' }] }, { tools: [] }],
+    });
+    const listed = await workspace.run(['executions', 'list', '--status', 'completed']);
+    expect(listed.stdout).toContain('execution/assistant/one');
+  });
+  test('replay of a conversation -> ok', async () => {
+    const { exitCode, stdout } = await workspace.run(['replay', 'conversation/assistant/ada']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'ok    conversation/assistant/ada\n' });
+  });
+  test('doctor -> everything is there, 0', async () => {
+    const { exitCode, stdout } = await workspace.run(['doctor']);
+    expect(exitCode).toBe(0);
+    expect(stdout).not.toContain('fail');
+  });
+  test('forget -> the user is gone, others are not; again is fine', async () => {
+    await workspace.run(['ask', '--user', 'bob', 'hello']);
+    const forgotten = await workspace.run(['forget', '--user', 'bob', '--yes']);
+    expect(forgotten.stdout).toContain('Deleted 1 conversation, 1 turn, 2 messages');
+    expect((await workspace.run(['history', '--user', 'bob'])).stdout).toBe('Nothing was said yet\n');
+    expect((await workspace.run(['forget', '--user', 'bob', '--yes'])).exitCode).toBe(0);
+  });
+  test('SIGTERM -> in order, 143, and nothing left running', async () => {
+    dev.process.kill('SIGTERM');
+    const { exitCode, stdout } = await dev.ended;
+    expect({ exitCode, stdout }).toEqual({ exitCode: 143, stdout: '' });
+    expect((await workspace.run(['history'])).stderr).toContain('Nothing runs here');
+  });
+});
+
+describe('threadline dev that was killed', () => {
+  const slow = createWorkspace();
+  afterAll(() => slow.cleanUp());
+
+  test('SIGKILL in the middle of an answer, then a start -> the turn is finished, in the same conversation', async () => {
+    writeFileSync(join(slow.folder, 'threadline.config.ts'), slowProject());
+    const killed = slow.start(['dev']);
+    killed.process.stdin.write('My badge number is 7741, and this is a long message for a slow model\n');
+    await killed.until('Chat ');
+    await untilRunning();
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    writeFileSync(join(slow.folder, 'fast'), '');
+    const { exitCode, stdout, stderr } = await slow.run(['dev'], 'What is my badge number?\n');
+    expect(exitCode).toBe(0);
+    expect(stderr).toContain('Answer to an earlier message: Offline model: I read your message');
+    expect(stdout).toContain('7741');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  async function untilRunning(): Promise<void> {
+    for (let tries = 0; tries < 60; tries += 1) {
+      const { stdout } = await slow.run(['executions', 'list', '--status', 'running', '--json']);
+      if (stdout.startsWith('[{')) return;
+    }
+    throw new Error('The turn did not begin');
+  }
+});
+
+/** The default flow with the offline model, at a word in two seconds until there is a file `fast`. */
+function slowProject(): string {
+  const from = (path: string): string => JSON.stringify(pathToFileURL(join(ROOT, path)).href);
+  return `
+    import { existsSync } from 'node:fs';
+    import { defineConfig } from ${from('define-config.ts')};
+    import { createOfflineModel } from ${from('models/offline/offline-model.ts')};
+    import { defaultProject } from ${from('worker/default-project.ts')};
+    const models = { slow: () => createOfflineModel({ delayMs: existsSync('fast') ? 0 : 2_000 }) };
+    export default defineConfig({ ...defaultProject('slow:demo'), models });
+  `;
+}

@@ -1,0 +1,90 @@
+import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stopServers } from '../../../servers/index.js';
+import { postgresAccount } from '../../../servers/postgres-account.js';
+import { postgresHome } from '../../../servers/postgres-home.js';
+
+const COMMAND = fileURLToPath(new URL('../../../bin/threadline.js', import.meta.url));
+/** Set on developers' machines, and not to decide what these tests find. */
+const FOREIGN = /^(TEMPORAL_|THREADLINE_|OPENAI_|ANTHROPIC_|DATABASE_URL)/;
+
+/** What a command printed and ended with. */
+export interface Outcome {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** A folder to run commands in, with a data folder of its own. */
+export interface Workspace {
+  folder: string;
+  run(args: readonly string[], input?: string): Promise<Outcome>;
+  start(args: readonly string[]): Running;
+  cleanUp(): Promise<void>;
+}
+
+/** A command that runs. */
+export interface Running {
+  process: ChildProcessWithoutNullStreams;
+  ended: Promise<Outcome>;
+  /** Waits until standard output or error has a text. */
+  until(text: string): Promise<void>;
+}
+
+/** Makes a workspace under a folder that only its owner may enter, with a space in its name. */
+export function createWorkspace(env: Readonly<Record<string, string>> = {}): Workspace {
+  const folder = mkdtempSync(join(tmpdir(), 'threadline cli '));
+  const dataDir = join(folder, '.threadline');
+  const own = Object.entries(process.env).filter(([name]) => !FOREIGN.test(name));
+  const environment = { ...Object.fromEntries(own), THREADLINE_USER: 'ada', ...env };
+  const started: Running[] = [];
+  const start = (args: readonly string[]): Running => {
+    const running = follow(spawn(process.execPath, [COMMAND, ...args], { cwd: folder, env: environment }));
+    started.push(running);
+    return running;
+  };
+  return {
+    folder,
+    start,
+    run(args, input) {
+      const { process: child, ended } = start(args);
+      child.stdin.end(input ?? '');
+      return ended;
+    },
+    async cleanUp() {
+      for (const { process: child, ended } of started) {
+        child.kill('SIGKILL');
+        await ended;
+      }
+      if (existsSync(dataDir)) await stopServers(dataDir);
+      rmSync(postgresHome(dataDir, postgresAccount()), { recursive: true, force: true });
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function follow(child: ChildProcessWithoutNullStreams): Running {
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
+  child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
+  // A command that ends before it read its input is no failure of the test.
+  child.stdin.on('error', () => undefined);
+  const ended = once(child, 'close').then(() => ({ exitCode: child.exitCode, stdout, stderr }));
+  return {
+    process: child,
+    ended,
+    async until(text) {
+      const deadline = Date.now() + 90_000;
+      while (!stdout.includes(text) && !stderr.includes(text)) {
+        if (child.exitCode !== null || Date.now() > deadline)
+          throw new Error(`'${text}' was not printed, but:\n${stdout}\n${stderr}`);
+        await sleep(50);
+      }
+    },
+  };
+}

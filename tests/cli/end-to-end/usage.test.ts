@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createProgram } from '../../../cli/create-program.js';
+import { createWorkspace } from './run-threadline.js';
+
+const workspace = createWorkspace();
+afterAll(() => workspace.cleanUp());
+
+const COMMANDS = createProgram().commands.flatMap((command) => [
+  [command.name()],
+  ...command.commands.map((below) => [command.name(), below.name()]),
+]);
+
+describe('threadline', () => {
+  test('--help of every command -> printed with the exit codes, 0', async () => {
+    expect(COMMANDS).toHaveLength(17);
+    for (const words of COMMANDS) {
+      const { exitCode, stdout } = await workspace.run([...words, '--help']);
+      expect({ words, exitCode }).toEqual({ words, exitCode: 0 });
+      expect(stdout).toContain(`Usage: threadline ${words.join(' ')}`);
+      expect(stdout).toContain('Exit codes:');
+    }
+  });
+  test('--version -> the version, 0', async () => {
+    const { exitCode, stdout } = await workspace.run(['--version']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
+  });
+  test('an unknown command -> 2 and a sentence that names it', async () => {
+    const { exitCode, stdout, stderr } = await workspace.run(['frobnicate']);
+    expect(exitCode).toBe(2);
+    expect(stdout).toBe('');
+    expect(stderr).toBe("Unknown command 'frobnicate': see 'threadline --help'\n");
+  });
+  test.each([[['ask', 'hello']], [['history', '--json']], [['executions', 'list']], [['chat']]])(
+    '%j where nothing runs -> 1 and the remedy, nothing on standard output',
+    async (args) => {
+      expect(await workspace.run(args)).toEqual({
+        exitCode: 1,
+        stdout: '',
+        stderr:
+          "Nothing runs here: start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL\n",
+      });
+    },
+  );
+  test('forget where nobody can be asked -> 2 and the remedy', async () => {
+    const { exitCode, stderr } = await workspace.run(['forget', '--user', 'ada']);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain('add --yes');
+  });
+  test('worker without a database -> 1 and the variable', async () => {
+    const { exitCode, stderr } = await workspace.run(['worker']);
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('Environment variable DATABASE_URL is missing');
+  });
+  test('doctor where nothing runs -> 1, every check as JSON', async () => {
+    const { exitCode, stdout } = await workspace.run(['doctor', '--json']);
+    expect(exitCode).toBe(1);
+    const checks = JSON.parse(stdout) as { name: string; status: string; remedy?: string }[];
+    const failed = checks.filter(({ status }) => status === 'fail');
+    expect(failed.map(({ name }) => name)).toEqual(['Temporal', 'Postgres']);
+    expect(failed.every(({ remedy }) => remedy?.includes('npm start'))).toBe(true);
+  });
+  test('a setting that cannot be read -> 1 and a sentence that names it', async () => {
+    const wrong = createWorkspace({ DATABASE_URL: 'mysql://nowhere' });
+    const { exitCode, stderr } = await wrong.run(['migrate']);
+    await wrong.cleanUp();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain('Environment variable DATABASE_URL is not of the form');
+  });
+  test('a project file that exports nothing -> 1 before anything is started', async () => {
+    const broken = createWorkspace();
+    writeFileSync(join(broken.folder, 'threadline.config.mjs'), 'export default {};');
+    const { exitCode, stderr } = await broken.run(['dev']);
+    await broken.cleanUp();
+    expect(exitCode).toBe(1);
+    expect(stderr).toContain("Project file 'threadline.config.mjs' exports no project");
+  });
+});

@@ -1,0 +1,34 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+
+/** The parts of a Compose file that are checked. */
+export interface ComposeFile {
+  services: Record<string, ComposeService>;
+  volumes?: Record<string, unknown>;
+  configs?: Record<string, { content?: string }>;
+}
+
+export interface ComposeService {
+  image?: string;
+  build?: unknown;
+  restart?: string;
+  depends_on?: Record<string, { condition: string }>;
+  ports?: string[];
+  volumes?: string[];
+  configs?: { source: string; target: string }[];
+  healthcheck?: { test: string[] };
+  entrypoint?: string[];
+  command?: string[];
+  stop_grace_period?: string;
+}
+
+/** A file at the root of the repository. */
+export function readRootFile(name: string): string {
+  return readFileSync(new URL(`../../${name}`, import.meta.url), 'utf8');
+}
+
+export function readComposeFile(): ComposeFile {
+  // Comes with ESLint, without types.
+  const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
+  return yaml.load(readRootFile('docker-compose.yml')) as ComposeFile;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest';
+import { readComposeFile, readRootFile, type ComposeService } from './compose-file.js';
+
+const compose = readComposeFile();
+const services = Object.entries(compose.services);
+const dependencies = services.flatMap(([name, { depends_on = {} }]) =>
+  Object.entries(depends_on).map(([on, { condition }]) => ({ name, on, condition })),
+);
+/** A worker's grace of 20 s and the 10 s in which it hands back what still runs. */
+const WORKER_ENDS_WITHIN_S = 30;
+
+describe('docker-compose.yml', () => {
+  test.each(services)('service %s -> has an image or is built', (_name, service) => {
+    expect(service.image ?? service.build).toBeDefined();
+  });
+
+  test.each(services)('service %s -> its image is pinned to a version', (_name, service) => {
+    expect(service.image).toMatch(/:\d+\.\d+(\.\d+)?(-[a-z]+)?$/);
+  });
+
+  test.each(services)('service %s -> its ports are open to this machine only', (_name, { ports = [] }) => {
+    for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:\$\{\w+:-\d+\}:\d+$/);
+  });
+
+  test.each(services)('service %s -> volumes and configs are declared', (_name, service) => {
+    const sources = (service.volumes ?? []).map((volume) => volume.split(':')[0]);
+    expect(Object.keys(compose.volumes ?? {})).toEqual(expect.arrayContaining(sources));
+    const configs = (service.configs ?? []).map(({ source }) => source);
+    expect(Object.keys(compose.configs ?? {})).toEqual(expect.arrayContaining(configs));
+  });
+
+  test.each(services)('service %s -> commands are in exec form', (_name, service) => {
+    for (const command of [service.entrypoint, service.command, service.healthcheck?.test])
+      if (command !== undefined) expect(command).toBeInstanceOf(Array);
+  });
+
+  test.each(dependencies)('$name waits for $on -> that can come true: $condition', ({ on, condition }) => {
+    const service = compose.services[on];
+    expect(service).toBeDefined();
+    if (condition === 'service_healthy') expect(hasHealthcheck(on, service)).toBe(true);
+    else {
+      expect(condition).toBe('service_completed_successfully');
+      expect(service?.restart).toMatch(/^(no|on-failure(:\d+)?)$/);
+    }
+  });
+
+  test('every variable -> has a default', () => {
+    const variables = readRootFile('docker-compose.yml').match(/(?<!\$)\$\{[^}]*\}/g) ?? [];
+    expect(variables.filter((variable) => !variable.includes(':-'))).toEqual([]);
+  });
+
+  test('Temporal server and its tools -> are of one version', () => {
+    const versions = services
+      .map(([, { image = '' }]) => /^temporalio\/(?:server|admin-tools):(.+)$/.exec(image)?.[1])
+      .filter((version) => version !== undefined);
+    expect(new Set(versions).size).toBe(1);
+  });
+
+  test('worker -> is given longer to end than it takes', () => {
+    const period = compose.services.worker?.stop_grace_period ?? '10s';
+    expect(Number(/^(\d+)s$/.exec(period)?.[1])).toBeGreaterThan(WORKER_ENDS_WITHIN_S);
+  });
+
+  test('version of the worker image -> is that of the package', () => {
+    const { version } = JSON.parse(readRootFile('package.json')) as { version: string };
+    expect(compose.services.worker?.image).toBe(`threadline:${version}`);
+  });
+});
+
+function hasHealthcheck(name: string, service: ComposeService | undefined): boolean {
+  if (service?.healthcheck !== undefined) return true;
+  return name === 'worker' && readRootFile('Dockerfile').includes('\nHEALTHCHECK ');
+}

@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+import { readRootFile } from './compose-file.js';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const instructions = readRootFile('Dockerfile')
+  .replaceAll(/\\\n/g, ' ')
+  .split('\n')
+  .filter((line) => /^[A-Z]+ /.test(line));
+/** What may be copied into the image. */
+const allowed = readRootFile('.dockerignore')
+  .split('\n')
+  .filter((line) => line.startsWith('!'))
+  .map((line) => line.slice(1));
+
+describe('Dockerfile', () => {
+  test('base images -> are pinned, and of a Linux with glibc', () => {
+    for (const from of all('FROM')) expect(from).toMatch(/^node:\d+\.\d+\.\d+-bookworm-slim\b/);
+  });
+
+  test('user -> is not root', () => {
+    expect(all('USER').at(-1)).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  });
+
+  test('entry point, command and health check -> need no shell', () => {
+    const check = /\bCMD (.*)$/.exec(all('HEALTHCHECK').at(-1) ?? '')?.[1];
+    for (const command of [all('ENTRYPOINT').at(-1), all('CMD').at(-1), check])
+      expect(JSON.parse(command ?? '')).toBeInstanceOf(Array);
+    expect(check).toContain('/readyz');
+  });
+
+  test('dependencies -> are those of the lock file, without the ones for development', () => {
+    expect(all('RUN').join('\n')).toContain('npm ci --omit=dev');
+  });
+
+  test('stop signal -> is the one a worker ends in order on', () => {
+    expect(all('STOPSIGNAL')).toEqual(['SIGTERM']);
+  });
+});
+
+describe('.dockerignore', () => {
+  test('every import of what is copied -> is copied, too', () => {
+    const missing = allowed
+      .flatMap((name) => sourcesOf(name))
+      .flatMap((file) => importsOf(file).map((target) => ({ file, target })))
+      .filter(({ target }) => !allowed.includes(target.split('/')[0] ?? ''));
+    expect(missing).toEqual([]);
+  });
+
+  test('everything that is not named -> stays out', () => {
+    expect(readRootFile('.dockerignore')).toMatch(/^\*$/m);
+    expect(allowed.filter((name) => name.startsWith('.'))).toEqual(['.npmrc']);
+  });
+});
+
+/** What follows an instruction, for each time it is given. */
+function all(instruction: string): string[] {
+  const prefix = `${instruction} `;
+  return instructions.filter((line) => line.startsWith(prefix)).map((line) => line.slice(prefix.length));
+}
+
+/** Source files of a file or folder at the root; none where it does not exist yet. */
+function sourcesOf(name: string): string[] {
+  const stats = statSync(join(ROOT, name), { throwIfNoEntry: false });
+  if (stats?.isFile()) return [name].filter(isSource);
+  if (!stats?.isDirectory()) return [];
+  return readdirSync(join(ROOT, name), { recursive: true, encoding: 'utf8' })
+    .map((file) => join(name, file))
+    .filter(isSource);
+}
+
+function isSource(file: string): boolean {
+  return /\.(ts|js|mjs)$/.test(file);
+}
+
+/** What a file imports of this repository, as paths from its root. */
+function importsOf(file: string): string[] {
+  const source = readFileSync(join(ROOT, file), 'utf8');
+  return [...source.matchAll(/(?:from |import )\(?'(\.[^']+)'|import\('(\.[^']+)'\)/g)]
+    .map((match) => match[1] ?? match[2] ?? '')
+    .map((path) => relative(ROOT, join(ROOT, dirname(file), path.replace(/\.js$/, '.ts'))))
+    .filter((path) => !path.startsWith('..'));
+}

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { closeConversation } from '../../../store/conversations.js';
+import { accept, answer, begin, newConversation, rowsOf, useDatabase } from './fixtures/store-harness.js';
+
+const store = useDatabase();
+
+describe('acceptTurns', () => {
+  test('P50: a first message -> the conversation, its turn and its text', async () => {
+    const conversation = newConversation();
+    const result = await accept(store.db, conversation, ['t1']);
+    expect(result).toEqual({
+      kind: 'accepted',
+      turns: [{ turnId: 't1', kind: 'message', status: 'queued' }],
+      missingTexts: [],
+    });
+    const { conversations, turns, messages } = await rowsOf(store.db, conversation);
+    expect(conversations).toMatchObject([
+      { flow_slug: 'assistant', user_id: conversation.user, channel: '', last_position: 1, last_seq: 0 },
+    ]);
+    expect(turns).toMatchObject([{ position: 1, turn_id: 't1', status: 'queued', finished_at: null }]);
+    expect(messages).toMatchObject([
+      { role: 'user', content: 'text of t1', token_count: 10, seq: null, execution_id: null },
+    ]);
+  });
+
+  test.each([1, 2, 3])('P53: two first messages at once -> one conversation with both (try %d)', async () => {
+    const conversation = newConversation();
+    await Promise.all([accept(store.db, conversation, ['t1']), accept(store.db, conversation, ['t2'])]);
+    const { conversations, turns } = await rowsOf(store.db, conversation);
+    expect(conversations).toHaveLength(1);
+    expect(turns.map((turn) => turn.position)).toEqual([1, 2]);
+    expect(turns.map((turn) => turn.turn_id).sort()).toEqual(['t1', 't2']);
+  });
+
+  test.each([1, 2, 3])(
+    'T16: the same turns stored twice at once -> stored once, both succeed (try %d)',
+    async () => {
+      const conversation = newConversation();
+      const ids = ['t1', 't2', 't3'];
+      const results = await Promise.all([1, 2, 3, 4].map(() => accept(store.db, conversation, ids)));
+      for (const result of results)
+        expect(result).toMatchObject({ kind: 'accepted', turns: ids.map((turnId) => ({ turnId })) });
+      expect((await rowsOf(store.db, conversation)).turns.map((turn) => turn.turn_id)).toEqual(ids);
+    },
+  );
+
+  test('T5: the same id again -> its first text stays, and how it stands is told', async () => {
+    const conversation = newConversation();
+    await answer(store.db, conversation, 't1');
+    const again = { turnId: 't1', kind: 'message' as const, text: 'another text' };
+    expect(await accept(store.db, conversation, [again, 't2'])).toMatchObject({
+      turns: [
+        { turnId: 't1', status: 'completed' },
+        { turnId: 't2', status: 'queued' },
+      ],
+    });
+    const { messages } = await rowsOf(store.db, conversation);
+    expect(messages.map((message) => message.content)).toEqual(['text of t1', 'answer to t1', 'text of t2']);
+  });
+
+  test('several messages and clears at once -> in their order, clears without a text', async () => {
+    const conversation = newConversation();
+    await accept(store.db, conversation, ['a', { turnId: 'b', kind: 'clear' }, 'c']);
+    await accept(store.db, conversation, ['d']);
+    const { turns, messages } = await rowsOf(store.db, conversation);
+    expect(turns.map((turn) => [turn.position, turn.turn_id, turn.kind])).toEqual([
+      [1, 'a', 'message'],
+      [2, 'b', 'clear'],
+      [3, 'c', 'message'],
+      [4, 'd', 'message'],
+    ]);
+    expect(messages.map((message) => message.position)).toEqual([1, 3, 4]);
+  });
+
+  test('a flow that is not known -> nothing is stored, the known ones are named', async () => {
+    const conversation = newConversation();
+    const result = await accept(store.db, conversation, ['t1'], { flow: 'nobody' });
+    expect(result).toEqual({ kind: 'unknown-flow', known: ['assistant'] });
+    expect((await rowsOf(store.db, conversation)).conversations).toEqual([]);
+  });
+
+  test('nothing to store and nothing there -> no conversation is made', async () => {
+    const conversation = newConversation();
+    const result = await accept(store.db, conversation, [], { recover: true });
+    expect(result).toEqual({ kind: 'accepted', turns: [], missingTexts: [] });
+    expect((await rowsOf(store.db, conversation)).conversations).toEqual([]);
+  });
+
+  test('recover -> unfinished turns in order, before those that come now, none twice', async () => {
+    const conversation = newConversation();
+    await answer(store.db, conversation, 't1');
+    await accept(store.db, conversation, ['t2', { turnId: 't3', kind: 'clear' }, 't4']);
+    await begin(store.db, conversation, 't2');
+    const result = await accept(store.db, conversation, ['t5', 't4'], { recover: true });
+    expect(result).toMatchObject({
+      turns: [
+        { turnId: 't2', kind: 'message', status: 'running' },
+        { turnId: 't3', kind: 'clear', status: 'queued' },
+        { turnId: 't4', kind: 'message', status: 'queued' },
+        { turnId: 't5', kind: 'message', status: 'queued' },
+      ],
+    });
+  });
+
+  test('a duplicate of a turn in a closed conversation -> found there, no new conversation', async () => {
+    const conversation = newConversation();
+    await answer(store.db, conversation, 't1');
+    await closeConversation(store.db, conversation.id);
+    expect(await accept(store.db, conversation, ['t1'])).toMatchObject({
+      turns: [{ turnId: 't1', status: 'completed' }],
+    });
+    expect((await rowsOf(store.db, conversation)).conversations).toHaveLength(1);
+    await accept(store.db, conversation, ['t2']);
+    const { conversations, turns } = await rowsOf(store.db, conversation);
+    expect(conversations.map((row) => row.closed_at === null)).toEqual([false, true]);
+    expect(turns.map((turn) => [turn.turn_id, turn.position])).toEqual([
+      ['t1', 1],
+      ['t2', 1],
+    ]);
+  });
+
+  test('T17: a text with NUL and half an emoji -> stored without the one, with a mark for the other', async () => {
+    const conversation = newConversation();
+    await accept(store.db, conversation, [{ turnId: 't1', kind: 'message', text: 'a\u0000b\ud83d' }]);
+    const [message] = (await rowsOf(store.db, conversation)).messages;
+    expect([message?.content, message?.token_count]).toEqual(['ab\uFFFD', 3]);
+  });
+});
+
+describe('acceptTurns with references to texts', () => {
+  test('a text stored for this conversation -> claimed once, and gone from where it waited', async () => {
+    const conversation = newConversation();
+    const textRef = await storeText(conversation.id, 'a long text');
+    await accept(store.db, conversation, [{ turnId: 't1', kind: 'message', textRef }]);
+    expect((await rowsOf(store.db, conversation)).messages[0]?.content).toBe('a long text');
+    const again = await accept(store.db, conversation, [{ turnId: 't2', kind: 'message', textRef }]);
+    expect(again).toEqual({ kind: 'accepted', turns: [], missingTexts: ['t2'] });
+  });
+
+  test('the same turn sent again with its reference -> the turn that was stored', async () => {
+    const conversation = newConversation();
+    const turn = {
+      turnId: 't1',
+      kind: 'message' as const,
+      textRef: await storeText(conversation.id, 'a text'),
+    };
+    await accept(store.db, conversation, [turn]);
+    expect(await accept(store.db, conversation, [turn])).toMatchObject({
+      turns: [{ turnId: 't1', status: 'queued' }],
+      missingTexts: [],
+    });
+  });
+
+  test("a text stored for another's conversation -> missing, and it stays there", async () => {
+    const [mine, other] = [newConversation(), newConversation()];
+    const textRef = await storeText(other.id, 'not yours');
+    const result = await accept(store.db, mine, ['t1', { turnId: 't2', kind: 'message', textRef }, 't3']);
+    expect(result).toMatchObject({ turns: [{ turnId: 't1' }, { turnId: 't3' }], missingTexts: ['t2'] });
+    expect((await rowsOf(store.db, mine)).turns.map((turn) => turn.position)).toEqual([1, 2]);
+    await accept(store.db, other, [{ turnId: 't1', kind: 'message', textRef }]);
+    expect((await rowsOf(store.db, other)).messages[0]?.content).toBe('not yours');
+  });
+
+  test('a reference to nothing -> missing', async () => {
+    const result = await accept(store.db, newConversation(), [
+      { turnId: 't1', kind: 'message', textRef: randomUUID() },
+    ]);
+    expect(result).toEqual({ kind: 'accepted', turns: [], missingTexts: ['t1'] });
+  });
+
+  async function storeText(workflowId: string, content: string): Promise<string> {
+    const { id } = await store.db
+      .insertInto('stored_text')
+      .values({ workflow_id: workflowId, content })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    return id;
+  }
+});

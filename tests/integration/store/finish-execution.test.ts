@@ -1,0 +1,235 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { beginExecution } from '../../../store/begin-execution.js';
+import type { AssistantParts } from '../../../context/trace-content.js';
+import { findAnswer } from '../../../store/find-answer.js';
+import { findTurn } from '../../../store/find-turn.js';
+import { settleTurn, type FinishInput } from '../../../store/finish-execution.js';
+import { insertModelCall } from '../../../store/model-calls.js';
+import { executionWorkflowId, turnWorkflowId } from '../../../workflows/ids.js';
+import {
+  accept,
+  answer,
+  begin,
+  finish,
+  FLOW,
+  MANIFEST,
+  MODEL,
+  newConversation,
+  rowId,
+  rowsOf,
+  say,
+  SETTINGS,
+  useDatabase,
+} from './fixtures/store-harness.js';
+
+const store = useDatabase();
+
+describe('finishExecution', () => {
+  test('P59: a completed turn -> exactly two rows with counts and execution, updated_at bumped, conversation free', async () => {
+    const { conversation, workflowId } = await running();
+    const before = (await rowsOf(store.db, conversation)).conversations[0]!;
+    expect(await finish(store.db, workflowId, 'completed')).toEqual({ status: 'completed', answer: 'Hello' });
+    const { conversations, turns, messages } = await rowsOf(store.db, conversation);
+    const executionId = await rowId(store.db, workflowId);
+    expect(
+      messages.map(({ role, content, token_count, seq, running_tokens, execution_id }) => ({
+        role,
+        content,
+        token_count,
+        seq,
+        running_tokens,
+        execution_id,
+      })),
+    ).toEqual([
+      {
+        role: 'user',
+        content: 'text of t1',
+        token_count: 10,
+        seq: 1,
+        running_tokens: 10,
+        execution_id: executionId,
+      },
+      {
+        role: 'assistant',
+        content: 'Hello',
+        token_count: 5,
+        seq: 2,
+        running_tokens: 15,
+        execution_id: executionId,
+      },
+    ]);
+    expect(turns).toMatchObject([{ status: 'completed', finished_at: expect.any(Date) as Date }]);
+    expect(conversations).toMatchObject([{ active_execution_id: null, last_seq: 2, total_tokens: 15 }]);
+    expect(conversations[0]!.updated_at.getTime()).toBeGreaterThan(before.updated_at.getTime());
+  });
+
+  test.each(['failed', 'cancelled'] as const)(
+    'P61: a %s turn -> the user message stays, no answer, the next turn begins',
+    async (status) => {
+      const { conversation, workflowId } = await running();
+      const why = { errorType: 'Model.Unavailable', errorMessage: 'It is away' };
+      expect(await finish(store.db, workflowId, status, why)).toEqual({ status, answer: null });
+      const { conversations, messages } = await rowsOf(store.db, conversation);
+      expect(messages.map(({ role, seq }) => [role, seq])).toEqual([['user', 1]]);
+      expect(conversations).toMatchObject([{ active_execution_id: null, last_seq: 1 }]);
+      expect(await findTurn(store.db, { conversationId: conversation.id, turnId: 't1' })).toEqual({
+        status,
+        ...why,
+      });
+      await accept(store.db, conversation, ['t2']);
+      expect(await begin(store.db, conversation, 't2')).toMatchObject({ kind: 'begun' });
+    },
+  );
+
+  test('finished again, with another outcome -> the first decides, its answer is returned', async () => {
+    const { conversation, workflowId } = await running();
+    await finish(store.db, workflowId, 'completed');
+    const before = await rowsOf(store.db, conversation);
+    expect(await finish(store.db, workflowId, 'cancelled')).toEqual({ status: 'completed', answer: 'Hello' });
+    expect(await rowsOf(store.db, conversation)).toEqual(before);
+  });
+
+  test('completed and cancelled at once -> one outcome for all', async () => {
+    const { conversation, workflowId } = await running();
+    const outcomes: FinishInput['status'][] = ['completed', 'cancelled', 'failed', 'completed'];
+    const results = await Promise.all(outcomes.map((status) => finish(store.db, workflowId, status)));
+    expect(new Set(results.map((result) => result.status)).size).toBe(1);
+    const { turns, messages } = await rowsOf(store.db, conversation);
+    expect(turns[0]?.status).toBe(results[0]?.status);
+    expect(messages).toHaveLength(results[0]?.status === 'completed' ? 2 : 1);
+  });
+
+  test.each([
+    ['nothing', []],
+    ['blanks', [{ type: 'text', text: ' \n ' }]],
+    ['thoughts', [{ type: 'reasoning', text: 'hm' }]],
+  ] as const)('D61: an answer of %s -> the message that says so', async (_name, content) => {
+    const { workflowId } = await running([...content]);
+    expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: SETTINGS.emptyAnswer });
+    expect(await findAnswer(store.db, workflowId)).toBe(SETTINGS.emptyAnswer);
+  });
+
+  test('completed without a message in its step -> refused, nothing is written', async () => {
+    const { conversation, workflowId } = await running();
+    const before = await rowsOf(store.db, conversation);
+    await expect(finish(store.db, workflowId, 'completed', { answerStep: 9 })).rejects.toThrow('no result');
+    expect(await rowsOf(store.db, conversation)).toEqual(before);
+  });
+
+  test('calls that were planned -> final with their execution', async () => {
+    const { workflowId } = await running();
+    const executionId = await rowId(store.db, workflowId);
+    await insertModelCall(store.db, {
+      executionId,
+      step: 2,
+      nodeId: 'agent',
+      model: MODEL,
+      manifest: MANIFEST,
+    });
+    await finish(store.db, workflowId, 'cancelled');
+    const calls = await store.db
+      .selectFrom('model_call')
+      .select(['step', 'status'])
+      .where('execution_id', '=', executionId)
+      .orderBy('step')
+      .execute();
+    expect(calls).toEqual([
+      { step: 1, status: 'completed' },
+      { step: 2, status: 'cancelled' },
+    ]);
+  });
+
+  test('an execution outside a conversation -> its answer is its output', async () => {
+    const workflowId = executionWorkflowId(FLOW, randomUUID());
+    await beginExecution(store.db, { kind: 'plain', workflowId, flow: FLOW, user: null, text: 'Write it' });
+    await say(store.db, workflowId, { content: [{ type: 'text', text: 'Written' }] });
+    expect(await findAnswer(store.db, workflowId)).toBeNull();
+    await finish(store.db, workflowId, 'completed');
+    expect(await findAnswer(store.db, workflowId)).toBe('Written');
+    expect(await finish(store.db, workflowId, 'failed')).toEqual({ status: 'completed', answer: 'Written' });
+  });
+
+  test('an execution that never began -> nothing to finish', async () => {
+    const workflowId = turnWorkflowId(newConversation().id, 't1');
+    expect(await finish(store.db, workflowId, 'cancelled')).toEqual({ status: 'cancelled', answer: null });
+  });
+});
+
+describe('settleTurn', () => {
+  test('a turn cancelled in the queue -> its message joins the thread, in the order of the cancel', async () => {
+    const { conversation, workflowId } = await running();
+    await accept(store.db, conversation, ['t2', 't3']);
+    expect(await settle(conversation, 't3', 'cancelled')).toBe('cancelled');
+    await finish(store.db, workflowId, 'completed');
+    const { messages, conversations, turns } = await rowsOf(store.db, conversation);
+    expect(messages.map(({ content, seq }) => [content, seq])).toEqual([
+      ['text of t1', 1],
+      ['Hello', 3],
+      ['text of t2', null],
+      ['text of t3', 2],
+    ]);
+    expect(conversations).toMatchObject([{ last_seq: 3, total_tokens: 25 }]);
+    expect(turns.map((turn) => turn.status)).toEqual(['completed', 'queued', 'cancelled']);
+  });
+
+  test('a clear cancelled in the queue -> ends without a message', async () => {
+    const conversation = newConversation();
+    await accept(store.db, conversation, [{ turnId: 'c', kind: 'clear' }]);
+    expect(await settle(conversation, 'c', 'cancelled')).toBe('cancelled');
+    expect(await rowsOf(store.db, conversation)).toMatchObject({
+      messages: [],
+      turns: [{ status: 'cancelled' }],
+    });
+  });
+
+  test('a turn whose execution was terminated -> both end, the conversation is free', async () => {
+    const { conversation, workflowId } = await running();
+    expect(await settle(conversation, 't1', 'failed')).toBe('failed');
+    const { conversations, turns } = await rowsOf(store.db, conversation);
+    expect([conversations[0]?.active_execution_id, turns[0]?.status]).toEqual([null, 'failed']);
+    expect(await finish(store.db, workflowId, 'completed')).toEqual({ status: 'failed', answer: null });
+  });
+
+  test('a turn that has ended, settled again -> stays as it is, and how is told', async () => {
+    const conversation = newConversation();
+    await answer(store.db, conversation, 't1');
+    const before = await rowsOf(store.db, conversation);
+    for (const status of ['cancelled', 'failed', 'cancelled'] as const)
+      expect(await settle(conversation, 't1', status)).toBe('completed');
+    expect(await rowsOf(store.db, conversation)).toEqual(before);
+  });
+
+  test('settled several times at once -> one place in the thread', async () => {
+    const conversation = newConversation();
+    await accept(store.db, conversation, ['t1']);
+    const settled = await Promise.all([1, 2, 3].map(() => settle(conversation, 't1', 'cancelled')));
+    expect(settled).toEqual(['cancelled', 'cancelled', 'cancelled']);
+    expect((await rowsOf(store.db, conversation)).conversations[0]?.last_seq).toBe(1);
+  });
+
+  test('a turn that is not there -> nothing happens', async () => {
+    expect(await settle(newConversation(), 't1', 'failed')).toBe('failed');
+  });
+
+  function settle(conversation: { id: string }, turnId: string, status: FinishInput['status']) {
+    const executionId = turnWorkflowId(conversation.id, turnId);
+    return settleTurn(store.db, {
+      ...SETTINGS,
+      conversationId: conversation.id,
+      executionId,
+      turnId,
+      status,
+    });
+  }
+});
+
+/** A turn that runs and has said something. */
+async function running(content?: AssistantParts) {
+  const conversation = newConversation();
+  const workflowId = turnWorkflowId(conversation.id, 't1');
+  await accept(store.db, conversation, ['t1']);
+  await begin(store.db, conversation, 't1');
+  await say(store.db, workflowId, content === undefined ? {} : { content });
+  return { conversation, workflowId };
+}

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import { afterEach, describe, expect, inject, test } from 'vitest';
+import { migrations } from '../../../migrations/index.js';
+import { openDatabase, type Database } from '../../../store/database.js';
+import { migrate, pendingMigrations } from '../../../store/migrate.js';
+import { createTestDatabase } from '../../../testing/test-environment.js';
+
+const NAMES = Object.keys(migrations);
+const cleanUps: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp();
+});
+
+describe('migrate', () => {
+  test('an empty database -> all migrations, in order; again -> none', async () => {
+    const [db] = await openEmpty(1);
+    expect(await pendingMigrations(db!)).toEqual(NAMES);
+    expect(await migrate(db!)).toEqual({ applied: NAMES });
+    expect(await migrate(db!)).toEqual({ applied: [] });
+    expect(await pendingMigrations(db!)).toEqual([]);
+  });
+
+  test.each([1, 2, 3])(
+    'several workers at once on an empty database -> one applies, all succeed (try %d)',
+    async () => {
+      const databases = await openEmpty(4);
+      const outcomes = await Promise.all(databases.map((db) => migrate(db)));
+      expect(outcomes.filter((outcome) => outcome.applied.length > 0)).toEqual([{ applied: NAMES }]);
+      expect(await pendingMigrations(databases[0]!)).toEqual([]);
+    },
+  );
+
+  test('a migration that fails -> named, and what it had changed is rolled back', async () => {
+    const [db] = await openEmpty(1);
+    await sql`create table stored_text (somebody_elses integer)`.execute(db!);
+    await expect(migrate(db!)).rejects.toThrow(
+      /^Migrating the database failed in '0001-foundation': relation "stored_text" already exists$/,
+    );
+    const { rows } = await sql<{ flow: string | null }>`select to_regclass('flow')::text as flow`.execute(
+      db!,
+    );
+    expect(rows).toEqual([{ flow: null }]);
+    expect(await pendingMigrations(db!)).toEqual(NAMES);
+  });
+
+  test('a server that is away -> fails before the first migration', async () => {
+    const db = openDatabase({ url: 'postgres://127.0.0.1:1/none' });
+    cleanUps.push(() => db.destroy());
+    await expect(migrate(db)).rejects.toThrow(/ECONNREFUSED/);
+  });
+});
+
+/** Pools, as of several workers, over one database without any table. */
+async function openEmpty(workers: number): Promise<Database[]> {
+  const { postgresUrl } = inject('environment');
+  const { url, drop } = await createTestDatabase({ postgresUrl, templateDatabase: 'template1' });
+  cleanUps.push(drop);
+  return Array.from({ length: workers }, () => {
+    const db = openDatabase({ url });
+    cleanUps.push(() => db.destroy());
+    return db;
+  });
+}

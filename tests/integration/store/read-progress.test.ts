@@ -1,0 +1,145 @@
+import { describe, expect, test } from 'vitest';
+import { eventsSince, STREAM_START, type StreamCursor } from '../../../client/stream-events.js';
+import {
+  appendChunk,
+  claimModelCall,
+  completeModelCall,
+  insertModelCall,
+} from '../../../store/model-calls.js';
+import { readProgress } from '../../../store/read-progress.js';
+import { storeToolResult } from '../../../store/tool-calls.js';
+import { turnWorkflowId } from '../../../workflows/ids.js';
+import {
+  accept,
+  begin,
+  completed,
+  finish,
+  MANIFEST,
+  MODEL,
+  newConversation,
+  rowId,
+  useDatabase,
+} from './fixtures/store-harness.js';
+
+const store = useDatabase();
+const CALL = { type: 'tool-call' as const, toolCallId: 'c1', toolName: 'look', input: {} };
+
+describe('readProgress', () => {
+  test('an execution that has not begun -> undefined', async () => {
+    expect(await read('conversation/nobody/turn/1')).toBeUndefined();
+  });
+
+  test('a turn from its beginning to its end -> what each look adds, told once', async () => {
+    const { workflowId, executionId } = await running();
+    const told: string[] = [];
+    let cursor: StreamCursor = STREAM_START;
+    const first = { executionId, step: 1, workflowId };
+
+    await look();
+    await claimModelCall(store.db, first);
+    await appendChunk(store.db, { ...first, attempt: 1, startOffset: 0, text: 'Le' });
+    await look();
+    await appendChunk(store.db, { ...first, attempt: 1, startOffset: 2, text: 't me' });
+    await look();
+    await claimModelCall(store.db, first);
+    await look();
+    await appendChunk(store.db, { ...first, attempt: 2, startOffset: 0, text: 'Looking 😀' });
+    await look();
+    const content = [{ type: 'text' as const, text: 'Looking 😀 now' }, CALL];
+    await completeModelCall(store.db, { ...completed({ ...first, content }), attempt: 2 });
+    await look();
+    const output = { type: 'text' as const, value: 'seen' };
+    const result = [{ type: 'tool-result' as const, toolCallId: 'c1', toolName: 'look', output }];
+    await storeToolResult(store.db, {
+      ...first,
+      ordinal: 1,
+      nodeId: 'agent',
+      content: result,
+      tokenCount: 1,
+    });
+    await plan(executionId, 2);
+    await claimModelCall(store.db, { executionId, step: 2 });
+    await appendChunk(store.db, { ...first, step: 2, attempt: 1, startOffset: 0, text: 'Done' });
+    await look();
+    await look();
+    expect(told).toEqual([
+      'text-delta 1.1.2',
+      'text-delta 1.1.6',
+      'reset 1.2.0',
+      'text-delta 1.2.10',
+      'text-delta 1.2.14',
+      'tool-call 1.2.14.1',
+      'tool-result 1.2.14.2',
+      'text-delta 2.1.4',
+    ]);
+
+    async function look(): Promise<void> {
+      const progress = await read(workflowId, cursor);
+      const next = eventsSince(cursor, progress!);
+      told.push(...next.events.map((event) => `${event.type} ${event.id}`));
+      cursor = next.cursor;
+    }
+  });
+
+  test('a chunk that begins before the offset and reaches beyond it -> read', async () => {
+    const { workflowId, executionId } = await running();
+    const call = { executionId, step: 1, workflowId };
+    await claimModelCall(store.db, call);
+    const text = '😀'.repeat(50);
+    await appendChunk(store.db, { ...call, attempt: 1, startOffset: 0, text });
+    for (const offset of [0, 2, 60, 98]) {
+      const progress = await read(workflowId, { step: 1, attempt: 1, offset, tools: 0 });
+      const { events } = eventsSince({ step: 1, attempt: 1, offset, tools: 0 }, progress!);
+      expect(events).toMatchObject([{ type: 'text-delta', text: text.slice(offset) }]);
+    }
+  });
+
+  test('a reader that is far -> earlier steps and chunks are not read again', async () => {
+    const { workflowId, executionId } = await running();
+    const call = { executionId, step: 1, workflowId };
+    await claimModelCall(store.db, call);
+    await completeModelCall(store.db, completed({ ...call, content: [{ type: 'text', text: 'One' }] }));
+    await plan(executionId, 2);
+    await claimModelCall(store.db, { executionId, step: 2 });
+    for (let chunk = 0; chunk < 10; chunk += 1)
+      await appendChunk(store.db, {
+        ...call,
+        step: 2,
+        attempt: 1,
+        startOffset: chunk * 10,
+        text: 'x'.repeat(10),
+      });
+    const progress = await read(workflowId, { step: 2, attempt: 1, offset: 95, tools: 0 });
+    expect(progress?.calls.map((entry) => entry.step)).toEqual([2]);
+    expect(progress?.calls[0]?.chunks.map((chunk) => chunk.startOffset)).toEqual([80, 90]);
+  });
+
+  test('an execution that ended -> its status and why', async () => {
+    const { workflowId } = await running();
+    await finish(store.db, workflowId, 'failed', { errorType: 'Model.Unavailable', errorMessage: 'away' });
+    expect(await read(workflowId)).toMatchObject({
+      status: 'failed',
+      errorType: 'Model.Unavailable',
+      errorMessage: 'away',
+      calls: [{ step: 1, message: null, chunks: [] }],
+    });
+  });
+
+  function read(workflowId: string, cursor: StreamCursor = STREAM_START) {
+    return readProgress(store.db, { workflowId, ...cursor });
+  }
+});
+
+async function running() {
+  const conversation = newConversation();
+  const workflowId = turnWorkflowId(conversation.id, 't1');
+  await accept(store.db, conversation, ['t1']);
+  await begin(store.db, conversation, 't1');
+  const executionId = await rowId(store.db, workflowId);
+  await plan(executionId, 1);
+  return { workflowId, executionId };
+}
+
+function plan(executionId: number, step: number): Promise<void> {
+  return insertModelCall(store.db, { executionId, step, nodeId: 'agent', model: MODEL, manifest: MANIFEST });
+}

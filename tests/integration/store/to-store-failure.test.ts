@@ -1,0 +1,95 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { toStoreFailure } from '../../../activities/to-store-failure.js';
+import { openDatabase, type Database } from '../../../store/database.js';
+import { useDatabase } from './fixtures/store-harness.js';
+
+const store = useDatabase();
+
+describe('toStoreFailure', () => {
+  test('a row that is there already -> a final conflict that names table and constraint', async () => {
+    const failure = await failureOf(sql`insert into flow (slug, current_version) values ('assistant', 1)`);
+    expect(failure).toMatchObject({
+      type: 'Transcript.Conflict',
+      nonRetryable: true,
+      message: "Row of 'flow' breaks 'flow_pkey'",
+      details: [{ code: '23505', constraint: 'flow_pkey', table: 'flow' }],
+    });
+  });
+
+  test.each([
+    [
+      'a broken rule',
+      sql`update conversation set cleared_through = -1`,
+      'conversation_cleared_through_check',
+    ],
+    [
+      'a row without its parent',
+      sql`insert into turn values (-1, 1, 't', 'message', 'queued')`,
+      'turn_conversation_id_fkey',
+    ],
+    ['a column without a value', sql`insert into flow (slug) values ('x')`, 'current_version'],
+    ['T17: NUL in a text', sql`select ${'a\u0000b'}::text`, 'invalid byte sequence'],
+    ['T17: NUL in JSON', sql`select ${'{"a":"\\u0000"}'}::jsonb`, 'unsupported Unicode escape sequence'],
+    ['a number too large', sql`select 2147483648::integer`, 'out of range'],
+  ])('%s -> final: the same statement will meet it again', async (_name, statement, words) => {
+    await sql`insert into conversation (workflow_id, flow_slug, user_id) values ('w', 'assistant', 'u')
+      on conflict do nothing`.execute(store.db);
+    const failure = await failureOf(statement);
+    expect(failure).toMatchObject({ type: 'Transcript.Conflict', nonRetryable: true });
+    expect(failure.message).toContain(words);
+  });
+
+  test.each([
+    ['a server that shuts down', sql`select pg_terminate_backend(pg_backend_pid())`, '57P01'],
+    ['a table of a migration to come', sql`select * from not_yet`, '42P01'],
+    ['a statement that took too long', sql`set statement_timeout = 1; select pg_sleep(1)`, '57014'],
+  ])('%s -> tried again', async (_name, statement, code) => {
+    const failure = await failureOf(statement);
+    expect(failure).toMatchObject({ type: 'Store.Unavailable', nonRetryable: false, details: [{ code }] });
+  });
+
+  test('a deadlock -> tried again', async () => {
+    await sql`insert into flow (slug, current_version) values ('d1', 1), ('d2', 1)`.execute(store.db);
+    const outcomes = await Promise.allSettled([lockBoth('d1', 'd2'), lockBoth('d2', 'd1')]);
+    const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(lost).toHaveLength(1);
+    expect(toStoreFailure(lost[0]?.reason)).toMatchObject({
+      type: 'Store.Unavailable',
+      nonRetryable: false,
+      details: [{ code: '40P01' }],
+    });
+  });
+
+  test('a server that is not there -> the error itself, which Temporal tries again', async () => {
+    const away = openDatabase({ url: 'postgres://127.0.0.1:1/none' });
+    const error = await sql`select 1`.execute(away).catch((reason: unknown) => reason);
+    await away.destroy();
+    expect(error).toMatchObject({ code: 'ECONNREFUSED' });
+    expect(toStoreFailure(error)).toBe(error);
+  });
+});
+
+/** A pool of its own: some of these statements end their connection. */
+async function failureOf(statement: ReturnType<typeof sql>): Promise<ApplicationFailure> {
+  const db: Database = openDatabase({ url: store.url, maxConnections: 1 });
+  try {
+    await statement.execute(db);
+  } catch (error) {
+    const failure = toStoreFailure(error);
+    if (failure instanceof ApplicationFailure) return failure;
+    throw failure;
+  } finally {
+    await db.destroy();
+  }
+  throw new Error('The statement succeeded');
+}
+
+async function lockBoth(first: string, second: string): Promise<void> {
+  await store.db.transaction().execute(async (trx) => {
+    await trx.updateTable('flow').set({ current_version: 2 }).where('slug', '=', first).execute();
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    await trx.updateTable('flow').set({ current_version: 2 }).where('slug', '=', second).execute();
+  });
+}

@@ -1,0 +1,67 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startServers } from '../../servers/index.js';
+import { recordHistory } from '../../testing/replay.js';
+import { startTestEnvironment, type TestEnvironment } from '../../testing/test-environment.js';
+import { startTestSystem } from '../../testing/test-system.js';
+import '../setup/quiet-runtime.js';
+import { ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
+
+/**
+ * `npm run record-histories`: plays the scenarios that this version has no recording of and writes their
+ * histories, named by the version. What is recorded stays as it is: a file is never written twice.
+ */
+const folder = new URL('./histories/', import.meta.url).pathname;
+const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+const { environment, stop } = await startTestEnvironment();
+const dataDir = await mkdtemp(join(tmpdir(), 'threadline-record-'));
+const early = await startServers({
+  dataDir,
+  databaseUrl: environment.postgresUrl,
+  persist: false,
+  ui: false,
+  dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 60 },
+});
+try {
+  await record(environment, SCENARIOS);
+  await record(
+    { ...environment, temporalAddress: early.temporal.address, isSearchable: false },
+    ROLLOVER_SCENARIOS,
+  );
+} finally {
+  await early.stop();
+  await stop();
+  await rm(dataDir, { recursive: true, force: true });
+}
+process.exit(0);
+
+async function record(where: TestEnvironment, scenarios: Record<string, Scenario>): Promise<void> {
+  for (const [name, scenario] of Object.entries(scenarios)) {
+    const system = await startTestSystem(where);
+    try {
+      const handles = await scenario(system);
+      for (const [part, handle] of Object.entries(handles)) {
+        const file = `${version}-${name}-${part}`;
+        if (existsSync(join(folder, `${file}.json`))) continue;
+        await settle(handle);
+        await recordHistory(handle, { folder, name: file });
+        console.log(`recorded ${file}`);
+      }
+    } finally {
+      await system.stop({ check: false });
+    }
+  }
+}
+
+/** Executions end a moment after their rows do; a conversation that stays open is recorded as it is. */
+async function settle(handle: { describe(): Promise<{ status: { name: string } }> }): Promise<void> {
+  for (let look = 0; look < 10; look += 1) {
+    if ((await handle.describe()).status.name !== 'RUNNING') return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}

@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, inject, test } from 'vitest';
+import { listRecordings, replayHistory, replayRecording } from '../../testing/replay.js';
+import { ROLLOVER_SCENARIOS, SCENARIOS } from './scenarios.js';
+
+const folder = new URL('./histories/', import.meta.url).pathname;
+const files = await listRecordings(folder);
+
+describe('replayRecording', () => {
+  test.each(files)('T10: %s -> replays', async (file) => {
+    await replayRecording({ folder, file, bundlePath: inject('environment').bundlePath });
+  });
+
+  test('every scenario -> has a recording', () => {
+    for (const name of [...Object.keys(SCENARIOS), ...Object.keys(ROLLOVER_SCENARIOS)])
+      expect(
+        files.some((file) => file.includes(`-${name}-`)),
+        name,
+      ).toBe(true);
+  });
+
+  test('T10: a history of other code -> does not replay, so that the check can fail', async () => {
+    const file = files.find((name) => name.includes('tool-steps-execution'))!;
+    const recording = await readFile(join(folder, file), 'utf8');
+    const changed = JSON.parse(recording.replaceAll('"callModel"', '"callOther"')) as { workflowId: string };
+    await expect(
+      replayHistory({
+        history: changed,
+        workflowId: changed.workflowId,
+        bundlePath: inject('environment').bundlePath,
+      }),
+    ).rejects.toThrow(/Nondeterminism|determinis/i);
+  });
+});

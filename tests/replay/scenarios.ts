@@ -1,0 +1,184 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import type { TurnEvent } from '../../client/stream-events.js';
+import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
+import type { TestSystem } from '../../testing/test-system.js';
+
+/** Plays one way through the Workflows and returns those whose histories are worth keeping, by a short name. */
+export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHandle>>;
+
+const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
+
+/** Every path of the `conversation` and `execution` Workflows. */
+export const SCENARIOS: Record<string, Scenario> = {
+  'plain-turn': async (system) => {
+    system.model.reply(text('hello'));
+    return both(system, await conversationOf(system).ask('hi'));
+  },
+  'tool-steps': async (system) => {
+    system.model.reply(
+      STEP,
+      toolCalls([1, 2, 3].map((n) => ({ name: 'calculate', arguments: { expression: `${n}+1` } }))),
+      text('42'),
+    );
+    return both(system, await conversationOf(system).ask('work'));
+  },
+  'retry-and-overflow': async (system) => {
+    system.model.reply(fault.status(503), fault.contextLength({ limit: 1, actual: 2 }), text('ok'));
+    return both(system, await conversationOf(system).ask('hi'));
+  },
+  'failed-turn': async (system) => {
+    const conversation = conversationOf(system);
+    system.model.reply(fault.status(401), text('fine'));
+    const { executionId, turnId } = await conversation.submit('hi');
+    await conversation.ask({ text: 'hi', turnId }).catch(() => undefined);
+    await conversation.ask('again');
+    return both(system, { executionId });
+  },
+  'cancelled-turns': async (system) => {
+    const conversation = conversationOf(system);
+    const running = gated('a', 'b');
+    system.model.reply(running);
+    const { executionId } = await conversation.submit('one');
+    await running.started;
+    const queued = await conversation.submit('two');
+    await conversation.cancel(queued.turnId);
+    await conversation.cancel();
+    return both(system, { executionId });
+  },
+  'cancelled-conversation': async (system) => {
+    const conversation = conversationOf(system);
+    const running = gated('a', 'b');
+    system.model.reply(running);
+    const { executionId } = await conversation.submit('one');
+    await running.started;
+    await conversation.submit('two');
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    await handle.cancel();
+    await handle.result().catch(() => undefined);
+    return both(system, { executionId });
+  },
+  'terminated-execution': async (system) => {
+    const conversation = conversationOf(system);
+    const running = gated('a', 'b');
+    system.model.reply(running, text('next'));
+    const { executionId, turnId } = await conversation.submit('one');
+    await running.started;
+    await system.temporal.workflow.getHandle(executionId).terminate();
+    await drain(conversation.stream(turnId));
+    await conversation.ask('two');
+    running.release();
+    return { conversation: system.temporal.workflow.getHandle(conversation.workflowId) };
+  },
+  'terminated-conversation': async (system) => {
+    const conversation = conversationOf(system);
+    const running = gated('a', 'b');
+    system.model.reply(running, text('two'));
+    await conversation.submit({ text: 'one', turnId: 'one' });
+    await running.started;
+    await conversation.submit({ text: 'two', turnId: 'two' });
+    await system.temporal.workflow.getHandle(conversation.workflowId).terminate();
+    await conversation.ask({ text: 'two', turnId: 'two' });
+    return both(system, { executionId: `${conversation.workflowId}/turn/two` });
+  },
+  'clear-and-close': async (system) => {
+    const conversation = conversationOf(system);
+    system.model.reply(text('one'), text('two'));
+    await conversation.ask('one');
+    await conversation.clear();
+    const { executionId } = await conversation.ask('two');
+    await conversation.close();
+    await system.temporal.workflow.getHandle(conversation.workflowId).result();
+    return both(system, { executionId });
+  },
+  'signals-and-ask': async (system) => {
+    const user = system.newUser();
+    const handle = await rawConversation(system, user, { idleTimeoutMs: 500 });
+    system.model.reply(text('one'), text('two'));
+    await handle.signal('postTurn', { text: 'one', turnId: 'one' });
+    await handle.signal('postTurn', { text: ' ' });
+    await handle.executeUpdate('ask', { args: [{ text: 'two' }] });
+    await handle.result();
+    return { conversation: handle };
+  },
+  'unknown-flow': async (system) => {
+    const user = system.newUser();
+    const handle = await system.temporal.workflow.start('conversation', {
+      taskQueue: system.taskQueue,
+      workflowId: `conversation/nope/${user}`,
+      args: [{ flow: 'nope', user }],
+    });
+    await handle.executeUpdate('ask', { args: [{ text: 'hi' }] }).catch(() => undefined);
+    await handle.result().catch(() => undefined);
+    return { conversation: handle };
+  },
+  'forged-id': async (system) => {
+    const handle = await rawConversation(
+      system,
+      'somebody',
+      {},
+      `conversation/assistant/${system.newUser()}`,
+    );
+    await handle.result().catch(() => undefined);
+    return { conversation: handle };
+  },
+  'plain-execution': async (system) => {
+    system.model.reply(text('hello'));
+    const { executionId, result } = await system.client.executions.start({
+      flow: 'assistant',
+      text: 'hi',
+      id: randomUUID(),
+    });
+    await result();
+    return { execution: system.temporal.workflow.getHandle(executionId) };
+  },
+};
+
+/** Played on a server that suggests Continue-As-New early. */
+export const ROLLOVER_SCENARIOS: Record<string, Scenario> = {
+  'continue-as-new': async (system) => {
+    const conversation = conversationOf(system);
+    system.model.reply(...Array.from({ length: 8 }, (_, index) => text(`answer ${index}`)));
+    for (let index = 0; index < 8; index += 1)
+      await conversation.submit({ text: `message ${index}`, turnId: `t${index}` });
+    await drain(conversation.stream('t7'));
+    const runs: Record<string, WorkflowHandle> = {};
+    for await (const { runId } of system.temporal.workflow.list({
+      query: `WorkflowId = '${conversation.workflowId}'`,
+    }))
+      runs[`conversation-run-${Object.keys(runs).length + 1}`] = system.temporal.workflow.getHandle(
+        conversation.workflowId,
+        runId,
+      );
+    return runs;
+  },
+};
+
+function conversationOf(system: TestSystem) {
+  return system.client.conversation({ flow: 'assistant', user: system.newUser() });
+}
+
+function rawConversation(
+  system: TestSystem,
+  user: string,
+  input: object = {},
+  workflowId = `conversation/assistant/${user}`,
+) {
+  return system.temporal.workflow.start('conversation', {
+    taskQueue: system.taskQueue,
+    workflowId,
+    args: [{ flow: 'assistant', user, ...input }],
+  });
+}
+
+function both(system: TestSystem, { executionId }: { executionId: string }): Record<string, WorkflowHandle> {
+  const [conversationId = ''] = executionId.split('/turn/');
+  return {
+    conversation: system.temporal.workflow.getHandle(conversationId),
+    execution: system.temporal.workflow.getHandle(executionId),
+  };
+}
+
+async function drain(events: AsyncIterable<TurnEvent>): Promise<void> {
+  for await (const event of events) void event;
+}

@@ -24,7 +24,8 @@ function remedyOf(error: unknown): string {
 
 /** Errors of Postgres and the network, which name neither the setting nor the remedy. */
 function remedied(error: unknown): string | undefined {
-  const found = findCoded(error);
+  // The error itself or its cause; further down it is not Postgres' any more, but what a model's server said.
+  const found = findCoded(error) ?? (error instanceof Error ? findCoded(error.cause) : undefined);
   if (found === undefined) return undefined;
   const { code, message } = found;
   switch (code) {

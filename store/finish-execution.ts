@@ -22,6 +22,15 @@ export interface FinishResult {
   status: FinalStatus;
   /** The whole answer; null: there is none. */
   answer: string | null;
+  usage: ExecutionUsage;
+}
+
+/** What the model calls of an execution used: computed, never kept. */
+export interface ExecutionUsage {
+  inputTokens: number;
+  outputTokens: number;
+  /** USD. */
+  cost: number;
 }
 
 /**
@@ -36,9 +45,10 @@ export async function finishExecution(db: Database, input: FinishInput): Promise
       .where('workflow_id', '=', input.workflowId)
       .forUpdate()
       .executeTakeFirst();
-    if (execution === undefined) return { status: input.status, answer: null };
+    if (execution === undefined) return { status: input.status, answer: null, usage: NO_USAGE };
+    const usage = await sumUsage(trx, execution.id);
     if (isFinal(execution.status))
-      return { status: execution.status, answer: await readAnswer(trx, execution) };
+      return { status: execution.status, answer: await readAnswer(trx, execution), usage };
     const answer = input.status === 'completed' ? await answerText(trx, execution.id, input) : null;
     await trx
       .updateTable('execution')
@@ -57,8 +67,27 @@ export async function finishExecution(db: Database, input: FinishInput): Promise
     if (conversationId !== null && position !== null)
       await finishTurn(trx, { ...input, executionId, conversationId, position, answer });
     await notifyExecution(trx, input.workflowId);
-    return { status: input.status, answer };
+    return { status: input.status, answer, usage };
   });
+}
+
+const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
+
+async function sumUsage(trx: DatabaseTransaction, executionId: number): Promise<ExecutionUsage> {
+  const row = await trx
+    .selectFrom('model_call')
+    .select(({ fn }) => [
+      fn.sum<string | null>('input_tokens').as('input'),
+      fn.sum<string | null>('output_tokens').as('output'),
+      fn.sum<string | null>('cost').as('cost'),
+    ])
+    .where('execution_id', '=', executionId)
+    .executeTakeFirstOrThrow();
+  return {
+    inputTokens: Number(row.input ?? 0),
+    outputTokens: Number(row.output ?? 0),
+    cost: Number(row.cost ?? 0),
+  };
 }
 
 /** Calls that were planned or cut off are final too once their execution is. */

@@ -23,6 +23,8 @@ export interface CarriedState {
   turns: number;
   refused: number;
   closing: boolean;
+  /** Of all turns so far. */
+  usage: Usage;
 }
 
 /** Input of the `execution` Workflow: a turn of a conversation, or a text outside one. */
@@ -43,6 +45,15 @@ export interface ExecutionResult {
   executionId: string;
   /** Beginning of the answer, at most 200 characters. */
   preview: string;
+  usage: Usage;
+}
+
+/** What the model calls of an execution used, by the provider's own count. */
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+  /** USD. */
+  cost: number;
 }
 
 /** Input of `postTurn`, `submitTurn` and `ask`. */

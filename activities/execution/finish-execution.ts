@@ -1,6 +1,7 @@
 import type { FinalStatus } from '../../flow/status.js';
 import { finishExecution as finish } from '../../store/finish-execution.js';
 import { PREVIEW_CHARACTERS } from '../../workflows/limits.js';
+import type { Usage } from '../../workflows/messages.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countTurn } from '../metrics.js';
@@ -14,21 +15,21 @@ export interface FinishExecutionInput {
   errorMessage?: string;
 }
 
-/** Gives an execution its final rows; the first call decides. Returns the answer's beginning. */
+/** Gives an execution its final rows; the first call decides. Returns the answer's beginning and what it used. */
 export function createFinishExecution({ db, onPoint }: ActivityDependencies) {
   return async function finishExecution(
     input: FinishExecutionInput,
-  ): Promise<{ status: FinalStatus; preview: string }> {
+  ): Promise<{ status: FinalStatus; preview: string; usage: Usage }> {
     await onPoint?.('finishExecution.before');
     const { isStepLimit, ...outcome } = input;
-    const { status, answer } = await finish(db, {
+    const { status, answer, usage } = await finish(db, {
       ...answerSettings(isStepLimit),
       ...outcome,
       workflowId: callerWorkflowId(),
     });
     await onPoint?.('finishExecution.after');
     countTurn(status);
-    return { status, preview: preview(answer ?? '') };
+    return { status, preview: preview(answer ?? ''), usage };
   };
 }
 

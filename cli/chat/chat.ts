@@ -11,6 +11,8 @@ export interface Chat {
   executions: Executions;
   output: Output;
   shutdown: Shutdown;
+  /** Turns that had no outcome before a worker was started for this chat. */
+  unfinished: readonly string[];
   /** Keeps what was typed, for the up arrow. */
   historyFile: string;
 }

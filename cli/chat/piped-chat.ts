@@ -31,8 +31,8 @@ export async function pipedChat(chat: Chat): Promise<number> {
 }
 
 /** Turns that the last run left: their answers belong to no line of this input. */
-async function finishEarlier({ conversation, output, shutdown }: Chat): Promise<void> {
-  for (const turn of await findUnfinished(conversation)) {
+async function finishEarlier({ conversation, output, shutdown, unfinished }: Chat): Promise<void> {
+  for (const turn of await findUnfinished(conversation, unfinished)) {
     const outcome = await watchTurn({
       ...turn,
       conversation,

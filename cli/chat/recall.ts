@@ -8,10 +8,15 @@ import type { Style } from '../format/style.js';
 const RECALLED = 6;
 const RECALLED_CHARACTERS = 400;
 
-/** The last messages of a conversation, oldest first. */
-export async function recallMessages(conversation: ConversationHandle): Promise<HistoryMessage[]> {
+/** The last messages of a conversation, oldest first, without the answers that are still to be shown. */
+export async function recallMessages(
+  conversation: ConversationHandle,
+  unfinished: readonly { turnId: string }[],
+): Promise<HistoryMessage[]> {
   const { messages } = await conversation.history({ limit: RECALLED });
-  return messages.reverse();
+  const isShownLater = ({ role, turnId }: HistoryMessage): boolean =>
+    role === 'assistant' && unfinished.some((turn) => turn.turnId === turnId);
+  return messages.reverse().filter((message) => !isShownLater(message));
 }
 
 /** Messages of an earlier run, as a reminder. */
@@ -25,15 +30,19 @@ export function formatRecalled(messages: readonly HistoryMessage[], style: Style
     .join('\n');
 }
 
-/** Turns that are not finished: the one that runs first, then those that wait. */
+/**
+ * Turns of an earlier run to be finished, in their order: those that had no outcome before, and those that the
+ * conversation holds now. A worker that has just started may have finished the former by the time we look.
+ */
 export async function findUnfinished(
   conversation: ConversationHandle,
+  before: readonly string[],
 ): Promise<{ turnId: string; executionId: string }[]> {
   const status = await conversation.status();
-  if (status === null) return [];
-  const waiting = status.queued.map((turnId) => ({
+  const running = status?.running ? [status.running.turnId] : [];
+  const turnIds = new Set([...before, ...running, ...(status?.queued ?? [])]);
+  return [...turnIds].map((turnId) => ({
     turnId,
     executionId: turnWorkflowId(conversation.workflowId, turnId),
   }));
-  return status.running === null ? waiting : [status.running, ...waiting];
 }

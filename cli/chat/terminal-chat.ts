@@ -34,9 +34,10 @@ export async function terminalChat(chat: Chat): Promise<number> {
 /** Shows where the last run stopped, and finishes what it left. */
 async function goOn(chat: Chat, lines: TerminalLines): Promise<void> {
   const { conversation, output } = chat;
-  const messages = await recallMessages(conversation);
+  const unfinished = await findUnfinished(conversation, chat.unfinished);
+  const messages = await recallMessages(conversation, unfinished);
   if (messages.length > 0) write(`${formatRecalled(messages, output.style)}\n`);
-  for (const turn of await findUnfinished(conversation)) {
+  for (const turn of unfinished) {
     write(`${output.style.yellow('(finishing an earlier message)')}\n`);
     await follow(chat, lines, (watch) => {
       watch.onSubmitted(turn.turnId);

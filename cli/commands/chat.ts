@@ -21,6 +21,7 @@ export function chatCommand(): Command {
           executions: client.executions,
           output: createOutput(options),
           shutdown,
+          unfinished: [],
           historyFile: dataFile(config, 'chat-history'),
         });
       });

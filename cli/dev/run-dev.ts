@@ -3,9 +3,11 @@ import { dataFile, type Config } from '../../config.js';
 import { startServers, userCacheDir, type Servers } from '../../servers/index.js';
 import { openDatabase } from '../../store/database.js';
 import { migrate } from '../../store/migrate.js';
+import { unfinishedTurns } from '../../store/unfinished-turns.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
+import { conversationWorkflowId, type ConversationKey } from '../../workflows/ids.js';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.js';
-import { isTerminal, runChat } from '../chat/chat.js';
+import { isTerminal, runChat, type Chat } from '../chat/chat.js';
 import { connectionTo, databaseAddress } from '../find-system.js';
 import { loadProject, type LoadedProject } from '../load-project.js';
 import { conversationKey, DEFAULT_FLOW, type ConversationOptions } from '../options.js';
@@ -31,6 +33,9 @@ export async function runDev(input: DevInput): Promise<number> {
   const { config, output } = input;
   const shutdown = createShutdown();
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
+  const key = conversationKey(config, { ...input.options, flow: chatFlow(input, loaded) });
+  // A name that makes no valid id is told before anything is started.
+  conversationWorkflowId(key);
   const log = openLog(dataFile(config, 'worker.log'));
   const stopping = (): void => output.note('Stopping; Ctrl-C again ends at once');
   shutdown.signal.addEventListener('abort', stopping);
@@ -50,7 +55,7 @@ export async function runDev(input: DevInput): Promise<number> {
       onProgress: (line) => output.note(line),
     });
     try {
-      return await runWorkerAndChat({ ...input, shutdown, loaded, servers, writeLog: log.write });
+      return await runWorkerAndChat({ ...input, shutdown, loaded, key, servers, writeLog: log.write });
     } finally {
       await servers.stop();
     }
@@ -63,13 +68,15 @@ export async function runDev(input: DevInput): Promise<number> {
 interface Started extends DevInput {
   shutdown: Shutdown;
   loaded: LoadedProject;
+  key: ConversationKey;
   servers: Servers;
   writeLog: (line: string) => void;
 }
 
 async function runWorkerAndChat(started: Started): Promise<number> {
   const { config, shutdown, servers, output } = started;
-  if (!shutdown.signal.aborted) await migrateDatabase(servers.postgres.url, output);
+  const { key } = started;
+  const unfinished = await prepareDatabase(servers.postgres.url, conversationWorkflowId(key), output);
   if (shutdown.signal.aborted) return shutdown.exitCode() ?? 0;
   output.note('Starting the worker');
   const temporal = connectionTo(config, servers.temporal.address);
@@ -95,7 +102,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       taskQueue: config.taskQueue,
     });
     try {
-      return await chat(started, { client, worker });
+      return await chat(started, { conversation: client.conversation(key), client, worker, unfinished });
     } finally {
       await client.close();
     }
@@ -106,12 +113,10 @@ async function runWorkerAndChat(started: Started): Promise<number> {
 }
 
 async function chat(
-  started: Started,
-  { client, worker }: { client: Threadline; worker: RunningWorker },
+  { config, servers, output, shutdown, loaded }: Started,
+  parts: Pick<Chat, 'conversation' | 'unfinished'> & { client: Threadline; worker: RunningWorker },
 ): Promise<number> {
-  const { config, options, servers, output, shutdown, loaded } = started;
-  const flow = options.flow ?? chatFlow(loaded);
-  const conversation = client.conversation(conversationKey(config, { ...options, flow }));
+  const { conversation, unfinished, client, worker } = parts;
   const { uiUrl } = servers.temporal;
   const { namespace } = config;
   const { workflowId } = conversation;
@@ -133,20 +138,23 @@ async function chat(
   if (isTerminal() && !output.isJson)
     output.note(output.noteStyle.dim('/help lists the commands of the chat'));
   const historyFile = dataFile(config, 'chat-history');
-  return runChat({ conversation, executions: client.executions, output, shutdown, historyFile });
+  const { executions } = client;
+  return runChat({ conversation, executions, output, shutdown, unfinished, historyFile });
 }
 
-/** The default flow where the project has it, else its first one. */
-function chatFlow({ project }: LoadedProject): string {
+/** The flow that was asked for, else the default one where the project has it, else its first one. */
+function chatFlow({ options }: DevInput, { project }: LoadedProject): string {
   const slugs = project.flows.map((flow) => flow.slug);
-  return slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW);
+  return options.flow ?? (slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW));
 }
 
-async function migrateDatabase(url: string, output: Output): Promise<void> {
+/** Migrates, and finds what the last run left before a worker takes it up. */
+async function prepareDatabase(url: string, conversationId: string, output: Output): Promise<string[]> {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {
     const { applied } = await migrate(db);
     if (applied.length > 0) output.note(`Migrated the database: ${applied.join(', ')}`);
+    return await unfinishedTurns(db, conversationId);
   } finally {
     await db.destroy();
   }

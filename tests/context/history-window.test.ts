@@ -10,7 +10,7 @@ const message = fc.record({
   role: fc.constantFrom('user' as const, 'assistant' as const),
   tokens: fc.oneof(fc.nat(3_000), fc.constantFrom(0, 1, 15_999, 16_000, 16_001)),
 });
-const anyThread = fc.array(message, { maxLength: 40 }).map(newestFirst);
+const anyThread = fc.array(message, { maxLength: 40, size: 'max' }).map(newestFirst);
 const anyLimits = fc.record({ messages: fc.nat(30), tokens: fc.nat(20_000) });
 
 describe('historyWindowStart', () => {

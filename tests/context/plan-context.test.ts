@@ -12,7 +12,7 @@ const anyThread: fc.Arbitrary<Thread> = fc
   .record({
     messages: fc.array(
       fc.record({ role: fc.constantFrom('user' as const, 'assistant' as const), tokens: fc.nat(900) }),
-      { maxLength: 45 },
+      { maxLength: 45, size: 'max' },
     ),
     current: fc.nat(2_000),
     cleared: fc.nat(60),

@@ -7,7 +7,7 @@ describe('mapBounded', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
-        fc.array(fc.nat(), { maxLength: 30 }),
+        fc.array(fc.nat(), { maxLength: 30, size: 'max' }),
         fc.integer({ min: 1, max: 8 }),
         async (scheduler, items, limit) => {
           let running = 0;

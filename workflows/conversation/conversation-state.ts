@@ -1,7 +1,7 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { ConversationKey } from '../ids.js';
 import { DEFAULT_IDLE_TIMEOUT_MS } from '../limits.js';
-import type { ConversationInput } from '../messages.js';
+import type { ConversationInput, Usage } from '../messages.js';
 import { TurnLedger } from './turn-ledger.js';
 
 /** All that a conversation Workflow holds: ids and counters, never a text that is stored. */
@@ -17,6 +17,8 @@ export interface ConversationState {
   closing: boolean;
   asksInFlight: number;
   refused: { count: number; last: string | null };
+  /** Of all turns since the conversation began. */
+  usage: Usage;
   lastActivityMs: number;
   /** Length of the history when a Continue-As-New was first due. */
   rolloverDueAt: number | null;
@@ -40,12 +42,18 @@ export function conversationState(input: ConversationInput): ConversationState {
     closing: carried?.closing ?? false,
     asksInFlight: 0,
     refused: { count: carried?.refused ?? 0, last: null },
+    usage: carried?.usage ?? { inputTokens: 0, outputTokens: 0, cost: 0 },
     lastActivityMs: Date.now(),
     rolloverDueAt: null,
     cancelRunning: null,
     carry: () => ({
       ...input,
-      carried: { ...ledger.carry(), refused: state.refused.count, closing: state.closing },
+      carried: {
+        ...ledger.carry(),
+        refused: state.refused.count,
+        closing: state.closing,
+        usage: state.usage,
+      },
     }),
   };
   return state;

@@ -16,7 +16,7 @@ export function idle(state: ConversationState, timeoutMs: number): { isOver(): b
     for (;;) {
       const leftMs = state.lastActivityMs + timeoutMs - Date.now();
       if (leftMs <= 0 && state.ledger.running === null) break;
-      await sleep(Math.max(leftMs, timeoutMs / 2), { summary: 'idle' });
+      await sleep(Math.max(leftMs, timeoutMs / 2), { summary: 'ends when idle' });
     }
     isOver = true;
   }

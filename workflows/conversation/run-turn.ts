@@ -10,6 +10,7 @@ import {
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { ConversationActivities } from '../../activities/conversation/index.js';
 import type { execution } from '../execution/execution.js';
+import { addUsage } from '../describe-usage.js';
 import { failureFacts } from '../failure-facts.js';
 import { turnWorkflowId } from '../ids.js';
 import { EXECUTION_WORKFLOW, type TurnExecutionInput } from '../messages.js';
@@ -43,6 +44,7 @@ export async function runTurn(state: ConversationState, turn: QueuedTurn): Promi
   } finally {
     state.cancelRunning = null;
     state.lastActivityMs = Date.now();
+    showDetails(state);
   }
 }
 
@@ -81,7 +83,8 @@ async function answer(
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
     const child = await startExecution(state, turnId);
-    await child.result();
+    const { usage } = await child.result();
+    state.usage = addUsage(state.usage, usage);
     return { status: 'completed' };
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;

@@ -1,19 +1,23 @@
 import { setCurrentDetails } from '@temporalio/workflow';
+import { describeUsage } from '../describe-usage.js';
+import { turnWorkflowId } from '../ids.js';
 import type { ConversationState } from './conversation-state.js';
 
 /** What the Temporal UI shows of a conversation beside its history; costs no event. */
-export function showDetails({ ledger, key, refused, closing, conversationId }: ConversationState): void {
+export function showDetails(state: ConversationState): void {
+  const { ledger, key, refused, closing, conversationId, usage } = state;
+  const { running, waiting } = ledger;
   const lines = [
     `**${key.user}** talks with **${key.flow}**${key.channel === '' ? '' : ` on ${key.channel}`}`,
   ];
-  const waiting = ledger.waiting === 0 ? '' : `, ${ledger.waiting} waiting`;
-  if (ledger.running === null) lines.push(`${closing ? 'Closing' : 'Waiting for a message'}${waiting}`);
+  const queue = waiting === 0 ? '' : `, ${waiting} waiting`;
+  if (running === null) lines.push(`${closing ? 'Closing' : 'Waiting for a message'}${queue}`);
   else
     lines.push(
-      `Turn ${ledger.turns + 1} is running${waiting}: its execution is the child Workflow \`${conversationId}/turn/${encodeURIComponent(ledger.running.turnId)}\``,
+      `Turn ${ledger.turns + 1} runs in \`${turnWorkflowId(conversationId, running.turnId)}\`${queue}`,
     );
-  lines.push(`${ledger.turns} turns worked off`);
+  lines.push(`Turns so far: ${ledger.turns}, with ${describeUsage(usage)}`);
   if (refused.count > 0)
-    lines.push(`${refused.count} Signals refused${refused.last === null ? '' : `, last: ${refused.last}`}`);
+    lines.push(`Signals refused: ${refused.count}${refused.last === null ? '' : `, last: ${refused.last}`}`);
   setCurrentDetails(lines.join('\n\n'));
 }

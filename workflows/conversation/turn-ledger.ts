@@ -110,7 +110,7 @@ export class TurnLedger {
     };
   }
 
-  static restore(carried: CarriedState | undefined): TurnLedger {
+  static restore(carried: Pick<CarriedState, 'queue' | 'recent' | 'turns'> | undefined): TurnLedger {
     const ledger = new TurnLedger();
     if (carried === undefined) return ledger;
     for (const entry of carried.queue)

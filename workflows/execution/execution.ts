@@ -48,15 +48,18 @@ async function finish(
   answer: AgentAnswer | undefined,
   facts?: FailureFacts,
 ): Promise<ExecutionResult> {
-  const { preview } = await finishExecution.executeWithOptions({ summary: `finish: ${status}` }, [
+  const outcome = await finishExecution.executeWithOptions({ summary: `finish: ${status}` }, [
     {
       status,
       ...answer,
       ...(status === 'failed' && { errorType: facts?.type, errorMessage: facts?.message }),
     },
   ]);
-  showProgress({ phase: status });
-  return { executionId: workflowInfo().workflowId, preview };
+  // Somebody may have settled it before, as when its conversation was terminated: then that stands.
+  if (status === 'completed' && outcome.status !== status)
+    throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
+  showProgress({ phase: status, usage: outcome.usage });
+  return { executionId: workflowInfo().workflowId, preview: outcome.preview, usage: outcome.usage };
 }
 
 /** A turn belongs to its conversation: started by anybody else it fails, even under the right id. */

@@ -1,10 +1,14 @@
 import { setCurrentDetails } from '@temporalio/workflow';
+import type { FinalStatus } from '../../flow/status.js';
+import { describeUsage } from '../describe-usage.js';
+import type { Usage } from '../messages.js';
 
 /** Where an execution is. */
 export type Progress =
-  | { phase: 'beginning' | 'completed' | 'failed' | 'cancelled' }
+  | { phase: 'beginning' }
   | { phase: 'model'; step: number; model: string; tokens: number }
-  | { phase: 'tools'; step: number; tools: readonly string[] };
+  | { phase: 'tools'; step: number; tools: readonly string[] }
+  | { phase: FinalStatus; usage: Usage };
 
 /** What the Temporal UI shows of an execution beside its history; costs no event. */
 export function showProgress(progress: Progress): void {
@@ -13,17 +17,16 @@ export function showProgress(progress: Progress): void {
 
 function words(progress: Progress): string {
   switch (progress.phase) {
+    case 'beginning':
+      return 'Beginning, or waiting for the turn before it to end';
     case 'model':
       return `Step ${progress.step}: asking **${progress.model}** with ${progress.tokens} tokens of messages`;
     case 'tools':
       return `Step ${progress.step}: running ${progress.tools.map((name) => `\`${name}\``).join(', ')}`;
-    case 'beginning':
-      return 'Beginning';
     case 'completed':
-      return 'Completed: the answer is stored';
+      return `Completed, the answer is stored: ${describeUsage(progress.usage)}`;
     case 'failed':
-      return 'Failed';
     case 'cancelled':
-      return 'Cancelled';
+      return `${progress.phase === 'failed' ? 'Failed' : 'Cancelled'}: ${describeUsage(progress.usage)}`;
   }
 }

@@ -15,8 +15,9 @@ const COMMANDS = createProgram().commands.flatMap((command) => [
 describe('threadline', () => {
   test('--help of every command -> printed with the exit codes, 0', async () => {
     expect(COMMANDS).toHaveLength(17);
-    for (const words of COMMANDS) {
-      const { exitCode, stdout } = await workspace.run([...words, '--help']);
+    const outcomes = await Promise.all(COMMANDS.map((words) => workspace.run([...words, '--help'])));
+    for (const [index, { exitCode, stdout }] of outcomes.entries()) {
+      const words = COMMANDS[index]!;
       expect({ words, exitCode }).toEqual({ words, exitCode: 0 });
       expect(stdout).toContain(`Usage: threadline ${words.join(' ')}`);
       expect(stdout).toContain('Exit codes:');

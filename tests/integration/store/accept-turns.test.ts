@@ -33,17 +33,21 @@ describe('acceptTurns', () => {
     expect(turns.map((turn) => turn.turn_id).sort()).toEqual(['t1', 't2']);
   });
 
-  test.each([1, 2, 3])(
-    'T16: the same turns stored twice at once -> stored once, both succeed (try %d)',
-    async () => {
+  test.each([
+    ['first turns of a conversation', []],
+    ['next turns of a conversation', ['t0']],
+  ])('T16: the %s stored several times at once -> stored once, all succeed', async (_name, before) => {
+    for (let round = 0; round < 3; round += 1) {
       const conversation = newConversation();
+      if (before.length > 0) await accept(store.db, conversation, before);
       const ids = ['t1', 't2', 't3'];
       const results = await Promise.all([1, 2, 3, 4].map(() => accept(store.db, conversation, ids)));
       for (const result of results)
         expect(result).toMatchObject({ kind: 'accepted', turns: ids.map((turnId) => ({ turnId })) });
-      expect((await rowsOf(store.db, conversation)).turns.map((turn) => turn.turn_id)).toEqual(ids);
-    },
-  );
+      const { turns } = await rowsOf(store.db, conversation);
+      expect(turns.map((turn) => turn.turn_id)).toEqual([...before, ...ids]);
+    }
+  });
 
   test('T5: the same id again -> its first text stays, and how it stands is told', async () => {
     const conversation = newConversation();

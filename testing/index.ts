@@ -1,0 +1,36 @@
+/**
+ * The harness: a real Temporal server, a real Postgres, a scripted model provider with faults, event budgets,
+ * replay. See the README for a worked example.
+ */
+export {
+  startServers,
+  startTimeSkippingServer,
+  type Servers,
+  type StartServersOptions,
+  type TimeSkippingServer,
+} from '../servers/index.js';
+export {
+  createTestDatabase,
+  startTestEnvironment,
+  type TestEnvironment,
+  type TestEnvironmentOptions,
+} from './test-environment.js';
+export {
+  QUICK_TIMING,
+  SCRIPTED_MODEL,
+  startTestSystem,
+  type TestSystem,
+  type TestSystemOptions,
+} from './test-system.js';
+export { startWorkerProcess, type Fault, type WorkerProcess } from './worker-process.js';
+export { FAULT_POINTS, type FaultPoint } from '../activities/fault-points.js';
+export {
+  assertWithinBudget,
+  eventTypes,
+  historyGrowth,
+  payloadTexts,
+  summarizeHistory,
+  type HistorySummary,
+} from './history-summary.js';
+export { listRecordings, recordHistory, replayHistory, replayRecording } from './replay.js';
+export * from './model-server/index.js';

@@ -1,0 +1,80 @@
+import { execFile } from 'node:child_process';
+import { homedir } from 'node:os';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { readConfig } from '../../config.js';
+import { findTemporalCli } from '../../servers/find-temporal-cli.js';
+import { userCacheDir } from '../../servers/index.js';
+import { text } from '../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+const run = promisify(execFile);
+let system: TestSystem;
+let cli: string;
+beforeAll(async () => {
+  const { temporalCliPath, homeDir, xdgCacheHome } = readConfig();
+  cli = await findTemporalCli({
+    temporalCliPath,
+    cacheDir: userCacheDir({ platform: process.platform, homeDir: homeDir || homedir(), xdgCacheHome }),
+  });
+  system = await startTestSystem(inject('environment'));
+});
+afterAll(() => system?.stop());
+
+/** As a stranger types it: the command line of Temporal, nothing of ours. */
+async function temporal(...args: string[]): Promise<string> {
+  const { stdout } = await run(cli, [...args, '--address', system.environment.temporalAddress], {
+    env: { ...process.env, NO_COLOR: '1' },
+  });
+  return stdout;
+}
+
+describe("Temporal's own command line", () => {
+  test('signal-with-start, update, query, trace -> work as the README has them; a blank text is refused as empty', async () => {
+    const user = system.newUser();
+    const workflowId = `conversation/assistant/${user}`;
+    system.model.reply(text('Hello by signal.'), text('Hello by update.'));
+    await temporal(
+      ...['workflow', 'signal-with-start', '--type', 'conversation', '--task-queue', system.taskQueue],
+      ...['--workflow-id', workflowId, '--input', JSON.stringify({ flow: 'assistant', user })],
+      ...['--signal-name', 'postTurn', '--signal-input', '{"text":"hello"}'],
+    );
+    const answer = await temporal(
+      ...[
+        'workflow',
+        'update',
+        'execute',
+        '--workflow-id',
+        workflowId,
+        '--name',
+        'ask',
+        '--input',
+        '{"text":"hello"}',
+      ],
+    );
+    expect(answer).toContain('Hello by update.');
+    const status = await temporal('workflow', 'query', '--workflow-id', workflowId, '--type', 'status');
+    expect(status).toContain('"turns":2');
+    await expect(
+      temporal(
+        'workflow',
+        'update',
+        'execute',
+        '--workflow-id',
+        workflowId,
+        '--name',
+        'ask',
+        '--input',
+        '{"text":" "}',
+      ),
+    ).rejects.toMatchObject({ stderr: expect.stringContaining('empty') });
+    await temporal('workflow', 'cancel', '--workflow-id', workflowId);
+    await system.temporal.workflow
+      .getHandle(workflowId)
+      .result()
+      .catch(() => undefined);
+    const trace = await temporal('workflow', 'trace', '--workflow-id', workflowId);
+    expect(trace).toContain('execution');
+    expect(trace.split('/turn/')).toHaveLength(3);
+  });
+});

@@ -35,7 +35,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * profiles) are read by its own rules. Throws a sentence that names the variable and the accepted form.
  */
 export function readConfig(env: Environment = process.env): Config {
-  const temporal = loadClientConnectConfig({ overrideEnvVars: defined(env) });
+  const temporal = temporalSettings(env);
   return Object.freeze({
     databaseUrl: databaseUrl(env),
     temporalAddress:
@@ -62,8 +62,21 @@ export function readConfig(env: Environment = process.env): Config {
 
 /** How to connect to Temporal: the environment's settings, with the address of a server we started instead. */
 export function temporalConnection(env: Environment = process.env, address?: string) {
-  const { connectionOptions } = loadClientConnectConfig({ overrideEnvVars: defined(env) });
+  const { connectionOptions } = temporalSettings(env);
   return address === undefined ? connectionOptions : { ...connectionOptions, address };
+}
+
+function temporalSettings(env: Environment) {
+  try {
+    return loadClientConnectConfig({ overrideEnvVars: defined(env) });
+  } catch (error) {
+    const file = env.TEMPORAL_CONFIG_FILE ?? "Temporal's configuration file (temporal.toml)";
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new Error(
+      `The Temporal settings in '${file}' and the TEMPORAL_* variables cannot be read: ${reason}`,
+      { cause: error },
+    );
+  }
 }
 
 function databaseUrl(env: Environment): string | undefined {

@@ -4,10 +4,7 @@ import { createProgram } from './create-program.js';
 import { describeError } from './describe-error.js';
 import { EXIT_CODES } from './exit-codes.js';
 
-// A reader that has seen enough (`threadline history | head`) is no failure.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok : EXIT_CODES.failed);
-});
+for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithoutReader);
 
 process.exit(await run());
 
@@ -23,6 +20,15 @@ async function run(): Promise<number> {
     if (isDebugging() && error instanceof Error) console.error(error);
     return error instanceof CommandError ? error.exitCode : EXIT_CODES.failed;
   }
+}
+
+/**
+ * Nobody reads any more: `threadline history | head` has seen enough, or the terminal was closed. What has
+ * something to put in order does so, as after a SIGHUP.
+ */
+function endWithoutReader(error: NodeJS.ErrnoException): void {
+  if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');
+  else process.exit(error.code === 'EPIPE' ? EXIT_CODES.ok : EXIT_CODES.failed);
 }
 
 function isDebugging(): boolean {

@@ -64,14 +64,23 @@ export function eventsSince(
 ): { events: TurnEvent[]; cursor: StreamCursor } {
   const events: TurnEvent[] = [];
   let cursor = start;
+  let latest: CallProgress | undefined;
   for (const call of calls) {
-    if (call.step > cursor.step) cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };
+    if (call.step > cursor.step) leaveFor(call);
     if (call.attempt > cursor.attempt) restart(call);
+    latest = call;
     tellText(call);
     if (call.message !== null) tellTools(call, call.message);
   }
   return { events, cursor };
 
+  /** A step that failed after it had said something (its context was too long) is taken back. */
+  function leaveFor(call: CallProgress): void {
+    const isLost = latest?.step === cursor.step && latest.message === null && cursor.offset > 0;
+    if (isLost)
+      events.push({ type: 'reset', id: formatEventId({ ...cursor, offset: 0 }), step: cursor.step });
+    cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };
+  }
   function restart(call: CallProgress): void {
     const hadText = cursor.offset > 0;
     cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };

@@ -19,7 +19,9 @@ export async function submitTurn(
   { text, turnId }: { text: string; turnId: string },
 ): Promise<TurnReceipt> {
   const input = await toInput(context, conversationWorkflowId(key), text);
-  const receipt = await callConversation(context, key, submitTurnUpdate, [{ ...input, turnId }], { start: true });
+  const receipt = await callConversation(context, key, submitTurnUpdate, [{ ...input, turnId }], {
+    start: true,
+  });
   if (receipt === undefined) throw new Error('A conversation that is started always answers');
   return receipt;
 }

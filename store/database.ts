@@ -55,8 +55,10 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // Without a listener an idle connection that the server ends would end the process.
+  // Without listeners a connection that the server ends would end the process: the pool's for idle ones, the
+  // connection's own for one between two statements of a transaction.
   pool.on('error', (error) => options.onIdleError?.(error));
+  pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool }) });
 }
 

@@ -8,7 +8,7 @@ export interface ConversationKey {
 
 /** Bytes of a conversation's Workflow ID: leaves room below Temporal's 1,000 for turns and sub-executions. */
 export const MAX_CONVERSATION_ID_BYTES = 400;
-/** Bytes of a turn id before it is percent-encoded. */
+/** Bytes of a turn id as JSON, without its quotes: a hundred of them fit what Continue-As-New carries. */
 export const MAX_TURN_ID_BYTES = 64;
 
 /**
@@ -18,6 +18,8 @@ export const MAX_TURN_ID_BYTES = 64;
 export function conversationWorkflowId(key: ConversationKey): string {
   const parts = [idPart('flow', key.flow), idPart('user', key.user)];
   if (key.channel !== undefined && key.channel !== '') parts.push(idPart('channel', key.channel));
+  // `<conversation>/upkeep` is the id of the plain thread's own Workflow for what comes after a turn.
+  if (key.channel === 'upkeep') throw new Error("The channel 'upkeep' is reserved: use another name");
   const id = `conversation/${parts.join('/')}`;
   if (id.length > MAX_CONVERSATION_ID_BYTES)
     throw new Error(
@@ -42,8 +44,8 @@ export function turnIdProblem(turnId: unknown): string | undefined {
   if (turnId === '') return 'is empty';
   if (!turnId.isWellFormed()) return 'has a lone surrogate';
   if (hasControlCharacter(turnId)) return 'has a control character';
-  const bytes = utf8Length(turnId);
-  if (bytes > MAX_TURN_ID_BYTES) return `has ${bytes} bytes; at most ${MAX_TURN_ID_BYTES} fit`;
+  const bytes = utf8Length(JSON.stringify(turnId)) - 2;
+  if (bytes > MAX_TURN_ID_BYTES) return `has ${bytes} bytes as JSON; at most ${MAX_TURN_ID_BYTES} fit`;
   return undefined;
 }
 

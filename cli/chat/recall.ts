@@ -1,5 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversationHandle } from '../../client/conversation-handle.js';
 import type { HistoryMessage } from '../../store/history.js';
+import type { ConversationStatus } from '../../workflows/messages.js';
 import { turnWorkflowId } from '../../workflows/ids.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
@@ -30,6 +32,15 @@ export function formatRecalled(messages: readonly HistoryMessage[], style: Style
     .join('\n');
 }
 
+/** A conversation whose worker was killed answers no Query until its Workflow Task has timed out. */
+const STATUS_MS = 3_000;
+
+/** Null: it is not running, or does not say how it stands soon enough to wait for that. */
+async function statusSoon(conversation: ConversationHandle): Promise<ConversationStatus | null> {
+  const status = conversation.status().catch(() => null);
+  return Promise.race([status, sleep(STATUS_MS, null, { ref: false })]);
+}
+
 /**
  * Turns of an earlier run to be finished, in their order: those that had no outcome before, and those that the
  * conversation holds now. A worker that has just started may have finished the former by the time we look.
@@ -38,7 +49,7 @@ export async function findUnfinished(
   conversation: ConversationHandle,
   before: readonly string[],
 ): Promise<{ turnId: string; executionId: string }[]> {
-  const status = await conversation.status();
+  const status = await statusSoon(conversation);
   const running = status?.running ? [status.running.turnId] : [];
   const turnIds = new Set([...before, ...running, ...(status?.queued ?? [])]);
   return [...turnIds].map((turnId) => ({

@@ -26,7 +26,11 @@ export function createTerminalLines(options: {
   let history = [...options.history];
   let draft = '';
   let hasEnded = false;
-  stdin.once('end', () => (hasEnded = true));
+  const end = (): void => {
+    hasEnded = true;
+  };
+  // A terminal that was closed fails where it is read.
+  stdin.once('end', end).once('error', end);
 
   return {
     async ask(prompt) {

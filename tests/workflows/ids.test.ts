@@ -134,13 +134,22 @@ describe('executionWorkflowId', () => {
   });
 });
 
+describe('conversationWorkflowId, reserved names', () => {
+  test("channel 'upkeep' -> refused: it is the id of another Workflow of the plain thread", () => {
+    expect(() => conversationWorkflowId({ flow: 'a', user: 'b', channel: 'upkeep' })).toThrow(
+      /'upkeep' is reserved/,
+    );
+  });
+});
+
 describe('turnIdProblem', () => {
   test.each([
     ['an ordinary one', 'turn-1', undefined],
     ['64 bytes', 't'.repeat(64), undefined],
-    ['65 bytes', 't'.repeat(65), 'has 65 bytes; at most 64 fit'],
+    ['65 bytes', 't'.repeat(65), 'has 65 bytes as JSON; at most 64 fit'],
     ['64 bytes in 16 characters', '😀'.repeat(16), undefined],
-    ['65 bytes in 33 characters', `${'é'.repeat(32)}a`, 'has 65 bytes; at most 64 fit'],
+    ['65 bytes in 33 characters', `${'é'.repeat(32)}a`, 'has 65 bytes as JSON; at most 64 fit'],
+    ['33 quotes, two bytes each as JSON', '"'.repeat(33), 'has 66 bytes as JSON; at most 64 fit'],
     ['empty', '', 'is empty'],
     ['a lone surrogate', 'a\udc00', 'has a lone surrogate'],
     ['a line break', 'a\nb', 'has a control character'],

@@ -29,7 +29,10 @@ describe('finishExecution', () => {
   test('P59: a completed turn -> exactly two rows with counts and execution, updated_at bumped, conversation free', async () => {
     const { conversation, workflowId } = await running();
     const before = (await rowsOf(store.db, conversation)).conversations[0]!;
-    expect(await finish(store.db, workflowId, 'completed')).toEqual({ status: 'completed', answer: 'Hello' });
+    expect(await finish(store.db, workflowId, 'completed')).toMatchObject({
+      status: 'completed',
+      answer: 'Hello',
+    });
     const { conversations, turns, messages } = await rowsOf(store.db, conversation);
     const executionId = await rowId(store.db, workflowId);
     expect(
@@ -69,7 +72,7 @@ describe('finishExecution', () => {
     async (status) => {
       const { conversation, workflowId } = await running();
       const why = { errorType: 'Model.Unavailable', errorMessage: 'It is away' };
-      expect(await finish(store.db, workflowId, status, why)).toEqual({ status, answer: null });
+      expect(await finish(store.db, workflowId, status, why)).toMatchObject({ status, answer: null });
       const { conversations, messages } = await rowsOf(store.db, conversation);
       expect(messages.map(({ role, seq }) => [role, seq])).toEqual([['user', 1]]);
       expect(conversations).toMatchObject([{ active_execution_id: null, last_seq: 1 }]);
@@ -86,7 +89,10 @@ describe('finishExecution', () => {
     const { conversation, workflowId } = await running();
     await finish(store.db, workflowId, 'completed');
     const before = await rowsOf(store.db, conversation);
-    expect(await finish(store.db, workflowId, 'cancelled')).toEqual({ status: 'completed', answer: 'Hello' });
+    expect(await finish(store.db, workflowId, 'cancelled')).toMatchObject({
+      status: 'completed',
+      answer: 'Hello',
+    });
     expect(await rowsOf(store.db, conversation)).toEqual(before);
   });
 
@@ -115,6 +121,20 @@ describe('finishExecution', () => {
     const before = await rowsOf(store.db, conversation);
     await expect(finish(store.db, workflowId, 'completed', { answerStep: 9 })).rejects.toThrow('no result');
     expect(await rowsOf(store.db, conversation)).toEqual(before);
+  });
+
+  test('several model calls -> what they used together, now and later; of none: nothing', async () => {
+    const { workflowId } = await running();
+    await say(store.db, workflowId, { step: 2 });
+    const usage = { inputTokens: 20, outputTokens: 10, cost: 0.000024 };
+    for (const status of ['completed', 'failed'] as const)
+      expect(await finish(store.db, workflowId, status)).toEqual({
+        status: 'completed',
+        answer: 'Hello',
+        usage,
+      });
+    const unknown = await finish(store.db, `${workflowId}-unknown`, 'failed');
+    expect(unknown.usage).toEqual({ inputTokens: 0, outputTokens: 0, cost: 0 });
   });
 
   test('calls that were planned -> final with their execution', async () => {
@@ -147,12 +167,18 @@ describe('finishExecution', () => {
     expect(await findAnswer(store.db, workflowId)).toBeNull();
     await finish(store.db, workflowId, 'completed');
     expect(await findAnswer(store.db, workflowId)).toBe('Written');
-    expect(await finish(store.db, workflowId, 'failed')).toEqual({ status: 'completed', answer: 'Written' });
+    expect(await finish(store.db, workflowId, 'failed')).toMatchObject({
+      status: 'completed',
+      answer: 'Written',
+    });
   });
 
   test('an execution that never began -> nothing to finish', async () => {
     const workflowId = turnWorkflowId(newConversation().id, 't1');
-    expect(await finish(store.db, workflowId, 'cancelled')).toEqual({ status: 'cancelled', answer: null });
+    expect(await finish(store.db, workflowId, 'cancelled')).toMatchObject({
+      status: 'cancelled',
+      answer: null,
+    });
   });
 });
 
@@ -188,7 +214,7 @@ describe('settleTurn', () => {
     expect(await settle(conversation, 't1', 'failed')).toBe('failed');
     const { conversations, turns } = await rowsOf(store.db, conversation);
     expect([conversations[0]?.active_execution_id, turns[0]?.status]).toEqual([null, 'failed']);
-    expect(await finish(store.db, workflowId, 'completed')).toEqual({ status: 'failed', answer: null });
+    expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ status: 'failed', answer: null });
   });
 
   test('a turn that has ended, settled again -> stays as it is, and how is told', async () => {

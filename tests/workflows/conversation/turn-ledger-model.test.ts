@@ -118,7 +118,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
       // A conversation continues as new only when nothing runs, is unstored or waits to be cancelled.
       if (model.running !== null || arrived.length > 0 || model.cancelling.size > 0) return ledger;
       const carried = JSON.parse(JSON.stringify(ledger.carry())) as ReturnType<TurnLedger['carry']>;
-      return TurnLedger.restore({ ...carried, refused: 0, closing: false });
+      return TurnLedger.restore(carried);
     }
   }
 }

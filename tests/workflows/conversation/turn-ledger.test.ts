@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FinalStatus } from '../../../flow/status.js';
 import { TurnLedger } from '../../../workflows/conversation/turn-ledger.js';
+import type { CarriedState } from '../../../workflows/messages.js';
 
 describe('TurnLedger', () => {
   test('a turn that arrives, is stored, runs and ends -> known throughout, in one place at a time', () => {
@@ -99,7 +100,7 @@ describe('TurnLedger', () => {
     ledger.file({ turnId: 'c:2', kind: 'clear' }, undefined);
     ledger.file({ turnId: '3', kind: 'message' }, 'failed');
     ledger.turns = 7;
-    const restored = TurnLedger.restore({ ...throughJson(ledger.carry()), refused: 0, closing: false });
+    const restored = TurnLedger.restore(throughJson(ledger.carry()));
     expect(restored.queue).toEqual(ledger.queue);
     expect([...restored.ended]).toEqual([['3', { status: 'failed' }]]);
     expect(restored.turns).toBe(7);
@@ -118,7 +119,8 @@ describe('TurnLedger', () => {
     for (let index = 0; index < 100; index += 1)
       ledger.file({ turnId: idOf64Bytes(`q${index}`), kind: 'message' }, undefined);
     ledger.turns = 999_999_999;
-    const carried = { ...ledger.carry(), refused: 999_999, closing: true };
+    const usage = { inputTokens: 1e12, outputTokens: 1e12, cost: 1e6 / 3 };
+    const carried: CarriedState = { ...ledger.carry(), refused: 999_999, closing: true, usage };
     expect(Buffer.byteLength(JSON.stringify(carried))).toBeLessThan(10_240);
   });
 });

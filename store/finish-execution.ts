@@ -1,6 +1,7 @@
 import type { FinalStatus } from '../flow/status.js';
 import { isFinal } from '../flow/status.js';
 import { visibleText } from '../context/trace-content.js';
+import { keepPartialTexts } from './partial-texts.js';
 import { endTurnRow, lockConversationOfTurn, placeUserMessage, takePlace } from './conversations.js';
 import type { Database, DatabaseTransaction } from './database.js';
 import { notifyExecution } from './notify.js';
@@ -62,7 +63,7 @@ export async function finishExecution(db: Database, input: FinishInput): Promise
       })
       .where('id', '=', execution.id)
       .execute();
-    await endOpenCalls(trx, execution.id, input.status);
+    await endOpenCalls(trx, execution.id, input);
     const { id: executionId, conversation_id: conversationId, position } = execution;
     if (conversationId !== null && position !== null)
       await finishTurn(trx, { ...input, executionId, conversationId, position, answer });
@@ -90,15 +91,17 @@ async function sumUsage(trx: DatabaseTransaction, executionId: number): Promise<
   };
 }
 
-/** Calls that were planned or cut off are final too once their execution is. */
+/** Calls that were cut off are final too once their execution is; a completed one has none. */
 async function endOpenCalls(
   trx: DatabaseTransaction,
   executionId: number,
-  status: FinalStatus,
+  input: FinishInput,
 ): Promise<void> {
+  if (input.status === 'completed') return;
+  await keepPartialTexts(trx, executionId, input.countTokens);
   await trx
     .updateTable('model_call')
-    .set({ status: status === 'completed' ? 'failed' : status, finished_at: new Date() })
+    .set({ status: input.status, finished_at: new Date() })
     .where('execution_id', '=', executionId)
     .where('status', 'in', ['planned', 'running'])
     .execute();

@@ -193,6 +193,8 @@ export async function recordModelFailure(
     .where('attempt', '=', call.attempt)
     .where('status', '=', 'running')
     .execute();
+  // What a failed call had said is nobody's: its readers are told to forget it.
+  if (call.isFinal) await deleteChunks(db, call);
   await notifyExecution(db, call.workflowId);
 }
 
@@ -237,6 +239,7 @@ async function insertMessage(
     .execute();
 }
 
+/** Removes a call's streamed text. */
 async function deleteChunks(db: Database, key: CallKey): Promise<void> {
   await db
     .deleteFrom('stream_chunk')

@@ -5,19 +5,14 @@ import { agentNode } from '../../flow/agent-node.js';
 import { lookUpModel, usageCost } from '../../models/model-table.js';
 import { readStream, type ModelResponse } from '../../models/read-stream.js';
 import { loadExecution, type ExecutionFacts } from '../../store/context-rows.js';
-import {
-  appendChunk,
-  claimModelCall,
-  completeModelCall,
-  findModelCall,
-  type ClaimedCall,
-} from '../../store/model-calls.js';
+import { appendChunk, claimModelCall, completeModelCall, findModelCall } from '../../store/model-calls.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
 import { countModelCall } from '../metrics.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { createModelFailures } from './model-failures.js';
+import type { RunningCall } from './running-call.js';
 import { renderContext } from './render-context.js';
 import { createStreamWriter, SupersededError } from './stream-writer.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
@@ -29,13 +24,6 @@ export interface CallModelInput {
 /** Names of the tools the model asks for, in order; none: its text is the answer. */
 export interface CallModelResult {
   tools: readonly string[];
-}
-
-/** One try of a model call, under its fence. */
-export interface RunningCall extends ClaimedCall {
-  workflowId: string;
-  executionId: number;
-  step: number;
 }
 
 /**

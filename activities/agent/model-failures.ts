@@ -4,7 +4,7 @@ import { toModelFailure } from '../../models/to-model-failure.js';
 import { cancelModelCall, recordModelFailure } from '../../store/model-calls.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countModelFailure } from '../metrics.js';
-import type { RunningCall } from './call-model.js';
+import type { RunningCall } from './running-call.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
 /** Tries that a failing model gets; restarts of a worker do not count. */

@@ -3,12 +3,11 @@ import { wellFormed } from '../../context/well-formed.js';
 import { singleAgentNode } from '../../flow/agent-node.js';
 import { DEFAULT_MAX_STEPS } from '../../flow/definition.js';
 import { beginExecution as begin, type BeginResult } from '../../store/begin-execution.js';
-import { finishExecution } from '../../store/finish-execution.js';
 import { conversationWorkflowId } from '../../workflows/ids.js';
 import type { ExecutionInput } from '../../workflows/messages.js';
 import type { AgentPlan } from '../agent/index.js';
-import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import { finishIfGone } from '../finish-if-gone.js';
 import { loadFlow } from '../load-flow.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
@@ -22,7 +21,8 @@ const TURN_ACTIVE_MS = 300;
  * Begins an execution: its row, its pinned flow version, and for a turn its place in the thread. A turn that
  * finds another one running waits by being retried; one whose Workflow is gone is finished first.
  */
-export function createBeginExecution({ db, describeWorkflow, timing, onPoint }: ActivityDependencies) {
+export function createBeginExecution(dependencies: ActivityDependencies) {
+  const { db, timing, onPoint } = dependencies;
   return async function beginExecution(input: ExecutionInput): Promise<ExecutionPlan> {
     await onPoint?.('beginExecution.before');
     const result = await begin(db, toBeginInput(input));
@@ -42,7 +42,7 @@ export function createBeginExecution({ db, describeWorkflow, timing, onPoint }: 
       case 'ended':
         return result;
       case 'waits':
-        await finishIfGone(result.activeWorkflowId);
+        await finishIfGone(dependencies, result.activeWorkflowId);
         throw ApplicationFailure.create({
           type: 'Conversation.TurnActive',
           message: `Turn '${result.activeWorkflowId}' still runs`,
@@ -56,17 +56,6 @@ export function createBeginExecution({ db, describeWorkflow, timing, onPoint }: 
         throw new Error(`Unexpected outcome ${(result satisfies never as BeginResult).kind}`);
     }
   };
-
-  async function finishIfGone(workflowId: string): Promise<void> {
-    if ((await describeWorkflow(workflowId)) === 'open') return;
-    await finishExecution(db, {
-      ...answerSettings(),
-      workflowId,
-      status: 'failed',
-      errorType: 'Execution.Ended',
-      errorMessage: 'The execution ended without finishing',
-    });
-  }
 }
 
 function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {

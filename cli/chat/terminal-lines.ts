@@ -87,7 +87,9 @@ export function createTerminalLines(options: {
       readline
         .on('line', finish)
         .on('SIGINT', () => finish(null))
-        .on('close', () => finish(null));
+        .on('close', () => finish(null))
+        // A terminal that was closed cannot even be given back.
+        .on('error', () => finish(null));
       readline.prompt();
       if (draft !== '') readline.write(draft);
     });

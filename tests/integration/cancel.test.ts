@@ -106,11 +106,15 @@ describe('cancel', () => {
     const running = gated('a', 'b');
     system.model.reply(running, text('next'));
     const { turnId, executionId } = await conversation.submit('go');
-    await running.started;
+    for await (const event of conversation.stream(turnId)) if (event.type === 'text-delta') break;
     await system.temporal.workflow.getHandle(executionId).terminate();
     const events = [];
     for await (const event of conversation.stream(turnId)) events.push(event);
     expect(events.at(-1)).toMatchObject({ type: 'failed', errorType: 'Terminated' });
+    expect(await system.db.selectFrom('stream_chunk').select('step').execute()).toEqual([]);
+    expect(await rowsOf(executionId)).toMatchObject([
+      { content: [{ type: 'text', text: 'a' }], is_partial: true },
+    ]);
     expect((await conversation.ask('next?')).text).toBe('next');
     running.release();
   });

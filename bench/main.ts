@@ -8,12 +8,6 @@ import { describeEnvironment, environmentLine } from './describe-environment.js'
 import { formatReport } from './format-report.js';
 import { DEFAULT_TURNS, MIN_TURNS } from './turn/turn-plan.js';
 
-/**
- * The dev server keeps all Workflows in one shard and looks there for tasks at most twenty times a second: a
- * turn of seven tasks takes 250 ms whatever it does, and so does its floor. A deployed server has many shards.
- */
-const SERVER_DIALS = { 'history.transferProcessorMaxPollRPS': 1_000 };
-
 interface BenchOptions {
   turns: number;
   json?: true;
@@ -28,7 +22,6 @@ async function runBenches(names: readonly string[], { turns, json }: BenchOption
     temporalAddress,
     databaseUrl,
     temporalCliPath,
-    dynamicConfig: SERVER_DIALS,
     onProgress,
   });
   try {

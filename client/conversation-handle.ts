@@ -54,10 +54,12 @@ export interface ConversationHandle {
   /** Takes no more messages, works off those it has, and ends the thread. */
   close(): Promise<void>;
   /** How it stands; null: it is not running. */
-  status(): Promise<ConversationStatus | null>;
+  status(options?: { timeoutMs?: number }): Promise<ConversationStatus | null>;
 }
 
 const MAX_PAGE = 500;
+/** A worker that was killed answers no Query until its Workflow Task has timed out, after ten seconds. */
+const STATUS_MS = 30_000;
 
 /** A handle on a conversation; makes no call. Throws when the key makes no valid id or is another user's. */
 export function createConversationHandle(context: ClientContext, key: ConversationKey): ConversationHandle {
@@ -90,9 +92,12 @@ export function createConversationHandle(context: ClientContext, key: Conversati
     async close() {
       await callConversation(context, key, closeUpdate, [], { start: true });
     },
-    async status() {
+    async status({ timeoutMs = STATUS_MS } = {}) {
+      const { temporal } = context;
       try {
-        return await context.temporal.workflow.getHandle(workflowId).query(statusQuery);
+        return await temporal.withDeadline(Date.now() + timeoutMs, () =>
+          temporal.workflow.getHandle(workflowId).query(statusQuery),
+        );
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return null;
         throw error;

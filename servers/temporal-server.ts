@@ -81,12 +81,21 @@ async function startTemporalServer(
   });
 }
 
+/**
+ * The dev server keeps everything in one shard and by default reads that shard's queue twenty times a second,
+ * so events of busy turns start in steps of 50 ms: turns one after another took twice as long.
+ */
+const DEV_SERVER_DIALS = {
+  'frontend.enableServerVersionCheck': false,
+  'history.transferProcessorMaxPollRPS': 1_000,
+};
+
 /** The command line of the dev server. Pure. */
 export function temporalArguments(
   input: Pick<TemporalServerInput, 'namespace' | 'searchAttributes' | 'dynamicConfig' | 'persist'>,
   { port, uiPort }: TemporalRecord,
 ): string[] {
-  const dynamicConfig = { 'frontend.enableServerVersionCheck': false, ...input.dynamicConfig };
+  const dynamicConfig = { ...DEV_SERVER_DIALS, ...input.dynamicConfig };
   return [
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),

@@ -1,7 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ConversationHandle } from '../../client/conversation-handle.js';
 import type { HistoryMessage } from '../../store/history.js';
-import type { ConversationStatus } from '../../workflows/messages.js';
 import { turnWorkflowId } from '../../workflows/ids.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
@@ -32,14 +30,8 @@ export function formatRecalled(messages: readonly HistoryMessage[], style: Style
     .join('\n');
 }
 
-/** A conversation whose worker was killed answers no Query until its Workflow Task has timed out. */
+/** Longer is not waited for what the rows may know already; a killed worker's tasks time out after ten. */
 const STATUS_MS = 3_000;
-
-/** Null: it is not running, or does not say how it stands soon enough to wait for that. */
-async function statusSoon(conversation: ConversationHandle): Promise<ConversationStatus | null> {
-  const status = conversation.status().catch(() => null);
-  return Promise.race([status, sleep(STATUS_MS, null, { ref: false })]);
-}
 
 /**
  * Turns of an earlier run to be finished, in their order: those that had no outcome before, and those that the
@@ -49,7 +41,7 @@ export async function findUnfinished(
   conversation: ConversationHandle,
   before: readonly string[],
 ): Promise<{ turnId: string; executionId: string }[]> {
-  const status = await statusSoon(conversation);
+  const status = await conversation.status({ timeoutMs: STATUS_MS }).catch(() => null);
   const running = status?.running ? [status.running.turnId] : [];
   const turnIds = new Set([...before, ...running, ...(status?.queued ?? [])]);
   return [...turnIds].map((turnId) => ({

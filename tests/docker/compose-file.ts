@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { parse } from 'yaml';
 
 /** The parts of a Compose file that are checked. */
 export interface ComposeFile {
@@ -28,7 +28,6 @@ export function readRootFile(name: string): string {
 }
 
 export function readComposeFile(): ComposeFile {
-  // Comes with ESLint, without types.
-  const yaml = createRequire(import.meta.url)('js-yaml') as { load(text: string): unknown };
-  return yaml.load(readRootFile('docker-compose.yml')) as ComposeFile;
+  // The file is ours; what the tests read of it is what they check.
+  return parse(readRootFile('docker-compose.yml')) as ComposeFile;
 }

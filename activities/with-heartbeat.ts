@@ -9,7 +9,6 @@ export async function withHeartbeat<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   const context = Context.current();
-  context.heartbeat(details());
   const timer = setInterval(() => context.heartbeat(details()), everyMs);
   try {
     return await work();

@@ -12,6 +12,7 @@ import {
   type ConversationStatus,
   type TurnReceipt,
 } from '../workflows/messages.js';
+import { awaitAnswer } from './await-answer.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from './client-context.js';
 import { streamTurn } from './stream-turn.js';
@@ -69,11 +70,11 @@ export function createConversationHandle(context: ClientContext, key: Conversati
     submit: (message) => submitTurn(context, key, toMessage(message)),
     async ask(message) {
       const { turnId, executionId } = await submitTurn(context, key, toMessage(message));
-      for await (const event of streamTurn(context, { conversationId: workflowId, turnId })) {
-        if (event.type === 'done') return { turnId, executionId, text: event.text };
-        if (event.type === 'failed') throw new ThreadlineError(event.errorType, event.message);
-      }
-      throw new ThreadlineError('Conversation.TurnCancelled', `Turn '${turnId}' was cancelled`);
+      return {
+        turnId,
+        executionId,
+        text: await awaitAnswer(context, { conversationId: workflowId, turnId }),
+      };
     },
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
     history: (page = {}) => history(context, workflowId, page),

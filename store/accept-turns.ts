@@ -1,6 +1,6 @@
 import type { TurnKind, TurnStatus } from '../flow/status.js';
 import type { Database, DatabaseTransaction } from './database.js';
-import { notifyExecution } from './notify.js';
+import { listFlowSlugs } from './flows.js';
 
 /** A message or a clear to be stored. */
 export interface NewTurn {
@@ -45,19 +45,13 @@ export type AcceptTurnsResult =
  */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
-    const flow = await trx
-      .selectFrom('flow')
-      .select('slug')
-      .where('slug', '=', input.flow)
-      .executeTakeFirst();
-    if (flow === undefined) {
-      const known = await trx.selectFrom('flow').select('slug').orderBy('slug').execute();
-      return { kind: 'unknown-flow', known: known.map((row) => row.slug) };
-    }
     // Locked first: two workers may store the same turns at once, and the second must find what the first stored.
     let conversation = await lockConversation(trx, input.workflowId);
     let known = await findTurns(trx, input);
     if (conversation === undefined && known.length < input.turns.length) {
+      // An existing conversation's flow is known: flows are never deleted.
+      const flows = await listFlowSlugs(trx);
+      if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
       conversation = await createConversation(trx, input);
       known = await findTurns(trx, input);
     }
@@ -181,7 +175,6 @@ async function insertTurns(
     .set({ last_position: position, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
-  await notifyExecution(trx, input.workflowId);
   return { stored, missing };
 }
 

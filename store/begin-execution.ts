@@ -55,8 +55,8 @@ export async function beginExecution(
     } else if (conversation !== null) {
       if (conversation.active_execution_id !== null)
         return { kind: 'waits', activeWorkflowId: await workflowIdOf(trx, conversation.active_execution_id) };
-      const ended = await endedTurn(trx, conversation);
-      if (ended !== undefined) return { kind: 'ended', status: ended };
+      // A turn cancelled while it waited has ended without an execution.
+      if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
       await takeTurn(trx, { ...input, flowVersion }, conversation);
     }
     return { kind: 'begun', flowSlug: input.flow, flowVersion };
@@ -69,48 +69,28 @@ function begunBefore(known: Awaited<ReturnType<typeof findExecution>>): BeginRes
   return { kind: 'begun', flowSlug: known.flow_slug, flowVersion: known.flow_version };
 }
 
-/** A turn cancelled while it waited has ended without an execution. */
-async function endedTurn(
-  trx: DatabaseTransaction,
-  conversation: { id: number; position: number },
-): Promise<ExecutionStatus | undefined> {
-  const { status } = await trx
-    .selectFrom('turn')
-    .select('status')
-    .where('conversation_id', '=', conversation.id)
-    .where('position', '=', conversation.position)
-    .executeTakeFirstOrThrow();
-  return isFinal(status) ? status : undefined;
-}
-
 async function takeTurn(
   trx: DatabaseTransaction,
   input: BeginTurnInput & { flowVersion: number },
   conversation: ConversationRow & { position: number },
 ): Promise<void> {
-  const executionId = await insertExecution(trx, { ...input, conversationId: conversation.id, text: null });
+  const { position } = conversation;
+  const executionId = await insertExecution(trx, {
+    ...input,
+    conversationId: conversation.id,
+    position,
+    // Nobody else gives out places: this transaction holds the conversation's lock.
+    currentSeq: conversation.last_seq + 1,
+    text: null,
+  });
   if (executionId === undefined)
     throw new Error(`Execution '${input.workflowId}' began without its conversation`);
-  const currentSeq = await placeUserMessage(trx, {
-    conversation,
-    position: conversation.position,
-    executionId,
-  });
-  await trx
-    .updateTable('execution')
-    .set({ position: conversation.position, current_seq: currentSeq })
-    .where('id', '=', executionId)
-    .execute();
+  await placeUserMessage(trx, { conversation, position, executionId });
   await trx
     .updateTable('turn')
     .set({ status: 'running' })
     .where('conversation_id', '=', conversation.id)
     .where('position', '=', conversation.position)
-    .execute();
-  await trx
-    .updateTable('conversation')
-    .set({ active_execution_id: executionId })
-    .where('id', '=', conversation.id)
     .execute();
   await notifyExecution(trx, input.workflowId);
 }
@@ -121,6 +101,8 @@ async function insertExecution(
   input: {
     workflowId: string;
     conversationId: number | null;
+    position?: number;
+    currentSeq?: number;
     flow: string;
     flowVersion: number;
     user: string | null;
@@ -132,6 +114,8 @@ async function insertExecution(
     .values({
       workflow_id: input.workflowId,
       conversation_id: input.conversationId,
+      position: input.position ?? null,
+      current_seq: input.currentSeq ?? null,
       flow_slug: input.flow,
       flow_version: input.flowVersion,
       user_id: input.user,

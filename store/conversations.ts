@@ -1,6 +1,5 @@
-import type { FinalStatus } from '../flow/status.js';
+import type { FinalStatus, TurnStatus } from '../flow/status.js';
 import type { Database, DatabaseTransaction } from './database.js';
-import { notifyExecution } from './notify.js';
 
 export interface ConversationRow {
   id: number;
@@ -27,23 +26,26 @@ const COLUMNS = [
 export async function lockConversationOfTurn(
   trx: DatabaseTransaction,
   input: { workflowId: string; turnId: string },
-): Promise<(ConversationRow & { position: number }) | undefined> {
+): Promise<(ConversationRow & { position: number; turn_status: TurnStatus }) | undefined> {
   return trx
     .selectFrom('conversation')
     .innerJoin('turn', 'turn.conversation_id', 'conversation.id')
     .select(COLUMNS.map((column) => `conversation.${column}` as const))
-    .select('turn.position')
+    .select(['turn.position', 'turn.status as turn_status'])
     .where('conversation.workflow_id', '=', input.workflowId)
     .where('turn.turn_id', '=', input.turnId)
     .forUpdate('conversation')
     .executeTakeFirst();
 }
 
-/** Gives a turn's user message its place in the thread, once; returns that place. */
+/**
+ * Gives a turn's user message its place in the thread, once. With an execution, that one becomes the
+ * conversation's active one; the place it gets is the one after `last_seq`.
+ */
 export async function placeUserMessage(
   trx: DatabaseTransaction,
   input: { conversation: ConversationRow; position: number; executionId: number | null },
-): Promise<number> {
+): Promise<void> {
   const message = await trx
     .selectFrom('conversation_message')
     .select(['seq', 'token_count'])
@@ -51,8 +53,12 @@ export async function placeUserMessage(
     .where('position', '=', input.position)
     .where('role', '=', 'user')
     .executeTakeFirstOrThrow();
-  if (message.seq !== null) return message.seq;
-  const { seq, runningTokens } = await takePlace(trx, input.conversation.id, message.token_count);
+  if (message.seq !== null) return;
+  const { seq, runningTokens } = await takePlace(trx, {
+    conversationId: input.conversation.id,
+    tokens: message.token_count,
+    ...(input.executionId !== null && { activeExecutionId: input.executionId }),
+  });
   await trx
     .updateTable('conversation_message')
     .set({ seq, running_tokens: runningTokens, execution_id: input.executionId })
@@ -60,23 +66,26 @@ export async function placeUserMessage(
     .where('position', '=', input.position)
     .where('role', '=', 'user')
     .execute();
-  return seq;
 }
 
-/** The next place in a thread and the thread's tokens with a message of this many; counts are given out once. */
+/**
+ * The next place in a thread and the thread's tokens with a message of this many; each is given out once.
+ * Where `activeExecutionId` is given, the conversation's active execution changes with it (null: none).
+ */
 export async function takePlace(
   trx: DatabaseTransaction,
-  conversationId: number,
-  tokens: number,
+  input: { conversationId: number; tokens: number; activeExecutionId?: number | null },
 ): Promise<{ seq: number; runningTokens: number }> {
+  const { activeExecutionId } = input;
   const row = await trx
     .updateTable('conversation')
     .set((eb) => ({
       last_seq: eb('last_seq', '+', 1),
-      total_tokens: eb('total_tokens', '+', tokens),
+      total_tokens: eb('total_tokens', '+', input.tokens),
       updated_at: new Date(),
+      ...(activeExecutionId !== undefined && { active_execution_id: activeExecutionId }),
     }))
-    .where('id', '=', conversationId)
+    .where('id', '=', input.conversationId)
     .returning(['last_seq', 'total_tokens'])
     .executeTakeFirstOrThrow();
   return { seq: row.last_seq, runningTokens: row.total_tokens };
@@ -104,7 +113,6 @@ export async function clearConversation(
       .set({ cleared_through: conversation.last_seq, updated_at: new Date() })
       .where('id', '=', conversation.id)
       .execute();
-    await notifyExecution(trx, input.workflowId);
   });
 }
 

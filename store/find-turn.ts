@@ -1,13 +1,15 @@
 import type { TurnStatus } from '../flow/status.js';
 import type { Database } from './database.js';
 
+/** How a turn stands, with its answer once it has one. */
 export interface FoundTurn {
   status: TurnStatus;
   errorType: string | null;
   errorMessage: string | null;
+  answer: string | null;
 }
 
-/** How a turn of a conversation, active or closed, stands; undefined: there is none with this id. */
+/** A turn of a conversation, active or closed, in one statement; undefined: there is none with this id. */
 export async function findTurn(
   db: Database,
   input: { conversationId: string; turnId: string },
@@ -15,7 +17,18 @@ export async function findTurn(
   return db
     .selectFrom('turn')
     .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
-    .select(['turn.status', 'turn.error_type as errorType', 'turn.error_message as errorMessage'])
+    .leftJoin('conversation_message as answer', (join) =>
+      join
+        .onRef('answer.conversation_id', '=', 'turn.conversation_id')
+        .onRef('answer.position', '=', 'turn.position')
+        .on('answer.role', '=', 'assistant'),
+    )
+    .select([
+      'turn.status',
+      'turn.error_type as errorType',
+      'turn.error_message as errorMessage',
+      'answer.content as answer',
+    ])
     .where('conversation.workflow_id', '=', input.conversationId)
     .where('turn.turn_id', '=', input.turnId)
     .executeTakeFirst();

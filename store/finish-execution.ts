@@ -118,7 +118,11 @@ async function finishTurn(
 ): Promise<void> {
   if (input.answer !== null) {
     const tokens = input.countTokens(input.answer);
-    const { seq, runningTokens } = await takePlace(trx, input.conversationId, tokens);
+    const { seq, runningTokens } = await takePlace(trx, {
+      conversationId: input.conversationId,
+      tokens,
+      activeExecutionId: null,
+    });
     await trx
       .insertInto('conversation_message')
       .values({
@@ -132,8 +136,14 @@ async function finishTurn(
         execution_id: input.executionId,
       })
       .execute();
-  }
+  } else await freeConversation(trx, input);
   await endTurnRow(trx, input);
+}
+
+async function freeConversation(
+  trx: DatabaseTransaction,
+  input: { conversationId: number; executionId: number },
+): Promise<void> {
   await trx
     .updateTable('conversation')
     .set({ active_execution_id: null, updated_at: new Date() })

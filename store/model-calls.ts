@@ -113,6 +113,8 @@ export interface CompletedCall extends CallKey {
   finishReason: string;
   providerResponseId: string | null;
   firstTokenMs: number | null;
+  /** False: no text was written as chunks, so there is nothing to remove. */
+  hasChunks?: boolean;
 }
 
 /**
@@ -142,7 +144,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
       .executeTakeFirst();
     if (updated.numUpdatedRows === 0n) return false;
     await insertMessage(trx, call, false);
-    await deleteChunks(trx, call);
+    if (call.hasChunks !== false) await deleteChunks(trx, call);
     await notifyExecution(trx, call.workflowId);
     return true;
   });

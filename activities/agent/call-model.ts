@@ -92,7 +92,10 @@ export function createCallModel(dependencies: ActivityDependencies) {
       });
     }
     await onPoint?.('callModel.answered');
-    return store(call, response, await writer.end(), firstTokenMs);
+    const said = await writer.end();
+    // An earlier attempt may have written its last chunk while this one claimed the call.
+    const hasChunks = writer.hasWritten || call.attempt > 1;
+    return store(call, response, { ...said, hasChunks }, firstTokenMs);
   }
 
   async function callOptions(execution: ExecutionFacts, call: RunningCall) {
@@ -111,7 +114,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
   async function store(
     call: RunningCall,
     response: ModelResponse,
-    said: { visible: string; thinking: string },
+    said: { visible: string; thinking: string; hasChunks: boolean },
     firstTokenMs: number | null,
   ): Promise<CallModelResult> {
     const { usage } = response;
@@ -132,6 +135,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
       finishReason: response.finishReason,
       providerResponseId: response.responseId ?? null,
       firstTokenMs,
+      hasChunks: said.hasChunks,
     });
     if (!isStored) throw new SupersededError();
     await onPoint?.('callModel.stored');
@@ -143,6 +147,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
       inputTokens,
       outputTokens,
       firstTokenMs,
+      hasChunks: said.hasChunks,
     });
     return toResult(content);
   }

@@ -15,6 +15,8 @@ export interface StreamWriter {
   /** No more comes: what was held back joins the texts, and pending writes are waited for. */
   end(): Promise<{ visible: string; thinking: string }>;
   readonly characters: number;
+  /** Some of the visible text was written for readers. */
+  readonly hasWritten: boolean;
 }
 
 /** Sent to whoever waits for a write of an attempt that another one replaced. */
@@ -47,6 +49,9 @@ export function createStreamWriter({ flushMs, write, onFailure }: StreamWriterOp
       take(thoughts.end());
       await writing;
       return { visible, thinking };
+    },
+    get hasWritten() {
+      return written > 0;
     },
     get characters() {
       return visible.length + thinking.length;

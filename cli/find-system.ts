@@ -1,7 +1,7 @@
 import type { NativeConnectionOptions } from '@temporalio/worker';
 import { temporalConnection, type Config } from '../config.js';
 import { CommandError } from './command-error.js';
-import { findRunningServers } from './running-servers.js';
+import { findRunningServers } from '../servers/find-running-servers.js';
 
 /** How to reach a system that runs. */
 export interface System {

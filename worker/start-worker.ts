@@ -1,12 +1,17 @@
 import { Client } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, type NativeConnectionOptions } from '@temporalio/worker';
+import {
+  DefaultLogger,
+  NativeConnection,
+  type NativeConnectionOptions,
+  type Worker,
+} from '@temporalio/worker';
 import { sql } from 'kysely';
 import { reconcileExecutions } from '../activities/reconcile-executions.js';
 import type { LogLevel } from '../config.js';
 import type { ProjectConfig } from '../define-config.js';
 import { warmUp } from '../models/count-tokens.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
-import { openDatabase } from '../store/database.js';
+import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows.js';
 import { pendingMigrations } from '../store/migrate.js';
 import { createToolRegistry } from '../tools/tool-registry.js';
@@ -47,42 +52,56 @@ const DEFAULT_GRACE_MS = 20_000;
 const FORCE_MS = 10_000;
 
 /**
- * Starts a worker with everything it needs, once a process. Throws one sentence naming what is missing:
- * migrations, a tool, Temporal, Postgres, a free port.
+ * Starts a worker with everything it needs, once a process. Throws one sentence naming what is missing
+ * (migrations, a tool, Temporal, Postgres, a free port), and leaves nothing open then.
  */
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
-  const { namespace, project, writeLog } = options;
-  const note = (level: string, message: string): void =>
-    writeLog(JSON.stringify({ time: new Date().toISOString(), level, message }));
+  const opened = createClosers();
+  try {
+    const worker = await openWorker(options, opened);
+    const finished = worker.worker.run().finally(() => opened.closeAll());
+    return {
+      httpUrl: worker.httpUrl,
+      finished,
+      async stop() {
+        if (worker.worker.getState() === 'RUNNING') worker.worker.shutdown();
+        await finished;
+      },
+    };
+  } catch (error) {
+    await opened.closeAll();
+    throw error;
+  }
+}
+
+async function openWorker(
+  options: StartWorkerOptions,
+  opened: Closers,
+): Promise<{ worker: Worker; httpUrl: string }> {
+  const { namespace, taskQueue, project } = options;
+  const note = createNote(options.writeLog);
   const tools = createToolRegistry(project.tools ?? []);
   for (const flow of project.flows)
     for (const node of flow.nodes) if (node.kind === 'agent') tools.schemas(node.config.tools ?? []);
-  const db = openDatabase({
-    url: options.databaseUrl,
-    applicationName: 'threadline worker',
-    maxConnections: 20,
-    onIdleError: (error) => note('WARN', `A database connection broke: ${error.message}`),
-  });
-  const pending = await pendingMigrations(db);
-  if (pending.length > 0)
-    throw new Error(`The database lacks ${pending.join(', ')}: run 'threadline migrate'`);
+  const db = await openCurrentDatabase(options, opened, note);
   await registerFlows(db, project.flows);
   const { metricsAddress } = await installRuntime(options);
   const connection = await NativeConnection.connect(options.temporal);
+  opened.add(() => connection.close());
   const searchAttributes = await registerSearchAttributes({
     connection,
     namespace,
     onNote: (text) => note('WARN', text),
   });
-  // The first count would otherwise hold up a turn for a second or two.
+  // The first count would otherwise hold up a turn.
   warmUp();
   const graceMs = options.shutdownGraceMs ?? DEFAULT_GRACE_MS;
   const worker = await createWorker({
     connection,
     namespace,
-    taskQueue: options.taskQueue,
+    taskQueue,
     workflowBundle: await bundleWorkflows(
-      new DefaultLogger('ERROR', ({ level, message }) => note(level, message)),
+      new DefaultLogger('ERROR', (entry) => note(entry.level, entry.message)),
     ),
     db,
     models: createModelRegistry({ ...options.models, custom: project.models }),
@@ -90,41 +109,75 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
     isSearchable: () => searchAttributes.isReady(),
     worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
   });
-  const http = await startHttpServer({ address: options.httpAddress, metricsAddress, whyNotReady });
-  void reconcileAtStart();
-  const finished = worker.run().finally(async () => {
-    await http.close();
-    await db.destroy();
-    await connection.close();
+  const http = await startHttpServer({
+    address: options.httpAddress,
+    metricsAddress,
+    whyNotReady: () => whyNotReady(worker, db),
   });
+  opened.add(() => http.close());
+  void reconcile(
+    { db, describeWorkflow: createDescribeWorkflow(new Client({ connection, namespace })) },
+    note,
+  );
+  return { worker, httpUrl: http.url };
+}
+
+async function openCurrentDatabase(
+  options: StartWorkerOptions,
+  opened: Closers,
+  note: Note,
+): Promise<Database> {
+  const db = openDatabase({
+    url: options.databaseUrl,
+    applicationName: 'threadline worker',
+    maxConnections: 20,
+    onIdleError: (error) => note('WARN', `A database connection broke: ${error.message}`),
+  });
+  opened.add(() => db.destroy());
+  const pending = await pendingMigrations(db);
+  if (pending.length > 0)
+    throw new Error(`The database lacks ${pending.join(', ')}: run 'threadline migrate'`);
+  return db;
+}
+
+async function whyNotReady(worker: Worker, db: Database): Promise<string | undefined> {
+  if (worker.getState() !== 'RUNNING') return `worker is ${worker.getState()}`;
+  try {
+    await sql`select 1`.execute(db);
+    return undefined;
+  } catch (error) {
+    return `Postgres does not answer: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+/** Executions that were terminated while no worker looked are finished at the start. */
+async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0], note: Note): Promise<void> {
+  try {
+    for (const id of await reconcileExecutions(dependencies))
+      note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
+  } catch (error) {
+    note('WARN', `Reconciling executions failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+type Note = (level: string, message: string) => void;
+
+function createNote(writeLog: (line: string) => void): Note {
+  return (level, message) => writeLog(JSON.stringify({ time: new Date().toISOString(), level, message }));
+}
+
+interface Closers {
+  add(close: () => Promise<unknown>): void;
+  /** Closes what was opened, last first. */
+  closeAll(): Promise<void>;
+}
+
+function createClosers(): Closers {
+  const closers: (() => Promise<unknown>)[] = [];
   return {
-    httpUrl: http.url,
-    finished,
-    async stop() {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
-      await finished;
+    add: (close) => void closers.push(close),
+    async closeAll() {
+      for (let close = closers.pop(); close !== undefined; close = closers.pop()) await close();
     },
   };
-
-  async function whyNotReady(): Promise<string | undefined> {
-    if (worker.getState() !== 'RUNNING') return `worker is ${worker.getState()}`;
-    try {
-      await sql`select 1`.execute(db);
-      return undefined;
-    } catch (error) {
-      return `Postgres does not answer: ${error instanceof Error ? error.message : String(error)}`;
-    }
-  }
-  async function reconcileAtStart(): Promise<void> {
-    try {
-      const describeWorkflow = createDescribeWorkflow(new Client({ connection, namespace }));
-      const finishedIds = await reconcileExecutions({ db, describeWorkflow });
-      for (const id of finishedIds) note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
-    } catch (error) {
-      note(
-        'WARN',
-        `Reconciling executions failed: ${error instanceof Error ? error.message : String(error)}`,
-      );
-    }
-  }
 }

@@ -3,6 +3,8 @@ import { wellFormed } from '../../context/well-formed.js';
 import { singleAgentNode } from '../../flow/agent-node.js';
 import { DEFAULT_MAX_STEPS } from '../../flow/definition.js';
 import { beginExecution as begin, type BeginResult } from '../../store/begin-execution.js';
+import { listFlowSlugs } from '../../store/flows.js';
+import { unknownFlowMessage } from '../../flow/unknown-flow.js';
 import { conversationWorkflowId } from '../../workflows/ids.js';
 import type { ExecutionInput } from '../../workflows/messages.js';
 import type { AgentPlan } from '../agent/index.js';
@@ -49,7 +51,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           nextRetryDelay: TURN_ACTIVE_MS,
         });
       case 'unknown-flow':
-        throw refusal('Conversation.UnknownFlow', `Flow '${input.flow}' is not known`);
+        throw refusal('Conversation.UnknownFlow', unknownFlowMessage(input.flow, await listFlowSlugs(db)));
       case 'unknown-turn':
         throw refusal('Conversation.InvalidTurn', 'No turn with this id was accepted by the conversation');
       default:

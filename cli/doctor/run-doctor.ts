@@ -2,7 +2,7 @@ import type { Config } from '../../config.js';
 import { EXIT_CODES } from '../exit-codes.js';
 import { connectionTo } from '../find-system.js';
 import type { Output } from '../output.js';
-import { findRunningServers } from '../running-servers.js';
+import { findRunningServers } from '../../servers/find-running-servers.js';
 import { formatChecks, type Check } from './check.js';
 import { checkDataDir, checkModel, checkNode, checkTemporalBinary } from './check-machine.js';
 import { checkPostgres } from './check-postgres.js';

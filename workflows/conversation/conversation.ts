@@ -11,6 +11,7 @@ import {
 } from '@temporalio/workflow';
 import type { ConversationActivities } from '../../activities/conversation/index.js';
 import { conversationWorkflowId } from '../ids.js';
+import { unknownFlowMessage } from '../../flow/unknown-flow.js';
 import type { ConversationInput } from '../messages.js';
 import { CONVERSATION_ID, conversationAttributes } from '../search-attributes.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
@@ -103,7 +104,7 @@ async function store(state: ConversationState): Promise<void> {
   );
   state.mustRecover = false;
   if (result.kind === 'unknown-flow') {
-    const message = `Flow '${key.flow}' is not known; known flows: ${result.known.join(', ') || 'none'}`;
+    const message = unknownFlowMessage(key.flow, result.known);
     for (const { turnId } of turns) ledger.refuse(turnId, 'Conversation.UnknownFlow', message);
     await condition(allHandlersFinished);
     throw refusal('Conversation.UnknownFlow', message);

@@ -77,6 +77,7 @@ describe('finishExecution', () => {
       expect(messages.map(({ role, seq }) => [role, seq])).toEqual([['user', 1]]);
       expect(conversations).toMatchObject([{ active_execution_id: null, last_seq: 1 }]);
       expect(await findTurn(store.db, { conversationId: conversation.id, turnId: 't1' })).toEqual({
+        answer: null,
         status,
         ...why,
       });

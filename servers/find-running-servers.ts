@@ -1,7 +1,7 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { POSTGRES_USER, readPostgresPassword } from '../servers/postgres-cluster.js';
-import { isAlive } from '../servers/process-mark.js';
-import { openServerState } from '../servers/server-state.js';
+import { POSTGRES_USER, readPostgresPassword } from './postgres-cluster.js';
+import { isAlive } from './process-mark.js';
+import { openServerState } from './server-state.js';
 
 /** The servers of a data folder that live; what is absent does not run. */
 export interface RunningServers {

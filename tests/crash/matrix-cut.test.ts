@@ -1,0 +1,3 @@
+import { describeCrashMatrix } from './matrix.js';
+
+describeCrashMatrix('cut');

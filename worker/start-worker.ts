@@ -14,6 +14,7 @@ import { createModelRegistry, type ModelRegistrySettings } from '../models/regis
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows.js';
 import { pendingMigrations } from '../store/migrate.js';
+import { sweepStoredTexts } from '../store/sweep-stored-texts.js';
 import { createToolRegistry } from '../tools/tool-registry.js';
 import { bundleWorkflows } from './bundle-workflows.js';
 import { createWorker } from './create-worker.js';
@@ -150,11 +151,13 @@ async function whyNotReady(worker: Worker, db: Database): Promise<string | undef
   }
 }
 
-/** Executions that were terminated while no worker looked are finished at the start. */
+/** What no Workflow is left to do: finish rows of terminated executions, remove texts that were never sent. */
 async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0], note: Note): Promise<void> {
   try {
     for (const id of await reconcileExecutions(dependencies))
       note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
+    const texts = await sweepStoredTexts(dependencies.db);
+    if (texts > 0) note('INFO', `Removed ${texts} texts whose messages never came`);
   } catch (error) {
     note('WARN', `Reconciling executions failed: ${error instanceof Error ? error.message : String(error)}`);
   }

@@ -14,7 +14,7 @@ const ARROWS = {
   migrations: { from: [] },
   workflows: { from: ['flow', 'context'], types: ['activities', 'store'] },
   activities: { from: ['context', 'flow', 'trajectory', 'store', 'models', 'tools'] },
-  client: { from: ['store', 'flow', 'context', 'config'], types: ['workflows'] },
+  client: { from: ['store', 'flow', 'context', 'config', 'servers'], types: ['workflows'] },
   servers: { from: [] },
   worker: {
     from: ['activities', 'context', 'flow', 'models', 'store', 'tools', 'workflows', 'migrations'],

@@ -1,5 +1,6 @@
 import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
-import { readConfig, temporalConnection } from '../config.js';
+import { readConfig, temporalConnection, type Config } from '../config.js';
+import { findRunningServers, type RunningServers } from '../servers/find-running-servers.js';
 import { openDatabase } from '../store/database.js';
 import { createChangeListener } from '../store/listen.js';
 import type { ConversationKey } from '../workflows/ids.js';
@@ -9,11 +10,11 @@ import { createExecutions, type Executions } from './executions.js';
 import { ThreadlineError } from './threadline-error.js';
 
 export interface ConnectOptions {
-  /** How to reach Temporal; default: the environment's settings. */
+  /** How to reach Temporal; default: the environment's settings, else the server of a running `threadline dev`. */
   temporal?: ConnectionOptions;
   /** Default: the environment's, else `default`. */
   namespace?: string;
-  /** Default: DATABASE_URL. */
+  /** Default: DATABASE_URL, else the Postgres of a running `threadline dev`. */
   databaseUrl?: string;
   /** Where the workers listen; default: THREADLINE_TASK_QUEUE, else `threadline`. */
   taskQueue?: string;
@@ -34,10 +35,15 @@ export interface Threadline {
  */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();
-  const databaseUrl = options.databaseUrl ?? config.databaseUrl;
+  // On a developer's machine: what `threadline dev` started in this folder.
+  const running = findRunningServers(config.dataDir);
+  const databaseUrl = options.databaseUrl ?? config.databaseUrl ?? running.databaseUrl;
   if (databaseUrl === undefined)
-    throw new Error('Environment variable DATABASE_URL is missing, and no databaseUrl is given');
-  const connection = await connectTemporal(options.temporal ?? temporalConnection());
+    throw new ThreadlineError(
+      'Client.Unavailable',
+      "No Postgres is known: give databaseUrl, set DATABASE_URL, or run 'threadline dev' in this folder",
+    );
+  const connection = await connectTemporal(options.temporal ?? environmentConnection(config, running));
   const db = openDatabase({ url: databaseUrl, applicationName: 'threadline client' });
   const listener = createChangeListener(databaseUrl);
   const context: ClientContext = {
@@ -56,6 +62,14 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
       await connection.close();
     },
   };
+}
+
+function environmentConnection(config: Config, running: RunningServers): ConnectionOptions {
+  const { temporalAddress } = running;
+  // The environment's TLS and keys are for the server that the environment names.
+  return config.temporalAddress === undefined && temporalAddress !== undefined
+    ? { address: temporalAddress }
+    : temporalConnection();
 }
 
 async function connectTemporal(options: ConnectionOptions): Promise<Connection> {

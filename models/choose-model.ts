@@ -88,6 +88,8 @@ function modelsUrl(baseUrl: string): string {
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no answer within ${MODELS_TIMEOUT_MS / 1_000} seconds`;
-  const code = error.cause instanceof Error && 'code' in error.cause ? error.cause.code : undefined;
-  return typeof code === 'string' ? code : error.message;
+  // fetch says only "fetch failed"; the reason is at the bottom of its causes.
+  let deepest: Error = error;
+  while (deepest.cause instanceof Error) deepest = deepest.cause;
+  return 'code' in deepest && typeof deepest.code === 'string' ? deepest.code : deepest.message;
 }

@@ -1,4 +1,4 @@
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, WorkflowNotFoundError } from '@temporalio/client';
 import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/worker';
 import { randomUUID } from 'node:crypto';
 import type { ActivityTiming } from '../activities/dependencies.js';
@@ -79,11 +79,12 @@ export async function startTestSystem(
     databaseUrl: database.url,
     taskQueue,
   });
+  const temporal = new Client({ connection: clientConnection });
   const running = new Set<() => Promise<void>>();
   if (!options.withoutWorker) await startWorker();
   return {
     client,
-    temporal: new Client({ connection: clientConnection }),
+    temporal,
     db,
     databaseUrl: database.url,
     model,
@@ -92,6 +93,7 @@ export async function startTestSystem(
     newUser: (name = 'ada') => `${name}-${randomUUID().slice(0, 8)}`,
     startWorker,
     async stop({ check = true } = {}) {
+      await terminateConversations();
       for (const shutdown of running) await shutdown();
       await client.close();
       await clientConnection.close();
@@ -102,6 +104,13 @@ export async function startTestSystem(
       await model.close({ check });
     },
   };
+
+  /** Left open, one would take the next test's messages for the same user and wait for this system's workers. */
+  async function terminateConversations(): Promise<void> {
+    const rows = await db.selectFrom('conversation').select('workflow_id').distinct().execute();
+    for (const { workflow_id: workflowId } of rows)
+      await temporal.workflow.getHandle(workflowId).terminate('test system stopped').catch(ignoreClosed);
+  }
 
   async function startWorker(more: Pick<TestSystemOptions, 'onPoint' | 'worker' | 'timing'> = {}) {
     const onPoint = more.onPoint ?? options.onPoint;
@@ -135,4 +144,8 @@ export async function startTestSystem(
     running.add(shutdown);
     return { worker, shutdown };
   }
+}
+
+function ignoreClosed(error: unknown): void {
+  if (!(error instanceof WorkflowNotFoundError)) throw error;
 }

@@ -84,6 +84,8 @@ async function openWorker(
   const tools = createToolRegistry(project.tools ?? []);
   for (const flow of project.flows)
     for (const node of flow.nodes) if (node.kind === 'agent') tools.schemas(node.config.tools ?? []);
+  const models = createModelRegistry({ ...options.models, custom: project.models });
+  for (const model of modelsOf(project)) await models.resolve(model);
   const db = await openCurrentDatabase(options, opened, note);
   await registerFlows(db, project.flows);
   const { metricsAddress } = await installRuntime(options);
@@ -105,7 +107,7 @@ async function openWorker(
       new DefaultLogger('ERROR', (entry) => note(entry.level, entry.message)),
     ),
     db,
-    models: createModelRegistry({ ...options.models, custom: project.models }),
+    models,
     tools,
     isSearchable: () => searchAttributes.isReady(),
     worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
@@ -121,6 +123,13 @@ async function openWorker(
     note,
   );
   return { worker, httpUrl: http.url };
+}
+
+/** Resolved once at the start: an unknown provider or a missing key is told before a turn fails of it. */
+function modelsOf({ flows }: ProjectConfig): Set<string> {
+  return new Set(
+    flows.flatMap(({ nodes }) => nodes.flatMap((node) => (node.kind === 'agent' ? [node.config.model] : []))),
+  );
 }
 
 async function openCurrentDatabase(

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,7 @@ import { ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
  * `npm run record-histories`: plays the scenarios that this version has no recording of and writes their
  * histories, named by the version. What is recorded stays as it is: a file is never written twice.
  */
-const folder = new URL('./histories/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('./histories/', import.meta.url));
 const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
 };

@@ -1,10 +1,11 @@
+import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { listRecordings, replayHistory, replayRecording } from '../../testing/replay.js';
 import { ROLLOVER_SCENARIOS, SCENARIOS } from './scenarios.js';
 
-const folder = new URL('./histories/', import.meta.url).pathname;
+const folder = fileURLToPath(new URL('./histories/', import.meta.url));
 const files = await listRecordings(folder);
 
 describe('replayRecording', () => {

@@ -59,6 +59,7 @@ const DEFAULT_LIMIT = 50;
 /** The executions part of a client. */
 export function createExecutions(context: ClientContext): Executions {
   const { temporal, db, taskQueue, user } = context;
+  const started = new Set<string>();
   return {
     async start(input) {
       const executionId = executionWorkflowId(input.flow, input.id ?? randomUUID());
@@ -74,6 +75,7 @@ export function createExecutions(context: ClientContext): Executions {
         workflowIdConflictPolicy: 'USE_EXISTING',
         staticSummary: `${input.flow}`.slice(0, 100),
       });
+      started.add(executionId);
       return { executionId, result: () => result(executionId) };
     },
     get: (executionId) => find(executionId),
@@ -81,8 +83,15 @@ export function createExecutions(context: ClientContext): Executions {
       await find(executionId);
       return listModelCalls(db, executionId);
     },
-    stream: (executionId, options) =>
-      streamExecution(context, { executionId, ...options, whenMissing: () => whenMissing(executionId) }),
+    async *stream(executionId, options) {
+      // One that this client started a moment ago has no row yet.
+      if (user !== undefined && !started.has(executionId)) await find(executionId);
+      yield* streamExecution(context, {
+        executionId,
+        ...options,
+        whenMissing: () => whenMissing(executionId),
+      });
+    },
     async tree(id) {
       const views = await listTree(db, { rootId: id, user });
       if (views.length > 0) return nest(views);

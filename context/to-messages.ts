@@ -27,15 +27,23 @@ export function toMessages(thread: readonly ThreadText[], trace: readonly TraceE
   }
   for (const { role, content } of trace) {
     if (role === 'tool') messages.push({ role, content: content as ToolContent });
-    else messages.push({ role, content: withoutPlainReasoning(content) });
+    else messages.push({ role, content: toAssistantContent(content) });
   }
   return messages;
 }
 
-/** Reasoning goes back to a provider only with that provider's own mark on it (a signature, an item id). */
-function withoutPlainReasoning(content: TraceContent): AssistantParts {
+/**
+ * Reasoning goes back to a provider only with that provider's own mark on it (a signature, an item id). A tool
+ * call's input goes back as an object, which is all that every provider takes; what it was is in the trace,
+ * and its error result quotes it.
+ */
+function toAssistantContent(content: TraceContent): AssistantParts {
   // A trace row of role `assistant` holds assistant parts: the table's two content types are told apart by role.
-  return (content as AssistantParts).filter(
-    (part) => part.type !== 'reasoning' || part.providerOptions !== undefined,
-  );
+  return (content as AssistantParts)
+    .filter((part) => part.type !== 'reasoning' || part.providerOptions !== undefined)
+    .map((part) => (part.type === 'tool-call' && !isObject(part.input) ? { ...part, input: {} } : part));
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -41,5 +41,10 @@ export function mergeUsage(earlier: AttributedUsage, later: AttributedUsage): Mo
 }
 
 function orZero(figure: number | null | undefined): number {
-  return typeof figure === 'number' && Number.isFinite(figure) && figure > 0 ? figure : 0;
+  return typeof figure === 'number' && Number.isFinite(figure) && figure > 0
+    ? Math.min(Math.round(figure), MAX_FIGURE)
+    : 0;
 }
+
+/** What Postgres' integer holds: a provider that claims more is wrong, and its answer is still an answer. */
+const MAX_FIGURE = 2_147_483_647;

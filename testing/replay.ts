@@ -12,7 +12,14 @@ export async function recordHistory(
   await mkdir(file.folder, { recursive: true });
   const history = toJson(await handle.fetchHistory());
   const recording = { workflowId: handle.workflowId, ...history };
-  await writeFile(join(file.folder, `${file.name}.json`), JSON.stringify(recording), { flag: 'wx' });
+  await writeFile(join(file.folder, `${file.name}.json`), JSON.stringify(recording, withoutPlaces), {
+    flag: 'wx',
+  });
+}
+
+/** Stack traces and identities tell of the machine that recorded, and replay needs neither. */
+function withoutPlaces(key: string, value: unknown): unknown {
+  return key === 'stackTrace' || key === 'identity' ? '' : value;
 }
 
 /** Names of the recordings in a folder, sorted. */

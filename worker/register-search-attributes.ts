@@ -30,11 +30,16 @@ export async function registerSearchAttributes(options: {
         namespace,
         searchAttributes: Object.fromEntries(missing.map(({ name }) => [name, KEYWORD])),
       });
+    const others = SEARCH_ATTRIBUTES.filter(({ name }) => (customAttributes?.[name] ?? KEYWORD) !== KEYWORD);
+    if (others.length > 0)
+      throw new Error(
+        `${others.map(({ name }) => name).join(', ')} has another type than Keyword in this namespace`,
+      );
     readyAtMs = missing.length === 0 ? 0 : Date.now() + SETTLING_MS;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     options.onNote(
-      `Search attributes are not set, because they could not be registered (${reason}); 'threadline doctor' prints the commands`,
+      `Search attributes are not set, because they could not be registered: ${reason}; 'threadline doctor' prints the commands`,
     );
   }
   return { isReady: () => Date.now() >= readyAtMs };

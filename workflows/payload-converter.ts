@@ -5,10 +5,12 @@ import {
   METADATA_ENCODING_KEY,
   UndefinedPayloadConverter,
   type Payload,
+  type PayloadConverter,
   type PayloadConverterWithEncoding,
 } from '@temporalio/common';
 import { encode } from '@temporalio/common/lib/encoding.js';
 import { ANSWER_ENCODING, AnswerReference } from './answer-reference.js';
+import { UnreadablePayload } from './unreadable-payload.js';
 
 /** Marks answer references with an encoding of their own, so that no text of a user can pass for one. */
 class AnswerPayloadConverter implements PayloadConverterWithEncoding {
@@ -28,10 +30,22 @@ class AnswerPayloadConverter implements PayloadConverterWithEncoding {
   }
 }
 
-/** Temporal's default converters, and ours for answers. */
-export const payloadConverter = new CompositePayloadConverter(
+const converters = new CompositePayloadConverter(
   new UndefinedPayloadConverter(),
   new BinaryPayloadConverter(),
   new AnswerPayloadConverter(),
   new JsonPayloadConverter(),
 );
+
+/** Temporal's default converters, and ours for answers; what none can read becomes an {@link UnreadablePayload}. */
+export const payloadConverter: PayloadConverter = {
+  toPayload: (value, context) => converters.toPayload(value, context),
+  fromPayload<T>(payload: Payload): T {
+    try {
+      return converters.fromPayload<T>(payload);
+    } catch {
+      // Checked by whoever takes inputs from outside; what our own Activities return is always readable.
+      return new UnreadablePayload() as T;
+    }
+  },
+};

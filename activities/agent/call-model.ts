@@ -1,6 +1,7 @@
 import { activityInfo, ApplicationFailure, Context, log } from '@temporalio/activity';
 import type { TraceContent } from '../../context/trace-content.js';
 import { toolCallsOf } from '../../context/trace-content.js';
+import { wellFormed } from '../../context/well-formed.js';
 import { agentNode } from '../../flow/agent-node.js';
 import { lookUpModel, usageCost } from '../../models/model-table.js';
 import { readStream, type ModelResponse } from '../../models/read-stream.js';
@@ -133,7 +134,8 @@ export function createCallModel(dependencies: ActivityDependencies) {
       },
       cost,
       finishReason: response.finishReason,
-      providerResponseId: response.responseId ?? null,
+      providerResponseId:
+        response.responseId === undefined ? null : wellFormed(response.responseId).slice(0, 200),
       firstTokenMs,
       hasChunks: said.hasChunks,
     });

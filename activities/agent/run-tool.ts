@@ -71,10 +71,10 @@ export function createRunTool({ db, tools, timing, onPoint }: ActivityDependenci
     if (tool === undefined) return errorOutput(`There is no tool '${call.toolName}'`);
     if (run.runs > 1 && tool.retry !== 'safe')
       return errorOutput('The call was interrupted and its outcome is unknown; it was not run again');
-    const parsed = parseInput(tool, call.input);
-    if ('problem' in parsed) return errorOutput(parsed.problem);
     const { cancellationSignal } = Context.current();
     try {
+      const parsed = await parseInput(tool, call.input);
+      if ('problem' in parsed) return errorOutput(parsed.problem);
       const value = await tool.execute(parsed.input, {
         idempotencyKey: `${run.workflowId}/${run.step}/${call.toolCallId}`,
         abortSignal: cancellationSignal,
@@ -93,12 +93,15 @@ export function createRunTool({ db, tools, timing, onPoint }: ActivityDependenci
   }
 }
 
-function parseInput(tool: ToolDefinition, input: unknown): { input: unknown } | { problem: string } {
+async function parseInput(
+  tool: ToolDefinition,
+  input: unknown,
+): Promise<{ input: unknown } | { problem: string }> {
   if (typeof input === 'string')
     return {
       problem: `The arguments of '${tool.name}' are not JSON, so it was not run: ${input.slice(0, 200)}`,
     };
-  const parsed = tool.input.safeParse(input);
+  const parsed = await tool.input.safeParseAsync(input);
   if (parsed.success) return { input: parsed.data };
   const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
   return {

@@ -6,6 +6,8 @@ import type { ModelContentPart, ModelResponse, ModelToolCall } from '../../model
 
 type AssistantPart = AssistantParts[number];
 
+const MAX_TOOL_NAME = 64;
+
 /**
  * What is stored of an answer: its reasoning, the text exactly as readers saw it, its tool calls. A tool
  * call's input is parsed where it is JSON; else the raw text is kept, for the error result to quote.
@@ -35,8 +37,9 @@ function toReasoning(part: Extract<ModelContentPart, { type: 'reasoning' }>): As
 function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolCall): AssistantPart {
   return {
     type: 'tool-call',
-    toolCallId,
-    toolName: wellFormed(toolName),
+    toolCallId: wellFormed(toolCallId),
+    // Providers take 64; a longer one names no tool of ours and would swell the history.
+    toolName: wellFormed(toolName).slice(0, MAX_TOOL_NAME).toWellFormed(),
     input: parse(wellFormed(input)),
     ...(providerOptions && { providerOptions }),
   };

@@ -144,6 +144,9 @@ describe('conversation', () => {
         bob.executions.tree(conversationWorkflowId({ flow: 'assistant', user: ada })),
       ).rejects.toMatchObject({ type: 'Client.NotFound' });
       await expect(bob.executions.cancel(executionId)).rejects.toMatchObject({ type: 'Client.NotFound' });
+      await expect(bob.executions.stream(executionId).next()).rejects.toMatchObject({
+        type: 'Client.NotFound',
+      });
       expect(await bob.executions.list({ user: ada })).toEqual([]);
       await expect(
         bob.conversation({ flow: 'assistant', user: 'bob' }).stream(turnId).next(),

@@ -30,12 +30,15 @@ export interface ConversationState {
 
 /** The state at the beginning of a run. */
 export function conversationState(input: ConversationInput): ConversationState {
-  const { flow, user, channel = '', carried } = input;
+  const { flow, user, channel = '', idleTimeoutMs } = input;
+  const { workflowId, continuedFromExecutionRunId } = workflowInfo();
+  // Only Continue-As-New carries: from a stranger's start it would be believed.
+  const carried = continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const ledger = TurnLedger.restore(carried);
   const state: ConversationState = {
-    conversationId: workflowInfo().workflowId,
+    conversationId: workflowId,
     key: { flow, user, channel },
-    idleTimeoutMs: isPositive(input.idleTimeoutMs) ? input.idleTimeoutMs : DEFAULT_IDLE_TIMEOUT_MS,
+    idleTimeoutMs: isPositive(idleTimeoutMs) ? idleTimeoutMs : DEFAULT_IDLE_TIMEOUT_MS,
     ledger,
     mustRecover: carried === undefined,
     isSearchable: false,
@@ -47,7 +50,10 @@ export function conversationState(input: ConversationInput): ConversationState {
     rolloverDueAt: null,
     cancelRunning: null,
     carry: () => ({
-      ...input,
+      flow,
+      user,
+      ...(channel !== '' && { channel }),
+      ...(isPositive(idleTimeoutMs) && { idleTimeoutMs }),
       carried: {
         ...ledger.carry(),
         refused: state.refused.count,

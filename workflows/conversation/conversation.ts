@@ -105,8 +105,13 @@ async function store(state: ConversationState): Promise<void> {
   state.mustRecover = false;
   if (result.kind === 'unknown-flow') {
     const message = unknownFlowMessage(key.flow, result.known);
-    for (const { turnId } of turns) ledger.refuse(turnId, 'Conversation.UnknownFlow', message);
-    await condition(allHandlersFinished);
+    state.closing = true;
+    do {
+      for (const turnId of [...ledger.arrived.keys()])
+        ledger.refuse(turnId, 'Conversation.UnknownFlow', message);
+      // More may have arrived while this was found out, or does while its senders are told.
+      await condition(() => allHandlersFinished() || ledger.arrived.size > 0);
+    } while (ledger.arrived.size > 0);
     throw refusal('Conversation.UnknownFlow', message);
   }
   for (const { id, kind, ended } of result.turns) ledger.file({ turnId: id, kind: kind ?? 'message' }, ended);

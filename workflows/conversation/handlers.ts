@@ -29,9 +29,11 @@ import {
   type TurnReceipt,
 } from '../messages.js';
 import { refusal } from '../refusal.js';
+import { UnreadablePayload } from '../unreadable-payload.js';
 import { turnInputProblem } from './check-turn.js';
 import type { ConversationState } from './conversation-state.js';
 import { conversationStatus } from './conversation-status.js';
+import { dropReservedSignals } from './drop-reserved-signals.js';
 import { isRolloverOverdue } from './rollover.js';
 
 type Refusal = { type: ConversationFailureType; message: string } | undefined;
@@ -66,32 +68,42 @@ export function setHandlers(state: ConversationState): void {
 
 /**
  * Signals that came before the Workflow ran wait for their handlers, and each new handler takes its own, out
- * of turn. A default handler that knows them all takes them in the order they were sent, and before any
+ * of turn. A default handler, there for a moment, takes them in the order they were sent, and before any
  * Update: a sender who waited for its Signal sent it first.
  */
 function setSignalHandlers(state: ConversationState): void {
-  const handlers: Record<string, (input: unknown) => void> = {
-    [postTurnSignal.name]: (input) => {
-      // What a Signal brings is checked by whyNotTurn, whatever it is.
-      const turn = input as TurnInput;
-      unlessRefused(state, whyNotTurn(state, turn), () => arrive(state, 'message', turn));
-    },
-    [clearSignal.name]: () =>
-      unlessRefused(state, whyNotAdmitted(state, undefined), () => arrive(state, 'clear', {})),
-    [cancelTurnSignal.name]: (input) => {
-      const turn = (input ?? undefined) as CancelTurnInput | undefined;
-      unlessRefused(state, whyNotCancel(turn), () => requestCancel(state, turn));
-    },
-    [closeSignal.name]: () => void close(state),
-  };
+  // A Map: names are the sender's, and an object would know `valueOf` and the like.
+  const handlers = new Map<string, (input: unknown) => void>([
+    [
+      postTurnSignal.name,
+      (input) => {
+        // What a Signal brings is checked by whyNotTurn, whatever it is.
+        const turn = input as TurnInput;
+        unlessRefused(state, whyNotTurn(state, turn), () => arrive(state, 'message', turn));
+      },
+    ],
+    [
+      clearSignal.name,
+      () => unlessRefused(state, whyNotAdmitted(state, undefined), () => arrive(state, 'clear', {})),
+    ],
+    [
+      cancelTurnSignal.name,
+      (input) => {
+        const turn = (input ?? undefined) as CancelTurnInput | undefined;
+        unlessRefused(state, whyNotCancel(turn), () => requestCancel(state, turn));
+      },
+    ],
+    [closeSignal.name, () => void close(state)],
+  ]);
+  dropReservedSignals();
   setDefaultSignalHandler((name, input) => {
-    const handle = handlers[name];
+    const handle = handlers.get(name);
     if (handle === undefined) log.warn('Signal unknown', { name });
     else handle(input);
   });
-  // For the UI's list of what can be sent.
   for (const definition of [postTurnSignal, clearSignal, cancelTurnSignal, closeSignal])
-    setHandler(definition as SignalDefinition<[unknown]>, (input) => handlers[definition.name]?.(input));
+    setHandler(definition as SignalDefinition<[unknown]>, (input) => handlers.get(definition.name)?.(input));
+  setDefaultSignalHandler(undefined);
 }
 
 function close(state: ConversationState): null {
@@ -209,6 +221,11 @@ function whyNotAsk(state: ConversationState): Refusal {
 }
 
 function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
+  if (input !== undefined && (typeof input !== 'object' || input instanceof UnreadablePayload))
+    return {
+      type: 'Conversation.InvalidTurn',
+      message: 'A cancel\'s input is nothing, or an object like {"turnId":"…"}',
+    };
   const problem = input?.turnId === undefined ? undefined : turnIdProblem(input.turnId);
   return problem === undefined
     ? undefined

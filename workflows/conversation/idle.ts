@@ -6,18 +6,17 @@ import type { ConversationState } from './conversation-state.js';
  * it fires: a timer per turn would cost two events each.
  */
 export function idle(state: ConversationState, timeoutMs: number): { isOver(): boolean } {
-  let isOver = false;
   watch().catch((error: unknown) => {
     if (!isCancellation(error)) throw error;
   });
-  return { isOver: () => isOver && Date.now() - state.lastActivityMs >= timeoutMs };
+  return { isOver: () => Date.now() - state.lastActivityMs >= timeoutMs };
 
+  /** Each firing makes the main function look; while something keeps it busy, it is looked again later. */
   async function watch(): Promise<void> {
-    for (;;) {
-      const leftMs = state.lastActivityMs + timeoutMs - Date.now();
-      if (leftMs <= 0 && state.ledger.running === null) break;
-      await sleep(Math.max(leftMs, timeoutMs / 2), { summary: 'ends when idle' });
-    }
-    isOver = true;
+    for (let waitMs = timeoutMs; ; waitMs = state.lastActivityMs + timeoutMs - Date.now())
+      await sleep(Math.max(waitMs, timeoutMs / 2, MIN_WAIT_MS), { summary: 'ends when idle' });
   }
 }
+
+/** However short a timeout somebody asks for: timers are events. */
+const MIN_WAIT_MS = 1_000;

@@ -8,8 +8,8 @@ import {
 import type { ExecutionActivities } from '../../activities/execution/index.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { failureFacts, type FailureFacts } from '../failure-facts.js';
-import { conversationWorkflowId, executionWorkflowId, turnWorkflowId, utf8Length } from '../ids.js';
-import { MAX_TEXT_BYTES } from '../limits.js';
+import { turnInputProblem } from '../conversation/check-turn.js';
+import { conversationWorkflowId, executionWorkflowId, turnWorkflowId } from '../ids.js';
 import type { ExecutionInput, ExecutionResult } from '../messages.js';
 import { refusal } from '../refusal.js';
 import { runAgent, type AgentAnswer } from './run-agent.js';
@@ -65,6 +65,7 @@ async function finish(
 /** A turn belongs to its conversation: started by anybody else it fails, even under the right id. */
 function expectedWorkflowId(input: ExecutionInput): string {
   const { workflowId, parent } = workflowInfo();
+  if (typeof input !== 'object' || input === null) throw new Error('The input is not an object');
   if ('turnId' in input) {
     const conversationId = conversationWorkflowId(input);
     if (parent?.workflowId !== conversationId)
@@ -73,11 +74,10 @@ function expectedWorkflowId(input: ExecutionInput): string {
       );
     return turnWorkflowId(conversationId, input.turnId);
   }
-  const bytes = typeof input.text === 'string' ? utf8Length(JSON.stringify(input.text)) : undefined;
-  if (bytes === undefined) throw new Error(`An execution's text is a string, not ${typeof input.text}`);
-  if (bytes > MAX_TEXT_BYTES)
-    throw new Error(`The text has ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit`);
-  if (input.text.trim() === '') throw new Error("The execution's text is empty");
+  const problem = turnInputProblem({ text: input.text });
+  if (problem !== undefined) throw new Error(problem);
+  // The same rules as for the user of a conversation.
+  if (input.user !== undefined) conversationWorkflowId({ flow: input.flow, user: input.user });
   const prefix = executionWorkflowId(input.flow, 'x').slice(0, -1);
   const own = workflowId.startsWith(prefix) ? workflowId.slice(prefix.length) : '';
   return own === '' || own.includes('/') ? `${prefix}<id>` : workflowId;

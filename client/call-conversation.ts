@@ -17,8 +17,14 @@ import { ThreadlineError } from './threadline-error.js';
 /** Pauses between tries, in milliseconds: about half a minute in all, longer than a failover takes. */
 const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000, 5_000, 5_000];
 const UNAVAILABLE = new Set([1, 4, 8, 10, 14]); // cancelled, deadline, exhausted, aborted, unavailable
-/** The Update was accepted by a run that ended before it was done: what became of it is open. */
-const ACCEPTED_BUT_COMPLETED = 'AcceptedUpdateCompletedWorkflow';
+/** Failures of an Update after which nobody knows whether it was taken, or that only ask for another try. */
+const OPEN_FAILURES: ReadonlySet<string | null | undefined> = new Set([
+  'Conversation.Busy',
+  // Accepted by a run that ended before it was done.
+  'AcceptedUpdateCompletedWorkflow',
+  // Sent back by the server because a Workflow Task under load ended without having seen it.
+  'UnprocessedUpdate',
+]);
 
 /**
  * Sends an Update to a conversation, starting it when it does not run (with `start`). Tries again after errors
@@ -80,10 +86,7 @@ function isOpen(error: unknown): boolean {
     return true;
   if (error instanceof WorkflowUpdateFailedError) {
     const { cause } = error;
-    return (
-      cause instanceof ApplicationFailure &&
-      (cause.type === 'Conversation.Busy' || cause.type === ACCEPTED_BUT_COMPLETED)
-    );
+    return cause instanceof ApplicationFailure && OPEN_FAILURES.has(cause.type);
   }
   return isGrpcServiceError(rootOf(error)) && UNAVAILABLE.has((rootOf(error) as { code: number }).code);
 }

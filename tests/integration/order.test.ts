@@ -89,26 +89,42 @@ describe('order and idempotency', () => {
   );
 
   test(
-    'T8: a conversation that closes for idleness in between -> every turn once, in order',
+    `T8: ${TURNS} turns in three bursts by three clients with duplicates, the conversation closing for idleness in between -> each once, none lost`,
     { timeout: 180_000 },
     async () => {
       const user = system.newUser();
       const workflowId = `conversation/assistant/${user}`;
-      for (let index = 0; index < 12; index += 1) {
-        const handle = await system.temporal.workflow.signalWithStart('conversation', {
+      const options = {
+        temporal: { address: servers.temporal.address },
+        databaseUrl: system.databaseUrl,
+        taskQueue: system.taskQueue,
+      };
+      const clients = await Promise.all([connect(options), connect(options), connect(options)]);
+      for (const [first, last] of [
+        [0, 16],
+        [17, 33],
+        [34, TURNS - 1],
+      ] as const) {
+        await system.temporal.workflow.start('conversation', {
           taskQueue: system.taskQueue,
           workflowId,
-          args: [{ flow: 'assistant', user, idleTimeoutMs: 300 }],
-          signal: 'postTurn',
-          signalArgs: [{ text: `message ${index}`, turnId: `t${index}` }],
+          args: [{ flow: 'assistant', user, idleTimeoutMs: 1_000 }],
         });
-        if (index % 3 === 2) await handle.result();
+        const indexes = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+        const asks = indexes.flatMap((index) =>
+          clients
+            .filter((_, which) => which === index % 3 || index % 4 === 0)
+            .map((client) =>
+              client
+                .conversation({ flow: 'assistant', user })
+                .ask({ text: `message ${index}`, turnId: `t${index}` }),
+            ),
+        );
+        await Promise.all(asks);
+        await system.temporal.workflow.getHandle(workflowId).result();
       }
-      await system.temporal.workflow.getHandle(workflowId).result();
-      await assertThread(user, 12);
-      const { messages } = await system.client.conversation({ flow: 'assistant', user }).history();
-      expect(messages.at(-1)!.text).toBe('message 0');
-      expect(messages[0]!.text).toBe('re: message 11');
+      await assertThread(user, TURNS);
+      await Promise.all(clients.map((client) => client.close()));
     },
   );
 });
@@ -150,11 +166,9 @@ describe('a conversation terminated with a full queue', () => {
         expect(turns.map((turn) => turn.turn_id)).toEqual(
           Array.from({ length: TURNS }, (_, index) => `t${index}`),
         );
-        // The one that ran is cancelled with its parent, or had ended; all others are answered.
-        expect(
-          turns.slice(0, -1).filter((turn) => turn.status === 'completed').length,
-        ).toBeGreaterThanOrEqual(TURNS - 2);
-        expect(turns.every((turn) => turn.status === 'completed' || turn.status === 'cancelled')).toBe(true);
+        // The one that ran is cancelled with its parent, as every child is; those in the queue are all answered.
+        expect(['cancelled', 'completed']).toContain(turns[0]!.status);
+        expect(new Set(turns.slice(1).map((turn) => turn.status))).toEqual(new Set(['completed']));
       } finally {
         await quiet.stop();
       }

@@ -14,7 +14,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   store: { values: ['migrations', 'context', 'flow'], types: ['trajectory'] },
   workflows: { values: ['flow', 'context'], types: ['activities', 'store'] },
   activities: { values: ['context', 'flow', 'trajectory', 'store', 'models', 'tools'] },
-  client: { values: ['store', 'flow', 'context'], types: ['workflows'] },
+  client: { values: ['store', 'flow', 'context', 'servers'], types: ['workflows'] },
   worker: {
     values: ['activities', 'context', 'flow', 'models', 'store', 'tools', 'workflows', 'migrations'],
   },

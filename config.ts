@@ -1,6 +1,8 @@
 import { homedir, userInfo } from 'node:os';
 import { join, resolve } from 'node:path';
 import { loadClientConnectConfig } from '@temporalio/envconfig';
+import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from './context/settings.js';
+import { readSpillPct } from './context/spill/spill-limit.js';
 import type { ChooseModelSettings } from './models/choose-model.js';
 import type { ModelRegistrySettings } from './models/registry.js';
 
@@ -25,6 +27,10 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** Who talks when a command is not told. */
   readonly user: string;
+  /** How contexts are made. */
+  readonly context: ContextSettings;
+  /** What of the environment was read in another way than it was written, in sentences. */
+  readonly warnings: readonly string[];
   readonly model: ChooseModelSettings & ModelRegistrySettings;
 }
 
@@ -36,6 +42,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  */
 export function readConfig(env: Environment = process.env): Config {
   const temporal = temporalSettings(env);
+  const spill = readSpillPct(env.TOOL_MAX_ALLOCATED_CONTEXT_WINDOW_PCT);
   return Object.freeze({
     databaseUrl: databaseUrl(env),
     temporalAddress:
@@ -49,6 +56,12 @@ export function readConfig(env: Environment = process.env): Config {
     httpAddress: httpAddress(env),
     logLevel: logLevel(env),
     user: env.THREADLINE_USER || userName(env),
+    context: Object.freeze({
+      spillPct: spill.pct,
+      compactionPct: compactionPct(env),
+      isCompactionOn: isCompactionOn(env),
+    }),
+    warnings: spill.warning === undefined ? [] : [spill.warning],
     model: Object.freeze({
       threadlineModel: env.THREADLINE_MODEL || undefined,
       openaiApiKey: env.OPENAI_API_KEY || undefined,
@@ -64,6 +77,16 @@ export function readConfig(env: Environment = process.env): Config {
 export function temporalConnection(env: Environment = process.env, address?: string) {
   const { connectionOptions } = temporalSettings(env);
   return address === undefined ? connectionOptions : { ...connectionOptions, address };
+}
+
+/**
+ * How to connect to Temporal at an address. The environment's TLS and keys are for the server that the
+ * environment names, not for one on this machine that we started.
+ */
+export function connectionTo(config: Pick<Config, 'temporalAddress'>, address: string | undefined) {
+  return config.temporalAddress === undefined && address !== undefined
+    ? { address }
+    : temporalConnection(undefined, address);
 }
 
 function temporalSettings(env: Environment) {
@@ -105,6 +128,21 @@ function logLevel(env: Environment): LogLevel {
       `Environment variable THREADLINE_LOG_LEVEL is '${level}'; it must be one of ${LOG_LEVELS.join(', ')}`,
     );
   return known;
+}
+
+function compactionPct(env: Environment): number {
+  const written = env.CONVERSATION_HISTORY_COMPACTION_PCT || String(DEFAULT_CONTEXT_SETTINGS.compactionPct);
+  const pct = Number(written);
+  if (!(pct >= 1 && pct <= 100))
+    throw new Error(
+      `Environment variable CONVERSATION_HISTORY_COMPACTION_PCT is '${written}'; it must be a number from 1 to 100`,
+    );
+  return pct;
+}
+
+/** Only a plain no switches it off. */
+function isCompactionOn(env: Environment): boolean {
+  return !/^(?:false|0|no|off)$/i.test(env.ENABLE_CONVERSATION_HISTORY_COMPACTION?.trim() ?? '');
 }
 
 /** A container's user may have no name. */

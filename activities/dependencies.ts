@@ -1,4 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
+import type { ContextSettings } from '../context/settings.js';
 import type { Database } from '../store/database.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { FaultPoint } from './fault-points.js';
@@ -8,6 +9,7 @@ export interface ActivityDependencies {
   db: Database;
   models: { resolve(id: string): Promise<LanguageModelV3> };
   tools: ToolRegistry;
+  settings: ContextSettings;
   /** How a Workflow stands in Temporal. */
   describeWorkflow: (workflowId: string) => Promise<WorkflowState>;
   /** Whether our search attributes are registered by now. */

@@ -9,6 +9,7 @@ export const FAULT_POINTS = [
   'beginExecution.after',
   'trimContext.before',
   'trimContext.after',
+  'compactContext.summarized',
   'callModel.claimed',
   'callModel.streaming',
   'callModel.answered',

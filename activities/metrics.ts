@@ -36,3 +36,10 @@ export function countModelCall(call: {
 export function countModelFailure(model: string, type: string): void {
   metricMeter.createCounter('threadline_model_failures', '1', 'Failed model calls').add(1, { model, type });
 }
+
+/** Counts an attempt to compact a history, by how it ended. */
+export function countCompaction(status: string): void {
+  metricMeter
+    .createCounter('threadline_compactions', '1', 'Attempts to compact a history')
+    .add(1, { status });
+}

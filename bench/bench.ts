@@ -1,12 +1,16 @@
 import type { TestEnvironment } from '../testing/test-environment.js';
 
 /** What every bench is given. */
-export interface BenchInput {
-  environment: TestEnvironment;
+export interface LocalBenchInput {
   /** Turns of the conversation that is measured. */
   turns: number;
   /** Tells how far it is, for people who wait. */
   onProgress: (line: string) => void;
+}
+
+/** What a bench is given that measures on servers. */
+export interface BenchInput extends LocalBenchInput {
+  environment: TestEnvironment;
 }
 
 /** Rows of figures under a heading; a cell is printed as it is, numbers to the right. */
@@ -16,23 +20,27 @@ export interface BenchTable {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** A figure that has an upper bound. It is told, never enforced: a machine under load is no failure. */
-export interface BenchTarget {
-  name: string;
-  value: number;
-  atMost: number;
-}
+/** A figure that has a bound. It is told, never enforced: a machine under load is no failure. */
+export type BenchTarget = { name: string; value: number } & ({ atMost: number } | { atLeast: number });
 
 export interface BenchReport {
   tables: readonly BenchTable[];
   targets: readonly BenchTarget[];
 }
 
-/** A benchmark: measures one thing and reports it. */
+/** A benchmark on a Temporal server and a Postgres: measures one thing and reports it. */
 export interface Bench {
   /** By which it is asked for. */
   name: string;
   /** One line for `--help`. */
   summary: string;
   run(input: BenchInput): Promise<BenchReport>;
+}
+
+/** A benchmark that needs no server: none is started for it. */
+export interface LocalBench {
+  name: string;
+  summary: string;
+  isLocal: true;
+  run(input: LocalBenchInput): Promise<BenchReport>;
 }

@@ -1,5 +1,6 @@
-import type { Bench } from './bench.js';
+import type { Bench, LocalBench } from './bench.js';
+import { contextBench } from './context/context-bench.js';
 import { turnBench } from './turn/turn-bench.js';
 
 /** All benches there are, in the order they are run. */
-export const BENCHES: readonly Bench[] = [turnBench];
+export const BENCHES: readonly (Bench | LocalBench)[] = [turnBench, contextBench];

@@ -23,7 +23,11 @@ function formatTable({ title, columns, rows }: BenchTable): string {
   return [title, ...lines.map((line) => `  ${format(line)}`)].join('\n');
 }
 
-function formatTarget({ name, value, atMost }: BenchTarget): string {
-  const verdict = Number.isNaN(value) ? 'not measured' : value <= atMost ? 'met' : 'missed';
-  return `${name}: ${value.toFixed(2)} (target: at most ${atMost}, ${verdict})`;
+function formatTarget(target: BenchTarget): string {
+  const { name, value } = target;
+  const isUpper = 'atMost' in target;
+  const bound = isUpper ? target.atMost : target.atLeast;
+  const isMet = isUpper ? value <= bound : value >= bound;
+  const verdict = Number.isNaN(value) ? 'not measured' : isMet ? 'met' : 'missed';
+  return `${name}: ${value.toFixed(2)} (target: at ${isUpper ? 'most' : 'least'} ${bound}, ${verdict})`;
 }

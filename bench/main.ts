@@ -1,10 +1,11 @@
 import { DefaultLogger, makeTelemetryFilterString, Runtime } from '@temporalio/worker';
 import { Argument, Command, InvalidArgumentError, Option } from 'commander';
+import { cpus } from 'node:os';
 import { readConfig } from '../config.js';
-import { startTestEnvironment } from '../testing/test-environment.js';
-import type { Bench, BenchReport } from './bench.js';
+import { startTestEnvironment, type TestEnvironment } from '../testing/test-environment.js';
+import type { BenchReport, LocalBench } from './bench.js';
 import { BENCHES } from './benches.js';
-import { describeEnvironment, environmentLine } from './describe-environment.js';
+import { describeEnvironment, environmentLine, type MeasuredOn } from './describe-environment.js';
 import { formatReport } from './format-report.js';
 import { DEFAULT_TURNS, MIN_TURNS } from './turn/turn-plan.js';
 
@@ -13,9 +14,16 @@ interface BenchOptions {
   json?: true;
 }
 
-/** Runs the benches that are named, all without a name, one after another on servers of their own. */
-async function runBenches(names: readonly string[], { turns, json }: BenchOptions): Promise<void> {
-  const onProgress = (line: string): void => console.error(line);
+type AnyBench = (typeof BENCHES)[number];
+type NamedReport = { name: string } & BenchReport;
+
+/** Where a bench is measured that needs no server. */
+type Machine = Pick<MeasuredOn, 'cores' | 'cpu' | 'node'>;
+
+/** Runs the benches that are named, all without a name, one after another; servers only for those that need them. */
+async function runBenches(names: readonly string[], options: BenchOptions): Promise<void> {
+  const benches = chosen(names);
+  if (benches.every(isLocal)) return runAll(benches, options, undefined);
   quietRuntime();
   const { temporalAddress, databaseUrl, temporalCliPath } = readConfig();
   const { environment, stop } = await startTestEnvironment({
@@ -25,21 +33,53 @@ async function runBenches(names: readonly string[], { turns, json }: BenchOption
     onProgress,
   });
   try {
-    const measuredOn = await describeEnvironment(environment);
-    if (!json) console.log(environmentLine(measuredOn));
-    const reports: ({ name: string } & BenchReport)[] = [];
-    for (const bench of chosen(names)) {
-      const report = await bench.run({ environment, turns, onProgress });
-      reports.push({ name: bench.name, ...report });
-      if (!json) console.log(`\n${formatReport(report)}`);
-    }
-    if (json) console.log(JSON.stringify({ measuredOn, reports }, undefined, 2));
+    await runAll(benches, options, environment);
   } finally {
     await stop();
   }
 }
 
-function chosen(names: readonly string[]): readonly Bench[] {
+async function runAll(
+  benches: readonly AnyBench[],
+  { turns, json }: BenchOptions,
+  environment: TestEnvironment | undefined,
+): Promise<void> {
+  const { measuredOn, line } = await describe(environment);
+  if (!json) console.log(line);
+  const reports: NamedReport[] = [];
+  for (const bench of benches) {
+    const input = { turns, onProgress };
+    const report = isLocal(bench)
+      ? await bench.run(input)
+      : await bench.run({ ...input, environment: environment! });
+    reports.push({ name: bench.name, ...report });
+    if (!json) console.log(`\n${formatReport(report)}`);
+  }
+  if (json) console.log(JSON.stringify({ measuredOn, reports }, undefined, 2));
+}
+
+function onProgress(line: string): void {
+  console.error(line);
+}
+
+function isLocal(bench: AnyBench): bench is LocalBench {
+  return 'isLocal' in bench;
+}
+
+async function describe(
+  environment: TestEnvironment | undefined,
+): Promise<{ measuredOn: MeasuredOn | Machine; line: string }> {
+  if (environment !== undefined) {
+    const measuredOn = await describeEnvironment(environment);
+    return { measuredOn, line: environmentLine(measuredOn) };
+  }
+  const cores = cpus();
+  const [{ model = 'unknown' } = {}] = cores;
+  const measuredOn = { cores: cores.length, cpu: model.trim(), node: process.versions.node };
+  return { measuredOn, line: `${cores.length} cores (${measuredOn.cpu}), Node ${measuredOn.node}` };
+}
+
+function chosen(names: readonly string[]): readonly AnyBench[] {
   return names.length === 0 ? BENCHES : BENCHES.filter((bench) => names.includes(bench.name));
 }
 
@@ -60,7 +100,9 @@ function turnCount(value: string): number {
 }
 
 await new Command('npm run bench --')
-  .description('Measures on a real Temporal server and a real Postgres, started for it or given.')
+  .description(
+    'Measures on a real Temporal server and a real Postgres, started for it or given, where it needs them.',
+  )
   .addArgument(
     new Argument('[name...]', 'benches to run (default: all)').choices(BENCHES.map(({ name }) => name)),
   )

@@ -2,12 +2,15 @@ import type { Command } from 'commander';
 import { askCommand } from './commands/ask.js';
 import { chatCommand } from './commands/chat.js';
 import { clearCommand } from './commands/clear.js';
+import { countCommand } from './commands/count.js';
 import { devCommand } from './commands/dev.js';
 import { doctorCommand } from './commands/doctor.js';
 import { executionsCommand } from './commands/executions.js';
+import { explainCommand } from './commands/explain.js';
 import { forgetCommand } from './commands/forget.js';
 import { historyCommand } from './commands/history.js';
 import { migrateCommand } from './commands/migrate.js';
+import { planCommand } from './commands/plan.js';
 import { replayCommand } from './commands/replay.js';
 import { runCommand } from './commands/run.js';
 import { workerCommand } from './commands/worker.js';
@@ -30,6 +33,9 @@ export function createProgram(): Command {
     clearCommand(),
     forgetCommand(),
     executionsCommand(),
+    explainCommand(),
+    countCommand(),
+    planCommand(),
     workerCommand(),
     migrateCommand(),
     doctorCommand(),

@@ -1,5 +1,5 @@
 import type { NativeConnectionOptions } from '@temporalio/worker';
-import { temporalConnection, type Config } from '../config.js';
+import { connectionTo, type Config } from '../config.js';
 import { CommandError } from './command-error.js';
 import { findRunningServers } from '../servers/find-running-servers.js';
 
@@ -47,14 +47,6 @@ export function findDatabase(config: Config): string {
   throw new CommandError(
     "No Postgres runs here: start it with 'npm start' ('threadline dev'), or set DATABASE_URL",
   );
-}
-
-/**
- * How to connect to Temporal. The environment's TLS and keys are for the server that the environment names,
- * not for one on this machine that we started.
- */
-export function connectionTo(config: Config, address: string): NativeConnectionOptions {
-  return config.temporalAddress === undefined ? { address } : temporalConnection(undefined, address);
 }
 
 /** Host and port of a Postgres, and its database: what may be shown. */

@@ -14,6 +14,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     throw new CommandError(
       "Environment variable DATABASE_URL is missing: set it to 'postgres://user:password@host:5432/database'",
     );
+  for (const warning of config.warnings) log(warning, 'WARN');
   const shutdown = createShutdown();
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
   for (const [name, value] of describeProject(loaded)) log(`${name}: ${value.replaceAll('\n', ' ')}`);
@@ -28,6 +29,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     databaseUrl,
     project: loaded.project,
     models: config.model,
+    context: config.context,
     httpAddress: config.httpAddress,
     logLevel: config.logLevel,
     writeLog,
@@ -56,8 +58,8 @@ async function start(options: StartWorkerOptions): Promise<RunningWorker> {
   }
 }
 
-function log(message: string): void {
-  writeLog(JSON.stringify({ time: new Date().toISOString(), level: 'INFO', message }));
+function log(message: string, level = 'INFO'): void {
+  writeLog(JSON.stringify({ time: new Date().toISOString(), level, message }));
 }
 
 function writeLog(line: string): void {

@@ -1,6 +1,6 @@
 import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
-import { readConfig, temporalConnection, type Config } from '../config.js';
-import { findRunningServers, type RunningServers } from '../servers/find-running-servers.js';
+import { connectionTo, readConfig } from '../config.js';
+import { findRunningServers } from '../servers/find-running-servers.js';
 import { openDatabase } from '../store/database.js';
 import { createChangeListener } from '../store/listen.js';
 import type { ConversationKey } from '../workflows/ids.js';
@@ -43,7 +43,9 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
       'Client.Unavailable',
       "No Postgres is known: give databaseUrl, set DATABASE_URL, or run 'threadline dev' in this folder",
     );
-  const connection = await connectTemporal(options.temporal ?? environmentConnection(config, running));
+  const connection = await connectTemporal(
+    options.temporal ?? connectionTo(config, config.temporalAddress ?? running.temporalAddress),
+  );
   const db = openDatabase({ url: databaseUrl, applicationName: 'threadline client' });
   const listener = createChangeListener(databaseUrl);
   const context: ClientContext = {
@@ -62,14 +64,6 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
       await connection.close();
     },
   };
-}
-
-function environmentConnection(config: Config, running: RunningServers): ConnectionOptions {
-  const { temporalAddress } = running;
-  // The environment's TLS and keys are for the server that the environment names.
-  return config.temporalAddress === undefined && temporalAddress !== undefined
-    ? { address: temporalAddress }
-    : temporalConnection();
 }
 
 async function connectTemporal(options: ConnectionOptions): Promise<Connection> {

@@ -1,5 +1,6 @@
 import { WorkflowIdReusePolicy, WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
+import type { Budget } from '../flow/budget.js';
 import type { ExecutionStatus } from '../flow/status.js';
 import {
   findExecutionView,
@@ -12,6 +13,7 @@ import { listModelCalls, type ModelCallView } from '../store/model-call-views.js
 import { executionWorkflowId } from '../workflows/ids.js';
 import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../workflows/messages.js';
 import type { ClientContext } from './client-context.js';
+import { explainCalls, type CallExplanation } from './explain-calls.js';
 import type { TurnEvent } from './stream-events.js';
 import { streamExecution } from './stream-turn.js';
 import { ThreadlineError } from './threadline-error.js';
@@ -22,6 +24,8 @@ export interface StartExecution {
   /** Starting the same id again is starting it once; default: a new UUID. */
   id?: string;
   user?: string;
+  /** What it and all below it may spend; default: the flow's budget. */
+  budget?: Budget;
 }
 
 /** An execution and those below it. */
@@ -37,6 +41,11 @@ export interface Executions {
   get(executionId: string): Promise<ExecutionView & { answer: string | null }>;
   /** Its model calls, in order. Throws `Client.NotFound`. */
   calls(executionId: string): Promise<ModelCallView[]>;
+  /**
+   * What model calls were sent and what was left out, by which rule: of one call, of an execution in order, or of a
+   * conversation's latest turn. Throws `Client.NotFound`.
+   */
+  explain(id: string): Promise<CallExplanation[]>;
   /** What happens in an execution, as a conversation's `stream` tells it. Throws `Client.NotFound`. */
   stream(
     executionId: string,
@@ -59,13 +68,19 @@ const DEFAULT_LIMIT = 50;
 /** The executions part of a client. */
 export function createExecutions(context: ClientContext): Executions {
   const { temporal, db, taskQueue, user } = context;
+  // Of a scoped client: its own, until their rows are seen.
   const started = new Set<string>();
   return {
     async start(input) {
       const executionId = executionWorkflowId(input.flow, input.id ?? randomUUID());
       const owner = user ?? input.user;
       const args: [PlainExecutionInput] = [
-        { flow: input.flow, text: input.text, ...(owner !== undefined && { user: owner }) },
+        {
+          flow: input.flow,
+          text: input.text,
+          ...(owner !== undefined && { user: owner }),
+          ...(input.budget && { budget: input.budget }),
+        },
       ];
       await temporal.workflow.start(EXECUTION_WORKFLOW, {
         workflowId: executionId,
@@ -75,7 +90,7 @@ export function createExecutions(context: ClientContext): Executions {
         workflowIdConflictPolicy: 'USE_EXISTING',
         staticSummary: `${input.flow}`.slice(0, 100),
       });
-      started.add(executionId);
+      if (user !== undefined) started.add(executionId);
       return { executionId, result: () => result(executionId) };
     },
     get: (executionId) => find(executionId),
@@ -83,6 +98,7 @@ export function createExecutions(context: ClientContext): Executions {
       await find(executionId);
       return listModelCalls(db, executionId);
     },
+    explain: (id) => explainCalls(context, id),
     async *stream(executionId, options) {
       // One that this client started a moment ago has no row yet.
       if (user !== undefined && !started.has(executionId)) await find(executionId);
@@ -114,6 +130,7 @@ export function createExecutions(context: ClientContext): Executions {
   async function find(executionId: string): Promise<ExecutionView & { answer: string | null }> {
     const view = await findExecutionView(db, { executionId, user });
     if (view === undefined) throw notFound(executionId);
+    started.delete(executionId);
     return view;
   }
   /** One that was started a moment ago has no row yet, but a Workflow. */

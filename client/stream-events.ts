@@ -1,5 +1,5 @@
 import { toolCallsOf, visibleText, type TraceContent } from '../context/trace-content.js';
-import type { CallProgress, ExecutionProgress } from '../store/read-progress.js';
+import type { CallProgress, CompactionProgress, ExecutionProgress } from '../store/read-progress.js';
 import { ThreadlineError } from './threadline-error.js';
 
 /** What a reader of a turn is told, in order. `id` is where to go on from after it. */
@@ -16,6 +16,8 @@ export type TurnEvent =
       output: unknown;
       isError: boolean;
     }
+  /** The history was summarized, or that was tried: tokens and messages before and after. */
+  | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
   /** A new attempt of this step began: forget its text so far. */
   | { type: 'reset'; id: string; step: number }
   /** The turn is answered; `text` is its whole answer. */
@@ -69,11 +71,19 @@ export function eventsSince(
     if (call.step > cursor.step) leaveFor(call);
     if (call.attempt > cursor.attempt) restart(call);
     latest = call;
+    tellCompaction(call);
     tellText(call);
     if (call.message !== null) tellTools(call, call.message);
   }
   return { events, cursor };
 
+  function tellCompaction({ step, compaction }: CallProgress): void {
+    if (compaction === undefined || cursor.tools > 0) return;
+    cursor = { ...cursor, tools: 1 };
+    const { tokensBefore, tokensAfter } = compaction;
+    const ratio = tokensAfter === null ? null : tokensAfter / tokensBefore;
+    events.push({ type: 'compaction', id: formatEventId(cursor), step, ratio, ...compaction });
+  }
   /** A step that failed after it had said something (its context was too long) is taken back. */
   function leaveFor(call: CallProgress): void {
     const isLost = latest?.step === cursor.step && latest.message === null && cursor.offset > 0;

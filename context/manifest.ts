@@ -1,39 +1,98 @@
+import type { Grammar } from './grammar/grammar.js';
+
 /**
  * The record of how the context of one model call was made: references to stored rows, never copies, so
- * that the call's request can be rebuilt from it.
+ * that the call's request can be rebuilt from it, and the arithmetic. All counts in tokens, after the
+ * model's token factor.
  */
 export interface ContextManifest {
   /** Version of the rules that made it. */
-  policy: 1;
+  policy: 2;
+  grammar: Grammar;
+  /** By which stored, plain counts were multiplied; absent: 1. */
+  tokenFactor?: number;
+  /** `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`; `tokens` is what the rest costs. */
+  window: number;
+  reserve: number;
+  systemTokens: number;
+  toolTokens: number;
+  budget: number;
+  tokens: number;
+  /** Share of the budget that was used: less than all when the provider had found the same call too long. */
+  budgetShare?: number;
   /** Hash of the system prompt in `generated_text`; null: none. */
   system: string | null;
   /** Hash of the tool schemas in `generated_text`, as JSON; null: none were offered. */
   tools: string | null;
+  /** The tools are described, so that earlier calls make sense, but none may be called. */
+  isToolless?: true;
   /** What is sent, in order, after the system prompt. */
-  sent: readonly SentRange[];
+  sent: readonly SentItem[];
+  /** Tool results that are sent as a pointer to what is stored. */
+  pointers: readonly SentPointer[];
   /** What is not sent, and by which rule. */
   left: readonly LeftRange[];
-  /** Tokens of the messages sent. */
-  tokens: number;
+  warnings?: readonly string[];
+  /** Hash of the rendered request: the prompt and the tools. */
+  request: string;
 }
 
-export type SentRange =
-  | { from: 'conversation'; first: number; last: number }
+export type SentItem =
+  /** Messages of the thread, whole. */
+  | { from: 'conversation'; first: number; last: number; tokens: number }
+  /** The turn's own message, cut inside. */
+  | { from: 'conversation'; first: number; last: number; tokens: number; cut: Cut }
   /** The input of an execution outside a conversation. */
-  | { from: 'input' }
-  /** The steps of this execution up to and with this one, tool results included. */
-  | { from: 'trace'; throughStep: number };
+  | { from: 'input'; tokens: number; cut?: Cut }
+  /** Steps of this execution with their tool results. */
+  | { from: 'trace'; first: number; last: number; tokens: number }
+  /** The summary of this execution's compaction, made at that step. */
+  | { from: 'compaction'; step: number; text: string; tokens: number }
+  /** A text of our own, by its hash. */
+  | { from: 'note'; text: string; tokens: number };
 
-/** Neighbours in the thread left out by one rule. */
+/** A text sent as its first and last characters with a marker between; the marker by its hash. */
+export interface Cut {
+  head: number;
+  tail: number;
+  marker: string;
+}
+
+export interface SentPointer {
+  step: number;
+  ordinal: number;
+  /** Hash of the pointer's text. */
+  text: string;
+  tokens: number;
+  /** Of one that is only old, pictures stay beside the pointer. */
+  rule: 'spilled' | 'evicted';
+}
+
+/** Neighbours left out, wholly or in part, by one rule: places in the thread, or steps of the execution. */
 export interface LeftRange {
-  from: 'conversation';
+  from: 'conversation' | 'trace' | 'input';
   first: number;
   last: number;
+  /** Messages. */
   count: number;
+  /** Tokens that were not sent. */
   tokens: number;
   rule: LeftRule;
 }
 
-/** Rules by which a message is not sent. */
-export const LEFT_RULES = ['window', 'budget', 'cleared'] as const;
+/** Rules by which a message is not sent, or not whole. */
+export const LEFT_RULES = [
+  'window',
+  'budget',
+  'hygiene',
+  'cut',
+  'placeholder',
+  'characters',
+  'spilled',
+  'evicted',
+  'compacted',
+  'cleared',
+  'covered-by-summary',
+  'isolated',
+] as const;
 export type LeftRule = (typeof LEFT_RULES)[number];

@@ -1,88 +1,145 @@
-import {
-  DEFAULT_HISTORY_LIMITS,
-  historyWindowStart,
-  type HistoryLimits,
-  type WindowMessage,
-} from './history-window.js';
-import type { ContextManifest, LeftRange, LeftRule, SentRange } from './manifest.js';
+import type { ModelMessage } from 'ai';
+import { arrange } from './arrange.js';
+import { isCompactionDue, type CompactionSettings } from './compaction/is-compaction-due.js';
+import { sumTokens, type ContextEntry, type LeftOut } from './entries.js';
+import type { Grammar } from './grammar/grammar.js';
+import { validateGrammar } from './grammar/validate-grammar.js';
+import { cleanEntries } from './hygiene/clean-entries.js';
+import type { Counters } from './planning-tools.js';
+import type { PointerOf } from './results/show-pointer.js';
+import { viewResults } from './results/view-results.js';
+import type { CutText } from './trim/cut-text.js';
+import { trimEntries } from './trim/trim-entries.js';
 
-/** What the context of one call is planned from: counts and places, no text. */
-export interface PlanInput {
-  /** Tokens the messages may have together. */
+/** What the context of one call is planned from. All counts are the model's, its token factor applied. */
+export interface PlanContextInput {
+  /** The messages there are, oldest first, without the system's; indices rise. */
+  entries: readonly ContextEntry[];
+  /** Index of the turn's own user message; default: the last user message that says something. */
+  turnStart?: number;
+  /** All system messages: the prompt, a summary of what came before the entries. */
+  system: readonly ContextEntry[];
+  /** Notes of our own that close whatever is sent. */
+  suffix?: readonly ContextEntry[];
+  toolTokens: number;
+  window: number;
+  reserve: number;
+  /** Share of the budget that is used, for a provider that found a plan too long; default all of it. */
+  budgetShare?: number;
+  /** Tokens that the messages may have at the most, whatever the budget. */
+  tokenLimit?: number;
+  grammar: Grammar;
+  /** True: the agent has no tools, and sees nothing of those of others. */
+  isToolless: boolean;
+  /** Whether an entry's own thoughts go back to its provider. */
+  keepsReasoning?: (index: number) => boolean;
+  oversize: 'cut' | 'refuse';
+  compaction: CompactionSettings;
+  /** Tokens that one tool result may have. */
+  resultLimit: number;
+  pointerOf: PointerOf;
+  /** What stands in a cut message for what was left out. */
+  marker: (leftTokens: number) => string;
+  counters: Counters;
+}
+
+export interface ContextPlan {
+  /** `compact`: summarize first; what is planned here is what is sent when that fails. */
+  verdict: 'ready' | 'compact' | 'cannot-fit';
+  /** Why nothing can be sent. */
+  reason?: string;
+  systemTokens: number;
+  /** Tokens for what is not the system's or the tools'. */
   budget: number;
-  system: string | null;
-  tools: string | null;
-  /** The turn's own message in its thread; null: an execution outside a conversation. */
-  current: { seq: number; tokens: number } | null;
-  /** Messages from before the turn, newest first; more of them than the window holds are not needed. */
-  newestFirst: readonly (WindowMessage & { runningTokens: number })[];
-  /** The thread up to here was cleared, at this running count. */
-  cleared: { through: number; runningTokens: number };
-  /** The steps of this execution before the call. */
-  trace: { throughStep: number; tokens: number };
-  limits?: HistoryLimits;
+  /** What the messages sent cost, without the system's. */
+  tokens: number;
+  /** What everything would have cost untrimmed, system and tools included. */
+  total: number;
+  /** Whether there is anything that a summary could stand for, besides the turn's message and its newest step. */
+  hasPast: boolean;
+  /** What there is after hygiene, spill and eviction, before anything is trimmed. */
+  viewed: readonly ContextEntry[];
+  /** What is sent beside system messages and suffix, neighbours not merged yet; empty: it cannot fit. */
+  entries: readonly ContextEntry[];
+  /** The messages of the request, all of them. */
+  messages: readonly ModelMessage[];
+  left: readonly LeftOut[];
+  /** How the turn's own message was cut. */
+  cut?: CutText;
+  warnings: readonly string[];
 }
 
 /**
- * Decides what a call is sent: the newest history that fits the limits and the budget, the turn's message,
- * and the execution's own steps. Pure and linear in the window.
+ * Plans the context of one model call: hygiene, then spill and eviction, then what stands for the past, then
+ * whether to compact, then trimming, then the provider's grammar. Pure; the input is not mutated. Throws when
+ * the outcome is one that the provider would refuse: an error of ours.
  */
-export function planContext(input: PlanInput): ContextManifest {
-  const { current, trace, newestFirst, limits = DEFAULT_HISTORY_LIMITS } = input;
-  const ownTokens = (current?.tokens ?? 0) + trace.tokens;
-  const room = Math.max(0, input.budget - ownTokens);
-  const first = historyWindowStart(newestFirst, { ...limits, tokens: Math.min(limits.tokens, room) });
-  const historyTokens = newestFirst
-    .filter((message) => first !== null && message.seq >= first)
-    .reduce((sum, message) => sum + message.tokens, 0);
-  const sent: SentRange[] = [
-    current === null
-      ? { from: 'input' }
-      : { from: 'conversation', first: first ?? current.seq, last: current.seq },
-  ];
-  if (trace.throughStep > 0) sent.push({ from: 'trace', throughStep: trace.throughStep });
+export function planContext(input: PlanContextInput): ContextPlan {
+  const { counters, grammar, window, reserve, toolTokens, system, suffix = [] } = input;
+  const { countMessage } = counters;
+  const warnings: string[] = [];
+  const systemTokens = sumTokens(system);
+  const budget = window - reserve - systemTokens - toolTokens;
+
+  const clean = cleanEntries({
+    ...input,
+    countMessage,
+    onUnknownPart: (index, type) =>
+      warnings.push(
+        `Message ${index} has a part of the unknown type '${type.slice(0, 40)}', which is left out`,
+      ),
+  });
+  const viewed = viewResults({
+    entries: clean.entries,
+    limit: input.resultLimit,
+    pointerOf: input.pointerOf,
+    countMessage,
+  });
+  // What stands for the past is among the system messages: a compaction's summary. The summary of a thread and
+  // what is retrieved from it take their place here.
+  const total = systemTokens + toolTokens + sumTokens(viewed.entries) + sumTokens(suffix);
+  const isDue = isCompactionDue(input.compaction, { total, reserve, window });
+  const trimmed = trimEntries({
+    ...input,
+    entries: viewed.entries,
+    turnStart: clean.turnStart,
+    budget:
+      Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) -
+      sumTokens(suffix),
+  });
+  const earlier = [...clean.left, ...viewed.left];
+  const outcome = {
+    ...{ systemTokens, budget, total, warnings },
+    hasPast: hasPast(viewed.entries, clean.turnStart),
+    viewed: viewed.entries,
+  };
+  if (trimmed.kind === 'cannot-fit') {
+    const left = [...earlier, ...viewed.entries.map(leftForBudget)];
+    return { ...outcome, verdict: 'cannot-fit', reason: trimmed.reason, ...NOTHING_SENT, left };
+  }
+  const sent = arrange({ system, entries: [...trimmed.entries, ...suffix], grammar, countMessage });
+  const messages = sent.map(({ message }) => message);
+  const problems = validateGrammar(messages, grammar);
+  if (problems.length > 0)
+    throw new Error(`The planned context is not valid for ${grammar}: ${problems.slice(0, 3).join('; ')}`);
   return {
-    policy: 1,
-    system: input.system,
-    tools: input.tools,
-    sent,
-    left:
-      current === null
-        ? []
-        : leftOut(input, {
-            window: historyWindowStart(newestFirst, limits) ?? current.seq,
-            budget: first ?? current.seq,
-          }),
-    tokens: historyTokens + ownTokens,
+    ...outcome,
+    verdict: isDue ? 'compact' : 'ready',
+    tokens: sumTokens(sent.filter(({ message }) => message.role !== 'system')),
+    entries: trimmed.entries,
+    messages,
+    left: [...earlier, ...trimmed.left],
+    ...(trimmed.cut && { cut: trimmed.cut }),
   };
 }
 
-/** What lies before the window is left to it; what the window holds and the budget does not, to the budget. */
-function leftOut(
-  { newestFirst, cleared }: PlanInput,
-  firstOf: Record<'window' | 'budget', number>,
-): LeftRange[] {
-  const left: LeftRange[] = [];
-  let last: { seq: number; runningTokens: number } = { seq: 0, runningTokens: 0 };
-  leave('cleared', { seq: cleared.through, runningTokens: cleared.runningTokens });
-  for (const rule of ['window', 'budget'] as const)
-    leave(
-      rule,
-      newestFirst.find((message) => message.seq < firstOf[rule]),
-    );
-  return left;
+function leftForBudget({ index, tokens }: ContextEntry): LeftOut {
+  return { index, rule: 'budget', tokens };
+}
 
-  /** Everything after the last range up to this message. */
-  function leave(rule: LeftRule, newest: { seq: number; runningTokens: number } | undefined): void {
-    if (newest === undefined || newest.seq <= last.seq) return;
-    left.push({
-      from: 'conversation',
-      first: last.seq + 1,
-      last: newest.seq,
-      count: newest.seq - last.seq,
-      tokens: newest.runningTokens - last.runningTokens,
-      rule,
-    });
-    last = newest;
-  }
+const NOTHING_SENT = { tokens: 0, entries: [], messages: [] };
+
+function hasPast(entries: readonly ContextEntry[], turnStart: number): boolean {
+  const steps = entries.filter(({ index, message }) => index > turnStart && message.role === 'assistant');
+  return steps.length > 1 || entries.some(({ index }) => index < turnStart);
 }

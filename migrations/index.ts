@@ -1,7 +1,9 @@
 import type { Migration } from 'kysely';
 import * as foundation from './0001-foundation.js';
+import * as context from './0002-context.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
+  '0002-context': context,
 };

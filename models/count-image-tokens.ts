@@ -4,6 +4,8 @@ import { readImageSize } from './image-size.js';
 const PIXELS_PER_TOKEN = 750;
 /** What a picture of unknown size, or one that a provider fetches itself, is taken for. */
 const UNKNOWN_SIZE = { width: 768, height: 768 };
+/** No picture costs more: a forged header must not give a count that no column holds. */
+const MAX_TOKENS = 1_000_000;
 /** A picture part without a source: counted as the largest a provider makes of one, so never too low. */
 const NO_SOURCE_TOKENS = 1_600;
 
@@ -14,7 +16,7 @@ const NO_SOURCE_TOKENS = 1_600;
 export function countImageTokens(image: unknown): number {
   if (image === null || image === undefined || image === '') return NO_SOURCE_TOKENS;
   const { width, height } = sizeOf(image) ?? UNKNOWN_SIZE;
-  return Math.floor((width * height) / PIXELS_PER_TOKEN);
+  return Math.min(MAX_TOKENS, Math.floor((width * height) / PIXELS_PER_TOKEN));
 }
 
 function sizeOf(image: unknown) {

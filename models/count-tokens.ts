@@ -78,14 +78,18 @@ function countReasoning(text: unknown, seen: Set<unknown>): number {
 
 /** A file that is text counts as its text, any other like a picture: nothing tells what a provider makes of it. */
 function countFile(data: unknown, mediaType: string | undefined): number {
-  if (!mediaType?.startsWith('text/')) return countImageTokens(data);
-  if (typeof data === 'string' && !/^(https?|data):/i.test(data)) {
-    return countTextTokens(Buffer.from(data, 'base64').toString('utf8'));
-  }
-  return data instanceof Uint8Array
-    ? countTextTokens(new TextDecoder().decode(data))
-    : countImageTokens(data);
+  const isText = TEXT_TYPE.test(mediaType ?? '');
+  if (data instanceof Uint8Array)
+    return isText ? countTextTokens(new TextDecoder().decode(data)) : countImageTokens(data);
+  if (typeof data !== 'string' || /^https?:/i.test(data)) return countImageTokens(data);
+  const [, type = '', text] = /^data:([^,]*),(.*)$/is.exec(data) ?? [];
+  if (!isText && !TEXT_TYPE.test(type)) return countImageTokens(data);
+  if (text !== undefined && !/;base64$/i.test(type)) return countTextTokens(text);
+  return countTextTokens(Buffer.from(text ?? data, 'base64').toString('utf8'));
 }
+
+/** Media types whose content is text. */
+const TEXT_TYPE = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml|yaml|javascript)\b)/i;
 
 function countToolOutput(output: ToolOutput | undefined): number {
   switch (output?.type) {
@@ -98,10 +102,20 @@ function countToolOutput(output: ToolOutput | undefined): number {
     case 'execution-denied':
       return countTextTokens(output.reason);
     case 'content':
-      return output.value.reduce((sum, part) => sum + countToolOutputPart(part), 0);
+      return countToolOutputParts(output.value);
     default:
       return countTextTokens(output satisfies undefined);
   }
+}
+
+/** Parts of other systems count by their JSON. */
+function countToolOutputParts(parts: unknown): number {
+  if (!Array.isArray(parts)) return countTextTokens(parts);
+  return (parts as unknown[]).reduce<number>((sum, part) => {
+    const isPart = typeof part === 'object' && part !== null;
+    // Parse boundary: the switch in `countToolOutputPart` has a default for what is no part of ours after all.
+    return sum + (isPart ? countToolOutputPart(part as ToolOutputPart) : countTextTokens(part));
+  }, 0);
 }
 
 function countToolOutputPart(part: ToolOutputPart): number {
@@ -119,7 +133,7 @@ function countToolOutputPart(part: ToolOutputPart): number {
     case 'file-id':
       return countImageTokens(part.fileId);
     case 'custom':
-      return 0;
+      return countTextTokens(part.providerOptions);
     default:
       return countTextTokens(part satisfies never);
   }

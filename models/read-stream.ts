@@ -61,6 +61,7 @@ async function readParts(
   const reader = stream.getReader();
   const collector = new PartCollector(headers);
   let hasFirstToken = false;
+  let textId: string | undefined;
   try {
     for (;;) {
       const { done, value: part } = await withDeadline(reader.read(), {
@@ -74,7 +75,12 @@ async function readParts(
         hasFirstToken = true;
         input.onFirstToken?.();
       }
-      if (part.type === 'text-delta') await input.onText?.(part.delta);
+      if (part.type === 'text-delta' && part.delta !== '') {
+        // Texts of several parts are one answer, a line each.
+        if (textId !== undefined && textId !== part.id) await input.onText?.('\n');
+        textId = part.id;
+        await input.onText?.(part.delta);
+      }
       if (part.type === 'reasoning-delta') await input.onReasoning?.(part.delta);
       const response = collector.add(part);
       if (response && isUnfinished(response))

@@ -5,27 +5,54 @@ import ranksFile from 'js-tiktoken/ranks/cl100k_base';
  * whole, and merging it costs more than its length; cut here, cost is linear. Ordinary words never reach it.
  */
 const MAX_PIECE_UNITS = 256;
-/** Pieces remembered in each of two generations: about 10 MB at most, and nearly all words of a running chat. */
-const GENERATION_SIZE = 40_000;
-/** A merge candidate is kept as `rank * POSITIONS + position`; 256 units are at most 768 bytes. */
-const POSITIONS = 1024;
-const NO_RANK = -1;
+/** Ends the bytes of a text; no byte of UTF-8 has this value. */
+const END_BYTE = 0xff;
+const NO_RANK = 0x7fffffff;
+/** Rank of a pair that has changed since it was looked up. */
+const STALE = -1;
 
-interface Encoder {
-  readonly pattern: RegExp;
-  /** Rank by the token's bytes, as a string of one character per byte. */
-  readonly ranks: ReadonlyMap<string, number>;
-  /** Rank of each two-byte token by `first * 256 + second`: most of what a merge looks up. */
-  readonly pairs: Int32Array;
-}
+/** The tokens' bytes one after another in the order of their ranks, and where each begins. */
+let tokenBytes: Uint8Array = new Uint8Array();
+const tokenStarts = new Int32Array(1 << 17);
+const RANK_SLOT_MASK = (1 << 18) - 1;
+/** Open addressing: a token's rank is in the slot that its hash names, or in one of the next. */
+const rankTable = new Int32Array(RANK_SLOT_MASK + 1);
+/** Rank of each two-byte token by `first * 256 + second`: where every merge begins. */
+const pairRanks = new Int32Array(1 << 16);
 
-let encoder: Encoder | undefined;
-let recent = new Map<string, number>();
-let older = new Map<string, number>();
+/**
+ * Counts of short pieces, each in the slot that its hash names: length, tokens, bytes. The last one there stays, so
+ * that memory is fixed (4 MB) and nothing is kept of long texts.
+ */
+const CACHE_SLOTS = 1 << 16;
+const SLOT_BYTES = 64;
+const MAX_CACHED_BYTES = SLOT_BYTES - 2;
+const cache = new Uint8Array(CACHE_SLOTS * SLOT_BYTES);
+
+/** Where short texts are encoded, and the state of the one merge that is going on: where its parts begin, and ranks. */
+const scratch = Buffer.alloc(1 << 16);
+const partStarts = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
+const partRanks = new Int32Array(MAX_PIECE_UNITS * 3 + 1);
 
 /** Reads the encoding's table once per process, about 0.1 s; later calls do nothing. Call it before serving. */
 export function warmUp(): void {
-  loadEncoder();
+  if (tokenBytes.length > 0) return;
+  rankTable.fill(NO_RANK);
+  pairRanks.fill(NO_RANK);
+  // Its lines are `! <first rank> <token> <token> ...`, tokens in base64, ranks counting up from 0.
+  const tokens = ranksFile.bpe_ranks.split('\n').flatMap((line) => line.split(' ').slice(2));
+  const bytes = Buffer.alloc(ranksFile.bpe_ranks.length);
+  let from = 0;
+  tokens.forEach((token, rank) => {
+    const to = from + bytes.write(token, from, 'base64');
+    let slot = hashOf(bytes, from, to) & RANK_SLOT_MASK;
+    while (rankTable[slot] !== NO_RANK) slot = (slot + 1) & RANK_SLOT_MASK;
+    rankTable[slot] = rank;
+    if (to - from === 2) pairRanks[bytes.readUInt16BE(from)] = rank;
+    tokenStarts[rank + 1] = to;
+    from = to;
+  });
+  tokenBytes = Uint8Array.from(bytes.subarray(0, from));
 }
 
 /**
@@ -33,11 +60,13 @@ export function warmUp(): void {
  * undefined are 0, other values count as their JSON or string form. Never throws; linear in the length.
  */
 export function countTextTokens(text: unknown): number {
-  const plain = toText(text);
-  if (plain === '') return 0;
+  warmUp();
+  const bytes = toBytes(toText(text));
   let tokens = 0;
-  for (const [piece] of plain.matchAll(loadEncoder().pattern)) {
-    tokens += piece.length <= MAX_PIECE_UNITS ? countPiece(piece) : countLongPiece(piece);
+  for (let from = 0, to = 0; bytes[from] !== END_BYTE; from = to) {
+    to = endOfPiece(bytes, from);
+    tokens +=
+      to - from <= MAX_CACHED_BYTES ? countShortPiece(bytes, from, to) : countLongPiece(bytes, from, to);
   }
   return tokens;
 }
@@ -52,117 +81,197 @@ function toText(value: unknown): string {
   }
 }
 
-/** The table's lines are `! <first rank> <token> <token> ...`, tokens in base64, ranks counting up. */
-function loadEncoder(): Encoder {
-  if (encoder) return encoder;
-  const ranks = new Map<string, number>();
-  const pairs = new Int32Array(65_536).fill(NO_RANK);
-  for (const line of ranksFile.bpe_ranks.split('\n')) {
-    const [, first, ...tokens] = line.split(' ');
-    tokens.forEach((token, index) => {
-      const bytes = atob(token);
-      ranks.set(bytes, Number(first) + index);
-      if (bytes.length === 2) pairs[bytes.charCodeAt(0) * 256 + bytes.charCodeAt(1)] = Number(first) + index;
-    });
-  }
-  encoder = { pattern: new RegExp(ranksFile.pat_str, 'ug'), ranks, pairs };
-  return encoder;
+function toBytes(text: string): Uint8Array {
+  const isShort = text.length * 3 < scratch.length;
+  const bytes = isShort ? scratch : Buffer.allocUnsafe(Buffer.byteLength(text) + 1);
+  bytes[bytes.write(text)] = END_BYTE;
+  return bytes;
 }
 
-function countLongPiece(piece: string): number {
+const [UNKNOWN, LETTER, NUMBER, BREAK, BLANK, MARK, INSIDE, END] = [0, 1, 2, 4, 8, 16, 32, 64] as const;
+/** What a byte is: an ASCII character, the inside of a longer one, or unknown until that one is read. */
+const byteKinds = Uint8Array.from({ length: 256 }, (_, byte) => {
+  if (byte < 0x80) return classify(byte);
+  if (byte < 0xc0) return INSIDE;
+  return byte === END_BYTE ? END : UNKNOWN;
+});
+/** By code point; filled as they come. */
+const codeKinds = new Uint8Array(0x110000);
+
+function classify(code: number): number {
+  const character = String.fromCodePoint(code);
+  if (/\p{L}/u.test(character)) return LETTER;
+  if (/\p{N}/u.test(character)) return NUMBER;
+  if (/[\r\n]/.test(character)) return BREAK;
+  return /\s/.test(character) ? BLANK : MARK;
+}
+
+function kindAt(bytes: Uint8Array, at: number): number {
+  return byteKinds[bytes[at] ?? END_BYTE] || longKindAt(bytes, at);
+}
+
+function longKindAt(bytes: Uint8Array, at: number): number {
+  const lead = bytes[at] ?? 0;
+  let code = lead & (lead < 0xe0 ? 0x1f : lead < 0xf0 ? 0x0f : 0x07);
+  for (let next = at + 1; byteKinds[bytes[next] ?? 0] === INSIDE; next += 1)
+    code = (code << 6) | ((bytes[next] ?? 0) & 0x3f);
+  return (codeKinds[code] ||= classify(code));
+}
+
+/**
+ * Where the piece that begins here ends, in UTF-8 that 0xff ends: the encoding's pattern by hand. The engine's own is
+ * several times as slow, and runs out of stack on an unbroken run of some million letters.
+ */
+export function endOfPiece(bytes: Uint8Array, from: number): number {
+  if (bytes[from] === 0x27) {
+    const end = endOfContraction(bytes, from);
+    if (end > from) return end;
+  }
+  const first = kindAt(bytes, from);
+  const second = skip(bytes, from + 1, INSIDE);
+  const next = kindAt(bytes, second);
+  if (first === LETTER || (next === LETTER && (first === BLANK || first === MARK)))
+    return skip(bytes, second, LETTER | INSIDE);
+  if (first === NUMBER) return endOfNumber(bytes, second);
+  if (first === MARK || (next === MARK && bytes[from] === 0x20))
+    return skip(bytes, skip(bytes, second, MARK | INSIDE), BREAK);
+  return endOfSpace(bytes, from);
+}
+
+function skip(bytes: Uint8Array, from: number, kinds: number): number {
+  let at = from;
+  while ((kindAt(bytes, at) & kinds) !== 0) at += 1;
+  return at;
+}
+
+/** `'s`, `'re` and the like, in capitals too; the place itself when there is none. */
+function endOfContraction(bytes: Uint8Array, from: number): number {
+  const second = String.fromCharCode((bytes[from + 1] ?? END_BYTE) | 0x20);
+  if ('stmd'.includes(second)) return from + 2;
+  const third = String.fromCharCode((bytes[from + 2] ?? END_BYTE) | 0x20);
+  return ['re', 've', 'll'].includes(second + third) ? from + 3 : from;
+}
+
+/** Three digits at most. */
+function endOfNumber(bytes: Uint8Array, second: number): number {
+  if (kindAt(bytes, second) !== NUMBER) return second;
+  const third = skip(bytes, second + 1, INSIDE);
+  return kindAt(bytes, third) === NUMBER ? skip(bytes, third + 1, INSIDE) : third;
+}
+
+/** Up to the last line break; without one all but the last blank, which belongs to what follows, if anything does. */
+function endOfSpace(bytes: Uint8Array, from: number): number {
+  let [at, lastBlank, afterBreak] = [from, from, from];
+  let kind = kindAt(bytes, at);
+  for (; kind === BLANK || kind === BREAK; kind = kindAt(bytes, at)) {
+    lastBlank = at;
+    at = skip(bytes, at + 1, INSIDE);
+    if (kind === BREAK) afterBreak = at;
+  }
+  if (afterBreak > from) return afterBreak;
+  return kind === END || lastBlank === from ? at : lastBlank;
+}
+
+function countShortPiece(bytes: Uint8Array, from: number, to: number): number {
+  const slot = (hashOf(bytes, from, to) & (CACHE_SLOTS - 1)) * SLOT_BYTES;
+  if (cache[slot] === to - from && hasAt(cache, slot + 2, bytes, from, to)) return cache[slot + 1] ?? 0;
+  const tokens = countMerged(bytes, from, to);
+  cache[slot] = to - from;
+  cache[slot + 1] = tokens;
+  for (let at = from; at < to; at += 1) cache[slot + 2 + at - from] = bytes[at] ?? 0;
+  return tokens;
+}
+
+function countLongPiece(bytes: Uint8Array, from: number, to: number): number {
   let tokens = 0;
-  for (let from = 0; from < piece.length;) {
-    let to = Math.min(from + MAX_PIECE_UNITS, piece.length);
-    if (to < piece.length && isInsidePair(piece, to)) to -= 1;
-    tokens += countPiece(piece.slice(from, to));
-    from = to;
+  for (let at = from; at < to;) {
+    const cut = Math.min(afterUnits(bytes, at, MAX_PIECE_UNITS), to);
+    tokens += countMerged(bytes, at, cut);
+    at = cut;
   }
   return tokens;
 }
 
-function isInsidePair(text: string, index: number): boolean {
-  const code = text.codePointAt(index - 1);
-  return code !== undefined && code > 0xffff;
-}
-
-/** Least recently used, in two generations: a full one becomes the older, what is used again moves up. */
-function countPiece(piece: string): number {
-  const known = recent.get(piece);
-  if (known !== undefined) return known;
-  const bytes = Buffer.from(piece, 'utf8');
-  // Decoded anew: a key that is a slice would keep the whole text it was cut from in memory.
-  const key = bytes.toString('utf8');
-  const tokens = recent.get(key) ?? older.get(key) ?? countMerged(bytes.toString('latin1'));
-  if (recent.size >= GENERATION_SIZE) {
-    older = recent;
-    recent = new Map();
+/** The place so many UTF-16 units further on, or one less where that is inside a surrogate pair. */
+function afterUnits(bytes: Uint8Array, from: number, units: number): number {
+  let at = from;
+  for (let left = units; left > 0; left -= 1) {
+    const lead = bytes[at] ?? END_BYTE;
+    if (lead >= 0xf0 && --left === 0) break; // a pair is two units
+    at += lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
   }
-  recent.set(key, tokens);
-  return tokens;
+  return at;
 }
 
-/** Byte-pair merging, lowest rank first and leftmost among equals, with a heap: n log n in the bytes of the piece. */
-function countMerged(bytes: string): number {
-  if (loadEncoder().ranks.has(bytes)) return 1;
-  const end = bytes.length;
-  const next = Int32Array.from({ length: end }, (_, index) => index + 1);
-  const previous = Int32Array.from({ length: end }, (_, index) => index - 1);
-  const pairRank = new Int32Array(end).fill(NO_RANK);
-  const heap: number[] = [];
-  const rankPair = (start: number) => {
-    const middle = next[start] ?? end;
-    const rank = middle < end ? rankOf(bytes, start, next[middle] ?? end) : NO_RANK;
-    pairRank[start] = rank;
-    if (rank !== NO_RANK) pushHeap(heap, rank * POSITIONS + start);
-  };
-  for (let start = 0; start < end - 1; start += 1) rankPair(start);
-  let parts = end;
-  for (let top = popHeap(heap); top !== undefined; top = popHeap(heap)) {
-    const start = top % POSITIONS;
-    if (pairRank[start] !== Math.floor(top / POSITIONS)) continue; // overtaken by an earlier merge
-    const gone = next[start] ?? end;
-    const after = next[gone] ?? end;
-    next[start] = after;
-    pairRank[gone] = NO_RANK;
-    if (after < end) previous[after] = start;
-    parts -= 1;
-    rankPair(start);
-    const before = previous[start] ?? -1;
-    if (before >= 0) rankPair(before);
+/**
+ * Byte-pair merging, lowest rank first and leftmost among equals. All pairs of one rank are joined in one pass: where
+ * each token is what its own bytes merge to, as here, joining never makes a pair of a lower rank.
+ */
+function countMerged(bytes: Uint8Array, from: number, to: number): number {
+  if (rankOf(bytes, from, to) !== NO_RANK) return 1;
+  let parts = to - from;
+  let lowest = NO_RANK;
+  for (let part = 0; part <= parts; part += 1) {
+    const at = from + part;
+    const rank = part < parts - 1 ? pairRanks[(bytes[at] ?? 0) * 256 + (bytes[at + 1] ?? 0)] : NO_RANK;
+    partStarts[part] = at;
+    partRanks[part] = rank ?? NO_RANK;
+    lowest = Math.min(lowest, rank ?? NO_RANK);
+  }
+  while (lowest !== NO_RANK) {
+    parts = joinPairs(lowest, parts);
+    lowest = rankPairs(bytes, parts);
   }
   return parts;
 }
 
-function rankOf(bytes: string, start: number, end: number): number {
-  const { pairs, ranks } = loadEncoder();
-  if (end - start > 2) return ranks.get(bytes.slice(start, end)) ?? NO_RANK;
-  return pairs[bytes.charCodeAt(start) * 256 + bytes.charCodeAt(start + 1)] ?? NO_RANK;
+/** Joins the pairs of this rank from left to right; returns how many parts are left. */
+function joinPairs(rank: number, parts: number): number {
+  let kept = 0;
+  for (let part = 0; part < parts; part += 1) {
+    partStarts[kept] = partStarts[part] ?? 0;
+    const isJoined = partRanks[part] === rank;
+    partRanks[kept] = isJoined ? STALE : (partRanks[part] ?? NO_RANK);
+    if (isJoined) {
+      if (kept > 0) partRanks[kept - 1] = STALE;
+      part += 1;
+    }
+    kept += 1;
+  }
+  partStarts[kept] = partStarts[parts] ?? 0;
+  partRanks[kept - 1] = NO_RANK;
+  return kept;
 }
 
-function pushHeap(heap: number[], value: number): void {
-  let index = heap.push(value) - 1;
-  while (index > 0) {
-    const parent = (index - 1) >> 1;
-    const above = heap[parent] ?? value;
-    if (above <= value) break;
-    heap[index] = above;
-    index = parent;
+/** Looks up the pairs that changed; returns the lowest rank of all. */
+function rankPairs(bytes: Uint8Array, parts: number): number {
+  let lowest = NO_RANK;
+  for (let part = 0; part < parts; part += 1) {
+    if (partRanks[part] === STALE)
+      partRanks[part] = rankOf(bytes, partStarts[part] ?? 0, partStarts[part + 2] ?? 0);
+    lowest = Math.min(lowest, partRanks[part] ?? NO_RANK);
   }
-  heap[index] = value;
+  return lowest;
 }
 
-function popHeap(heap: number[]): number | undefined {
-  const top = heap[0];
-  const last = heap.pop();
-  if (last === undefined || heap.length === 0) return top;
-  let index = 0;
-  for (let child = 1; child < heap.length; child = 2 * index + 1) {
-    if ((heap[child + 1] ?? Infinity) < (heap[child] ?? Infinity)) child += 1;
-    const below = heap[child] ?? last;
-    if (below >= last) break;
-    heap[index] = below;
-    index = child;
+function rankOf(bytes: Uint8Array, from: number, to: number): number {
+  for (let slot = hashOf(bytes, from, to); ; slot += 1) {
+    const rank = rankTable[slot & RANK_SLOT_MASK] ?? NO_RANK;
+    if (rank === NO_RANK) return NO_RANK;
+    const start = tokenStarts[rank] ?? 0;
+    const length = (tokenStarts[rank + 1] ?? 0) - start;
+    if (length === to - from && hasAt(tokenBytes, start, bytes, from, to)) return rank;
   }
-  heap[index] = last;
-  return top;
+}
+
+/** FNV-1a, its high bits folded into the low ones that choose a slot. */
+function hashOf(bytes: Uint8Array, from: number, to: number): number {
+  let hash = to - from;
+  for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
+  return hash ^ (hash >>> 15);
+}
+
+function hasAt(store: Uint8Array, place: number, bytes: Uint8Array, from: number, to: number): boolean {
+  for (let at = from; at < to; at += 1) if (store[place + at - from] !== bytes[at]) return false;
+  return true;
 }

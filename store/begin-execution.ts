@@ -1,4 +1,6 @@
+import type { Budget } from '../flow/budget.js';
 import { isFinal, type ExecutionStatus } from '../flow/status.js';
+import { openBudget } from './budgets.js';
 import { lockConversationOfTurn, placeUserMessage, type ConversationRow } from './conversations.js';
 import type { Database, DatabaseTransaction } from './database.js';
 import { currentFlowVersion } from './flows.js';
@@ -11,6 +13,8 @@ export interface BeginTurnInput {
   turnId: string;
   flow: string;
   user: string;
+  /** What it and all below it may spend. */
+  budget?: Budget;
 }
 
 export interface BeginPlainInput {
@@ -19,6 +23,8 @@ export interface BeginPlainInput {
   flow: string;
   user: string | null;
   text: string;
+  /** What it and all below it may spend. */
+  budget?: Budget;
 }
 
 export type BeginResult =
@@ -46,10 +52,13 @@ export async function beginExecution(
     if (conversation === undefined) return { kind: 'unknown-turn' };
     const known = await findExecution(trx, input.workflowId);
     if (known !== undefined) return begunBefore(known);
-    const flowVersion = await currentFlowVersion(trx, input.flow);
-    if (flowVersion === undefined) return { kind: 'unknown-flow' };
+    const current = await currentFlowVersion(trx, input.flow);
+    if (current === undefined) return { kind: 'unknown-flow' };
+    const { version: flowVersion, budget: flowBudget } = current;
+    // Who starts an execution may set its budget; else the flow's holds.
+    const budget = input.budget ?? flowBudget;
     if (input.kind === 'plain') {
-      const id = await insertExecution(trx, { ...input, flowVersion, conversationId: null });
+      const id = await insertExecution(trx, { ...input, budget, flowVersion, conversationId: null });
       // No lock stands before this: another worker may have begun it at the same moment.
       if (id === undefined) return begunBefore(await findExecution(trx, input.workflowId));
     } else if (conversation !== null) {
@@ -57,7 +66,7 @@ export async function beginExecution(
         return { kind: 'waits', activeWorkflowId: await workflowIdOf(trx, conversation.active_execution_id) };
       // A turn cancelled while it waited has ended without an execution.
       if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
-      await takeTurn(trx, { ...input, flowVersion }, conversation);
+      await takeTurn(trx, { ...input, budget, flowVersion }, conversation);
     }
     return { kind: 'begun', flowSlug: input.flow, flowVersion };
   });
@@ -107,6 +116,7 @@ async function insertExecution(
     flowVersion: number;
     user: string | null;
     text: string | null;
+    budget?: Budget;
   },
 ): Promise<number | undefined> {
   const row = await trx
@@ -125,6 +135,11 @@ async function insertExecution(
     .onConflict((conflict) => conflict.column('workflow_id').doNothing())
     .returning('id')
     .executeTakeFirst();
+  // Unlike the spending, the limit itself is not given up when it cannot be stored: the execution begins later.
+  if (row !== undefined && input.budget !== undefined) {
+    await openBudget(trx, { rootId: row.id, budget: input.budget });
+    await trx.updateTable('execution').set({ budget_root_id: row.id }).where('id', '=', row.id).execute();
+  }
   return row?.id;
 }
 

@@ -1,12 +1,21 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type {
+  ArtifactTable,
+  BudgetReservationTable,
+  BudgetTable,
+  CompactionTable,
+  ExecutionTextTable,
+} from './tables/context.table.js';
+import type {
   ConversationMessageTable,
   ConversationTable,
   StoredTextTable,
+  ThreadMessageView,
   TurnTable,
 } from './tables/conversation.table.js';
 import type {
+  ContextManifestTable,
   ExecutionTable,
   GeneratedTextTable,
   ModelCallTable,
@@ -22,13 +31,20 @@ export interface DatabaseSchema {
   conversation: ConversationTable;
   turn: TurnTable;
   conversation_message: ConversationMessageTable;
+  thread_message: ThreadMessageView;
   stored_text: StoredTextTable;
   execution: ExecutionTable;
   model_call: ModelCallTable;
+  context_manifest: ContextManifestTable;
   tool_call: ToolCallTable;
   trace_message: TraceMessageTable;
   stream_chunk: StreamChunkTable;
   generated_text: GeneratedTextTable;
+  artifact: ArtifactTable;
+  compaction: CompactionTable;
+  execution_text: ExecutionTextTable;
+  budget: BudgetTable;
+  budget_reservation: BudgetReservationTable;
 }
 
 /** The pool's query builder, or a transaction of it: repositories take either. */

@@ -1,8 +1,10 @@
-import type { Database } from './database.js';
 import type { ExecutionStatus } from '../flow/status.js';
+import { BUDGET_COLUMNS, budgetView, type BudgetView } from './budgets.js';
+import type { Database } from './database.js';
 import { readAnswer } from './finish-execution.js';
+import { treeUsage } from './tree-usage.js';
 
-/** An execution as people look at it. Totals are computed from its model calls, never kept. */
+/** An execution as people look at it. Totals are of it and all below it, computed from their rows, never kept. */
 export interface ExecutionView {
   executionId: string;
   parentId: string | null;
@@ -19,6 +21,10 @@ export interface ExecutionView {
   outputTokens: number;
   /** USD, as a decimal. */
   cost: string;
+  /** Adopted ones. */
+  compactions: number;
+  /** What it and all below it may spend; null: not limited, or it is not the root. */
+  budget: BudgetView | null;
 }
 
 export interface ExecutionFilter {
@@ -35,7 +41,7 @@ export async function listExecutions(db: Database, filter: ExecutionFilter): Pro
   if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
   if (filter.flow !== undefined) query = query.where('execution.flow_slug', '=', filter.flow);
   if (filter.status !== undefined) query = query.where('execution.status', '=', filter.status);
-  return query.execute();
+  return (await query.execute()).map(toView);
 }
 
 /** One execution with its answer; undefined: there is none, or it is somebody else's. */
@@ -52,7 +58,7 @@ export async function findExecutionView(
     .select(['conversation_id', 'position', 'output'])
     .where('workflow_id', '=', input.executionId)
     .executeTakeFirstOrThrow();
-  return { ...view, answer: await readAnswer(db, row) };
+  return { ...toView(view), answer: await readAnswer(db, row) };
 }
 
 /** All executions of one root, the root included, oldest first. */
@@ -60,7 +66,7 @@ export async function listTree(
   db: Database,
   input: { rootId: string; user: string | undefined },
 ): Promise<ExecutionView[]> {
-  return scoped(views(db), input.user)
+  const rows = await scoped(views(db), input.user)
     .where((eb) =>
       eb.or([
         eb('execution.workflow_id', '=', input.rootId),
@@ -73,6 +79,7 @@ export async function listTree(
     )
     .orderBy('execution.id')
     .execute();
+  return rows.map(toView);
 }
 
 /** The turns' executions of the conversation with this Workflow ID, newest first. */
@@ -80,7 +87,7 @@ export async function listConversationExecutions(
   db: Database,
   input: { conversationId: string; user: string | undefined; limit: number },
 ): Promise<ExecutionView[]> {
-  return scoped(views(db), input.user)
+  const rows = await scoped(views(db), input.user)
     .where('execution.conversation_id', 'in', (eb) =>
       eb
         .selectFrom('conversation')
@@ -90,6 +97,7 @@ export async function listConversationExecutions(
     .orderBy('execution.id', 'desc')
     .limit(input.limit)
     .execute();
+  return rows.map(toView);
 }
 
 type Views = ReturnType<typeof views>;
@@ -102,20 +110,8 @@ function views(db: Database) {
   return db
     .selectFrom('execution')
     .leftJoin('execution as parent', 'parent.id', 'execution.parent_id')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('model_call')
-          .select(({ fn }) => [
-            fn.countAll<number>().as('calls'),
-            fn.coalesce(fn.sum<number>('input_tokens'), eb.lit(0)).as('input'),
-            fn.coalesce(fn.sum<number>('output_tokens'), eb.lit(0)).as('output'),
-            fn.coalesce(fn.sum<string>('cost'), eb.lit(0)).as('cost'),
-          ])
-          .whereRef('model_call.execution_id', '=', 'execution.id')
-          .as('usage'),
-      (join) => join.onTrue(),
-    )
+    .leftJoin('budget', 'budget.root_id', 'execution.id')
+    .innerJoinLateral(treeUsage, (join) => join.onTrue())
     .select([
       'execution.workflow_id as executionId',
       'parent.workflow_id as parentId',
@@ -127,11 +123,19 @@ function views(db: Database) {
       'execution.finished_at as finishedAt',
       'execution.error_type as errorType',
       'execution.error_message as errorMessage',
+      'usage.calls as modelCalls',
+      'usage.input as inputTokens',
+      'usage.output as outputTokens',
+      'usage.cost',
+      'usage.compactions',
     ])
-    .select(({ fn, eb, ref, cast }) => [
-      fn.coalesce(ref('usage.calls'), eb.lit(0)).as('modelCalls'),
-      fn.coalesce(ref('usage.input'), eb.lit(0)).as('inputTokens'),
-      fn.coalesce(ref('usage.output'), eb.lit(0)).as('outputTokens'),
-      cast<string>(fn.coalesce(ref('usage.cost'), eb.lit(0)), 'text').as('cost'),
-    ]);
+    .select(BUDGET_COLUMNS);
+}
+
+type ViewRow = Awaited<ReturnType<Views['executeTakeFirstOrThrow']>>;
+
+function toView(row: ViewRow): ExecutionView {
+  const { max_tokens, max_cost, spent_tokens, spent_cost, reserved_tokens, reserved_cost, ...view } = row;
+  const budget = { max_tokens, max_cost, spent_tokens, spent_cost, reserved_tokens, reserved_cost };
+  return { ...view, budget: budgetView(budget) };
 }

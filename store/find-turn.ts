@@ -17,7 +17,7 @@ export async function findTurn(
   return db
     .selectFrom('turn')
     .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
-    .leftJoin('conversation_message as answer', (join) =>
+    .leftJoin('thread_message as answer', (join) =>
       join
         .onRef('answer.conversation_id', '=', 'turn.conversation_id')
         .onRef('answer.position', '=', 'turn.position')

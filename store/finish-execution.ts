@@ -1,10 +1,21 @@
+import type { Selectable } from 'kysely';
 import type { FinalStatus } from '../flow/status.js';
 import { isFinal } from '../flow/status.js';
 import { visibleText } from '../context/trace-content.js';
 import { keepPartialTexts } from './partial-texts.js';
+import { boundedLockWaits, guardBudget, type OnBudgetFailure } from './budget-guard.js';
+import { releaseOpenReservations } from './budget-settlement.js';
 import { endTurnRow, lockConversationOfTurn, placeUserMessage, takePlace } from './conversations.js';
 import type { Database, DatabaseTransaction } from './database.js';
+import {
+  BudgetAwayError,
+  NO_USAGE,
+  sumUsage,
+  sumUsageAndLook,
+  type ExecutionUsage,
+} from './execution-usage.js';
 import { notifyExecution } from './notify.js';
+import type { ExecutionTable } from './tables/execution.table.js';
 
 export interface FinishInput {
   /** The execution's Workflow ID. */
@@ -17,6 +28,7 @@ export interface FinishInput {
   /** What stands for an answer without text. */
   emptyAnswer: string;
   countTokens: (text: string) => number;
+  onBudgetFailure?: OnBudgetFailure;
 }
 
 export interface FinishResult {
@@ -26,70 +38,79 @@ export interface FinishResult {
   usage: ExecutionUsage;
 }
 
-/** What the model calls of an execution used: computed, never kept. */
-export interface ExecutionUsage {
-  inputTokens: number;
-  outputTokens: number;
-  /** USD. */
-  cost: number;
-}
-
 /**
  * Gives an execution its final status, and its turn: the answer joins the thread, the conversation is free
- * for the next turn. The first call decides; later ones return what it decided. One transaction.
+ * for the next turn, what it had reserved of a budget is given back. The first call decides; later ones return
+ * what it decided. One transaction.
  */
 export async function finishExecution(db: Database, input: FinishInput): Promise<FinishResult> {
-  return db.transaction().execute(async (trx) => {
-    const execution = await trx
-      .selectFrom('execution')
-      .select(['id', 'status', 'conversation_id', 'position', 'output'])
-      .where('workflow_id', '=', input.workflowId)
-      .forUpdate()
-      .executeTakeFirst();
-    if (execution === undefined) return { status: input.status, answer: null, usage: NO_USAGE };
-    const usage = await sumUsage(trx, execution.id);
-    if (isFinal(execution.status))
-      return { status: execution.status, answer: await readAnswer(trx, execution), usage };
-    const answer = input.status === 'completed' ? await answerText(trx, execution.id, input) : null;
-    await trx
-      .updateTable('execution')
-      .set({
-        status: input.status,
-        error_type: input.errorType ?? null,
-        error_message: input.errorMessage ?? null,
-        finished_at: new Date(),
-        // Inside a conversation the answer is a message of the thread, and stored only there.
-        output: execution.conversation_id === null ? answer : null,
-      })
-      .where('id', '=', execution.id)
-      .execute();
-    await endOpenCalls(trx, execution.id, input);
-    const { id: executionId, conversation_id: conversationId, position } = execution;
-    if (conversationId !== null && position !== null)
-      await finishTurn(trx, { ...input, executionId, conversationId, position, answer });
-    await notifyExecution(trx, input.workflowId);
-    return { status: input.status, answer, usage };
-  });
+  try {
+    return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
+  } catch (error) {
+    if (!(error instanceof BudgetAwayError)) throw error;
+    input.onBudgetFailure?.(error.cause);
+    return db.transaction().execute((trx) => finish(trx, input, { looksForReservations: false }));
+  }
 }
 
-const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
-
-async function sumUsage(trx: DatabaseTransaction, executionId: number): Promise<ExecutionUsage> {
-  const row = await trx
-    .selectFrom('model_call')
-    .select(({ fn }) => [
-      fn.sum<string | null>('input_tokens').as('input'),
-      fn.sum<string | null>('output_tokens').as('output'),
-      fn.sum<string | null>('cost').as('cost'),
-    ])
-    .where('execution_id', '=', executionId)
-    .executeTakeFirstOrThrow();
-  return {
-    inputTokens: Number(row.input ?? 0),
-    outputTokens: Number(row.output ?? 0),
-    cost: Number(row.cost ?? 0),
-  };
+async function finish(
+  trx: DatabaseTransaction,
+  input: FinishInput,
+  { looksForReservations }: { looksForReservations: boolean },
+): Promise<FinishResult> {
+  const execution = await trx
+    .selectFrom('execution')
+    .select(['id', 'status', 'conversation_id', 'position', 'output'])
+    // For the statement after this one, which looks into a table of the budgets.
+    .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))
+    .where('workflow_id', '=', input.workflowId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (execution === undefined) return { status: input.status, answer: null, usage: NO_USAGE };
+  const { usage, hasReservations } = looksForReservations
+    ? await sumUsageAndLook(trx, execution.id)
+    : { usage: await sumUsage(trx, execution.id), hasReservations: false };
+  const result = await decide(trx, input, { execution, usage });
+  if (hasReservations)
+    await guardBudget(trx, {
+      work: () => releaseOpenReservations(trx, execution.id),
+      onFailure: input.onBudgetFailure,
+    });
+  return result;
 }
+
+async function decide(
+  trx: DatabaseTransaction,
+  input: FinishInput,
+  { execution, usage }: { execution: ExecutionRow; usage: ExecutionUsage },
+): Promise<FinishResult> {
+  if (isFinal(execution.status))
+    return { status: execution.status, answer: await readAnswer(trx, execution), usage };
+  const answer = input.status === 'completed' ? await answerText(trx, execution.id, input) : null;
+  await trx
+    .updateTable('execution')
+    .set({
+      status: input.status,
+      error_type: input.errorType ?? null,
+      error_message: input.errorMessage ?? null,
+      finished_at: new Date(),
+      // Inside a conversation the answer is a message of the thread, and stored only there.
+      output: execution.conversation_id === null ? answer : null,
+    })
+    .where('id', '=', execution.id)
+    .execute();
+  await endOpenCalls(trx, execution.id, input);
+  const { id: executionId, conversation_id: conversationId, position } = execution;
+  if (conversationId !== null && position !== null)
+    await finishTurn(trx, { ...input, executionId, conversationId, position, answer });
+  await notifyExecution(trx, input.workflowId);
+  return { status: input.status, answer, usage };
+}
+
+type ExecutionRow = Pick<
+  Selectable<ExecutionTable>,
+  'id' | 'status' | 'conversation_id' | 'position' | 'output'
+>;
 
 /** Calls that were cut off are final too once their execution is; a completed one has none. */
 async function endOpenCalls(
@@ -130,7 +151,10 @@ async function finishTurn(
         position: input.position,
         role: 'assistant',
         seq,
-        content: input.answer,
+        // What the model said is in the trace; only what stands for an answer without text is not.
+        ...(input.answer === input.emptyAnswer
+          ? { content: input.answer }
+          : { answer_step: input.answerStep }),
         token_count: tokens,
         running_tokens: runningTokens,
         execution_id: input.executionId,
@@ -175,7 +199,7 @@ export async function readAnswer(
 ): Promise<string | null> {
   if (execution.conversation_id === null || execution.position === null) return execution.output;
   const row = await db
-    .selectFrom('conversation_message')
+    .selectFrom('thread_message')
     .select('content')
     .where('conversation_id', '=', execution.conversation_id)
     .where('position', '=', execution.position)

@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Budget } from '../flow/budget.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import type { Database } from './database.js';
 
@@ -59,14 +61,20 @@ export async function listFlowSlugs(db: Database): Promise<string[]> {
   return rows.map((row) => row.slug);
 }
 
-/** The version of a flow that new executions pin; undefined: there is no such flow. */
-export async function currentFlowVersion(db: Database, slug: string): Promise<number | undefined> {
+/** The version of a flow that new executions pin, and its budget; undefined: there is no such flow. */
+export async function currentFlowVersion(
+  db: Database,
+  slug: string,
+): Promise<{ version: number; budget: Budget | undefined } | undefined> {
   const row = await db
     .selectFrom('flow')
-    .select('current_version')
+    .innerJoin('flow_version', (join) =>
+      join.onRef('flow_version.flow_slug', '=', 'flow.slug').onRef('version', '=', 'current_version'),
+    )
+    .select(['version', sql<Budget | null>`definition -> 'budget'`.as('budget')])
     .where('slug', '=', slug)
     .executeTakeFirst();
-  return row?.current_version;
+  return row && { version: row.version, budget: row.budget ?? undefined };
 }
 
 /** A flow as it was at a version. Throws when there is none: versions are never deleted. */

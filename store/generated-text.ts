@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { contentHash } from '../context/content-hash.js';
 import type { Database } from './database.js';
 
 /**
@@ -10,7 +10,7 @@ const MAX_KNOWN = 200;
 
 /** Stores a prompt or tool schemas once and returns the hash to find them by. */
 export async function rememberText(db: Database, content: string): Promise<string> {
-  const hash = createHash('sha256').update(content).digest('hex');
+  const hash = contentHash(content);
   if (textsOf(db).has(hash)) return hash;
   await db
     .insertInto('generated_text')

@@ -24,7 +24,7 @@ export async function readHistory(
     .executeTakeFirst();
   if (conversation === undefined) return [];
   const rows = await db
-    .selectFrom('conversation_message as message')
+    .selectFrom('thread_message as message')
     .innerJoin('turn', (join) =>
       join
         .onRef('turn.conversation_id', '=', 'message.conversation_id')

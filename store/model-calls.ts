@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { ContextManifest } from '../context/manifest.js';
 import type { TraceContent } from '../context/trace-content.js';
-import type { Database } from './database.js';
+import { settleEndedCall, type BudgetLink } from './budget-settlement.js';
+import type { Database, DatabaseTransaction } from './database.js';
 import { NOTIFY_CHANNEL, notifyExecution } from './notify.js';
-import type { ModelCallStatus } from './tables/execution.table.js';
+import type { GuardAction, ModelCallPurpose, ModelCallStatus } from './tables/execution.table.js';
 
 /** One model call: a step of an execution. */
 export interface CallKey {
@@ -24,29 +25,65 @@ export interface ClaimedCall {
 /** Writes the plan of a call; planning again after a crash keeps the first plan. */
 export async function insertModelCall(
   db: Database,
-  call: CallKey & { nodeId: string; model: string; manifest: ContextManifest },
+  call: CallKey & {
+    nodeId: string;
+    model: string;
+    manifest: ContextManifest;
+    purpose?: ModelCallPurpose;
+    guard?: GuardAction | null;
+  },
 ): Promise<void> {
   await db
-    .insertInto('model_call')
-    .values({
-      execution_id: call.executionId,
-      step: call.step,
-      node_id: call.nodeId,
-      status: 'planned',
-      model: call.model,
-      manifest: JSON.stringify(call.manifest),
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .with('planned', (query) =>
+      query
+        .insertInto('model_call')
+        .values({
+          execution_id: call.executionId,
+          step: call.step,
+          node_id: call.nodeId,
+          status: 'planned',
+          purpose: call.purpose ?? 'answer',
+          guard: call.guard ?? null,
+          model: call.model,
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['execution_id', 'step']),
+    )
+    .insertInto('context_manifest')
+    .columns(['execution_id', 'step', 'manifest'])
+    .expression((query) =>
+      query
+        .selectFrom('planned')
+        .select([
+          'execution_id',
+          'step',
+          sql<string>`${JSON.stringify(call.manifest)}::jsonb`.as('manifest'),
+        ]),
+    )
     .execute();
+}
+
+/** The manifest of a call that was planned; undefined: none was. */
+export async function findManifest(db: Database, key: CallKey): Promise<ContextManifest | undefined> {
+  const row = await db
+    .selectFrom('context_manifest')
+    .select('manifest')
+    .where('execution_id', '=', key.executionId)
+    .where('step', '=', key.step)
+    .executeTakeFirst();
+  return row?.manifest;
 }
 
 /** Takes the next attempt of a call; undefined when it has ended. Chunks of earlier attempts go. */
 export async function claimModelCall(db: Database, key: CallKey): Promise<ClaimedCall | undefined> {
   const row = await db
     .updateTable('model_call')
+    .from('context_manifest')
     .set((eb) => ({ attempt: eb('attempt', '+', 1), status: 'running' }))
-    .where('execution_id', '=', key.executionId)
-    .where('step', '=', key.step)
+    .whereRef('context_manifest.execution_id', '=', 'model_call.execution_id')
+    .whereRef('context_manifest.step', '=', 'model_call.step')
+    .where('model_call.execution_id', '=', key.executionId)
+    .where('model_call.step', '=', key.step)
     .where('status', 'in', ['planned', 'running'])
     .returning(['node_id', 'model', 'manifest', 'attempt', 'failures'])
     .executeTakeFirst();
@@ -101,13 +138,30 @@ export async function findModelCall(db: Database, key: CallKey): Promise<StoredC
   );
 }
 
-export interface CompletedCall extends CallKey {
+/** What a call used, in tokens, by the provider's count. */
+export interface CallUsage {
+  input: number;
+  cachedInput: number;
+  output: number;
+  reasoning: number;
+}
+
+/** What a call that did not complete is known to have used all the same. */
+export interface KnownUsage {
+  usage?: CallUsage;
+  /** USD, as a decimal. */
+  cost?: string;
+}
+
+export interface CompletedCall extends CallKey, BudgetLink {
   workflowId: string;
   attempt: number;
   nodeId: string;
   content: TraceContent;
   tokenCount: number;
-  usage: { input: number; cachedInput: number; output: number; reasoning: number };
+  /** Tokens of it that are never sent again: thinking. */
+  hygieneTokens?: number;
+  usage: CallUsage;
   /** USD, as a decimal. */
   cost: string;
   finishReason: string;
@@ -118,8 +172,8 @@ export interface CompletedCall extends CallKey {
 }
 
 /**
- * Stores a call's message, usage and cost and removes its chunks, all or nothing. False: a newer attempt has
- * taken the call, and nothing was written.
+ * Stores a call's message, usage and cost, settles its budget and removes its chunks, all or nothing, but for the
+ * budget: it may fail alone. False: a newer attempt has taken the call, and nothing was written.
  */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -127,11 +181,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
       .updateTable('model_call')
       .set({
         status: 'completed',
-        input_tokens: call.usage.input,
-        cached_input_tokens: call.usage.cachedInput,
-        output_tokens: call.usage.output,
-        reasoning_tokens: call.usage.reasoning,
-        cost: call.cost,
+        ...usageColumns(call),
         finish_reason: call.finishReason,
         provider_response_id: call.providerResponseId,
         first_token_ms: call.firstTokenMs,
@@ -146,6 +196,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
     await insertMessage(trx, call, false);
     if (call.hasChunks !== false) await deleteChunks(trx, call);
     await notifyExecution(trx, call.workflowId);
+    await settle(trx, call);
     return true;
   });
 }
@@ -153,18 +204,21 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
 /** Ends a call that the user stopped and keeps what it had said, marked as partial. */
 export async function cancelModelCall(
   db: Database,
-  call: CallKey & {
-    workflowId: string;
-    attempt: number;
-    nodeId: string;
-    content: TraceContent;
-    tokenCount: number;
-  },
+  call: CallKey &
+    BudgetLink &
+    KnownUsage & {
+      workflowId: string;
+      attempt: number;
+      nodeId: string;
+      content: TraceContent;
+      tokenCount: number;
+      hygieneTokens?: number;
+    },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const updated = await trx
       .updateTable('model_call')
-      .set({ status: 'cancelled', finished_at: new Date() })
+      .set({ status: 'cancelled', ...usageColumns(call), finished_at: new Date() })
       .where('execution_id', '=', call.executionId)
       .where('step', '=', call.step)
       .where('attempt', '=', call.attempt)
@@ -174,30 +228,68 @@ export async function cancelModelCall(
     if (call.content.length > 0) await insertMessage(trx, call, true);
     await deleteChunks(trx, call);
     await notifyExecution(trx, call.workflowId);
+    await settle(trx, call);
   });
 }
 
-/** Counts a failure of the model and keeps its reason; with `final` the call has failed. Returns the count. */
-export async function recordModelFailure(
-  db: Database,
-  call: CallKey & { workflowId: string; attempt: number; type: string; message: string; isFinal: boolean },
-): Promise<void> {
-  await db
+interface ModelFailure extends CallKey, BudgetLink, KnownUsage {
+  workflowId: string;
+  attempt: number;
+  type: string;
+  message: string;
+  isFinal: boolean;
+}
+
+/** Counts a failure of the model and keeps its reason; with `isFinal` the call has failed. */
+export async function recordModelFailure(db: Database, call: ModelFailure): Promise<void> {
+  if (!call.isFinal) {
+    await countFailure(db, call);
+    await notifyExecution(db, call.workflowId);
+    return;
+  }
+  await db.transaction().execute(async (trx) => {
+    const isOurs = await countFailure(trx, call);
+    // What a failed call had said is nobody's: its readers are told to forget it.
+    await deleteChunks(trx, call);
+    await notifyExecution(trx, call.workflowId);
+    if (isOurs) await settle(trx, call);
+  });
+}
+
+/** False: a newer attempt has taken the call, or it has ended. */
+async function countFailure(db: Database, call: ModelFailure): Promise<boolean> {
+  const updated = await db
     .updateTable('model_call')
     .set((eb) => ({
       failures: eb('failures', '+', 1),
       error_type: call.type,
       error_message: call.message,
-      ...(call.isFinal && { status: 'failed' as const, finished_at: new Date() }),
+      ...(call.isFinal && { status: 'failed' as const, ...usageColumns(call), finished_at: new Date() }),
     }))
     .where('execution_id', '=', call.executionId)
     .where('step', '=', call.step)
     .where('attempt', '=', call.attempt)
     .where('status', '=', 'running')
-    .execute();
-  // What a failed call had said is nobody's: its readers are told to forget it.
-  if (call.isFinal) await deleteChunks(db, call);
-  await notifyExecution(db, call.workflowId);
+    .executeTakeFirst();
+  return updated.numUpdatedRows > 0n;
+}
+
+function usageColumns({ usage, cost }: KnownUsage) {
+  return {
+    ...(usage !== undefined && {
+      input_tokens: usage.input,
+      cached_input_tokens: usage.cachedInput,
+      output_tokens: usage.output,
+      reasoning_tokens: usage.reasoning,
+    }),
+    ...(cost !== undefined && { cost }),
+  };
+}
+
+/** Comes last: from here to the commit the budget's row is locked. */
+async function settle(trx: DatabaseTransaction, call: CallKey & BudgetLink & KnownUsage): Promise<void> {
+  const { usage, cost = '0' } = call;
+  await settleEndedCall(trx, { ...call, tokens: (usage?.input ?? 0) + (usage?.output ?? 0), cost });
 }
 
 /**
@@ -223,7 +315,7 @@ export async function appendChunk(
 
 async function insertMessage(
   db: Database,
-  call: CallKey & { nodeId: string; content: TraceContent; tokenCount: number },
+  call: CallKey & { nodeId: string; content: TraceContent; tokenCount: number; hygieneTokens?: number },
   isPartial: boolean,
 ): Promise<void> {
   await db
@@ -236,6 +328,7 @@ async function insertMessage(
       role: 'assistant',
       content: JSON.stringify(call.content),
       token_count: call.tokenCount,
+      hygiene_tokens: call.hygieneTokens ?? 0,
       is_partial: isPartial,
     })
     .execute();

@@ -1,7 +1,9 @@
 import type { ExecutionStatus } from '../flow/status.js';
 import { sql } from 'kysely';
 import type { TraceContent } from '../context/trace-content.js';
-import type { Database } from './database.js';
+import { loadCompactions } from './compactions.js';
+import type { Database, DatabaseTransaction } from './database.js';
+import type { CompactionStatus } from './tables/context.table.js';
 
 /** One model call as a reader of the stream sees it. */
 export interface CallProgress {
@@ -13,6 +15,20 @@ export interface CallProgress {
   message: TraceContent | null;
   /** Results of its tool calls by their ordinal, from 1. */
   results: ReadonlyMap<number, TraceContent>;
+  /** How the compaction ended that this call was the last of; what such a call says is no text of the answer. */
+  compaction?: CompactionProgress | undefined;
+}
+
+/** What a compaction did, in tokens and messages. */
+export interface CompactionProgress {
+  status: CompactionStatus;
+  reason: string | null;
+  tokensBefore: number;
+  tokensAfter: number | null;
+  messagesBefore: number;
+  messagesAfter: number | null;
+  /** Of its model calls, USD. */
+  cost: number;
 }
 
 export interface ExecutionProgress {
@@ -40,7 +56,7 @@ export async function readProgress(
       if (execution === undefined) return undefined;
       const calls = await trx
         .selectFrom('model_call')
-        .select(['step', 'attempt'])
+        .select(['step', 'attempt', 'purpose'])
         .where('execution_id', '=', execution.id)
         .where('step', '>=', from.step)
         .orderBy('step')
@@ -66,11 +82,20 @@ export async function readProgress(
         .where('step', '>=', from.step)
         .orderBy('start_offset')
         .execute();
+      const compactions = calls.some(({ purpose }) => purpose === 'compaction')
+        ? await loadCompactionProgress(trx, execution.id)
+        : new Map<number, CompactionProgress>();
       return {
         status: execution.status,
         errorType: execution.error_type,
         errorMessage: execution.error_message,
-        calls: calls.map(({ step, attempt }) => {
+        calls: calls.map(({ step, attempt, purpose }) => {
+          // A reader is told how a compaction ended, at its last call, and nothing of what it said.
+          if (purpose === 'compaction')
+            return {
+              ...{ step, attempt, chunks: [], message: null, results: new Map() },
+              compaction: compactions.get(step),
+            };
           const rows = messages.filter((row) => row.step === step);
           return {
             step,
@@ -82,4 +107,27 @@ export async function readProgress(
         }),
       };
     });
+}
+
+/** The compactions of an execution, by the step of the last call of each. */
+async function loadCompactionProgress(
+  trx: DatabaseTransaction,
+  executionId: number,
+): Promise<Map<number, CompactionProgress>> {
+  const calls = await trx
+    .selectFrom('model_call')
+    .select(['step', 'cost'])
+    .where('execution_id', '=', executionId)
+    .where('purpose', '=', 'compaction')
+    .execute();
+  const newestFirst = await loadCompactions(trx, executionId);
+  return new Map(
+    newestFirst.map((row, at) => {
+      const { step, status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter } = row;
+      const before = newestFirst[at + 1]?.step ?? 0;
+      const own = calls.filter((call) => call.step > before && call.step <= step);
+      const cost = own.reduce((sum, call) => sum + Number(call.cost), 0);
+      return [step, { status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter, cost }];
+    }),
+  );
 }

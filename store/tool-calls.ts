@@ -1,4 +1,7 @@
+import type { EarlierCall } from '../context/guards/is-repeated-call.js';
+import type { ContextManifest } from '../context/manifest.js';
 import type { TraceContent } from '../context/trace-content.js';
+import { insertArtifacts, type NewArtifact } from './artifacts.js';
 import type { CallKey } from './model-calls.js';
 import type { Database } from './database.js';
 import { notifyExecution } from './notify.js';
@@ -9,7 +12,10 @@ export interface ToolCallKey extends CallKey {
 }
 
 /** Notes that a tool is about to run; returns how often that was noted, this time included. */
-export async function beginToolCall(db: Database, call: ToolCallKey & { name: string }): Promise<number> {
+export async function beginToolCall(
+  db: Database,
+  call: ToolCallKey & { name: string; argumentsHash?: string },
+): Promise<number> {
   const row = await db
     .insertInto('tool_call')
     .values({
@@ -17,6 +23,7 @@ export async function beginToolCall(db: Database, call: ToolCallKey & { name: st
       step: call.step,
       ordinal: call.ordinal,
       name: call.name,
+      arguments_hash: call.argumentsHash ?? null,
       attempt: 1,
     })
     .onConflict((conflict) =>
@@ -29,7 +36,48 @@ export async function beginToolCall(db: Database, call: ToolCallKey & { name: st
   return row.attempt;
 }
 
-/** The stored result of a tool call; undefined: there is none yet. */
+/** An earlier call with the same arguments, and what the model saw when it asked for this one. */
+export interface EarlierCallRow extends EarlierCall {
+  manifest: ContextManifest;
+  /** Of its result, when that was too large. */
+  artifact: string | null;
+}
+
+/** Calls with the same arguments that ended in earlier steps of the execution, newest first. */
+export async function findEarlierCalls(
+  db: Database,
+  call: CallKey & { argumentsHash: string },
+): Promise<EarlierCallRow[]> {
+  const rows = await db
+    .selectFrom('tool_call as earlier')
+    .innerJoin('context_manifest as asking', (join) =>
+      join.onRef('asking.execution_id', '=', 'earlier.execution_id').on('asking.step', '=', call.step),
+    )
+    .leftJoin('artifact', (join) =>
+      join
+        .onRef('artifact.execution_id', '=', 'earlier.execution_id')
+        .onRef('artifact.step', '=', 'earlier.step')
+        .onRef('artifact.ordinal', '=', 'earlier.ordinal')
+        .on('artifact.part', '=', 0),
+    )
+    .select([
+      'earlier.step',
+      'earlier.ordinal',
+      'earlier.is_error as isError',
+      'asking.manifest',
+      'artifact.name as artifact',
+    ])
+    .where('earlier.execution_id', '=', call.executionId)
+    .where('earlier.step', '<', call.step)
+    .where('earlier.arguments_hash', '=', call.argumentsHash)
+    .where('earlier.finished_at', 'is not', null)
+    .orderBy('earlier.step', 'desc')
+    .orderBy('earlier.ordinal', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, isError: row.isError ?? false }));
+}
+
+/** The stored result of a tool call, as the model was given it; undefined: there is none yet. */
 export async function findToolResult(db: Database, key: ToolCallKey): Promise<TraceContent | undefined> {
   const row = await db
     .selectFrom('trace_message')
@@ -41,31 +89,49 @@ export async function findToolResult(db: Database, key: ToolCallKey): Promise<Tr
   return row?.content;
 }
 
-/** Stores a tool's result, once: a second one for the same call is dropped. */
-export async function storeToolResult(
-  db: Database,
-  call: ToolCallKey & { workflowId: string; nodeId: string; content: TraceContent; tokenCount: number },
-): Promise<void> {
+export interface ToolResult extends ToolCallKey {
+  workflowId: string;
+  nodeId: string;
+  content: TraceContent;
+  /** What it costs when it is sent. */
+  tokenCount: number;
+  /** Tokens of the whole result that the content only points at. */
+  spilledTokens?: number;
+  isError?: boolean;
+  /** What the content points at. */
+  artifacts?: readonly NewArtifact[];
+}
+
+/**
+ * Stores a tool's result with its artifacts, once and all or nothing: a second one for the same call is
+ * dropped. Throws `ArtifactsRefusedError` when Postgres will never take the artifacts; nothing is stored then.
+ */
+export async function storeToolResult(db: Database, call: ToolResult): Promise<void> {
+  const { executionId, step, ordinal, artifacts = [] } = call;
   await db.transaction().execute(async (trx) => {
-    await trx
+    const inserted = await trx
       .insertInto('trace_message')
       .values({
-        execution_id: call.executionId,
-        step: call.step,
-        ordinal: call.ordinal,
+        execution_id: executionId,
+        step,
+        ordinal,
         node_id: call.nodeId,
         role: 'tool',
         content: JSON.stringify(call.content),
         token_count: call.tokenCount,
+        spilled_tokens: call.spilledTokens ?? 0,
       })
       .onConflict((conflict) => conflict.doNothing())
-      .execute();
+      .executeTakeFirst();
+    // A pointer and what it points at belong together: the artifacts of a result that was dropped go with it.
+    if (inserted.numInsertedOrUpdatedRows === 1n)
+      await insertArtifacts(trx, { executionId, step, ordinal, artifacts });
     await trx
       .updateTable('tool_call')
-      .set({ finished_at: new Date() })
-      .where('execution_id', '=', call.executionId)
-      .where('step', '=', call.step)
-      .where('ordinal', '=', call.ordinal)
+      .set({ finished_at: new Date(), is_error: call.isError ?? false })
+      .where('execution_id', '=', executionId)
+      .where('step', '=', step)
+      .where('ordinal', '=', ordinal)
       .where('finished_at', 'is', null)
       .execute();
     await notifyExecution(trx, call.workflowId);

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import type { ActivityTiming } from '../activities/dependencies.js';
 import type { FaultPoint } from '../activities/fault-points.js';
 import { connect, type Threadline } from '../client/connect.js';
+import type { ContextSettings } from '../context/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import { createModelRegistry, type ModelFactory } from '../models/registry.js';
 import { openDatabase, type Database } from '../store/database.js';
@@ -23,8 +24,10 @@ export interface TestSystemOptions {
   tools?: readonly ToolDefinition[];
   /** The scripted model's script and strictness. */
   model?: ModelServerOptions;
-  /** Own model providers, besides `openai:` which is the scripted server. */
+  /** Own model providers, besides `openai:` and `anthropic:`, which are the scripted server. */
   models?: Readonly<Record<string, ModelFactory>>;
+  /** How contexts are made; default as in production. */
+  settings?: Partial<ContextSettings>;
   /** Default: quick, so that faults are found in seconds. */
   timing?: Partial<ActivityTiming>;
   worker?: Partial<WorkerOptions>;
@@ -58,8 +61,9 @@ export const QUICK_TIMING: Partial<ActivityTiming> = {
   retryMs: 20,
   heartbeatTimeoutMs: 2_000,
 };
-/** The model id under which the scripted server answers. */
+/** Model ids under which the scripted server answers, in the wire format of either provider. */
 export const SCRIPTED_MODEL = 'openai:scripted';
+export const SCRIPTED_ANTHROPIC_MODEL = 'anthropic:claude-scripted';
 
 /** Starts a system. Stop it, or the test run does not end. */
 export async function startTestSystem(
@@ -122,9 +126,11 @@ export async function startTestSystem(
       db,
       models: createModelRegistry({
         openai: { apiKey: 'test', baseUrl: model.baseUrl },
+        anthropic: { apiKey: 'test', baseUrl: model.baseUrl },
         custom: options.models,
       }),
       tools: createToolRegistry(options.tools ?? [currentTime, calculate]),
+      ...(options.settings && { settings: options.settings }),
       isSearchable: () => environment.isSearchable,
       timing: { ...QUICK_TIMING, ...options.timing, ...more.timing },
       ...(onPoint && { onPoint }),

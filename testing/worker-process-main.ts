@@ -29,7 +29,10 @@ const worker = await createWorker({
   taskQueue: input.taskQueue,
   workflowBundle: { codePath: input.bundlePath },
   db,
-  models: createModelRegistry({ openai: { apiKey: 'test', baseUrl: input.modelBaseUrl } }),
+  models: createModelRegistry({
+    openai: { apiKey: 'test', baseUrl: input.modelBaseUrl },
+    anthropic: { apiKey: 'test', baseUrl: input.modelBaseUrl },
+  }),
   tools: createToolRegistry([currentTime, calculate]),
   timing: QUICK_TIMING,
   ...(input.fault && { onPoint: inject(input.fault, db) }),

@@ -29,7 +29,11 @@ export interface ToolDefinition<Input = unknown> {
    * is unknown. Either way it may run more than once when a worker dies at the wrong moment.
    */
   retry?: 'safe' | 'never';
-  /** Returns text or anything JSON can hold. What it throws becomes an error result for the model. */
+  /**
+   * Returns text, anything JSON can hold, or, to show pictures, a `ToolContentResult`:
+   * `{ type: 'content', value: [{ type: 'text', text }, { type: 'image-data', data, mediaType }] }`. What it
+   * throws becomes an error result for the model. A result too large for the context is stored and pointed at.
+   */
   execute(input: Input, context: ToolContext): unknown;
 }
 

@@ -8,6 +8,7 @@ import {
   type ActivityTiming,
 } from '../activities/dependencies.js';
 import { createExecutionActivities } from '../activities/execution/index.js';
+import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/settings.js';
 import type { Database } from '../store/database.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import { createAnswerCodec } from './answer-codec.js';
@@ -21,6 +22,8 @@ export interface CreateWorkerOptions {
   db: Database;
   models: ActivityDependencies['models'];
   tools: ToolRegistry;
+  /** Default: `DEFAULT_CONTEXT_SETTINGS`. */
+  settings?: Partial<ContextSettings>;
   isSearchable?: () => boolean;
   timing?: Partial<ActivityTiming>;
   onPoint?: ActivityDependencies['onPoint'];
@@ -35,6 +38,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     db,
     models: options.models,
     tools: options.tools,
+    settings: { ...DEFAULT_CONTEXT_SETTINGS, ...options.settings },
     describeWorkflow: createDescribeWorkflow(new Client({ connection, namespace })),
     isSearchable: options.isSearchable ?? (() => false),
     timing: { ...DEFAULT_TIMING, ...options.timing },

@@ -8,6 +8,7 @@ import {
 import { sql } from 'kysely';
 import { reconcileExecutions } from '../activities/reconcile-executions.js';
 import type { LogLevel } from '../config.js';
+import type { ContextSettings } from '../context/settings.js';
 import type { ProjectConfig } from '../define-config.js';
 import { warmUp } from '../models/count-tokens.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
@@ -16,6 +17,7 @@ import { registerFlows } from '../store/flows.js';
 import { pendingMigrations } from '../store/migrate.js';
 import { sweepStoredTexts } from '../store/sweep-stored-texts.js';
 import { createToolRegistry } from '../tools/tool-registry.js';
+import { checkFlows } from './check-flows.js';
 import { bundleWorkflows } from './bundle-workflows.js';
 import { createWorker } from './create-worker.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
@@ -30,6 +32,7 @@ export interface StartWorkerOptions {
   databaseUrl: string;
   project: ProjectConfig;
   models: ModelRegistrySettings;
+  context: ContextSettings;
   /** Health and metrics, `host:port`. */
   httpAddress: string;
   logLevel: LogLevel;
@@ -82,8 +85,7 @@ async function openWorker(
   const { namespace, taskQueue, project } = options;
   const note = createNote(options.writeLog);
   const tools = createToolRegistry(project.tools ?? []);
-  for (const flow of project.flows)
-    for (const node of flow.nodes) if (node.kind === 'agent') tools.schemas(node.config.tools ?? []);
+  checkFlows(project.flows, { tools, context: options.context });
   const models = createModelRegistry({ ...options.models, custom: project.models });
   for (const model of modelsOf(project)) await models.resolve(model);
   const db = await openCurrentDatabase(options, opened, note);
@@ -109,6 +111,7 @@ async function openWorker(
     db,
     models,
     tools,
+    settings: options.context,
     isSearchable: () => searchAttributes.isReady(),
     worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
   });

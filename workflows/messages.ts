@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { Budget } from '../flow/budget.js';
 import type { FinalStatus } from '../flow/status.js';
 import type { ConversationKey } from './ids.js';
 
@@ -38,6 +39,8 @@ export interface PlainExecutionInput {
   flow: string;
   text: string;
   user?: string;
+  /** What it and all below it may spend; default: the flow's budget. */
+  budget?: Budget;
 }
 
 /** Result of the `execution` Workflow. The whole answer is in Postgres. */

@@ -1,22 +1,20 @@
-import { activityInfo, ApplicationFailure, Context, log } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { TraceContent } from '../../context/trace-content.js';
 import { toolCallsOf } from '../../context/trace-content.js';
-import { wellFormed } from '../../context/well-formed.js';
 import { agentNode } from '../../flow/agent-node.js';
-import { lookUpModel, usageCost } from '../../models/model-table.js';
 import { readStream, type ModelResponse } from '../../models/read-stream.js';
-import { loadExecution, type ExecutionFacts } from '../../store/context-rows.js';
-import { appendChunk, claimModelCall, completeModelCall, findModelCall } from '../../store/model-calls.js';
+import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
+import { appendChunk, claimModelCall, findModelCall } from '../../store/model-calls.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
-import { countModelCall } from '../metrics.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { createModelFailures } from './model-failures.js';
 import type { RunningCall } from './running-call.js';
 import { renderContext } from './render-context.js';
-import { createStreamWriter, SupersededError } from './stream-writer.js';
-import { countContent, toTraceContent } from './to-trace-content.js';
+import { createStoreAnswer } from './store-answer.js';
+import { createStreamWriter } from './stream-writer.js';
+import { outputLimitOf } from './window-of.js';
 
 export interface CallModelInput {
   step: number;
@@ -35,6 +33,7 @@ export interface CallModelResult {
 export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const failures = createModelFailures(dependencies);
+  const storeAnswer = createStoreAnswer(dependencies);
 
   return async function callModel({ step }: CallModelInput): Promise<CallModelResult> {
     const workflowId = callerWorkflowId();
@@ -89,6 +88,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
         call,
         said,
         error,
+        rootBudgetId: execution.rootBudgetId,
         storeError: stop.signal.aborted ? stop.signal.reason : undefined,
       });
     }
@@ -96,62 +96,19 @@ export function createCallModel(dependencies: ActivityDependencies) {
     const said = await writer.end();
     // An earlier attempt may have written its last chunk while this one claimed the call.
     const hasChunks = writer.hasWritten || call.attempt > 1;
-    return store(call, response, { ...said, hasChunks }, firstTokenMs);
+    return toResult(
+      await storeAnswer({ call, execution, response, said: { ...said, hasChunks }, firstTokenMs }),
+    );
   }
 
   async function callOptions(execution: ExecutionFacts, call: RunningCall) {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const { config } = agentNode(flow, call.nodeId);
-    const published = lookUpModel(call.model).maxOutputTokens;
-    const asked = config.maxOutputTokens;
-    const maxOutputTokens = asked === undefined ? undefined : Math.min(asked, published ?? asked);
     return {
       ...(await renderContext(db, execution, call.manifest)),
-      ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+      maxOutputTokens: outputLimitOf(config),
       ...(config.temperature !== undefined && { temperature: config.temperature }),
     };
-  }
-
-  async function store(
-    call: RunningCall,
-    response: ModelResponse,
-    said: { visible: string; thinking: string; hasChunks: boolean },
-    firstTokenMs: number | null,
-  ): Promise<CallModelResult> {
-    const { usage } = response;
-    const content = toTraceContent(response, said);
-    const { inputTokens, outputTokens } = usage;
-    const cost = usageCost({ model: call.model, inputTokens, outputTokens });
-    const isStored = await completeModelCall(db, {
-      ...call,
-      content,
-      tokenCount: countContent(content),
-      usage: {
-        input: inputTokens,
-        cachedInput: usage.cacheReadTokens,
-        output: outputTokens,
-        reasoning: usage.reasoningTokens,
-      },
-      cost,
-      finishReason: response.finishReason,
-      providerResponseId:
-        response.responseId === undefined ? null : wellFormed(response.responseId).slice(0, 200),
-      firstTokenMs,
-      hasChunks: said.hasChunks,
-    });
-    if (!isStored) throw new SupersededError();
-    await onPoint?.('callModel.stored');
-    countModelCall({ model: call.model, inputTokens, outputTokens, costUsd: Number(cost), firstTokenMs });
-    log.info('Model call completed', {
-      step: call.step,
-      model: call.model,
-      attempt: activityInfo().attempt,
-      inputTokens,
-      outputTokens,
-      firstTokenMs,
-      hasChunks: said.hasChunks,
-    });
-    return toResult(content);
   }
 
   async function endedCall(executionId: number, step: number): Promise<CallModelResult> {

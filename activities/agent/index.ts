@@ -1,6 +1,7 @@
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { createCallModel } from './call-model.js';
+import { createCompactContext } from './compact-context.js';
 import { createRunTool } from './run-tool.js';
 import { createTrimContext } from './trim-context.js';
 
@@ -8,6 +9,7 @@ import { createTrimContext } from './trim-context.js';
 export function createAgentActivities(dependencies: ActivityDependencies) {
   return withStoreFailures({
     trimContext: createTrimContext(dependencies),
+    compactContext: createCompactContext(dependencies),
     callModel: createCallModel(dependencies),
     runTool: createRunTool(dependencies),
   });

@@ -5,6 +5,7 @@ import { cancelModelCall, recordModelFailure } from '../../store/model-calls.js'
 import type { ActivityDependencies } from '../dependencies.js';
 import { countModelFailure } from '../metrics.js';
 import type { RunningCall } from './running-call.js';
+import { noteBudgetFailure } from './store-answer.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
 /** Tries that a failing model gets; restarts of a worker do not count. */
@@ -15,6 +16,9 @@ export interface FailedTry {
   /** What the model had said. */
   said: { visible: string; thinking: string };
   error: unknown;
+  rootBudgetId: number | null;
+  /** Tries of the call, this one included, after which it has failed; default four. */
+  maxTries?: number;
   /** Why writing the stream failed, when that is what ended the call. */
   storeError: unknown;
 }
@@ -23,15 +27,15 @@ export interface FailedTry {
 export function createModelFailures({ db, timing }: ActivityDependencies) {
   return {
     /** Records the failure and returns what the Activity throws. */
-    async toThrow({ call, said, error, storeError }: FailedTry): Promise<unknown> {
-      if (Context.current().cancellationSignal.aborted) return toCancelled(call, said);
-      if (storeError !== undefined) return storeError;
-      return toFailure(call, error);
+    async toThrow(failed: FailedTry): Promise<unknown> {
+      if (Context.current().cancellationSignal.aborted) return toCancelled(failed);
+      if (failed.storeError !== undefined) return failed.storeError;
+      return toFailure(failed);
     },
   };
 
   /** Only a user's stop ends the call; a worker that shuts down or was timed out leaves it to the next attempt. */
-  async function toCancelled(call: RunningCall, said: FailedTry['said']): Promise<unknown> {
+  async function toCancelled({ call, said, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
     if (cancellationDetails?.cancelRequested !== true)
       return ApplicationFailure.create({
@@ -41,17 +45,20 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
         category: 'BENIGN',
       });
     const content = toTraceContent({ content: [] }, said);
-    await cancelModelCall(db, { ...call, content, tokenCount: countContent(content) });
+    const { sent: tokenCount, hygiene: hygieneTokens } = countContent(content);
+    const budget = { rootBudgetId, onBudgetFailure: noteBudgetFailure };
+    await cancelModelCall(db, { ...call, ...budget, content, tokenCount, hygieneTokens });
     const { reason } = cancellationSignal;
     return reason instanceof CancelledFailure ? reason : new CancelledFailure('The model call was cancelled');
   }
 
-  async function toFailure(call: RunningCall, error: unknown): Promise<ApplicationFailure> {
+  async function toFailure({ call, error, ...how }: FailedTry): Promise<ApplicationFailure> {
     const failure = toModelFailure(error);
     const type = failure.type ?? 'Model.Unavailable';
     const tries = call.failures + 1;
-    const isFinal = failure.nonRetryable === true || tries >= MAX_MODEL_TRIES;
-    await recordModelFailure(db, { ...call, type, message: failure.message, isFinal });
+    const isFinal = failure.nonRetryable === true || tries >= (how.maxTries ?? MAX_MODEL_TRIES);
+    const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
+    await recordModelFailure(db, { ...call, ...budget, type, message: failure.message, isFinal });
     countModelFailure(call.model, type);
     log.warn('Model call failed', { step: call.step, model: call.model, type, tries, isFinal });
     return ApplicationFailure.create({

@@ -1,46 +1,78 @@
-import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider';
-import type { ContextManifest, SentRange } from '../../context/manifest.js';
-import { toMessages, type ThreadText, type TraceEntry } from '../../context/to-messages.js';
-import { toPrompt } from '../../models/to-prompt.js';
-import { loadThread, loadTrace, type ExecutionFacts } from '../../store/context-rows.js';
+import { ApplicationFailure } from '@temporalio/activity';
+import type { ContextManifest, SentItem } from '../../context/manifest.js';
+import { renderManifest } from '../../context/render-manifest.js';
 import type { Database } from '../../store/database.js';
+import type { ExecutionFacts } from '../../store/execution-facts.js';
+import { loadExecutionTexts } from '../../store/execution-texts.js';
 import { recallText } from '../../store/generated-text.js';
-import type { ToolSchema } from '../../tools/tool-registry.js';
+import { loadThread } from '../../store/thread-rows.js';
+import { loadTrace } from '../../store/trace-rows.js';
+import { requestHash, toRequest, type ModelRequest } from './request.js';
 
-/** Renders exactly what a manifest says, from rows alone. */
+/**
+ * Renders exactly what a manifest says, from rows alone, at any later time. Throws `Context.Changed` when the
+ * outcome is not the request that was planned.
+ */
 export async function renderContext(
   db: Database,
-  execution: ExecutionFacts,
+  execution: Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'>,
   manifest: ContextManifest,
-): Promise<Pick<LanguageModelV3CallOptions, 'prompt' | 'tools'>> {
-  const thread: ThreadText[] = [];
-  const trace: TraceEntry[] = [];
-  for (const range of manifest.sent) await render(range);
-  const system = manifest.system === null ? undefined : await recallText(db, manifest.system);
-  const tools = manifest.tools === null ? undefined : toTools(await recallText(db, manifest.tools));
-  return { prompt: toPrompt({ system, messages: toMessages(thread, trace) }), ...(tools && { tools }) };
-
-  async function render(range: SentRange): Promise<void> {
-    switch (range.from) {
-      case 'conversation': {
-        const { conversationId } = execution;
-        if (conversationId !== null) thread.push(...(await loadThread(db, { conversationId, ...range })));
-        return;
-      }
-      case 'input':
-        thread.push({ role: 'user', content: execution.input ?? '' });
-        return;
-      case 'trace':
-        trace.push(...(await loadTrace(db, { executionId: execution.id, throughStep: range.throughStep })));
-        return;
-      default:
-        throw new Error(`A manifest sends from '${String(range satisfies never)}', which nothing renders`);
-    }
-  }
+): Promise<ModelRequest> {
+  if (manifest.policy !== 2)
+    throw changed(`It was planned by policy ${String(manifest.policy)}, which this version does not render`);
+  const { conversationId } = execution;
+  const thread = rangeOf(manifest.sent, 'conversation');
+  const trace = rangeOf(manifest.sent, 'trace');
+  const texts = await recallTexts(db, execution.id, manifest);
+  const messages = renderManifest(manifest, {
+    thread: thread && conversationId !== null ? await loadThread(db, { conversationId, ...thread }) : [],
+    trace: trace ? await loadTrace(db, { executionId: execution.id, ...trace }) : [],
+    input: execution.input ?? '',
+    text: (hash) => texts.get(hash) ?? '',
+  });
+  const request = toRequest(manifest, {
+    messages,
+    toolsJson: manifest.tools === null ? undefined : texts.get(manifest.tools),
+  });
+  if (requestHash(request) !== manifest.request)
+    throw changed('The rows it refers to give another request than the one that was planned');
+  return request;
 }
 
-function toTools(json: string): LanguageModelV3FunctionTool[] {
-  // Written by rememberText from ToolSchema[].
-  const schemas = JSON.parse(json) as ToolSchema[];
-  return schemas.map((schema) => ({ type: 'function', ...schema }));
+function rangeOf(
+  sent: readonly SentItem[],
+  from: 'conversation' | 'trace',
+): { first: number; last: number } | undefined {
+  const items = sent.filter((item) => item.from === from);
+  if (items.length === 0) return undefined;
+  return {
+    first: Math.min(...items.map((item) => ('first' in item ? item.first : Infinity))),
+    last: Math.max(...items.map((item) => ('last' in item ? item.last : 0))),
+  };
+}
+
+/** Prompts and tools are the same for all; every other text of ours is this execution's. */
+async function recallTexts(
+  db: Database,
+  executionId: number,
+  { system, tools, pointers, sent }: ContextManifest,
+): Promise<Map<string, string>> {
+  const own = new Set<string>([
+    ...pointers.map(({ text }) => text),
+    ...sent.flatMap((item) => [
+      ...('text' in item ? [item.text] : []),
+      ...('cut' in item && item.cut !== undefined ? [item.cut.marker] : []),
+    ]),
+  ]);
+  const texts = await loadExecutionTexts(db, { executionId, hashes: [...own] });
+  for (const hash of [system, tools]) if (hash !== null) texts.set(hash, await recallText(db, hash));
+  return texts;
+}
+
+function changed(reason: string): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'Context.Changed',
+    message: `The context of this call cannot be rebuilt: ${reason}`,
+    nonRetryable: true,
+  });
 }

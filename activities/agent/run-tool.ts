@@ -1,17 +1,27 @@
 import { Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
-import type { ToolContent } from 'ai';
+import type { ToolOutput } from '../../context/entries.js';
+import { spillLimit } from '../../context/spill/spill-limit.js';
 import { toolCallsOf } from '../../context/trace-content.js';
-import { parseWellFormed } from '../../context/parse-well-formed.js';
-import { wellFormed } from '../../context/well-formed.js';
-import { countMessageTokens } from '../../models/count-tokens.js';
-import { loadExecution, type ExecutionFacts } from '../../store/context-rows.js';
+import { agentNode } from '../../flow/agent-node.js';
+import type { AgentConfig } from '../../flow/definition.js';
+import { lookUpModel } from '../../models/model-table.js';
+import { ArtifactsRefusedError } from '../../store/artifacts.js';
+import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
 import { findModelCall } from '../../store/model-calls.js';
 import { beginToolCall, findToolResult, storeToolResult } from '../../store/tool-calls.js';
 import type { ToolDefinition } from '../../tools/define-tool.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import { loadFlow } from '../load-flow.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
+import { argumentsHash } from './arguments-hash.js';
+import { createArtifactTools } from './artifact-tools.js';
+import { capToolOutput } from './cap-tool-output.js';
+import { parseToolInput } from './parse-tool-input.js';
+import { describeRepeatedToolCall } from './repeated-tool-call.js';
+import { errorOutput, toToolOutput } from './to-tool-output.js';
+import { windowOf } from './window-of.js';
 
 export interface RunToolInput {
   step: number;
@@ -19,18 +29,36 @@ export interface RunToolInput {
   ordinal: number;
 }
 
-type ToolOutput = Extract<ToolContent[number], { type: 'tool-result' }>['output'];
-interface ToolCall {
+/** A call as the model asked for it. */
+export interface AskedToolCall {
   toolCallId: string;
   toolName: string;
   input: unknown;
 }
 
+/** One try of one tool call. */
+interface ToolRun extends RunToolInput {
+  workflowId: string;
+  execution: ExecutionFacts;
+  config: AgentConfig;
+  call: AskedToolCall;
+  /** All calls of the step. */
+  calls: readonly AskedToolCall[];
+  hash: string;
+  /** How often it was begun, this time included. */
+  tries: number;
+  /** Plain tokens that the result may have. */
+  limit: number;
+  canStore: boolean;
+}
+
 /**
- * Runs one tool call and stores its result. Whatever the tool or the model did wrong is a result for the
- * model to read; only the store, the worker or a cancel fail the Activity.
+ * Runs one tool call and stores its result, capped. Whatever the tool or the model did wrong is a result for
+ * the model to read; only the store, the worker or a cancel fail the Activity.
  */
-export function createRunTool({ db, tools, timing, onPoint }: ActivityDependencies) {
+export function createRunTool({ db, tools, settings, timing, onPoint }: ActivityDependencies) {
+  const readers = createArtifactTools(db);
+
   return async function runTool({ step, ordinal }: RunToolInput): Promise<null> {
     const workflowId = callerWorkflowId();
     return withHeartbeat({ everyMs: timing.heartbeatMs, details: () => ({ phase: 'running' }) }, async () => {
@@ -38,51 +66,73 @@ export function createRunTool({ db, tools, timing, onPoint }: ActivityDependenci
       const execution = await loadExecution(db, workflowId);
       const key = { executionId: execution.id, step, ordinal };
       if ((await findToolResult(db, key)) !== undefined) return null;
-      const { call, nodeId } = await findCall(execution, { step, ordinal });
-      const runs = await beginToolCall(db, { ...key, name: call.toolName.slice(0, 200) });
-      const output = await outputOf(call, { runs, workflowId, step, execution });
+      const { nodeId, ...run } = await beginRun({ step, ordinal, workflowId, execution });
+      const output = await outputOf(run);
       await onPoint?.('runTool.ran');
-      const content: ToolContent = [
-        { type: 'tool-result', toolCallId: call.toolCallId, toolName: call.toolName, output },
-      ];
-      const tokenCount = countMessageTokens({ role: 'tool', content });
-      await storeToolResult(db, { ...key, workflowId, nodeId, content, tokenCount });
+      await store(run, { nodeId, output });
       await onPoint?.('runTool.stored');
       return null;
     });
   };
 
-  async function findCall(
-    execution: ExecutionFacts,
-    { step, ordinal }: RunToolInput,
-  ): Promise<{ call: ToolCall; nodeId: string }> {
+  async function beginRun(
+    started: RunToolInput & Pick<ToolRun, 'workflowId' | 'execution'>,
+  ): Promise<ToolRun & { nodeId: string }> {
+    const { step, ordinal, execution } = started;
     const stored = await findModelCall(db, { executionId: execution.id, step });
-    const call = toolCallsOf(stored?.content ?? [])[ordinal - 1];
+    const calls = toolCallsOf(stored?.content ?? []);
+    const call = calls[ordinal - 1];
     if (stored === undefined || call === undefined)
       throw new Error(`Step ${step} has no tool call ${ordinal}`);
-    return { call, nodeId: stored.nodeId };
+    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+    const { config } = agentNode(flow, stored.nodeId);
+    const hash = argumentsHash(call);
+    const tries = await beginToolCall(db, {
+      ...{ executionId: execution.id, step, ordinal },
+      name: call.toolName.slice(0, 200),
+      argumentsHash: hash,
+    });
+    const scaled = spillLimit({ window: windowOf(config).window, pct: settings.spillPct });
+    return {
+      ...started,
+      ...{ nodeId: stored.nodeId, config, call, calls, hash, tries },
+      limit: Math.floor(scaled / lookUpModel(config.model).tokenFactor),
+      canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
+    };
   }
 
-  async function outputOf(
-    call: ToolCall,
-    run: { runs: number; workflowId: string; step: number; execution: ExecutionFacts },
-  ): Promise<ToolOutput> {
-    const tool = tools.find(call.toolName);
-    if (tool === undefined) return errorOutput(`There is no tool '${call.toolName}'`);
-    if (run.runs > 1 && tool.retry !== 'safe')
+  async function outputOf(run: ToolRun): Promise<ToolOutput> {
+    const { call, config, canStore } = run;
+    const own = config.tools ?? [];
+    const isReader = canStore && readers.has(call.toolName) && !own.includes(call.toolName);
+    const tool = own.includes(call.toolName) ? tools.find(call.toolName) : undefined;
+    if (tool === undefined && !isReader)
+      return errorOutput(describeUnknown(call.toolName, [...own, ...(canStore ? readerNames() : [])]));
+    // What is no JSON says so itself.
+    if (typeof call.input !== 'string') {
+      const repeated = await describeRepeatedToolCall(db, run);
+      if (repeated !== undefined) return errorOutput(repeated);
+    }
+    if (tool !== undefined) return runOwn(tool, run);
+    return readers.run(call.toolName, call.input, { execution: run.execution, maxTokens: run.limit });
+  }
+
+  async function runOwn(tool: ToolDefinition, run: ToolRun): Promise<ToolOutput> {
+    const { call, step, workflowId, execution } = run;
+    if (run.tries > 1 && tool.retry !== 'safe')
       return errorOutput('The call was interrupted and its outcome is unknown; it was not run again');
     const { cancellationSignal } = Context.current();
     try {
-      const parsed = await parseInput(tool, call.input);
+      const parsed = await parseToolInput(tool, call.input);
       if ('problem' in parsed) return errorOutput(parsed.problem);
       const value = await tool.execute(parsed.input, {
-        idempotencyKey: `${run.workflowId}/${run.step}/${call.toolCallId}`,
+        idempotencyKey: `${workflowId}/${step}/${call.toolCallId}`,
         abortSignal: cancellationSignal,
-        user: run.execution.userId,
-        executionId: run.workflowId,
+        user: execution.userId,
+        executionId: workflowId,
         log,
       });
-      return toOutput(value);
+      return toToolOutput(value);
     } catch (error) {
       // A tool that gives up because it was told to stop has no result to store.
       if (cancellationSignal.aborted)
@@ -91,31 +141,28 @@ export function createRunTool({ db, tools, timing, onPoint }: ActivityDependenci
       return errorOutput(`${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+
+  /** What Postgres will never take is dropped, so that the run can go on without it. */
+  async function store(run: ToolRun, result: { nodeId: string; output: ToolOutput }): Promise<void> {
+    const { step, ordinal, call, limit, workflowId, execution, config, canStore } = run;
+    const { nodeId, output } = result;
+    const cap = (mayStore: boolean) =>
+      capToolOutput({ output, call, step, ordinal, limit, model: config.model, canStore: mayStore });
+    const key = { executionId: execution.id, step, ordinal, workflowId, nodeId };
+    try {
+      await storeToolResult(db, { ...key, ...cap(canStore) });
+    } catch (error) {
+      if (!(error instanceof ArtifactsRefusedError)) throw error;
+      log.warn('A tool result was not kept', { tool: call.toolName, reason: error.message });
+      await storeToolResult(db, { ...key, ...cap(false) });
+    }
+  }
+
+  function readerNames(): string[] {
+    return readers.schemas().map(({ name }) => name);
+  }
 }
 
-async function parseInput(
-  tool: ToolDefinition,
-  input: unknown,
-): Promise<{ input: unknown } | { problem: string }> {
-  if (typeof input === 'string')
-    return {
-      problem: `The arguments of '${tool.name}' are not JSON, so it was not run: ${input.slice(0, 200)}`,
-    };
-  const parsed = await tool.input.safeParseAsync(input);
-  if (parsed.success) return { input: parsed.data };
-  const issues = parsed.error.issues.map((issue) => `${issue.path.join('.') || 'input'}: ${issue.message}`);
-  return {
-    problem: `The arguments of '${tool.name}' do not fit its schema, so it was not run: ${issues.join('; ')}`,
-  };
-}
-
-/** Text stays text; everything else becomes the JSON it can be said in. */
-function toOutput(value: unknown): ToolOutput {
-  if (typeof value === 'string') return { type: 'text', value: wellFormed(value) };
-  const json: string | undefined = JSON.stringify(value);
-  return { type: 'json', value: json === undefined ? null : (parseWellFormed(json) as never) };
-}
-
-function errorOutput(value: string): ToolOutput {
-  return { type: 'error-text', value: wellFormed(value) };
+function describeUnknown(toolName: string, names: readonly string[]): string {
+  return `There is no tool '${toolName}'; the tools there are: ${names.join(', ') || 'none'}`;
 }

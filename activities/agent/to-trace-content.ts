@@ -1,3 +1,6 @@
+import type { ModelMessage } from 'ai';
+import { cleanJson } from '../../context/hygiene/clean-text.js';
+import { cleanMessage } from '../../context/hygiene/clean-message.js';
 import { parseWellFormed } from '../../context/parse-well-formed.js';
 import { wellFormed } from '../../context/well-formed.js';
 import type { AssistantParts } from '../../context/trace-content.js';
@@ -25,13 +28,19 @@ export function toTraceContent(
   ];
 }
 
-/** Tokens of a trace row, counted once when it is stored. */
-export function countContent(content: AssistantParts): number {
-  return countMessageTokens({ role: 'assistant', content });
+/**
+ * Tokens of a trace row, counted once when it is stored: of what is sent of it inside its turn's tool loop, and
+ * of what never is.
+ */
+export function countContent(content: AssistantParts): { sent: number; hygiene: number } {
+  const whole: ModelMessage = { role: 'assistant', content };
+  const clean = cleanMessage(whole, { keepsReasoning: true });
+  const sent = clean === undefined ? 0 : countMessageTokens(clean);
+  return { sent, hygiene: clean === whole ? 0 : countMessageTokens(whole) - sent };
 }
 
 function toReasoning(part: Extract<ModelContentPart, { type: 'reasoning' }>): AssistantPart {
-  return { ...part, type: 'reasoning', text: wellFormed(part.text) };
+  return { ...part, type: 'reasoning', text: wellFormed(part.text), ...wellFormedOptions(part) };
 }
 
 function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolCall): AssistantPart {
@@ -41,8 +50,14 @@ function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolC
     // Providers take 64; a longer one names no tool of ours and would swell the history.
     toolName: wellFormed(toolName).slice(0, MAX_TOOL_NAME).toWellFormed(),
     input: parse(wellFormed(input)),
-    ...(providerOptions && { providerOptions }),
+    ...wellFormedOptions({ providerOptions }),
   };
+}
+
+/** A provider's own marks on a part: whatever they are, Postgres must take them. */
+function wellFormedOptions({ providerOptions }: Pick<ModelToolCall, 'providerOptions'>) {
+  if (providerOptions === undefined) return {};
+  return { providerOptions: cleanJson(providerOptions) as typeof providerOptions };
 }
 
 function parse(input: string): unknown {

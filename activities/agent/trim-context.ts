@@ -1,21 +1,25 @@
-import { DEFAULT_HISTORY_LIMITS } from '../../context/history-window.js';
-import { planContext, type PlanInput } from '../../context/plan-context.js';
+import { ApplicationFailure, log } from '@temporalio/activity';
+import type { ContextManifest } from '../../context/manifest.js';
+import { guardLoop, type GuardVerdict } from '../../context/guards/guard-loop.js';
 import { agentNode } from '../../flow/agent-node.js';
 import type { AgentConfig } from '../../flow/definition.js';
-import { countTextTokens } from '../../models/count-tokens.js';
-import { contextWindow } from '../../models/model-table.js';
-import {
-  loadExecution,
-  loadWindow,
-  runningTokensAt,
-  traceTokens,
-  type ExecutionFacts,
-} from '../../store/context-rows.js';
+import { countMessageTokens } from '../../models/count-tokens.js';
+import { lookUpModel, usageCost } from '../../models/model-table.js';
+import { reserveBudget } from '../../store/budget-reservations.js';
+import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
+import { keepExecutionTexts } from '../../store/execution-texts.js';
 import { rememberText } from '../../store/generated-text.js';
-import { insertModelCall } from '../../store/model-calls.js';
+import { loadGuardFacts } from '../../store/guard-facts.js';
+import { isConnectionError } from '../../store/is-connection-error.js';
+import { findManifest, insertModelCall } from '../../store/model-calls.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
 import { callerWorkflowId } from '../workflow-id.js';
+import { createArtifactTools } from './artifact-tools.js';
+import { budgetFailure, cannotFitFailure, invalidContextFailure } from './context-failures.js';
+import { gatherContext, type GatheredContext } from './gather-context.js';
+import { planCall, type PlanCallInput, type PlannedCall } from './plan-call.js';
+import { outputLimitOf } from './window-of.js';
 
 export interface TrimContextInput {
   step: number;
@@ -24,66 +28,169 @@ export interface TrimContextInput {
   withoutTools: boolean;
   /** The provider found the last plan too long: plan with 75 % of the budget. */
   isHarder: boolean;
+  /** Whether a context that is due for it may be compacted first. */
+  mayCompact?: boolean;
 }
 
-/** Tokens kept free for the answer when the node does not say. */
-const MAX_DEFAULT_RESERVE = 16_384;
-const HARDER = 0.75;
+export interface TrimContextResult {
+  /** Of the messages. */
+  tokens: number;
+  /** Summarize what there is first, then plan again; no call was planned. */
+  verdict?: 'compact';
+  /** The loop guards let the agent call no more tools. */
+  isForced?: true;
+}
 
-/** Plans the context of one model call and writes its manifest. Planning twice keeps the first plan. */
-export function createTrimContext({ db, tools, onPoint }: ActivityDependencies) {
-  return async function trimContext(input: TrimContextInput): Promise<{ tokens: number }> {
+interface CallToPlan extends TrimContextInput {
+  execution: ExecutionFacts;
+  config: AgentConfig;
+  guard: GuardVerdict | undefined;
+}
+
+interface PlannedContext {
+  gathered: GatheredContext;
+  planned: PlannedCall;
+  ignoresSummary: boolean;
+}
+
+const HARDER = 0.75;
+/** A next compaction waits until the context has grown by this share of the window, or each call would have one. */
+const RETRY_GROWTH = 0.1;
+
+/**
+ * Plans the context of one model call, reserves its budget and writes its manifest. Planning twice keeps the
+ * first plan. Fails with `Context.CannotFit` or `Budget.Exceeded`, with the numbers, before anything is sent.
+ */
+export function createTrimContext(dependencies: ActivityDependencies) {
+  const { db, tools, settings, onPoint } = dependencies;
+  const readers = createArtifactTools(db).schemas();
+
+  return async function trimContext(input: TrimContextInput): Promise<TrimContextResult> {
     await onPoint?.('trimContext.before');
+    const { step, nodeId } = input;
     const execution = await loadExecution(db, callerWorkflowId());
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const { config } = agentNode(flow, input.nodeId);
-    const offered = input.withoutTools ? [] : tools.schemas(config.tools ?? []);
-    const system = config.system ?? '';
-    const schemas = offered.length === 0 ? '' : JSON.stringify(offered);
-    const manifest = planContext({
-      ...(await threadFacts(execution)),
-      budget: budgetOf(config, input.isHarder) - countTextTokens(system) - countTextTokens(schemas),
-      system: system === '' ? null : await rememberText(db, system),
-      tools: schemas === '' ? null : await rememberText(db, schemas),
-      trace: {
-        throughStep: input.step - 1,
-        tokens:
-          input.step === 1
-            ? 0
-            : await traceTokens(db, { executionId: execution.id, throughStep: input.step - 1 }),
-      },
+    const { config } = agentNode(flow, nodeId);
+    const guard = step > 1 ? await guardOf(execution, step) : undefined;
+    const context = await planFitting({ ...input, execution, config, guard });
+    const { plan, manifest, texts } = context.planned;
+    if (input.mayCompact && isWorthCompacting(context)) return { tokens: plan.tokens, verdict: 'compact' };
+    if (plan.verdict === 'cannot-fit') throw cannotFitFailure(plan.reason ?? '', manifest);
+    await keepTexts(execution.id, manifest, texts);
+    await insertModelCall(db, {
+      executionId: execution.id,
+      step,
+      nodeId,
+      model: config.model,
+      manifest,
+      guard: guard?.kind ?? null,
     });
-    const { step, nodeId } = input;
-    await insertModelCall(db, { executionId: execution.id, step, nodeId, model: config.model, manifest });
+    await reserve(execution, {
+      step,
+      config,
+      input: manifest.systemTokens + manifest.toolTokens + plan.tokens,
+    });
     await onPoint?.('trimContext.after');
-    return { tokens: manifest.tokens };
+    return { tokens: plan.tokens, ...(guard?.kind === 'forced' && { isForced: true }) };
   };
 
-  async function threadFacts(
-    execution: ExecutionFacts,
-  ): Promise<Pick<PlanInput, 'current' | 'newestFirst' | 'cleared'>> {
-    const { conversationId, currentSeq, clearedThrough } = execution;
-    if (conversationId === null || currentSeq === null)
-      return { current: null, newestFirst: [], cleared: { through: 0, runningTokens: 0 } };
-    const through = clearedThrough ?? 0;
-    const newestFirst = await loadWindow(db, {
-      conversationId,
-      after: through,
-      before: currentSeq,
-      // One more than is sent, to know what is left out.
-      limit: DEFAULT_HISTORY_LIMITS.messages + 1,
+  async function keepTexts(
+    executionId: number,
+    { system, tools: toolsHash }: ContextManifest,
+    texts: ReadonlyMap<string, string>,
+  ): Promise<void> {
+    const own = new Map(texts);
+    for (const hash of [system, toolsHash]) {
+      const shared = hash === null ? undefined : texts.get(hash);
+      if (shared === undefined || hash === null) continue;
+      own.delete(hash);
+      await rememberText(db, shared);
+    }
+    await keepExecutionTexts(db, { executionId, texts: own });
+  }
+
+  /** A summary must not stand in the way of what fits without it: the rows are planned from then, as before it. */
+  async function planFitting(call: CallToPlan): Promise<PlannedContext> {
+    const first = await planFrom(call, { ignoresSummary: false });
+    if (first.planned.plan.verdict !== 'cannot-fit' || first.gathered.compaction === undefined) return first;
+    const second = await planFrom(call, { ignoresSummary: true });
+    return second.planned.plan.verdict === 'cannot-fit' ? first : second;
+  }
+
+  async function planFrom(call: CallToPlan, how: { ignoresSummary: boolean }): Promise<PlannedContext> {
+    const { execution, step, config, guard } = call;
+    const refused = call.isHarder
+      ? await findManifest(db, { executionId: execution.id, step: step - 1 })
+      : undefined;
+    const gathered = await gatherContext(db, {
+      ...{ execution, step, ...how },
+      tokenFactor: lookUpModel(config.model).tokenFactor,
+      countInput: (content) => countMessageTokens({ role: 'user', content }),
     });
-    const runningTokens = await runningTokensAt(db, conversationId, through);
-    return {
-      current: { seq: currentSeq, tokens: execution.currentTokens ?? 0 },
-      newestFirst,
-      cleared: { through, runningTokens },
+    const input: PlanCallInput = {
+      ...{ config, settings, gathered, readers },
+      tools: tools.schemas(config.tools ?? []),
+      isToolless: call.withoutTools || guard?.kind === 'forced',
+      budgetShare: call.isHarder ? HARDER : 1,
+      note: guard?.text,
     };
+    // A plan that was small already must become smaller: our count is too low for this provider. One that has
+    // nothing to give is tried as it is.
+    const smaller = refused && planOrFail({ ...input, tokenLimit: Math.floor(refused.tokens * HARDER) });
+    const planned =
+      smaller !== undefined && smaller.plan.verdict !== 'cannot-fit' ? smaller : planOrFail(input);
+    return { gathered, planned, ...how };
+  }
+
+  async function guardOf(execution: ExecutionFacts, step: number): Promise<GuardVerdict | undefined> {
+    const { steps, nudges } = await loadGuardFacts(db, { executionId: execution.id, beforeStep: step });
+    return guardLoop(steps, nudges);
+  }
+
+  /** A budget that is spent stops the call; one that cannot be read does not. */
+  async function reserve(
+    execution: ExecutionFacts,
+    call: { step: number; config: AgentConfig; input: number },
+  ): Promise<void> {
+    const { rootBudgetId: rootId } = execution;
+    if (rootId === null) return;
+    const { model } = call.config;
+    const outputTokens = outputLimitOf(call.config);
+    try {
+      const outcome = await reserveBudget(db, {
+        rootId,
+        executionId: execution.id,
+        step: call.step,
+        tokens: call.input + outputTokens,
+        cost: usageCost({ model, inputTokens: call.input, outputTokens }),
+      });
+      if (outcome.kind === 'exceeded') throw budgetFailure(outcome);
+    } catch (error) {
+      if (error instanceof ApplicationFailure || isConnectionError(error)) throw error;
+      log.warn('The budget could not be read; the call goes on without', {
+        step: call.step,
+        reason: error instanceof Error ? error.message : String(error),
+      });
+    }
   }
 }
 
-function budgetOf({ model, maxOutputTokens }: AgentConfig, isHarder: boolean): number {
-  const window = contextWindow(model);
-  const budget = window - (maxOutputTokens ?? Math.min(MAX_DEFAULT_RESERVE, window / 4));
-  return isHarder ? Math.floor(budget * HARDER) : budget;
+/** A compaction has something to summarize, and the context has grown since the last one, however that ended. */
+function isWorthCompacting({ gathered, planned, ignoresSummary }: PlannedContext): boolean {
+  const { plan, manifest } = planned;
+  const { lastCompaction } = gathered;
+  if (plan.verdict !== 'compact' || !plan.hasPast || ignoresSummary) return false;
+  if (lastCompaction === undefined) return true;
+  const { status, tokensBefore, tokensAfter } = lastCompaction;
+  const left = status === 'adopted' ? (tokensAfter ?? tokensBefore) : tokensBefore;
+  return plan.total > left + manifest.window * RETRY_GROWTH;
+}
+
+/** Planning is pure: what it throws it would throw at every try. */
+function planOrFail(input: PlanCallInput): PlannedCall {
+  try {
+    return planCall(input);
+  } catch (error) {
+    throw invalidContextFailure(error);
+  }
 }

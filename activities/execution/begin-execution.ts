@@ -64,7 +64,14 @@ function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {
   const workflowId = callerWorkflowId();
   const { flow } = input;
   if (!('turnId' in input))
-    return { kind: 'plain', workflowId, flow, user: input.user ?? null, text: wellFormed(input.text) };
+    return {
+      kind: 'plain',
+      workflowId,
+      flow,
+      user: input.user ?? null,
+      text: wellFormed(input.text),
+      ...(input.budget != null && { budget: input.budget }),
+    };
   const conversationId = conversationWorkflowId(input);
   return { kind: 'turn', workflowId, conversationId, turnId: input.turnId, flow, user: input.user };
 }

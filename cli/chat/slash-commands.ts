@@ -2,6 +2,7 @@
 export const SLASH_COMMANDS = {
   help: 'show this list',
   tree: 'show the executions of this conversation: status, duration, tokens, cost',
+  explain: 'show what the last model call was sent, and what was left out',
   cancel: 'cancel the answer that is being written; so does Ctrl-C while it is',
   clear: 'begin with a fresh context; nothing is deleted',
   quit: 'leave; so do Ctrl-D, and Ctrl-C at the prompt',

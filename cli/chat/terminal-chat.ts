@@ -3,6 +3,7 @@ import { EXIT_CODES } from '../exit-codes.js';
 import { formatExecutionTree } from '../format/format-executions.js';
 import { oneLine } from '../format/printable.js';
 import type { Chat } from './chat.js';
+import { explainLastCall } from './explain-last-call.js';
 import { loadInputHistory, saveInputHistory } from './input-history.js';
 import { findUnfinished, formatRecalled, recallMessages } from './recall.js';
 import { runTurn, watchTurn, type TurnOutcome } from './run-turn.js';
@@ -80,6 +81,9 @@ async function obey({ conversation, executions, output }: Chat, command: SlashCo
       write(`${output.style.bold(conversation.workflowId)}\n${text}\n`);
       return true;
     }
+    case 'explain':
+      write(`${await explainLastCall({ conversation, executions, output })}\n`);
+      return true;
     case 'cancel': {
       const { turnId } = await conversation.cancel();
       write(`${turnId === null ? 'No answer is being written' : '(cancelled)'}\n`);

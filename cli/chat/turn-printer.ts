@@ -37,6 +37,8 @@ export function createTurnPrinter({
         return line(style.dim(`· ${oneLine(event.name)} ${asText(event.input)}`));
       case 'tool-result':
         return line(style.dim(`  ${event.isError ? 'failed: ' : '→ '}${asText(event.output)}`));
+      case 'compaction':
+        return line(style.dim(`· ${compactionWords(event)}`));
       case 'reset':
         hasText = false;
         half = '';
@@ -78,4 +80,10 @@ export function createTurnPrinter({
 function asText(value: unknown): string {
   const words = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return oneLine(words, TOOL_CHARACTERS);
+}
+
+function compactionWords(event: Extract<TurnEvent, { type: 'compaction' }>): string {
+  const { status, tokensBefore, tokensAfter, reason } = event;
+  if (status === 'adopted') return `the history was summarized: ${tokensBefore} tokens became ${tokensAfter}`;
+  return `the history was not summarized (${oneLine(reason ?? status)})`;
 }

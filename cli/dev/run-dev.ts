@@ -1,5 +1,5 @@
 import { connect, type Threadline } from '../../client/connect.js';
-import { dataFile, type Config } from '../../config.js';
+import { connectionTo, dataFile, type Config } from '../../config.js';
 import { startServers, userCacheDir, type Servers } from '../../servers/index.js';
 import { openDatabase } from '../../store/database.js';
 import { migrate } from '../../store/migrate.js';
@@ -8,7 +8,7 @@ import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { conversationWorkflowId, type ConversationKey } from '../../workflows/ids.js';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.js';
 import { isTerminal, runChat, type Chat } from '../chat/chat.js';
-import { connectionTo, databaseAddress } from '../find-system.js';
+import { databaseAddress } from '../find-system.js';
 import { loadProject, type LoadedProject } from '../load-project.js';
 import { conversationKey, DEFAULT_FLOW, type ConversationOptions } from '../options.js';
 import type { Output } from '../output.js';
@@ -78,6 +78,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
   const { key } = started;
   const unfinished = await prepareDatabase(servers.postgres.url, conversationWorkflowId(key), output);
   if (shutdown.signal.aborted) return shutdown.exitCode() ?? 0;
+  for (const warning of config.warnings) output.note(warning);
   output.note('Starting the worker');
   const temporal = connectionTo(config, servers.temporal.address);
   const worker = await startWorker({
@@ -87,6 +88,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
     databaseUrl: servers.postgres.url,
     project: started.loaded.project,
     models: { ...config.model, offline: { delayMs: isTerminal() ? OFFLINE_DELAY_MS : 0 } },
+    context: config.context,
     // Any free port: two clones may run at once.
     httpAddress: '127.0.0.1:0',
     logLevel: config.logLevel,

@@ -1,6 +1,5 @@
-import type { Config } from '../../config.js';
+import { connectionTo, type Config } from '../../config.js';
 import { EXIT_CODES } from '../exit-codes.js';
-import { connectionTo } from '../find-system.js';
 import type { Output } from '../output.js';
 import { findRunningServers } from '../../servers/find-running-servers.js';
 import { formatChecks, type Check } from './check.js';

@@ -36,13 +36,20 @@ export interface ConversationMessageTable {
   role: 'user' | 'assistant';
   /** Place in the thread; null while the turn waits in the queue. */
   seq: number | null;
-  content: string;
+  /** Null: the text is that of the execution's trace message at `answer_step`. Read `thread_message`. */
+  content: string | null;
+  answer_step: number | null;
   token_count: number;
   /** Tokens of the thread up to and with this message, so that a range's tokens are one subtraction. */
   running_tokens: number | null;
   execution_id: number | null;
   created_at: Generated<Date>;
 }
+
+/** A view: the messages of threads with their texts, wherever these are stored. */
+export type ThreadMessageView = Omit<ConversationMessageTable, 'content' | 'answer_step'> & {
+  content: string;
+};
 
 export interface StoredTextTable {
   id: Generated<string>;

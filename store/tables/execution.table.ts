@@ -20,6 +20,8 @@ export interface ExecutionTable {
   /** Text it was started with outside a conversation. */
   input: string | null;
   output: string | null;
+  /** Root of the tree whose budget it is under; null: it has none. */
+  budget_root_id: number | null;
   error_type: string | null;
   error_message: string | null;
   created_at: Generated<Date>;
@@ -27,6 +29,9 @@ export interface ExecutionTable {
 }
 
 export type ModelCallStatus = 'planned' | 'running' | 'completed' | 'failed' | 'cancelled';
+
+export type ModelCallPurpose = 'answer' | 'compaction';
+export type GuardAction = 'nudge' | 'forced';
 
 export interface ModelCallTable {
   execution_id: number;
@@ -37,8 +42,11 @@ export interface ModelCallTable {
   attempt: Generated<number>;
   /** Failures of the model itself; worker restarts do not count. */
   failures: Generated<number>;
+  /** What the call is for: an agent's step, or a summary of what it has seen. */
+  purpose: Generated<ModelCallPurpose>;
+  /** What the loop guards did to the call: a nudge in its context, or no more tools. */
+  guard: GuardAction | null;
   model: string;
-  manifest: JSONColumnType<ContextManifest>;
   input_tokens: Generated<number>;
   cached_input_tokens: Generated<number>;
   output_tokens: Generated<number>;
@@ -53,12 +61,21 @@ export interface ModelCallTable {
   finished_at: Date | null;
 }
 
+export interface ContextManifestTable {
+  execution_id: number;
+  step: number;
+  manifest: JSONColumnType<ContextManifest>;
+}
+
 export interface ToolCallTable {
   execution_id: number;
   step: number;
   ordinal: number;
   name: string;
   attempt: Generated<number>;
+  /** By which a repeated call is known. */
+  arguments_hash: string | null;
+  is_error: boolean | null;
   started_at: Generated<Date>;
   finished_at: Date | null;
 }
@@ -71,7 +88,12 @@ export interface TraceMessageTable {
   node_id: string;
   role: 'assistant' | 'tool';
   content: JSONColumnType<TraceContent>;
+  /** What the message costs when it is sent. */
   token_count: number;
+  /** Tokens of it that are never sent: thinking. */
+  hygiene_tokens: Generated<number>;
+  /** Tokens of the whole result that this row only points at. */
+  spilled_tokens: Generated<number>;
   is_partial: Generated<boolean>;
   created_at: Generated<Date>;
 }

@@ -9,7 +9,7 @@ export const fault = {
     return { kind: 'rate-limited', ...waits };
   },
 
-  /** Any other error status, in the provider's wording unless given; 429 is an exhausted quota. */
+  /** Any other error status, in the provider's wording unless given; 429 is an exhausted quota, 529 an overload. */
   status(
     status: ErrorStatus,
     wording: { readonly message?: string; readonly code?: string } = {},

@@ -1,10 +1,13 @@
+export { validateMessagesRequest } from './anthropic/validate-messages-request.js';
 export { answer } from './answer.js';
 export type { ErrorFacts } from './error-facts.js';
 export type { ModelServerFailure } from './failure.js';
 export { fault } from './fault.js';
 export { gated } from './gated.js';
 export type { JsonObject } from './json.js';
+export { lastToolResults, type ToolResultText } from './last-tool-results.js';
 export type { ModelRequest } from './model-request.js';
+export { offeredTools } from './offered-tools.js';
 export { validateRequest } from './openai/validate-request.js';
 export type {
   DynamicReply,

@@ -13,7 +13,7 @@ export interface ModelRequest {
   readonly body: JsonObject;
   /** The body's `messages`; empty when it has none. */
   readonly messages: readonly JsonObject[];
-  /** The text of the last message with role `user`, its parts joined; empty when there is none. */
+  /** The last text of the last user message that has one, tool results aside; empty when there is none. */
   readonly text: string;
   /** Milliseconds since the epoch. */
   readonly receivedAt: number;

@@ -10,7 +10,7 @@ import type {
   TransportFaultReply,
 } from './reply.js';
 import { splitText } from './split-text.js';
-import { estimateUsage } from './usage.js';
+import { estimateUsage, type Usage } from './usage.js';
 
 /** One thing to do while an answer is sent: send a piece of it, or something that happens to it. */
 export type Step =
@@ -64,7 +64,8 @@ function textSteps(reply: TextReply, request: ModelRequest): readonly Step[] {
     given: reply.usage,
   });
   return paced(reply.delayMs, [
-    ...reasoningEvents(reply.reasoning),
+    { kind: 'start', usage },
+    ...reasoningEvents(reply, request),
     ...reply.chunks.map((delta): AnswerEvent => ({ kind: 'text', delta })),
     { kind: 'finish', reason: reply.finishReason, usage },
   ]);
@@ -86,7 +87,8 @@ function toolCallSteps(reply: ToolCallsReply, request: ModelRequest): readonly S
     })),
   ]);
   return paced(reply.delayMs, [
-    ...reasoningEvents(reply.reasoning),
+    { kind: 'start', usage },
+    ...reasoningEvents(reply, request),
     ...(reply.text === '' ? [] : [{ kind: 'text', delta: reply.text } as const]),
     ...calls,
     { kind: 'finish', reason: reply.finishReason, usage },
@@ -96,7 +98,7 @@ function toolCallSteps(reply: ToolCallsReply, request: ModelRequest): readonly S
 function gatedSteps(reply: GatedReply, request: ModelRequest): readonly Step[] {
   const usage = estimateUsage({ request, answer: reply.first + reply.rest, reasoning: '' });
   return [
-    ...begin(reply.first),
+    ...begin(reply.first, usage),
     { kind: 'gate', gate: reply },
     ...(reply.rest === '' ? [] : [send({ kind: 'text', delta: reply.rest })]),
     send({ kind: 'finish', reason: 'stop', usage }),
@@ -104,7 +106,8 @@ function gatedSteps(reply: GatedReply, request: ModelRequest): readonly Step[] {
 }
 
 function faultSteps(reply: StreamFaultReply, request: ModelRequest): readonly Step[] {
-  const before = begin(reply.textBefore);
+  const usage = estimateUsage({ request, answer: reply.textBefore, reasoning: '' });
+  const before = begin(reply.textBefore, usage);
   switch (reply.kind) {
     case 'hang-mid-stream':
       return [...before, { kind: 'hang' }];
@@ -114,28 +117,33 @@ function faultSteps(reply: StreamFaultReply, request: ModelRequest): readonly St
       return [...before, { kind: 'end-early' }];
     case 'error-mid-stream':
       return [...before, { kind: 'error' }];
-    case 'broken-json': {
-      const usage = estimateUsage({ request, answer: reply.textBefore, reasoning: '' });
+    case 'broken-json':
       return [...before, { kind: 'broken-json' }, send({ kind: 'finish', reason: 'stop', usage })];
-    }
   }
 }
 
-function reasoningEvents(reasoning: string): readonly AnswerEvent[] {
-  return reasoning === '' ? [] : [{ kind: 'reasoning', delta: reasoning }];
+/** A signature without text is reasoning that the provider keeps to itself. */
+function reasoningEvents(
+  { reasoning, signature }: TextReply | ToolCallsReply,
+  request: ModelRequest,
+): readonly AnswerEvent[] {
+  if (reasoning === '' && signature === undefined) return [];
+  return [
+    ...(reasoning === '' ? [] : [{ kind: 'reasoning', delta: reasoning } as const]),
+    { kind: 'reasoning-signature', signature: signature ?? `signature_${request.n}` },
+  ];
 }
 
-function begin(text: string): readonly Step[] {
-  const start = send({ kind: 'start' });
+function begin(text: string, usage: Usage): readonly Step[] {
+  const start = send({ kind: 'start', usage });
   return text === '' ? [start] : [start, send({ kind: 'text', delta: text })];
 }
 
-/** The events of an answer with its start, each after a pause. */
+/** The events of an answer, each but its start after a pause. */
 function paced(delayMs: number, events: readonly AnswerEvent[]): readonly Step[] {
-  const steps = events.flatMap((event): Step[] =>
-    delayMs > 0 ? [{ kind: 'wait', delayMs }, send(event)] : [send(event)],
+  return events.flatMap((event): Step[] =>
+    delayMs > 0 && event.kind !== 'start' ? [{ kind: 'wait', delayMs }, send(event)] : [send(event)],
   );
-  return [send({ kind: 'start' }), ...steps];
 }
 
 function send(event: AnswerEvent): Step {

@@ -46,7 +46,7 @@ export function sendError(
     ...play.wire.requestHeaders(play.request),
     ...headers,
   });
-  play.exchange.end(play.wire.errorBody(facts));
+  play.exchange.end(play.wire.errorBody(facts, play.request));
 }
 
 function retryHeaders(error: ErrorReply): Readonly<Record<string, string>> {

@@ -5,7 +5,7 @@ import type { Usage } from './usage.js';
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
 
 /** The statuses `fault.status` can play; a plain 429 is `fault.rateLimited`, here it is an exhausted quota. */
-export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 502 | 503;
+export type ErrorStatus = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 422 | 429 | 500 | 502 | 503 | 529;
 
 /** A whole answer of text; made by `text()`. */
 export interface TextReply {
@@ -16,6 +16,8 @@ export interface TextReply {
   /** Pause before each chunk, in milliseconds. */
   readonly delayMs: number;
   readonly reasoning: string;
+  /** What proves the reasoning to be the provider's, for formats that sign it. */
+  readonly signature?: string;
   readonly finishReason: FinishReason;
   readonly usage?: Partial<Usage>;
 }
@@ -36,6 +38,8 @@ export interface ToolCallsReply {
   readonly text: string;
   readonly delayMs: number;
   readonly reasoning: string;
+  /** What proves the reasoning to be the provider's, for formats that sign it. */
+  readonly signature?: string;
   readonly finishReason: FinishReason;
   readonly usage?: Partial<Usage>;
 }

@@ -2,12 +2,12 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { isConnectionClosed } from './exchange.js';
 import { toFailureError, toPendingError, type ModelServerFailure } from './failure.js';
-import { handleRequest, type RequestRules, type ServerState } from './handle-request.js';
+import { handleRequest } from './handle-request.js';
 import type { JsonObject } from './json.js';
 import type { ModelRequest } from './model-request.js';
-import { openaiWireFormat } from './openai/openai-wire-format.js';
 import type { Reply } from './reply.js';
 import { createScriptQueue, type Script } from './script.js';
+import type { RequestRules, ServerState } from './server-state.js';
 
 /** How a scripted model server behaves; every part is optional. */
 export interface ModelServerOptions {
@@ -17,7 +17,7 @@ export interface ModelServerOptions {
   readonly models?: readonly string[];
   /** False lets malformed requests through to the script; default true. */
   readonly strict?: boolean;
-  /** The only key it takes: others are refused with 401. Default: any key, or none. */
+  /** The only key it takes: others are refused with 401. Default: any key; OpenAI's paths also take none. */
   readonly apiKey?: string;
   /** Context window in tokens: longer prompts are refused with 400. Needs `countTokens`. */
   readonly contextWindow?: number;
@@ -29,7 +29,7 @@ export interface ModelServerOptions {
 
 /** A running scripted model server. */
 export interface ModelServer {
-  /** `http://127.0.0.1:<port>/v1`. */
+  /** `http://127.0.0.1:<port>/v1`: the base URL of OpenAI's chat completions and of Anthropic's messages. */
   readonly baseUrl: string;
   readonly port: number;
   /** Every request for an answer, oldest first; it grows, and `closedByClientAt` is filled in, as things happen. */
@@ -51,10 +51,12 @@ export interface ModelServer {
   readonly close: (options?: { readonly check?: boolean }) => Promise<void>;
 }
 
-/** Starts a scripted model server on 127.0.0.1; rejects when the port is taken or the options do not fit together. */
+/**
+ * Starts a scripted model server on 127.0.0.1, which speaks each wire format on the format's own paths. Rejects when
+ * the port is taken or the options do not fit together.
+ */
 export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
   const state: ServerState = {
-    wire: openaiWireFormat,
     script: createScriptQueue(options.script),
     requests: [],
     failures: [],

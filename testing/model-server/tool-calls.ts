@@ -20,6 +20,8 @@ export interface ToolCallsOptions {
   readonly usage?: Partial<Usage>;
   /** Streamed before the text, where the wire format has a place for it. */
   readonly reasoning?: string;
+  /** Of the reasoning, where the wire format signs it; default `signature_<request>` when there is reasoning. */
+  readonly signature?: string;
   /** Default `tool_calls`. */
   readonly finishReason?: FinishReason;
 }
@@ -33,6 +35,7 @@ export function toolCalls(calls: readonly ToolCallInput[], options: ToolCallsOpt
     delayMs: options.delayMs ?? 0,
     reasoning: options.reasoning ?? '',
     finishReason: options.finishReason ?? 'tool_calls',
+    ...(options.signature !== undefined && { signature: options.signature }),
     ...(options.usage && { usage: options.usage }),
   };
 }

@@ -6,7 +6,10 @@ export interface Usage {
   readonly inputTokens: number;
   /** All output tokens, reasoning included. */
   readonly outputTokens: number;
+  /** Read from the provider's cache. */
   readonly cachedInputTokens: number;
+  /** Written to the provider's cache, for formats that count it. */
+  readonly cacheWriteTokens: number;
   readonly reasoningTokens: number;
 }
 
@@ -25,6 +28,7 @@ export function estimateUsage(input: {
     inputTokens: tokensIn(JSON.stringify(input.request.messages)),
     outputTokens: tokensIn(input.answer) + reasoningTokens,
     cachedInputTokens: 0,
+    cacheWriteTokens: 0,
     ...input.given,
     reasoningTokens,
   };

@@ -8,7 +8,7 @@ import type { ErrorReply } from './reply.js';
 /** What a request asks the server for. */
 export type Route = 'generate' | 'list-models';
 
-/** Writes one answer as server-sent events or as one body. */
+/** Writes one answer as server-sent events or as one body; it may keep state from event to event. */
 export interface AnswerEncoder {
   /** The complete frames of one event, in order. */
   readonly frames: (event: AnswerEvent) => readonly string[];
@@ -23,14 +23,17 @@ export interface AnswerEncoder {
 export interface WireFormat {
   /** The route of a request, what to refuse it with, or null when the path is not of this format. */
   readonly route: (request: { readonly method: string; readonly path: string }) => Route | ErrorFacts | null;
-  readonly unknownPath: (request: { readonly method: string; readonly path: string }) => ErrorFacts;
   readonly unparsableBody: () => ErrorFacts;
-  readonly oversizedBody: (limitBytes: number) => ErrorFacts;
+  /** The longest request body it takes. */
+  readonly bodyLimitBytes: number;
+  readonly oversizedBody: () => ErrorFacts;
   /** The refusal for a missing or wrong key, or null. */
   readonly checkApiKey: (input: {
     readonly headers: IncomingHttpHeaders;
     readonly apiKey: string;
   }) => ErrorFacts | null;
+  /** The refusal for headers that no request may lack, or null. */
+  readonly checkHeaders: (headers: IncomingHttpHeaders) => ErrorFacts | null;
   /** The refusal for a malformed request, or null; any model passes when `models` is absent. */
   readonly validate: (body: unknown, rules: { readonly models?: readonly string[] }) => ErrorFacts | null;
   /** The refusal for a prompt that does not fit, or null; both counts in tokens. */
@@ -43,7 +46,8 @@ export interface WireFormat {
   readonly scriptFailure: (code: string, message: string) => ErrorFacts;
   /** A scripted error in the provider's words. */
   readonly errorFacts: (reply: ErrorReply, request: ModelRequest) => ErrorFacts;
-  readonly errorBody: (facts: ErrorFacts) => string;
+  /** The error as a body; the request is null when it was for no answer. */
+  readonly errorBody: (facts: ErrorFacts, request: ModelRequest | null) => string;
   readonly modelList: (models: readonly string[]) => string;
   readonly isStreaming: (body: JsonObject) => boolean;
   readonly encoder: (request: ModelRequest) => AnswerEncoder;

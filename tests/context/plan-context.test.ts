@@ -1,189 +1,129 @@
-import fc from 'fast-check';
+import type { ModelMessage } from 'ai';
 import { describe, expect, test } from 'vitest';
-import { planContext, type PlanInput } from '../../context/plan-context.js';
-
-interface Thread {
-  messages: { role: 'user' | 'assistant'; tokens: number }[];
-  current: number;
-  clearedThrough: number;
-}
-
-const anyThread: fc.Arbitrary<Thread> = fc
-  .record({
-    messages: fc.array(
-      fc.record({ role: fc.constantFrom('user' as const, 'assistant' as const), tokens: fc.nat(900) }),
-      { maxLength: 45, size: 'max' },
-    ),
-    current: fc.nat(2_000),
-    cleared: fc.nat(60),
-  })
-  .map(({ messages, current, cleared }) => ({
-    messages,
-    current,
-    clearedThrough: cleared > messages.length ? 0 : cleared,
-  }));
+import { planContext, type PlanContextInput } from '../../context/plan-context.js';
+import { countMessagesTokens } from '../../models/count-tokens.js';
+import {
+  assistant,
+  call,
+  COUNTERS,
+  result,
+  step,
+  system,
+  toEntries,
+  tool,
+  turns,
+  user,
+  words,
+} from './messages.js';
 
 describe('planContext', () => {
-  test('P56: first message -> it alone is sent, nothing is left out', () => {
-    const plan = planContext(inputOf({ messages: [], current: 5, clearedThrough: 0 }));
-    expect(plan).toMatchObject({
-      policy: 1,
-      sent: [{ from: 'conversation', first: 1, last: 1 }],
-      left: [],
-      tokens: 5,
-    });
+  test('a share of the budget, for a call that was too long -> that much is used, the budget is told whole', () => {
+    const messages = [...turns(20, 10), user('And now?')];
+    const plan = planContext(input(messages, { window: 410, reserve: 10, budgetShare: 0.75 }));
+    expect(plan.budget).toBe(400);
+    expect(plan.tokens).toBeLessThanOrEqual(300);
+    expect(plan.tokens).toBeGreaterThan(270);
   });
 
-  test('P55: 20 messages of 2,000 tokens -> 8 are sent, the rest is left to the window', () => {
-    const plan = planContext(inputOf({ messages: alternating(20, 2_000), current: 7, clearedThrough: 0 }));
-    expect(plan.sent).toEqual([{ from: 'conversation', first: 13, last: 21 }]);
-    expect(plan.left).toEqual([
-      { from: 'conversation', first: 1, last: 12, count: 12, tokens: 24_000, rule: 'window' },
-    ]);
-    expect(plan.tokens).toBe(16_007);
-  });
-
-  test('history beyond the budget -> left to the budget, the turn itself is sent', () => {
-    const thread = { messages: alternating(6, 100), current: 50, clearedThrough: 0 };
-    const plan = planContext({ ...inputOf(thread), budget: 300 });
-    expect(plan.sent).toEqual([{ from: 'conversation', first: 5, last: 7 }]);
-    expect(plan.left).toEqual([
-      { from: 'conversation', first: 1, last: 4, count: 4, tokens: 400, rule: 'budget' },
+  test('a note of ours -> closes what is sent, and takes room', () => {
+    const note = { index: Infinity, message: user('Stop looking.'), tokens: 7 };
+    const messages = [...turns(2, 10), user('Go'), ...step('a')];
+    const exact = countMessagesTokens(messages) + 7;
+    const given = { suffix: [note], turnStart: 4, reserve: 10 };
+    const plan = planContext(input(messages, { ...given, window: exact + 10 }));
+    expect(plan.messages).toEqual([...messages, note.message]);
+    expect(plan.tokens).toBe(exact);
+    expect(planContext(input(messages, { ...given, window: exact + 9 })).messages).toEqual([
+      ...messages.slice(2),
+      note.message,
     ]);
   });
 
-  test('a budget below the token limit that leaves nothing out -> what is out is left to the window', () => {
-    const thread = { messages: alternating(30, 10), current: 10, clearedThrough: 0 };
-    const plan = planContext({ ...inputOf(thread), budget: 10_000 });
-    expect(plan.left).toEqual([
-      { from: 'conversation', first: 1, last: 10, count: 10, tokens: 100, rule: 'window' },
-    ]);
+  test('a note behind a question -> one message, that every provider takes', () => {
+    const note = { index: Infinity, message: user('Be brief.'), tokens: 7 };
+    const plan = planContext(input([user('Go')], { suffix: [note], turnStart: 0, grammar: 'anthropic' }));
+    expect(plan.messages).toEqual([user('Go\n\nBe brief.')]);
   });
 
-  test('more than the window, and less room than it needs -> each range names its own rule', () => {
-    const thread = { messages: alternating(30, 10), current: 10, clearedThrough: 0 };
-    const plan = planContext({ ...inputOf(thread), budget: 50 });
-    expect(plan.left).toEqual([
-      { from: 'conversation', first: 1, last: 10, count: 10, tokens: 100, rule: 'window' },
-      { from: 'conversation', first: 11, last: 26, count: 16, tokens: 160, rule: 'budget' },
-    ]);
-  });
-
-  test('the turn alone over the budget -> it is sent all the same, without history', () => {
-    const thread = { messages: alternating(4, 10), current: 900, clearedThrough: 0 };
-    const plan = planContext({ ...inputOf(thread), budget: 100 });
-    expect(plan.sent).toEqual([{ from: 'conversation', first: 5, last: 5 }]);
-    expect(plan.tokens).toBe(900);
-  });
-
-  test('P62: a cleared thread -> only what came after it can be sent', () => {
-    const plan = planContext(inputOf({ messages: alternating(6, 10), current: 1, clearedThrough: 4 }));
-    expect(plan.sent).toEqual([{ from: 'conversation', first: 5, last: 7 }]);
-    expect(plan.left).toEqual([
-      { from: 'conversation', first: 1, last: 4, count: 4, tokens: 40, rule: 'cleared' },
-    ]);
-  });
-
-  test('steps before the call -> sent after the thread, and their tokens are taken from the room', () => {
-    const thread = { messages: alternating(6, 100), current: 50, clearedThrough: 0 };
-    const plan = planContext({ ...inputOf(thread), budget: 500, trace: { throughStep: 2, tokens: 250 } });
-    expect(plan.sent).toEqual([
-      { from: 'conversation', first: 5, last: 7 },
-      { from: 'trace', throughStep: 2 },
-    ]);
-    expect(plan.tokens).toBe(500);
-  });
-
-  test('an execution outside a conversation -> its input is sent', () => {
-    const plan = planContext({
-      ...inputOf({ messages: [], current: 0, clearedThrough: 0 }),
-      current: null,
-      trace: { throughStep: 1, tokens: 30 },
-      system: 'hash of the prompt',
-      tools: 'hash of the tools',
-    });
-    expect(plan).toEqual({
-      policy: 1,
-      system: 'hash of the prompt',
-      tools: 'hash of the tools',
-      sent: [{ from: 'input' }, { from: 'trace', throughStep: 1 }],
-      left: [],
-      tokens: 30,
-    });
-  });
-
-  test('any thread -> every message is sent or left out exactly once, and all tokens add up', () => {
-    fc.assert(
-      fc.property(anyThread, fc.integer({ min: -100, max: 20_000 }), fc.nat(300), (thread, budget, steps) => {
-        const input = { ...inputOf(thread), budget, trace: { throughStep: steps % 3, tokens: steps } };
-        const plan = planContext(input);
-        const seqs: number[] = [];
-        let sentTokens = steps;
-        for (const range of plan.sent)
-          if (range.from === 'conversation')
-            for (let seq = range.first; seq <= range.last; seq += 1) {
-              seqs.push(seq);
-              sentTokens += tokensAt(thread, seq);
-            }
-        for (const { first, last, count, tokens } of plan.left) {
-          let sum = 0;
-          for (let seq = first; seq <= last; seq += 1) {
-            seqs.push(seq);
-            sum += tokensAt(thread, seq);
-          }
-          expect([count, tokens]).toEqual([last - first + 1, sum]);
-        }
-        const all = Array.from({ length: thread.messages.length + 1 }, (_, index) => index + 1);
-        expect(seqs.sort((a, b) => a - b)).toEqual(all);
-        expect(plan.tokens).toBe(sentTokens);
-        if (thread.current + steps <= budget) expect(plan.tokens).toBeLessThanOrEqual(budget);
-      }),
+  test('the total -> everything there is after hygiene, trimmed or not, with system, tools and note', () => {
+    const messages = [...turns(10, 10), user(words(10))];
+    const prompt = { index: -1, message: system('Be kind.'), tokens: 7 };
+    const note = { index: Infinity, message: user('Stop.'), tokens: 6 };
+    const plan = planContext(
+      input(messages, { system: [prompt], suffix: [note], toolTokens: 50, window: 200, reserve: 10 }),
     );
+    expect(plan.total).toBe(21 * 14 + 7 + 50 + 6);
+    expect(plan).toMatchObject({ systemTokens: 7, budget: 200 - 10 - 7 - 50 });
   });
 
-  test('any thread -> what is sent begins with a user message after the last clear', () => {
-    fc.assert(
-      fc.property(anyThread, fc.nat(20_000), (thread, budget) => {
-        const [range] = planContext({ ...inputOf(thread), budget }).sent;
-        if (range?.from !== 'conversation') throw new Error('The thread is not sent');
-        expect(range.first).toBeGreaterThan(thread.clearedThrough);
-        expect(thread.messages[range.first - 1]?.role ?? 'user').toBe('user');
-        expect(range.last).toBe(thread.messages.length + 1);
-      }),
+  test.each<[string, ModelMessage[], boolean]>([
+    ['a question alone', [user('Go')], false],
+    ['a question and its first step', [user('Go'), ...step('a')], false],
+    ['two steps', [user('Go'), ...step('a'), ...step('b')], true],
+    ['an earlier turn', [...turns(1, 3), user('Go')], true],
+  ])('%s -> whether there is a past to summarize', (_name, messages, hasPast) => {
+    expect(planContext(input(messages, {})).hasPast).toBe(hasPast);
+  });
+
+  test('thoughts that go back -> only for the entries that are asked for', () => {
+    const thought = {
+      type: 'reasoning' as const,
+      text: 'Hm.',
+      providerOptions: { anthropic: { signature: 's' } },
+    };
+    const messages = [
+      user('Hi'),
+      assistant([thought, { type: 'text', text: 'Hello' }]),
+      user('Go'),
+      assistant([thought, call('a')]),
+      tool(result('a')),
+    ];
+    const plan = planContext(
+      input(messages, { grammar: 'anthropic', turnStart: 2, keepsReasoning: (index) => index > 2 }),
+    );
+    expect(plan.messages[1]).toEqual(assistant([{ type: 'text', text: 'Hello' }]));
+    expect(plan.messages[3]).toEqual(messages[3]);
+  });
+
+  test('what is viewed -> there whole, though nothing of it fits', () => {
+    const messages = [user(words(500)), ...step('a', words(500))];
+    const plan = planContext(
+      input(messages, { oversize: 'refuse', window: 110, reserve: 10, resultLimit: 300 }),
+    );
+    expect(plan).toMatchObject({ verdict: 'cannot-fit', entries: [], messages: [], tokens: 0 });
+    expect(plan.reason).toMatch(/^The user message/);
+    expect(plan.viewed).toHaveLength(3);
+    expect(plan.left).toMatchObject([
+      { index: 2, rule: 'spilled' },
+      { index: 0, rule: 'budget' },
+      { index: 1, rule: 'budget' },
+      { index: 2, rule: 'budget' },
+    ]);
+  });
+
+  test('what is left out -> place, rule and tokens alone, no message', () => {
+    const plan = planContext(
+      input([tool(result('x')), assistant(''), ...turns(3, 30), user('Go')], { window: 60, reserve: 10 }),
+    );
+    expect(plan.left.length).toBeGreaterThan(4);
+    for (const out of plan.left) expect(Object.keys(out).sort()).toEqual(['index', 'rule', 'tokens']);
+  });
+
+  test('a plan that the provider would refuse -> an error of ours that says why', () => {
+    const prompt = { index: -1, message: system('  '), tokens: 4 };
+    expect(() => planContext(input([user('Go')], { system: [prompt] }))).toThrow(
+      'The planned context is not valid for openai-chat: Message 0 has a text that is empty',
     );
   });
 });
 
-/** What the store would give for a thread: one message more than the window holds, and running counts. */
-function inputOf({ messages, current, clearedThrough }: Thread): PlanInput {
-  const running: number[] = [];
-  for (const { tokens } of messages) running.push((running.at(-1) ?? 0) + tokens);
-  const rows = messages.map((message, index) => ({
-    ...message,
-    seq: index + 1,
-    runningTokens: running[index] ?? 0,
-  }));
+function input(messages: readonly ModelMessage[], given: Partial<PlanContextInput>): PlanContextInput {
   return {
-    budget: 100_000,
-    system: null,
-    tools: null,
-    current: { seq: messages.length + 1, tokens: current },
-    newestFirst: rows
-      .filter((row) => row.seq > clearedThrough)
-      .reverse()
-      .slice(0, 21),
-    cleared: { through: clearedThrough, runningTokens: running[clearedThrough - 1] ?? 0 },
-    trace: { throughStep: 0, tokens: 0 },
+    ...{ entries: toEntries(messages), system: [], toolTokens: 0, window: 10_000, reserve: 100 },
+    ...{ grammar: 'openai-chat', isToolless: false, oversize: 'cut', counters: COUNTERS },
+    ...{ compaction: { isOn: false, pct: 95 }, resultLimit: 25_000 },
+    pointerOf: ({ result: { toolCallId } }) => `[See ${toolCallId}]`,
+    marker: (leftTokens) => `[${leftTokens} left out]`,
+    ...given,
   };
-}
-
-function tokensAt({ messages, current }: Thread, seq: number): number {
-  return messages[seq - 1]?.tokens ?? current;
-}
-
-function alternating(count: number, tokens: number): Thread['messages'] {
-  return Array.from({ length: count }, (_, index) => ({
-    role: index % 2 === 0 ? 'user' : 'assistant',
-    tokens,
-  }));
 }

@@ -8,7 +8,7 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { openDatabase } from '../../store/database.js';
 import { payloadTexts, summarizeHistory } from '../../testing/history-summary.js';
-import { gated, text, toolCalls } from '../../testing/model-server/index.js';
+import { gated, lastToolResults, text, toolCalls } from '../../testing/model-server/index.js';
 import { QUICK_TIMING, SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { defineTool } from '../../tools/define-tool.js';
 import { createToolRegistry } from '../../tools/tool-registry.js';
@@ -56,7 +56,7 @@ function conversationOf() {
 
 describe('large and late things', () => {
   test(
-    'T2: a tool result of 5 MB -> stored in Postgres, only ids in the history',
+    'T2: a tool result of 5 MB -> stored whole in Postgres, the model gets a pointer, only ids in the history',
     { timeout: 60_000 },
     async () => {
       system.model.reply(toolCalls([{ name: 'big', arguments: {} }]), text('done'));
@@ -64,7 +64,12 @@ describe('large and late things', () => {
       const execution = system.temporal.workflow.getHandle(executionId);
       expect((await summarizeHistory(execution)).bytes).toBeLessThan(16_384);
       expect((await payloadTexts(execution)).join('')).not.toContain('big big');
-      expect(JSON.stringify(system.model.requests.at(-1)!.body).length).toBeGreaterThan(5_000_000);
+      const [result] = lastToolResults(system.model.requests.at(-1)!);
+      expect(result!.text).toContain('stored as artifact:big-1.1.txt; read it with read_artifact');
+      expect(JSON.stringify(system.model.requests.at(-1)!.body).length).toBeLessThan(60_000);
+      const artifacts = await system.db.selectFrom('artifact').select(['name', 'content']).execute();
+      expect(artifacts.map(({ name }) => name)).toEqual(['big-1.1.txt']);
+      expect(artifacts[0]!.content.equals(Buffer.from('big '.repeat(1_310_720)))).toBe(true);
     },
   );
 

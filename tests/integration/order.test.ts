@@ -179,7 +179,7 @@ describe('a conversation terminated with a full queue', () => {
 /** Each turn once, its question before its answer, places without gaps, nothing left unfinished. */
 async function assertThread(user: string, turns: number): Promise<void> {
   const rows = await system.db
-    .selectFrom('conversation_message as message')
+    .selectFrom('thread_message as message')
     .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
     .select(['message.seq', 'message.role', 'message.content', 'message.position'])
     .where('conversation.user_id', '=', user)

@@ -42,6 +42,28 @@ describe('readStream', () => {
     });
   });
 
+  test('P44: several texts in one answer -> joined by a newline, whatever lies between them', async () => {
+    const deltas: string[] = [];
+    await readStream({
+      model: modelOf([
+        { type: 'text-start', id: 'a' },
+        { type: 'text-delta', id: 'a', delta: 'on' },
+        { type: 'text-delta', id: 'a', delta: 'e' },
+        { type: 'text-end', id: 'a' },
+        { type: 'reasoning-start', id: 'r' },
+        { type: 'reasoning-delta', id: 'r', delta: 'hm' },
+        { type: 'reasoning-end', id: 'r' },
+        { type: 'text-start', id: 'b' },
+        { type: 'text-delta', id: 'b', delta: '' },
+        { type: 'text-delta', id: 'b', delta: 'two' },
+        FINISH,
+      ]),
+      options: OPTIONS,
+      onText: (delta) => void deltas.push(delta),
+    });
+    expect(deltas.join('')).toBe('one\ntwo');
+  });
+
   test('a tool call with broken JSON over HTTP -> its input as raw text', async () => {
     const call = {
       index: 0,

@@ -1,12 +1,20 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import type { TurnEvent } from '../../client/stream-events.js';
+import type { AgentConfig } from '../../flow/definition.js';
+import { registerFlows } from '../../store/flows.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/test-system.js';
 import type { TestSystem } from '../../testing/test-system.js';
 
 /** Plays one way through the Workflows and returns those whose histories are worth keeping, by a short name. */
 export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHandle>>;
 
+/** With it, more than 3,400 tokens of messages are compacted. */
+const SMALL = { maxOutputTokens: 400, extra_config: { context_window: 4_000 } };
+/** Some 3,000 and 500 tokens: the second is more than the window takes beside the first. */
+const LONG = 'river '.repeat(3_000);
+const LONGER = 'green '.repeat(500);
 const STEP = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]);
 
 /** Every path of the `conversation` and `execution` Workflows. */
@@ -26,6 +34,50 @@ export const SCENARIOS: Record<string, Scenario> = {
   'retry-and-overflow': async (system) => {
     system.model.reply(fault.status(503), fault.contextLength({ limit: 1, actual: 2 }), text('ok'));
     return both(system, await conversationOf(system).ask('hi'));
+  },
+  'many-tools': async (system) => {
+    const calls = Array.from({ length: 20 }, (_, n) => ({
+      name: 'calculate',
+      arguments: { expression: `${n}+1` },
+    }));
+    system.model.reply(toolCalls(calls), text('done'));
+    return both(system, await conversationOf(system).ask('work'));
+  },
+  'forced-answer': async (system) => {
+    system.model.reply(...Array.from({ length: 5 }, () => STEP), text('no further'));
+    return both(system, await conversationOf(system).ask('work'));
+  },
+  'step-limit': async (system) => {
+    system.model.reply(STEP, STEP);
+    return both(system, await (await smallConversation(system, { maxSteps: 2 })).ask('work'));
+  },
+  'cannot-fit': async (system) => {
+    const conversation = await smallConversation(system, { oversize: 'refuse' });
+    const { executionId, turnId } = await conversation.submit(LONG + LONG);
+    await conversation.ask({ text: 'x', turnId }).catch(() => undefined);
+    return both(system, { executionId });
+  },
+  compaction: async (system) => {
+    const conversation = await smallConversation(system, SMALL);
+    system.model.reply(text('noted'), text('in short'), STEP, text('42'));
+    await conversation.ask(LONG);
+    return both(system, await conversation.ask(LONGER));
+  },
+  'failed-compaction': async (system) => {
+    const conversation = await smallConversation(system, SMALL);
+    system.model.reply(text('noted'), fault.status(500), fault.status(500), STEP, text('42'));
+    await conversation.ask(LONG);
+    return both(system, await conversation.ask(LONGER));
+  },
+  'cancelled-compaction': async (system) => {
+    const conversation = await smallConversation(system, SMALL);
+    const running = gated('in', 'short');
+    system.model.reply(text('noted'), running);
+    await conversation.ask(LONG);
+    const { executionId } = await conversation.submit(LONGER);
+    await running.started;
+    await conversation.cancel();
+    return both(system, { executionId });
   },
   'failed-turn': async (system) => {
     const conversation = conversationOf(system);
@@ -156,6 +208,20 @@ export const ROLLOVER_SCENARIOS: Record<string, Scenario> = {
 
 function conversationOf(system: TestSystem) {
   return system.client.conversation({ flow: 'assistant', user: system.newUser() });
+}
+
+/** A conversation of a flow like the assistant, with settings of its own. */
+async function smallConversation(system: TestSystem, config: Partial<AgentConfig>) {
+  const agent = {
+    model: SCRIPTED_MODEL,
+    system: 'Answer plainly.',
+    tools: ['calculate'],
+    ...SMALL,
+    ...config,
+  };
+  const nodes = [{ id: 'agent', kind: 'agent', config: agent } as const];
+  await registerFlows(system.db, [{ slug: 'small', name: 'Small', nodes, edges: [] }]);
+  return system.client.conversation({ flow: 'small', user: system.newUser() });
 }
 
 function rawConversation(

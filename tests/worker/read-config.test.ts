@@ -31,6 +31,15 @@ describe('readConfig', () => {
     ],
     [{ TEMPORAL_ADDRESS: 'temporal:7233' }, { temporalAddress: 'temporal:7233' }],
     [{ TEMPORAL_NAMESPACE: 'chats' }, { namespace: 'chats' }],
+    [{}, { context: { spillPct: 15, compactionPct: 95, isCompactionOn: true }, warnings: [] }],
+    [
+      { ENABLE_CONVERSATION_HISTORY_COMPACTION: 'False', CONVERSATION_HISTORY_COMPACTION_PCT: '80' },
+      { context: { spillPct: 15, compactionPct: 80, isCompactionOn: false } },
+    ],
+    [
+      { TOOL_MAX_ALLOCATED_CONTEXT_WINDOW_PCT: 'abc' },
+      { context: { spillPct: 15 }, warnings: [expect.stringContaining("PCT is 'abc'")] },
+    ],
     [{ TEMPORAL_CLI_PATH: '/opt/temporal' }, { temporalCliPath: '/opt/temporal' }],
     [{ THREADLINE_TASK_QUEUE: 'mine' }, { taskQueue: 'mine' }],
     [{ THREADLINE_DATA_DIR: '/var/lib/threadline' }, { dataDir: '/var/lib/threadline' }],

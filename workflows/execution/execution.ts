@@ -6,6 +6,7 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ExecutionActivities } from '../../activities/execution/index.js';
+import { budgetProblem } from '../../flow/budget.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { failureFacts, type FailureFacts } from '../failure-facts.js';
 import { turnInputProblem } from '../conversation/check-turn.js';
@@ -76,6 +77,8 @@ function expectedWorkflowId(input: ExecutionInput): string {
   }
   const problem = turnInputProblem({ text: input.text });
   if (problem !== undefined) throw new Error(problem);
+  const overspent = input.budget == null ? undefined : budgetProblem(input.budget);
+  if (overspent !== undefined) throw new Error(overspent);
   // The same rules as for the user of a conversation.
   if (input.user !== undefined) conversationWorkflowId({ flow: input.flow, user: input.user });
   const prefix = executionWorkflowId(input.flow, 'x').slice(0, -1);

@@ -7,6 +7,7 @@ import type { Usage } from '../messages.js';
 export type Progress =
   | { phase: 'beginning' }
   | { phase: 'model'; step: number; model: string; tokens: number }
+  | { phase: 'compacting'; step: number; tokens: number }
   | { phase: 'tools'; step: number; tools: readonly string[] }
   | { phase: FinalStatus; usage: Usage };
 
@@ -21,6 +22,8 @@ function words(progress: Progress): string {
       return 'Beginning, or waiting for the turn before it to end';
     case 'model':
       return `Step ${progress.step}: asking **${progress.model}** with ${progress.tokens} tokens of messages`;
+    case 'compacting':
+      return `Step ${progress.step}: summarizing the history, ${progress.tokens} tokens of messages are near the window's end`;
     case 'tools':
       return `Step ${progress.step}: running ${progress.tools.map((name) => `\`${name}\``).join(', ')}`;
     case 'completed':

@@ -30,6 +30,8 @@ export function chatFrames(event: AnswerEvent, request: ModelRequest): readonly 
       return [delta({ role: 'assistant', content: '' })];
     case 'reasoning':
       return [delta({ reasoning_content: event.delta })];
+    case 'reasoning-signature':
+      return [];
     case 'text':
       return [delta({ content: event.delta })];
     case 'tool-call':

@@ -10,6 +10,7 @@ import { validateRequest } from './validate-request.js';
 
 const CHAT_PATH = '/v1/chat/completions';
 const MODELS_PATH = '/v1/models';
+const BODY_LIMIT_BYTES = 50 * 1024 * 1024;
 const MODELS_CREATED = 1_700_000_000;
 const UNPARSABLE =
   "We could not parse the JSON body of your request. (HINT: This likely means you aren't using your HTTP library " +
@@ -23,13 +24,14 @@ export const openaiWireFormat: WireFormat = {
     if (path === MODELS_PATH) return method === 'GET' ? 'list-models' : wrongMethod('GET');
     return null;
   },
-  unknownPath: ({ method, path }) => ({ ...invalidRequest(`Invalid URL (${method} ${path})`), status: 404 }),
   unparsableBody: () => invalidRequest(UNPARSABLE),
-  oversizedBody: (limitBytes) => ({
-    ...invalidRequest(`Maximum content size limit (${limitBytes}) exceeded`),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  oversizedBody: () => ({
+    ...invalidRequest(`Maximum content size limit (${BODY_LIMIT_BYTES}) exceeded`),
     status: 413,
   }),
   checkApiKey,
+  checkHeaders: () => null,
   validate: validateRequest,
   checkContextWindow,
   scriptFailure: (code, message) => invalidRequest(message, null, code),
@@ -49,6 +51,17 @@ export const openaiWireFormat: WireFormat = {
   }),
   requestHeaders: (request) => ({ 'x-request-id': `req_${request.n}` }),
 };
+
+/** The 404 of a path that OpenAI does not have. */
+export function unknownPath({
+  method,
+  path,
+}: {
+  readonly method: string;
+  readonly path: string;
+}): ErrorFacts {
+  return { ...invalidRequest(`Invalid URL (${method} ${path})`), status: 404 };
+}
 
 function errorEnvelope(facts: ErrorFacts): object {
   const { message, type, param, code } = facts;

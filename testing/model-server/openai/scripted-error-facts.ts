@@ -48,7 +48,7 @@ function rateLimitError(
   return { status: 429, message, type: 'requests', param: null, code: 'rate_limit_exceeded' };
 }
 
-/** OpenAI documents no 402, 408 or 409 of its own: a gateway before it does. 402 says what its 429 says. */
+/** OpenAI documents no 402, 408, 409 or 529 of its own: a gateway before it does, in the words of the nearest one. */
 function statusWording(status: ErrorStatus, request: ModelRequest): StatusWording {
   switch (status) {
     case 400:
@@ -87,6 +87,7 @@ function statusWording(status: ErrorStatus, request: ModelRequest): StatusWordin
     case 502:
       return { message: 'Bad gateway.', type: 'cf_bad_gateway', code: 502 };
     case 503:
+    case 529:
       return {
         message: `That model is currently overloaded with other requests. ${RETRY_OR_CONTACT} the error persists. (Please include the request ID req_${request.n} in your message.)`,
         type: 'server_error',

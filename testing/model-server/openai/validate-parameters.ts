@@ -1,6 +1,6 @@
 import type { ErrorFacts } from '../error-facts.js';
 import { isJsonObject, type JsonObject } from '../json.js';
-import { firstError, firstErrorIn } from './first-error.js';
+import { firstError, firstErrorIn } from '../first-error.js';
 import { arrayTooLong, invalidRequest, invalidType } from './invalid-request.js';
 
 interface Range {

@@ -73,8 +73,19 @@ describe('toTraceContent', () => {
 describe('countContent', () => {
   test('more said -> more tokens', () => {
     const short = countContent([{ type: 'text', text: 'Hello' }]);
-    expect(short).toBeGreaterThan(0);
-    expect(countContent([{ type: 'text', text: 'Hello, how are you today?' }])).toBeGreaterThan(short);
+    const long = countContent([{ type: 'text', text: 'Hello, how are you today?' }]);
+    expect(short.sent).toBeGreaterThan(0);
+    expect(long.sent).toBeGreaterThan(short.sent);
+  });
+
+  test("thinking -> counted as never sent, but with its provider's own mark it is", () => {
+    const text = { type: 'text', text: 'Hello' } as const;
+    const thought = { type: 'reasoning', text: 'Let me think about this' } as const;
+    const plain = countContent([thought, text]);
+    expect(plain.sent).toBe(countContent([text]).sent);
+    expect(plain.hygiene).toBeGreaterThan(0);
+    const marked = { ...thought, providerOptions: { anthropic: { signature: 'x' } } };
+    expect(countContent([marked, text])).toEqual({ sent: plain.sent + plain.hygiene, hygiene: 0 });
   });
 });
 

@@ -16,5 +16,12 @@ describe('parseTypedLine', () => {
 
 describe('slashHelp', () => {
   test('every command -> on a line of its own', () =>
-    expect(slashHelp().match(/^\/\w+/gm)).toEqual(['/help', '/tree', '/cancel', '/clear', '/quit']));
+    expect(slashHelp().match(/^\/\w+/gm)).toEqual([
+      '/help',
+      '/tree',
+      '/explain',
+      '/cancel',
+      '/clear',
+      '/quit',
+    ]));
 });

@@ -63,6 +63,28 @@ describe('threadline beside a dev that runs', () => {
     const listed = await workspace.run(['executions', 'list', '--status', 'completed']);
     expect(listed.stdout).toContain('execution/assistant/one');
   });
+  test('explain of a conversation, --json of an execution, --diff of two calls -> what the calls were sent', async () => {
+    const { exitCode, stdout } = await workspace.run(['explain', 'conversation/assistant/ada']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^conversation\/assistant\/ada\/turn\/\S+\/agent\/1 {2}offline:demo {2}completed {2}answer /,
+    );
+    expect(stdout).toMatch(/^message 3 +user +\d+ +whole +What is my badge number\?$/m);
+    const json = await workspace.run(['explain', 'execution/assistant/one', '--json']);
+    const calls = JSON.parse(json.stdout) as { callId: string }[];
+    expect(calls).toMatchObject([{ context: { policy: 2 } }, { callId: 'execution/assistant/one/agent/2' }]);
+    const diff = await workspace.run(['explain', calls[0]!.callId, '--diff', calls[1]!.callId]);
+    expect(diff.stdout).toContain('+ step 1  assistant');
+  });
+  test('explain of an id that names nothing -> 1, the form of ids and the remedy', async () => {
+    const { exitCode, stdout, stderr } = await workspace.run(['explain', 'nothing']);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        "There is no execution, conversation or model call 'nothing' (a call is <execution>/<node>/<step>): 'threadline executions list' shows what there is\n",
+    });
+  });
   test('replay of a conversation -> ok', async () => {
     const { exitCode, stdout } = await workspace.run(['replay', 'conversation/assistant/ada']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'ok    conversation/assistant/ada\n' });

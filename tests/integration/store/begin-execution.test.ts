@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import { beginExecution } from '../../../store/begin-execution.js';
-import { loadExecution } from '../../../store/context-rows.js';
+import { loadExecution } from '../../../store/execution-facts.js';
 import { closeConversation } from '../../../store/conversations.js';
 import { settleTurn } from '../../../store/finish-execution.js';
 import { registerFlows } from '../../../store/flows.js';
@@ -36,7 +36,6 @@ describe('beginExecution of a turn', () => {
     expect(facts).toMatchObject({
       conversationId: conversations[0]?.id,
       currentSeq: 1,
-      currentTokens: 10,
       clearedThrough: 0,
       userId: conversation.user,
       input: null,

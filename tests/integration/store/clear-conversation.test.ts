@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadExecution, loadThread, loadWindow, runningTokensAt } from '../../../store/context-rows.js';
+import { loadExecution } from '../../../store/execution-facts.js';
+import { loadThread, loadWindow, runningTokensAt } from '../../../store/thread-rows.js';
 import { clearConversation } from '../../../store/conversations.js';
 import { turnWorkflowId } from '../../../workflows/ids.js';
 import {
@@ -27,7 +28,7 @@ describe('clearConversation', () => {
     await begin(store.db, conversation, 't2');
     const facts = await loadExecution(store.db, turnWorkflowId(conversation.id, 't2'));
     expect([facts.currentSeq, facts.clearedThrough]).toEqual([3, 2]);
-    expect(await window(facts.conversationId!, { after: 2, before: 3 })).toEqual([]);
+    expect(await window(facts.conversationId!, { after: 2, current: 3 })).toHaveLength(1);
     expect(await runningTokensAt(store.db, facts.conversationId!, 2)).toBe(22);
   });
 
@@ -65,7 +66,7 @@ describe('clearConversation', () => {
 describe('loadWindow', () => {
   test('a long thread -> the newest before a place, newest first, with their running counts', async () => {
     const { conversation, id } = await threadOf(3);
-    const rows = await window(id, { after: 0, before: 6, limit: 3 });
+    const rows = await window(id, { after: 0, current: 5, limit: 2 });
     expect(rows.map(({ seq, role }) => [seq, role])).toEqual([
       [5, 'user'],
       [4, 'assistant'],
@@ -80,16 +81,17 @@ describe('loadWindow', () => {
 
   test('after a clear -> nothing from before it', async () => {
     const { id } = await threadOf(3);
-    expect((await window(id, { after: 2, before: 6 })).map((row) => row.seq)).toEqual([5, 4, 3]);
+    expect((await window(id, { after: 2, current: 5 })).map((row) => row.seq)).toEqual([5, 4, 3]);
   });
 
   test('messages that wait in the queue -> in no window and no thread', async () => {
     const { conversation, id } = await threadOf(1);
     await accept(store.db, conversation, ['later']);
-    expect(await window(id, { after: 0, before: 100 })).toHaveLength(2);
+    expect(await window(id, { after: 0, current: 100 })).toEqual([]);
+    expect(await window(id, { after: 0, current: 2 })).toHaveLength(2);
     expect(await loadThread(store.db, { conversationId: id, first: 1, last: 100 })).toEqual([
-      { seq: 1, role: 'user', content: 'text of t1' },
-      { seq: 2, role: 'assistant', content: 'answer to t1' },
+      { seq: 1, role: 'user', content: 'text of t1', tokens: 10 },
+      { seq: 2, role: 'assistant', content: 'answer to t1', tokens: 12 },
     ]);
   });
 
@@ -100,6 +102,6 @@ describe('loadWindow', () => {
   }
 });
 
-function window(conversationId: number, range: { after: number; before: number; limit?: number }) {
-  return loadWindow(store.db, { conversationId, limit: 20, ...range });
+function window(conversationId: number, range: { after: number; current: number; limit?: number }) {
+  return loadWindow(store.db, { conversationId, limit: 20, tokens: 16_000, ...range });
 }

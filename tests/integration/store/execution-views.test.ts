@@ -8,6 +8,7 @@ import {
   listTree,
 } from '../../../store/execution-views.js';
 import { executionWorkflowId, turnWorkflowId } from '../../../workflows/ids.js';
+import { child, complete, root, runningCall } from './fixtures/budget-harness.js';
 import {
   accept,
   answer,
@@ -45,6 +46,8 @@ describe('findExecutionView', () => {
       inputTokens: 30,
       outputTokens: 15,
       cost: '0.000036000000',
+      compactions: 0,
+      budget: null,
       answer: 'Hello',
     });
   });
@@ -59,6 +62,7 @@ describe('findExecutionView', () => {
       modelCalls: 0,
       inputTokens: 0,
       outputTokens: 0,
+      compactions: 0,
       answer: null,
       status: 'running',
     });
@@ -69,6 +73,100 @@ describe('findExecutionView', () => {
     const executionId = await answer(store.db, newConversation(), 't1');
     expect(await findExecutionView(store.db, { executionId, user: 'somebody else' })).toBeUndefined();
     expect(await findExecutionView(store.db, { executionId, user: undefined })).toBeDefined();
+  });
+});
+
+describe('totals of an execution', () => {
+  test('some below it -> those of all below are in it, in every view, and in what finishing returns', async () => {
+    const top = await root(store.db, { tokens: 1_000 });
+    const below = await child(store.db, top);
+    const deeper = await child(store.db, below);
+    const beside = await child(store.db, top);
+    const calls = [top, below, below, deeper, beside].map((execution, step) => ({ execution, step }));
+    for (const { execution, step } of calls) await say(store.db, execution.workflowId, { step: step + 1 });
+    const totals = [
+      [top, 5, 50, 25, '0.000060000000'],
+      [below, 3, 30, 15, '0.000036000000'],
+      [deeper, 1, 10, 5, '0.000012000000'],
+      [beside, 1, 10, 5, '0.000012000000'],
+    ] as const;
+    const tree = await listTree(store.db, { rootId: top.workflowId, user: undefined });
+    const listed = await listExecutions(store.db, { limit: 4 });
+    expect(totals.length).toBe(tree.length);
+    for (const [{ workflowId: executionId }, modelCalls, inputTokens, outputTokens, cost] of totals) {
+      const expected = { executionId, modelCalls, inputTokens, outputTokens, cost };
+      expect(await findExecutionView(store.db, { executionId, user: undefined })).toMatchObject(expected);
+      for (const views of [tree, listed])
+        expect(views.find((view) => view.executionId === executionId)).toMatchObject(expected);
+    }
+    expect(await finish(store.db, below.workflowId, 'failed')).toMatchObject({
+      usage: { inputTokens: 30, outputTokens: 15, cost: 0.000036 },
+    });
+  });
+
+  test('rows whose parents go in a circle -> each counted once', async () => {
+    const top = await root(store.db);
+    const below = await child(store.db, top);
+    const deeper = await child(store.db, below);
+    for (const { workflowId } of [top, below, deeper]) await say(store.db, workflowId);
+    await store.db
+      .updateTable('execution')
+      .set({ parent_id: deeper.executionId, root_id: top.rootId })
+      .where('id', '=', top.executionId)
+      .execute();
+    const calls = (await listTree(store.db, { rootId: top.workflowId, user: undefined })).map(
+      (view) => view.modelCalls,
+    );
+    expect(calls).toEqual([3, 3, 3]);
+  });
+
+  test('one between them that is gone -> the root has all of its tree', async () => {
+    const top = await root(store.db);
+    const below = await child(store.db, top);
+    const deeper = await child(store.db, below);
+    await say(store.db, deeper.workflowId);
+    await store.db.deleteFrom('execution').where('id', '=', below.executionId).execute();
+    const view = await findExecutionView(store.db, { executionId: top.workflowId, user: undefined });
+    expect(view?.modelCalls).toBe(1);
+  });
+
+  test('H46: a compaction of 0.01 and an answer of 0.02 -> 0.03, one compaction; those not adopted are none', async () => {
+    const top = await root(store.db);
+    const below = await child(store.db, top);
+    const costs = ['0.01', '0.02'];
+    for (const [index, cost] of costs.entries())
+      await complete(store.db, await runningCall(store.db, below, index + 1), { input: 1, output: 1, cost });
+    for (const [step, status] of (['adopted', 'not-smaller', 'failed', 'skipped'] as const).entries())
+      await store.db
+        .insertInto('compaction')
+        .values({
+          execution_id: below.executionId,
+          step,
+          status,
+          summary: status === 'adopted' ? 'All of it' : null,
+          through_step: 0,
+          tokens_before: 100,
+          messages_before: 3,
+        })
+        .execute();
+    for (const { workflowId: executionId } of [top, below])
+      expect(await findExecutionView(store.db, { executionId, user: undefined })).toMatchObject({
+        cost: '0.030000000000',
+        modelCalls: 2,
+        compactions: 1,
+      });
+  });
+
+  test('a budget -> the root shows it, what is below does not', async () => {
+    const top = await root(store.db, { tokens: 1_000 });
+    const below = await child(store.db, top);
+    await complete(store.db, await runningCall(store.db, below), { input: 30, output: 12, cost: '0.125' });
+    const [first, second] = await listTree(store.db, { rootId: top.workflowId, user: undefined });
+    expect(first?.budget).toEqual({
+      tokens: { spent: 42, reserved: 0, max: 1_000 },
+      cost: { spent: '0.125000000000', reserved: '0.000000000000', max: null },
+    });
+    expect(second?.budget).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
+import { contentHash } from '../../../context/content-hash.js';
 import { openDatabase } from '../../../store/database.js';
 import { recallText, rememberText } from '../../../store/generated-text.js';
 import { counting, useDatabase } from './fixtures/store-harness.js';
@@ -10,7 +10,7 @@ describe('rememberText', () => {
   test('a text -> found under its hash; again -> no further statement', async () => {
     const { db, take } = counting(store.db);
     const hash = await rememberText(db, 'You are helpful.');
-    expect([hash, take()]).toEqual([createHash('sha256').update('You are helpful.').digest('hex'), 1]);
+    expect([hash, take()]).toEqual([contentHash('You are helpful.'), 1]);
     expect([await rememberText(db, 'You are helpful.'), take()]).toEqual([hash, 0]);
     expect(await recallText(store.db, hash)).toBe('You are helpful.');
   });

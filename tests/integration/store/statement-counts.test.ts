@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { loadWindow } from '../../../store/context-rows.js';
+import { loadWindow } from '../../../store/thread-rows.js';
 import { readHistory } from '../../../store/history.js';
 import { turnWorkflowId } from '../../../workflows/ids.js';
 import {
@@ -34,7 +34,7 @@ describe('statements of a turn', () => {
       const acceptCount = take();
       await begin(db, conversation, turnId);
       const beginCount = take();
-      await loadWindow(db, { conversationId: id, after: 0, before: 1_000, limit: 21 });
+      await loadWindow(db, { conversationId: id, after: 0, current: 1, limit: 21, tokens: 16_000 });
       const windowCount = take();
       await say(store.db, workflowId);
       await finish(db, workflowId, 'completed');

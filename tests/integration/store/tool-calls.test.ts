@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parseWellFormed } from '../../../context/parse-well-formed.js';
 import type { TraceContent } from '../../../context/trace-content.js';
-import { loadTrace, traceTokens } from '../../../store/context-rows.js';
+import { countTrace, loadTrace } from '../../../store/trace-rows.js';
 import { beginToolCall, findToolResult, storeToolResult } from '../../../store/tool-calls.js';
 import { turnWorkflowId } from '../../../workflows/ids.js';
 import { accept, begin, newConversation, rowId, say, useDatabase } from './fixtures/store-harness.js';
@@ -26,12 +26,16 @@ describe('storeToolResult', () => {
     await beginToolCall(store.db, { ...call, name: 'look' });
     await storeText(call, 'seen');
     expect(await findToolResult(store.db, call)).toEqual(result('seen'));
-    const trace = await loadTrace(store.db, { ...call, throughStep: 1 });
+    const trace = await loadTrace(store.db, { ...call, first: 1, last: 1 });
     expect(trace.map(({ role, ordinal }) => [role, ordinal])).toEqual([
       ['assistant', 0],
       ['tool', 1],
     ]);
-    expect(await traceTokens(store.db, { ...call, throughStep: 1 })).toBe(7);
+    expect(await countTrace(store.db, { ...call, last: 1 })).toEqual({
+      count: 2,
+      tokens: 7,
+      spilledTokens: 0,
+    });
   });
 
   test('T16: stored twice, also at once -> the first stays, counted once', async () => {
@@ -39,7 +43,11 @@ describe('storeToolResult', () => {
     await storeText(call, 'first');
     await Promise.all([storeText(call, 'second'), storeText(call, 'third')]);
     expect(await findToolResult(store.db, call)).toEqual(result('first'));
-    expect(await traceTokens(store.db, { ...call, throughStep: 1 })).toBe(7);
+    expect(await countTrace(store.db, { ...call, last: 1 })).toEqual({
+      count: 2,
+      tokens: 7,
+      spilledTokens: 0,
+    });
   });
 
   test('T17: NUL in a result -> refused by Postgres as it is, stored when made well-formed', async () => {

@@ -30,7 +30,7 @@ describe.each(PROVIDERS)('fault, read by %s', (provider) => {
     },
   );
 
-  test.each([408, 409, 429, 500, 502, 503] as const)(
+  test.each([408, 409, 429, 500, 502, 503, 529] as const)(
     'status %i -> thrown at the call, retryable',
     async (status) => {
       server.reply(fault.status(status));
@@ -180,6 +180,7 @@ describe('fault.status', () => {
     [500, 'server_error', null, /^The server had an error processing your request/],
     [502, 'cf_bad_gateway', 502, /^Bad gateway/],
     [503, 'server_error', null, /currently overloaded/],
+    [529, 'server_error', null, /currently overloaded/],
   ] as const)('%i -> the type, code and wording of the provider', async (status, type, code, message) => {
     server.reply(fault.status(status));
     const response = await postChat(server);

@@ -1,0 +1,99 @@
+import { log } from '@temporalio/activity';
+import { compactionParts } from '../../context/compaction/plan-compaction.js';
+import { agentNode } from '../../flow/agent-node.js';
+import { countMessageTokens } from '../../models/count-tokens.js';
+import { lookUpModel } from '../../models/model-table.js';
+import { insertCompaction, loadCompactions, type CompactionRow } from '../../store/compactions.js';
+import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
+import { notifyExecution } from '../../store/notify.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { loadFlow } from '../load-flow.js';
+import { countCompaction } from '../metrics.js';
+import { withHeartbeat } from '../with-heartbeat.js';
+import { callerWorkflowId } from '../workflow-id.js';
+import { createArtifactTools } from './artifact-tools.js';
+import { toCompactionRow } from './compaction-row.js';
+import { gatherContext } from './gather-context.js';
+import { countersOf, planCall } from './plan-call.js';
+import { createSummarizer } from './summarize-past.js';
+
+export interface CompactContextInput {
+  /** The first step that the compaction may take for its own model calls. */
+  step: number;
+  nodeId: string;
+}
+
+export interface CompactContextResult {
+  /** Steps it took. */
+  steps: number;
+  status: CompactionRow['status'];
+}
+
+/**
+ * Summarizes what an execution has seen, for its next calls to start from. Whatever goes wrong leaves the
+ * context as it was; only a cancel, the store or the worker fail the Activity. What is stored of an earlier
+ * attempt is not asked for again.
+ */
+export function createCompactContext(dependencies: ActivityDependencies) {
+  const { db, tools, settings, timing, onPoint } = dependencies;
+  const readers = createArtifactTools(db).schemas();
+  const summarize = createSummarizer(dependencies);
+
+  return async function compactContext(input: CompactContextInput): Promise<CompactContextResult> {
+    const workflowId = callerWorkflowId();
+    const details = (): object => ({ phase: 'compacting' });
+    return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
+      const execution = await loadExecution(db, workflowId);
+      // The first from here on: after a reset there may be later ones.
+      const known = (await loadCompactions(db, execution.id)).findLast(({ step }) => step >= input.step);
+      if (known !== undefined) return { steps: known.step - input.step + 1, status: known.status };
+      const { row, steps } = await compact(execution, { ...input, workflowId });
+      await onPoint?.('compactContext.summarized');
+      await insertCompaction(db, { executionId: execution.id, ...row });
+      await notifyExecution(db, workflowId);
+      tell(row);
+      return { steps, status: row.status };
+    });
+  };
+
+  async function compact(
+    execution: ExecutionFacts,
+    { step, nodeId, workflowId }: CompactContextInput & { workflowId: string },
+  ): Promise<{ row: CompactionRow; steps: number }> {
+    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+    const { config } = agentNode(flow, nodeId);
+    const gathered = await gatherContext(db, {
+      execution,
+      step,
+      tokenFactor: lookUpModel(config.model).tokenFactor,
+      countInput: (content) => countMessageTokens({ role: 'user', content }),
+    });
+    const planned = planCall({
+      ...{ config, settings, gathered, isToolless: false, budgetShare: 1, note: undefined },
+      tools: tools.schemas(config.tools ?? []),
+      readers,
+    });
+    const counters = countersOf(config.model);
+    const parts = compactionParts(planned.plan.viewed, gathered.turnStart);
+    const { window, reserve } = planned.manifest;
+    const outcome = await summarize({
+      ...{ execution, workflowId, nodeId, step, config, counters },
+      past: parts.past,
+      summary: gathered.compaction?.summary,
+      stillFits: planned.plan.total + reserve <= window,
+    });
+    return {
+      row: toCompactionRow({ step, outcome, planned, gathered, kept: parts.kept, counters }),
+      steps: outcome.steps,
+    };
+  }
+}
+
+function tell(row: CompactionRow): void {
+  const { step, status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter } = row;
+  countCompaction(status);
+  log.info('Compaction ended', {
+    ...{ step, status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter },
+    ratio: tokensAfter === null ? null : Number((tokensAfter / tokensBefore).toFixed(3)),
+  });
+}

@@ -1,0 +1,74 @@
+import { compactedTokens } from '../../context/compaction/plan-compaction.js';
+import { summaryMessage } from '../../context/compaction/summary-message.js';
+import type { ContextEntry } from '../../context/entries.js';
+import type { Counters } from '../../context/planning-tools.js';
+import type { CompactionRow } from '../../store/compactions.js';
+import type { GatheredContext } from './gather-context.js';
+import type { PlannedCall } from './plan-call.js';
+import type { SummaryOutcome } from './summarize-past.js';
+
+export interface CompactionRowInput {
+  /** The first step that the compaction could take. */
+  step: number;
+  outcome: SummaryOutcome;
+  /** The call that is due, as it would be made without a summary. */
+  planned: PlannedCall;
+  gathered: GatheredContext;
+  /** What stays beside the summary. */
+  kept: readonly ContextEntry[];
+  counters: Counters;
+}
+
+/** How a compaction ended: adopted only when the context is smaller with the summary than it was. */
+export function toCompactionRow(input: CompactionRowInput): CompactionRow {
+  const { step, outcome, planned, gathered, kept, counters } = input;
+  const { plan, manifest } = planned;
+  const prompts = (manifest.system === null ? 0 : 1) + (gathered.compaction === undefined ? 0 : 1);
+  const common = {
+    // The last step it took: readers of the turn are told of it there.
+    step: Math.max(step, step + outcome.steps - 1),
+    ...summarized(input),
+    tokensBefore: plan.total,
+    messagesBefore: plan.viewed.length + prompts,
+  };
+  if (outcome.kind !== 'summary')
+    return {
+      ...common,
+      ...{ status: outcome.kind, reason: outcome.reason.slice(0, 500), summary: null },
+      ...{ tokensAfter: null, messagesAfter: null },
+    };
+  const countSummary = (summary: string): number =>
+    counters.countMessage({ role: 'system', content: summaryMessage(summary) });
+  const earlier = gathered.compaction === undefined ? 0 : countSummary(gathered.compaction.summary);
+  const tokensAfter = compactedTokens({
+    systemTokens: manifest.systemTokens - earlier,
+    toolTokens: manifest.toolTokens,
+    summaryTokens: countSummary(outcome.text),
+    kept,
+  });
+  const after = { tokensAfter, messagesAfter: kept.length + 1 + (manifest.system === null ? 0 : 1) };
+  return tokensAfter < plan.total
+    ? { ...common, ...after, status: 'adopted', reason: null, summary: outcome.text }
+    : { ...common, ...after, status: 'not-smaller', reason: 'The summary saves nothing', summary: null };
+}
+
+/** What the summary stands for: the thread's messages before the turn's, and the steps before those kept. */
+function summarized({
+  step,
+  gathered,
+  kept,
+}: CompactionRowInput): Pick<CompactionRow, 'firstSeq' | 'throughSeq' | 'throughStep'> {
+  const { references, turnStart, compaction } = gathered;
+  const seqs = references.flatMap((reference, index) =>
+    reference.from === 'conversation' && index !== turnStart ? [reference.seq] : [],
+  );
+  const keptSteps = kept.flatMap(({ index }) => {
+    const reference = references[index];
+    return reference?.from === 'trace' ? [reference.step] : [];
+  });
+  return {
+    firstSeq: compaction?.firstSeq ?? seqs[0] ?? null,
+    throughSeq: seqs.at(-1) ?? compaction?.throughSeq ?? null,
+    throughStep: Math.min(step, ...keptSteps) - 1,
+  };
+}

@@ -1,0 +1,76 @@
+import { activityInfo, log } from '@temporalio/activity';
+import type { AssistantParts } from '../../context/trace-content.js';
+import { wellFormed } from '../../context/well-formed.js';
+import { usageCost } from '../../models/model-table.js';
+import type { ModelResponse } from '../../models/read-stream.js';
+import type { ExecutionFacts } from '../../store/execution-facts.js';
+import { completeModelCall } from '../../store/model-calls.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { countModelCall } from '../metrics.js';
+import type { RunningCall } from './running-call.js';
+import { SupersededError } from './stream-writer.js';
+import { countContent, toTraceContent } from './to-trace-content.js';
+
+export interface StoreAnswerInput {
+  call: RunningCall;
+  execution: Pick<ExecutionFacts, 'rootBudgetId'>;
+  response: ModelResponse;
+  /** `hasChunks`: text was written as chunks, which the whole message takes the place of. */
+  said: { visible: string; thinking: string; hasChunks: boolean };
+  firstTokenMs: number | null;
+}
+
+/**
+ * Stores what a model answered: the message, usage and cost, and settles the budget, all at once. Returns the
+ * stored message; throws `SupersededError` when a newer attempt has taken the call.
+ */
+export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
+  return async function storeAnswer(input: StoreAnswerInput): Promise<AssistantParts> {
+    const { call, response, said, firstTokenMs } = input;
+    const { usage } = response;
+    const content = toTraceContent(response, said);
+    const { inputTokens, outputTokens } = usage;
+    const cost = usageCost({ model: call.model, inputTokens, outputTokens });
+    const { sent, hygiene } = countContent(content);
+    const isStored = await completeModelCall(db, {
+      ...call,
+      content,
+      tokenCount: sent,
+      hygieneTokens: hygiene,
+      usage: {
+        input: inputTokens,
+        cachedInput: usage.cacheReadTokens,
+        output: outputTokens,
+        reasoning: usage.reasoningTokens,
+      },
+      cost,
+      finishReason: response.finishReason,
+      providerResponseId:
+        response.responseId === undefined ? null : wellFormed(response.responseId).slice(0, 200),
+      firstTokenMs,
+      hasChunks: said.hasChunks,
+      rootBudgetId: input.execution.rootBudgetId,
+      onBudgetFailure: noteBudgetFailure,
+    });
+    if (!isStored) throw new SupersededError();
+    await onPoint?.('callModel.stored');
+    countModelCall({ model: call.model, inputTokens, outputTokens, costUsd: Number(cost), firstTokenMs });
+    log.info('Model call completed', {
+      step: call.step,
+      model: call.model,
+      attempt: activityInfo().attempt,
+      inputTokens,
+      outputTokens,
+      firstTokenMs,
+      hasChunks: said.hasChunks,
+    });
+    return content;
+  };
+}
+
+/** A budget that cannot be kept never fails a call. */
+export function noteBudgetFailure(error: unknown): void {
+  log.warn('The budget could not be settled; the end of the execution settles it', {
+    reason: error instanceof Error ? error.message : String(error),
+  });
+}

@@ -1,0 +1,143 @@
+import type { BenchReport, BenchTable, LocalBenchInput } from '../bench.js';
+import { median, rounded } from '../statistics.js';
+import { createCounters, type Counter, type Counters } from './counters.js';
+import { chinese, json, prose, sourceCode, unbrokenRun, type TextMaker } from './texts.js';
+
+interface Row {
+  name: string;
+  make: TextMaker;
+  characters: number;
+  repetitions: number;
+  /** Our cut of unbroken runs may count them differently from a merge of the whole. */
+  isCut?: boolean;
+  /** Takes the others too long. */
+  isOursOnly?: boolean;
+}
+
+const TEXT = { characters: 200_000, repetitions: 9 };
+const PROSE: Row = { name: 'English prose', make: prose, ...TEXT };
+const RUN: Row = {
+  name: 'one letter, 8,000 times',
+  make: unbrokenRun,
+  characters: 8_000,
+  repetitions: 3,
+  isCut: true,
+};
+const ROWS: readonly Row[] = [
+  PROSE,
+  { name: 'source code', make: sourceCode, ...TEXT },
+  { name: 'JSON', make: json, ...TEXT },
+  { name: 'Chinese', make: chinese, ...TEXT, characters: 50_000 },
+  RUN,
+  { ...RUN, name: 'one letter, 1,000,000 times', characters: 1_000_000, isOursOnly: true },
+];
+const WARM_UPS = 4;
+const MIN_PROSE_RATIO = 10;
+const MIN_RUN_RATIO = 1_000;
+const SHORT_MESSAGE_CHARACTERS = 200;
+const SHORT_MESSAGES = 10_000;
+
+/** Speed of our counting beside that of js-tiktoken and gpt-tokenizer, in one process. */
+export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
+  const counters = createCounters();
+  const speeds = ROWS.map((row) => {
+    onProgress(`context: counting ${row.name}`);
+    return { row, ...measure(row, counters) };
+  });
+  const toJsTiktoken = (wanted: Row): number => {
+    const found = speeds.find(({ row }) => row === wanted);
+    return found === undefined ? Number.NaN : found.ours / found.jsTiktoken;
+  };
+  return {
+    tables: [speedTable(speeds), messageTable(counters)],
+    targets: [
+      { name: 'Counting prose, ours to js-tiktoken', value: toJsTiktoken(PROSE), atLeast: MIN_PROSE_RATIO },
+      {
+        name: 'Counting an unbroken run, ours to js-tiktoken',
+        value: toJsTiktoken(RUN),
+        atLeast: MIN_RUN_RATIO,
+      },
+    ],
+  };
+}
+
+/** Megabytes a second by counter; NaN where it was not measured. */
+type Speeds = Record<keyof Counters, number>;
+
+/** Every repetition has a text of its own, so that no cache of whole texts or of long words tells anything. */
+function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: Counters): Speeds {
+  const { make, characters, repetitions, isCut = false, isOursOnly = false } = row;
+  const texts = Array.from({ length: repetitions }, (_, index) => make(characters, index + 1));
+  // Vocabulary into the caches, code into the compiler; a minute of unbroken runs would warm up nothing more.
+  const warmUps = isCut ? [] : Array.from({ length: WARM_UPS }, (_, index) => make(characters, -index));
+  const counters: readonly Counter[] = isOursOnly ? [ours] : [ours, jsTiktoken, gptTokenizer];
+  // One after another: the garbage of a slow one would slow down the next between two of its texts.
+  const results = counters.map((counter) => {
+    warmUps.forEach(counter);
+    return texts.map((text) => timed(() => counter(text)));
+  });
+  if (!isCut)
+    requireEqual(
+      row.name,
+      results.map((timings) => timings.map(({ value }) => value).join(', ')),
+    );
+  const speeds = results.map((timings) =>
+    median(timings.map(({ ms }, index) => Buffer.byteLength(texts[index]!) / 1_000 / ms)),
+  );
+  const [first = Number.NaN, second = Number.NaN, third = Number.NaN] = speeds;
+  return { ours: first, jsTiktoken: second, gptTokenizer: third };
+}
+
+/** A speed of other answers would say nothing. */
+function requireEqual(name: string, tokens: readonly string[]): void {
+  if (new Set(tokens).size > 1)
+    throw new Error(`The counters differ on ${name}: ${tokens.join(' and ')} tokens`);
+}
+
+function speedTable(speeds: readonly (Speeds & { row: Row })[]): BenchTable {
+  const cell = (value: number): string | number =>
+    Number.isNaN(value) ? '-' : value < 1 ? rounded(value, 4) : rounded(value, 1);
+  return {
+    title: `Counting, MB/s (UTF-8): ${TEXT.characters / 1_000} kB of new text a repetition over a known vocabulary, caches warm after ${WARM_UPS} others, medians of ${TEXT.repetitions} (unbroken runs: of ${RUN.repetitions})`,
+    columns: ['', 'ours', 'js-tiktoken', 'gpt-tokenizer', 'ours / js-tiktoken', 'ours / gpt-tokenizer'],
+    rows: speeds.map(({ row, ours, jsTiktoken, gptTokenizer }) => [
+      row.name,
+      cell(ours),
+      cell(jsTiktoken),
+      cell(gptTokenizer),
+      cell(ours / jsTiktoken),
+      cell(ours / gptTokenizer),
+    ]),
+  };
+}
+
+function messageTable({ ours }: Counters): BenchTable {
+  const text = prose(SHORT_MESSAGE_CHARACTERS * SHORT_MESSAGES, 1);
+  const messages = Array.from({ length: SHORT_MESSAGES }, (_, index) =>
+    text.slice(index * SHORT_MESSAGE_CHARACTERS, (index + 1) * SHORT_MESSAGE_CHARACTERS),
+  );
+  const lines = messages.map((message) => JSON.stringify({ text: message }));
+  const row = (name: string, run: () => void): (string | number)[] => {
+    const perSecond = Array.from(
+      { length: TEXT.repetitions },
+      () => (SHORT_MESSAGES / timed(run).ms) * 1_000,
+    );
+    return [name, Math.round(median(perSecond))];
+  };
+  return {
+    title: `Messages of ${SHORT_MESSAGE_CHARACTERS} characters of English prose, caches warm, medians of ${TEXT.repetitions}`,
+    columns: ['', 'messages/s'],
+    rows: [
+      row('counted', () => messages.forEach(ours)),
+      row('parsed from JSON and counted', () =>
+        lines.forEach((line) => ours((JSON.parse(line) as { text: string }).text)),
+      ),
+    ],
+  };
+}
+
+function timed<T>(run: () => T): { value: T; ms: number } {
+  const started = performance.now();
+  const value = run();
+  return { value, ms: performance.now() - started };
+}

@@ -1,0 +1,32 @@
+import type { ModelMessage } from 'ai';
+import type { ContextEntry } from './entries.js';
+import type { Grammar } from './grammar/grammar.js';
+import { mergeNeighbours } from './merge-neighbours.js';
+
+/** Providers that take system messages only at the beginning. */
+const LEADING_SYSTEM: readonly Grammar[] = ['anthropic', 'gemini'];
+
+/**
+ * The messages of a request: the system's where they stood, never between a tool call and its results, or all
+ * first where the provider wants that; neighbours of one role as one message.
+ */
+export function arrange(input: {
+  system: readonly ContextEntry[];
+  entries: readonly ContextEntry[];
+  grammar: Grammar;
+  countMessage: (message: ModelMessage) => number;
+}): ContextEntry[] {
+  const { system, entries, grammar, countMessage } = input;
+  if (LEADING_SYSTEM.includes(grammar)) return [...system, ...mergeNeighbours(entries, countMessage)];
+  const arranged: ContextEntry[] = [];
+  let next = 0;
+  for (const entry of entries) {
+    if (entry.message.role !== 'tool')
+      for (let one = system[next]; one !== undefined && one.index < entry.index; one = system[next]) {
+        arranged.push(one);
+        next += 1;
+      }
+    arranged.push(entry);
+  }
+  return mergeNeighbours([...arranged, ...system.slice(next)], countMessage);
+}

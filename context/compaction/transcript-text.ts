@@ -1,0 +1,61 @@
+import type { ModelMessage } from 'ai';
+import type { ToolOutput } from '../entries.js';
+
+/**
+ * Messages as text for a summarizer: a line `User:`, `AI:`, `AI calls name:` or `Tool name:` for each, in order.
+ * Pictures are said by their number. Nothing of it can be taken for a tool call by a provider.
+ */
+export function transcriptText(messages: readonly ModelMessage[]): string {
+  return messages.flatMap(linesOf).join('\n');
+}
+
+function linesOf(message: ModelMessage): string[] {
+  switch (message.role) {
+    case 'system':
+      return [`System: ${message.content}`];
+    case 'user':
+      return [`User: ${textOf(message.content)}`];
+    case 'assistant': {
+      if (typeof message.content === 'string') return [`AI: ${message.content}`];
+      const text = textOf(message.content);
+      const calls = message.content.flatMap((part) =>
+        part.type === 'tool-call' ? [`AI calls ${part.toolName}: ${JSON.stringify(part.input)}`] : [],
+      );
+      return [...(text === '' ? [] : [`AI: ${text}`]), ...calls];
+    }
+    case 'tool':
+      return message.content.flatMap((part) =>
+        part.type === 'tool-result' ? [`Tool ${part.toolName}: ${outputText(part.output)}`] : [],
+      );
+  }
+}
+
+function textOf(content: string | readonly { type: string; text?: unknown }[]): string {
+  if (typeof content === 'string') return content;
+  const texts = content.flatMap((part) =>
+    part.type === 'text' && typeof part.text === 'string' ? [part.text] : [],
+  );
+  const pictures = content.filter(({ type }) => type === 'image' || type === 'file').length;
+  return [...texts, ...pictureWords(pictures)].join('\n');
+}
+
+function outputText(output: ToolOutput): string {
+  switch (output.type) {
+    case 'text':
+      return output.value;
+    case 'error-text':
+      return `failed: ${output.value}`;
+    case 'json':
+      return JSON.stringify(output.value);
+    case 'error-json':
+      return `failed: ${JSON.stringify(output.value)}`;
+    case 'execution-denied':
+      return output.reason === undefined ? 'was denied' : `was denied: ${output.reason}`;
+    case 'content':
+      return textOf(output.value.map((part) => (part.type === 'text' ? part : { type: 'image' })));
+  }
+}
+
+function pictureWords(count: number): string[] {
+  return count === 0 ? [] : [`[${count} ${count === 1 ? 'picture' : 'pictures'}, not shown]`];
+}

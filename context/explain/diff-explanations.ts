@@ -1,0 +1,113 @@
+import type { Arithmetic, ExplainedMessage, ExplainedRange, Explanation } from './explanation.js';
+import type { ExplanationDiff } from './explanation-diff.js';
+
+export interface DiffExplanationsInput {
+  first: Explanation;
+  second: Explanation;
+  /** Whether both calls are of one conversation, so that `message 3` is the same in both; default true. */
+  sharesThread?: boolean;
+  /** Whether both calls are of one execution, so that `step 3` is the same in both; default true. */
+  sharesSteps?: boolean;
+}
+
+/** What changed from one call to another: figures, prompts, messages and what was left out. Pure. */
+export function diffExplanations(input: DiffExplanationsInput): ExplanationDiff {
+  const { first, second } = input;
+  const isShared = (from: string): boolean =>
+    from === 'conversation' ? input.sharesThread !== false : input.sharesSteps !== false;
+  const messages = diffLists<ExplainedMessage>(first.messages, second.messages, {
+    keyOf: ({ place, name, text }) => (place.from === 'note' ? `${name} ${text}` : name),
+    isShared: ({ place }) => isShared(place.from),
+    isTwin: isSameMessage,
+    isSame: (one, other) => one.tokens === other.tokens && isDeepEqual(one.form, other.form),
+  });
+  const left = diffLists<ExplainedRange>(first.left, second.left, {
+    keyOf: ({ rule, from, first: start }) => `${rule} ${from} ${start}`,
+    isShared: ({ from }) => isShared(from),
+    isSame: isDeepEqual,
+  });
+  return {
+    arithmetic: diffArithmetic(first.arithmetic, second.arithmetic),
+    isSystemChanged: first.system?.hash !== second.system?.hash,
+    tools: diffTools(first.tools, second.tools),
+    messages,
+    left: { onlyInFirst: left.onlyInFirst, onlyInSecond: left.onlyInSecond, changed: left.changed },
+  };
+}
+
+const FIGURES = [
+  'window',
+  'reserve',
+  'systemTokens',
+  'toolTokens',
+  'budget',
+  'tokens',
+  'free',
+  'budgetShare',
+  'tokenFactor',
+] as const satisfies readonly (keyof Arithmetic)[];
+
+function diffArithmetic(first: Arithmetic | null, second: Arithmetic | null): ExplanationDiff['arithmetic'] {
+  return FIGURES.map((name) => ({
+    name,
+    first: first?.[name] ?? null,
+    second: second?.[name] ?? null,
+  })).filter((figure) => figure.first !== figure.second);
+}
+
+function diffTools(first: Explanation['tools'], second: Explanation['tools']): ExplanationDiff['tools'] {
+  const [one, other] = [first?.names ?? [], second?.names ?? []];
+  return {
+    isChanged: first?.hash !== second?.hash || first?.mayCall !== second?.mayCall,
+    onlyInFirst: one.filter((name) => !other.includes(name)),
+    onlyInSecond: other.filter((name) => !one.includes(name)),
+  };
+}
+
+interface ListDiff<Item> {
+  onlyInFirst: Item[];
+  onlyInSecond: Item[];
+  changed: { first: Item; second: Item }[];
+  same: number;
+}
+
+function diffLists<Item>(
+  first: readonly Item[],
+  second: readonly Item[],
+  how: {
+    keyOf: (item: Item) => string;
+    isShared: (item: Item) => boolean;
+    /** Whether two with the same key are the same thing after all; default true. */
+    isTwin?: (one: Item, other: Item) => boolean;
+    isSame: (one: Item, other: Item) => boolean;
+  },
+): ListDiff<Item> {
+  const diff: ListDiff<Item> = { onlyInFirst: [], onlyInSecond: [], changed: [], same: 0 };
+  const unmatched = new Set(second);
+  const isTwin = (one: Item, other: Item): boolean =>
+    how.keyOf(one) === how.keyOf(other) && (how.isTwin?.(one, other) ?? true);
+  for (const item of first) {
+    const twin = how.isShared(item)
+      ? second.find((one) => unmatched.has(one) && how.isShared(one) && isTwin(item, one))
+      : undefined;
+    if (twin === undefined) {
+      diff.onlyInFirst.push(item);
+      continue;
+    }
+    unmatched.delete(twin);
+    if (how.isSame(item, twin)) diff.same += 1;
+    else diff.changed.push({ first: item, second: twin });
+  }
+  return { ...diff, onlyInSecond: [...unmatched] };
+}
+
+/** A thread that was closed and begun again has the same places with other messages. */
+function isSameMessage(one: ExplainedMessage, other: ExplainedMessage): boolean {
+  if (one.place.from !== 'conversation') return true;
+  return one.role === other.role && (one.text.startsWith(other.text) || other.text.startsWith(one.text));
+}
+
+/** Both are plain facts whose fields stand in one order. */
+function isDeepEqual(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

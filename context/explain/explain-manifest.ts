@@ -1,0 +1,59 @@
+import type { ContextManifest } from '../manifest.js';
+import { explainMessages } from './explain-messages.js';
+import type { ExplainRows } from './explain-rows.js';
+import type { Arithmetic, ExplainedRange, Explanation } from './explanation.js';
+import { nameRange } from './name-place.js';
+import { readManifest, type ReadableManifest } from './read-manifest.js';
+import { ruleWords } from './rule-words.js';
+import { windowSegments } from './window-segments.js';
+
+/**
+ * Explains what a model call was sent, from its manifest and the rows it refers to. Never throws: of a manifest
+ * that another policy made, or of rows that are gone, it tells what there is.
+ */
+export function explainManifest(stored: unknown, rows: ExplainRows): Explanation {
+  const manifest = readManifest(stored);
+  const { current, policy, system, tools } = manifest;
+  const messagesOf = manifest.sent.map((item) => explainMessages(item, { manifest, rows }));
+  const groups = current?.sent.map((item, at) => ({ item, messages: messagesOf[at] ?? [] })) ?? [];
+  return {
+    policy,
+    isCurrentPolicy: current !== undefined,
+    arithmetic: current ? toArithmetic(current) : null,
+    segments: current ? windowSegments(current, groups) : [],
+    system: system === null ? null : { hash: system, text: rows.texts.get(system) ?? '' },
+    tools:
+      tools === null
+        ? null
+        : { hash: tools, names: rows.toolNames.get(tools) ?? [], mayCall: current?.isToolless !== true },
+    messages: messagesOf.flat(),
+    left: manifest.left.map(toRange),
+    warnings: [...(current?.warnings ?? []), ...missingRows(manifest, rows)],
+  };
+}
+
+function toArithmetic(manifest: ContextManifest): Arithmetic {
+  const { window, reserve, systemTokens, toolTokens, budget, tokens } = manifest;
+  return {
+    ...{ window, reserve, systemTokens, toolTokens, budget, tokens },
+    free: budget - tokens,
+    budgetShare: manifest.budgetShare ?? 1,
+    tokenFactor: manifest.tokenFactor ?? 1,
+  };
+}
+
+function toRange(range: ReadableManifest['left'][number]): ExplainedRange {
+  return { ...range, name: nameRange(range), words: ruleWords(range.rule) };
+}
+
+function missingRows({ sent }: ReadableManifest, { thread }: ExplainRows): string[] {
+  return sent.flatMap((item) => {
+    if (item.from !== 'conversation') return [];
+    const { from, first, last } = item;
+    const stored = thread.filter(({ seq }) => seq >= first && seq <= last).length;
+    const missing = last - first + 1 - stored;
+    return missing <= 0
+      ? []
+      : [`Of ${nameRange({ from, first, last })}, which were sent, ${missing} are not stored any more`];
+  });
+}

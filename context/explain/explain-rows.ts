@@ -1,0 +1,55 @@
+/** Characters of a text that an explanation shows at the most. */
+export const BEGINNING_CHARACTERS = 200;
+
+/** Names of the tools that were described, in order. */
+export type ToolNames = readonly string[];
+
+/** The rows that manifests refer to; texts are beginnings only. There may be more rows than one manifest needs. */
+export interface ExplainRows {
+  thread: readonly ThreadBeginning[];
+  trace: readonly TraceBeginning[];
+  /** Of an execution outside a conversation. */
+  input: string;
+  compactions: readonly CompactedRange[];
+  /** Generated texts by hash. */
+  texts: ReadonlyMap<string, string>;
+  /** By the hash of the tool schemas. */
+  toolNames: ReadonlyMap<string, ToolNames>;
+}
+
+/** A message of a thread; counts of rows are plain, without the model's token factor. */
+export interface ThreadBeginning {
+  seq: number;
+  role: 'user' | 'assistant';
+  tokens: number;
+  text: string;
+}
+
+/** A message of an execution's own steps. */
+export interface TraceBeginning {
+  step: number;
+  ordinal: number;
+  role: 'assistant' | 'tool';
+  tokens: number;
+  /** Tokens of the whole result that the row only points at. */
+  spilledTokens: number;
+  parts: readonly TracePart[];
+}
+
+/** What of a trace row can be seen: texts, tool calls with their input, tool results. */
+export interface TracePart {
+  type: 'text' | 'tool-call' | 'tool-result';
+  /** Of the tool. */
+  name: string | null;
+  text: string;
+  isError: boolean;
+}
+
+/** What a compaction's summary stands for. */
+export interface CompactedRange {
+  /** Of the compaction's own model call. */
+  step: number;
+  firstSeq: number | null;
+  throughSeq: number | null;
+  throughStep: number;
+}

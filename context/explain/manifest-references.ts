@@ -1,0 +1,52 @@
+import type { ReadableManifest } from './read-manifest.js';
+
+/** What rows the manifests of one execution's calls refer to. */
+export interface ManifestReferences {
+  thread: PlaceRange | undefined;
+  trace: PlaceRange | undefined;
+  hasSummary: boolean;
+  /** Hashes of generated texts: prompts, tool schemas, pointers, notes, summaries. */
+  texts: string[];
+  /** Those of tool schemas. */
+  tools: string[];
+}
+
+export interface PlaceRange {
+  first: number;
+  last: number;
+}
+
+/** Collects them over all calls: these are sent the same stretch of rows, less of it the earlier they are. */
+export function manifestReferences(manifests: readonly ReadableManifest[]): ManifestReferences {
+  const tools = new Set(manifests.flatMap(({ tools: hash }) => hash ?? []));
+  return {
+    thread: rangeOf(manifests, 'conversation'),
+    trace: rangeOf(manifests, 'trace'),
+    hasSummary: manifests.some(({ sent }) => sent.some(({ from }) => from === 'compaction')),
+    texts: [...new Set([...tools, ...manifests.flatMap(textsOf)])],
+    tools: [...tools],
+  };
+}
+
+function rangeOf(
+  manifests: readonly ReadableManifest[],
+  from: 'conversation' | 'trace',
+): PlaceRange | undefined {
+  let range: PlaceRange | undefined;
+  for (const item of manifests.flatMap(({ sent }) => sent)) {
+    if (item.from !== from || !('first' in item)) continue;
+    range = {
+      first: Math.min(range?.first ?? Infinity, item.first),
+      last: Math.max(range?.last ?? 0, item.last),
+    };
+  }
+  return range;
+}
+
+function textsOf({ sent, pointers, system }: ReadableManifest): string[] {
+  return [
+    ...(system === null ? [] : [system]),
+    ...pointers.map(({ text }) => text),
+    ...sent.flatMap((item) => ('text' in item ? [item.text] : [])),
+  ];
+}

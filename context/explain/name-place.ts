@@ -1,0 +1,36 @@
+import type { LeftRange } from '../manifest.js';
+import type { MessagePlace } from './explanation.js';
+
+/** Where a message stands, in words: `message 17`, `step 3 result 2`, `summary of steps 1-4`, `note`, `input`. */
+export function namePlace(place: MessagePlace): string {
+  switch (place.from) {
+    case 'conversation':
+      return `message ${place.seq}`;
+    case 'trace':
+      return place.ordinal === 0 ? `step ${place.step}` : `step ${place.step} result ${place.ordinal}`;
+    case 'compaction':
+      return nameSummary(place);
+    case 'input':
+    case 'note':
+      return place.from;
+  }
+}
+
+/** Neighbours in words: `messages 1-12`, `step 3`, `input`. */
+export function nameRange({ from, first, last }: Pick<LeftRange, 'from' | 'first' | 'last'>): string {
+  if (from === 'input') return from;
+  return plural(from === 'trace' ? 'step' : 'message', first, last);
+}
+
+function nameSummary(place: Extract<MessagePlace, { from: 'compaction' }>): string {
+  const { firstSeq, throughSeq, throughStep } = place;
+  const parts = [
+    ...(firstSeq === null || throughSeq === null ? [] : [plural('message', firstSeq, throughSeq)]),
+    ...(throughStep < 1 ? [] : [plural('step', 1, throughStep)]),
+  ];
+  return parts.length === 0 ? 'summary' : `summary of ${parts.join(' and ')}`;
+}
+
+function plural(word: string, first: number, last: number): string {
+  return first === last ? `${word} ${first}` : `${word}s ${first}-${last}`;
+}

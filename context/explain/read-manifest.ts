@@ -1,0 +1,91 @@
+import type { ContextManifest, Cut, LeftRange, SentPointer } from '../manifest.js';
+
+/** The policy whose manifests are understood whole. */
+export const CURRENT_POLICY = 2;
+
+/** A stored manifest with what this version understands of it, whichever policy made it. */
+export interface ReadableManifest {
+  policy: number;
+  sent: readonly ReadableItem[];
+  pointers: readonly SentPointer[];
+  left: readonly LeftRange[];
+  system: string | null;
+  tools: string | null;
+  tokenFactor: number;
+  /** The manifest itself when it is of the current policy. */
+  current: ContextManifest | undefined;
+}
+
+/** What is sent; older policies kept no tokens of it. */
+export type ReadableItem =
+  | { from: 'conversation'; first: number; last: number; tokens?: number; cut?: Cut }
+  | { from: 'input'; tokens?: number; cut?: Cut }
+  | { from: 'trace'; first: number; last: number; tokens?: number }
+  | { from: 'compaction'; step: number; text: string; tokens: number }
+  | { from: 'note'; text: string; tokens: number };
+
+/** Reads a manifest of any policy; of one that is not the current one, what cannot be read is left away. */
+export function readManifest(stored: unknown): ReadableManifest {
+  const fields = isRecord(stored) ? stored : {};
+  const policy = numberOf(fields.policy) ?? 0;
+  if (policy === CURRENT_POLICY) {
+    // Parse boundary: our own row, of the policy that the type describes.
+    const current = stored as ContextManifest;
+    return { ...current, tokenFactor: current.tokenFactor ?? 1, current };
+  }
+  return {
+    policy,
+    sent: listOf(fields.sent).flatMap(toItem),
+    pointers: [],
+    left: listOf(fields.left).flatMap(toRange),
+    system: hashOf(fields.system),
+    tools: hashOf(fields.tools),
+    tokenFactor: numberOf(fields.tokenFactor) ?? 1,
+    current: undefined,
+  };
+}
+
+function toItem(item: unknown): ReadableItem[] {
+  if (!isRecord(item)) return [];
+  const { from } = item;
+  if (from === 'input') return [{ from }];
+  const first = numberOf(item.first);
+  // The first policy kept the last step only.
+  const last = numberOf(item.last) ?? numberOf(item.throughStep);
+  if ((from !== 'conversation' && from !== 'trace') || last === undefined) return [];
+  return [{ from, first: first ?? 1, last }];
+}
+
+function toRange(range: unknown): LeftRange[] {
+  if (!isRecord(range)) return [];
+  const { from, rule } = range;
+  const [first, last] = [numberOf(range.first), numberOf(range.last)];
+  if (typeof rule !== 'string' || first === undefined || last === undefined) return [];
+  return [
+    {
+      from: from === 'trace' || from === 'input' ? from : 'conversation',
+      first,
+      last,
+      count: numberOf(range.count) ?? last - first + 1,
+      tokens: numberOf(range.tokens) ?? 0,
+      // Rules of other policies may be unknown; whoever puts them into words bears that.
+      rule: rule as LeftRange['rule'],
+    },
+  ];
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+function numberOf(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+function hashOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null;
+}

@@ -1,0 +1,28 @@
+import { DEFAULT_HISTORY_LIMITS } from '../history-window.js';
+import type { LeftRule } from '../manifest.js';
+import { EVICTION_TOKENS, FRESH_STEPS } from '../results/view-results.js';
+
+const { messages, tokens } = DEFAULT_HISTORY_LIMITS;
+const number = (value: number): string => value.toLocaleString('en-US');
+
+/** Why a message is not sent, or not whole: one plain sentence for each rule. */
+export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
+  window: `older than the newest ${messages} messages or ${number(tokens)} tokens of history`,
+  budget: 'the budget had no room left for it beside what is newer',
+  hygiene:
+    'never sent: thinking, empty parts, tool calls and results without each other, an answer without its question',
+  cut: 'too long for its room: its beginning and its end are sent, with a marker between',
+  placeholder: 'a long text, sent as a placeholder with its beginning',
+  characters: 'the oldest of a history of too many characters',
+  spilled: 'a tool result too large for the context: a pointer to where it is stored is sent instead',
+  evicted: `a tool result of over ${number(EVICTION_TOKENS)} tokens, ${FRESH_STEPS} steps old or more: a pointer to where it is stored is sent instead`,
+  compacted: 'in the summary that a compaction made of it',
+  cleared: 'from before the thread was cleared',
+  'covered-by-summary': 'in the summary of the thread',
+  isolated: 'the inner steps of another agent: only their final answer is shared',
+};
+
+/** A rule in words; one that another version made speaks for itself. */
+export function ruleWords(rule: string): string {
+  return Object.hasOwn(RULE_WORDS, rule) ? RULE_WORDS[rule as LeftRule] : `by the rule '${rule}'`;
+}

@@ -1,0 +1,18 @@
+import { BEGINNING_CHARACTERS, type TracePart } from './explain-rows.js';
+
+/** The beginning of what a message of a step says: its texts, `tool(input)` for calls, `tool: output` for results. */
+export function traceBeginning(parts: readonly TracePart[]): string {
+  const text = parts.map(partText).join(' ');
+  return [...text].slice(0, BEGINNING_CHARACTERS).join('');
+}
+
+function partText({ type, name, text, isError }: TracePart): string {
+  switch (type) {
+    case 'text':
+      return text;
+    case 'tool-call':
+      return `${name ?? 'tool'}(${text})`;
+    case 'tool-result':
+      return `${name ?? 'tool'}${isError ? ' failed' : ''}: ${text}`;
+  }
+}

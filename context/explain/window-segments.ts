@@ -1,0 +1,67 @@
+import type { ContextManifest } from '../manifest.js';
+import { SEGMENT_NAMES, type ExplainedMessage, type Segment, type SegmentName } from './explanation.js';
+
+/** A manifest's item with the messages it sends. */
+export interface SentGroup {
+  item: ContextManifest['sent'][number];
+  messages: readonly ExplainedMessage[];
+}
+
+/** What the window of a call is used for, in tokens that sum to the window exactly. */
+export function windowSegments(manifest: ContextManifest, groups: readonly SentGroup[]): Segment[] {
+  const { window, reserve, systemTokens, toolTokens } = manifest;
+  const tokens: Record<SegmentName, number> = { ...NOTHING, tools: toolTokens, reserve };
+  const currentSeq = Math.max(
+    ...groups.map(({ item }) => (item.from === 'conversation' ? item.last : -Infinity)),
+  );
+  for (const group of groups) add(group);
+  // A summary is one of the system messages.
+  tokens.system = systemTokens - tokens.summary;
+  joinNeighbours(tokens, manifest.tokens);
+  tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);
+  return SEGMENT_NAMES.map((name) => ({ name, tokens: tokens[name] }));
+
+  function add({ item, messages }: SentGroup): void {
+    switch (item.from) {
+      case 'conversation': {
+        const current = messages.find(
+          ({ place }) => place.from === 'conversation' && place.seq === currentSeq,
+        );
+        tokens['current message'] += current?.tokens ?? 0;
+        tokens.history += item.tokens - (current?.tokens ?? 0);
+        return;
+      }
+      case 'input':
+        tokens['current message'] += item.tokens;
+        return;
+      case 'trace':
+        tokens['own steps'] += item.tokens;
+        return;
+      case 'compaction':
+        tokens.summary += item.tokens;
+        return;
+      case 'note':
+        tokens.notes += item.tokens;
+    }
+  }
+}
+
+const NOTHING: Readonly<Record<SegmentName, number>> = {
+  system: 0,
+  tools: 0,
+  summary: 0,
+  history: 0,
+  'current message': 0,
+  'own steps': 0,
+  notes: 0,
+  reserve: 0,
+  free: 0,
+};
+const MESSAGES = ['history', 'current message', 'own steps', 'notes'] as const;
+
+/** Neighbours of one role are sent as one message, which costs a little less: taken off what has most. */
+function joinNeighbours(tokens: Record<SegmentName, number>, total: number): void {
+  const apart = MESSAGES.reduce((sum, name) => sum + tokens[name], 0);
+  const largest = MESSAGES.reduce((one, other) => (tokens[other] > tokens[one] ? other : one));
+  tokens[largest] += total - apart;
+}

@@ -1,0 +1,65 @@
+import { quote, type Check } from './check.js';
+import { describeOutput } from './describe-output.js';
+import { describeText, describeTexts } from './describe-text.js';
+import { isObject, type LooseMessage, type LoosePart } from './loose-message.js';
+
+const PART_TYPES: ReadonlyMap<unknown, readonly unknown[]> = new Map([
+  ['user', ['text', 'image', 'file']],
+  ['assistant', ['text', 'reasoning', 'file', 'tool-call', 'tool-approval-request']],
+  ['tool', ['tool-result', 'tool-approval-response']],
+]);
+/** Between the user and whoever runs the tools: no provider is sent these. */
+const UNSENT_TYPES: readonly unknown[] = ['tool-approval-request', 'tool-approval-response'];
+
+/** Every message has a content of its role's form, without blank texts and parts that nobody knows. */
+export const checkContents: Check = (messages, report) => {
+  for (const [index, message] of messages.entries()) {
+    const broken = describeContent(message);
+    if (broken !== undefined) report(index, broken);
+  }
+};
+
+/** The first rule that a message's content breaks. */
+function describeContent({ role, content }: LooseMessage): string | undefined {
+  const types = PART_TYPES.get(role);
+  if (types === undefined && role !== 'system') return `has the unknown role ${quote(role)}`;
+  if (typeof content === 'string' && role !== 'tool') return describeText(content);
+  if (types === undefined) return 'has a content that is not a text';
+  if (!Array.isArray(content))
+    return `has a content that is not ${role === 'tool' ? 'a list' : 'a text or a list'}`;
+  const parts = content as unknown[];
+  if (!parts.some((part) => isObject(part) && !UNSENT_TYPES.includes(part['type'])))
+    return 'has an empty list as its content';
+  for (const part of parts) {
+    const broken = isObject(part) ? describePart(part, types) : 'has a part that is not an object';
+    if (broken !== undefined) return broken;
+  }
+  return undefined;
+}
+
+function describePart(part: LoosePart, types: readonly unknown[]): string | undefined {
+  if (!types.includes(part.type)) return `has a part of the type ${quote(part.type)}, unknown to its role`;
+  switch (part.type) {
+    case 'text':
+      return describeText(part.text);
+    case 'image':
+      return describeSource(part.image);
+    case 'file':
+      return describeSource(part.data);
+    case 'tool-call':
+      return describeCall(part);
+    case 'tool-result':
+      return describeOutput(part.output);
+    default:
+      return undefined;
+  }
+}
+
+function describeSource(source: unknown): string | undefined {
+  return source === undefined || source === null || source === '' ? 'has a file without a source' : undefined;
+}
+
+function describeCall({ toolName, input }: LoosePart): string | undefined {
+  if (!isObject(input)) return `has a call of ${quote(toolName)} whose input is not an object`;
+  return describeTexts(input);
+}

@@ -1,0 +1,9 @@
+import type { Check } from './check.js';
+
+/** After the system messages there is something, and it begins with what a user said. */
+export const checkOpening: Check = (messages, report) => {
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  if (first === -1) report(messages.length, 'is missing: there is nothing besides system messages');
+  else if (messages[first]?.role !== 'user')
+    report(first, 'is the first after the system messages and not a user message');
+};

@@ -1,0 +1,71 @@
+import { quote, type Check, type Report } from './check.js';
+import { partsOfType, type LooseMessage } from './loose-message.js';
+
+/** How a provider wants the ids of tool calls. */
+export interface ToolIdRules {
+  /** What every id must match, besides not being blank, and that in words. */
+  form?: { pattern: RegExp; inWords: string };
+  /** How far an id must be unlike all others. */
+  uniqueWithin: 'message' | 'request';
+}
+
+/** The calls of one message: what answers them, by id, and whether something has. */
+interface OpenCalls {
+  index: number;
+  isAnswered: Map<unknown, boolean>;
+}
+
+/**
+ * Every tool call is answered once, in the tool messages directly after it and before anything else; no result
+ * is without its call. Ids are compared as they are.
+ */
+export function checkToolPairs(rules: ToolIdRules): Check {
+  return (messages, report) => {
+    const taken = new Set<unknown>();
+    let open: OpenCalls = { index: 0, isAnswered: new Map() };
+    for (const [index, message] of messages.entries()) {
+      if (message.role === 'tool') {
+        for (const { toolCallId } of partsOfType(message, 'tool-result'))
+          answer(open, toolCallId, (rule) => report(index, rule));
+        continue;
+      }
+      reportUnanswered(open, report);
+      if (rules.uniqueWithin === 'message') taken.clear();
+      open = { index, isAnswered: new Map() };
+      for (const id of callIds(message)) {
+        const broken = describeId(id, rules) ?? (taken.has(id) ? 'which another call has' : undefined);
+        if (broken !== undefined) report(index, `has a tool call with the id ${quote(id)}, ${broken}`);
+        taken.add(id);
+        open.isAnswered.set(id, false);
+      }
+    }
+    reportUnanswered(open, report);
+  };
+}
+
+function callIds(message: LooseMessage): unknown[] {
+  if (message.role !== 'assistant') return [];
+  return partsOfType(message, 'tool-call').map(({ toolCallId }) => toolCallId);
+}
+
+function describeId(id: unknown, { form }: ToolIdRules): string | undefined {
+  if (typeof id !== 'string' || id.trim() === '') return 'which is no id';
+  return form === undefined || form.pattern.test(id) ? undefined : `which is not ${form.inWords}`;
+}
+
+function answer({ isAnswered }: OpenCalls, id: unknown, report: (rule: string) => void): void {
+  const state = isAnswered.get(id);
+  if (state === undefined)
+    report(`answers the tool call ${quote(id)}, which the message before it does not have`);
+  else if (state) report(`answers the tool call ${quote(id)} a second time`);
+  else isAnswered.set(id, true);
+}
+
+function reportUnanswered({ index, isAnswered }: OpenCalls, report: Report): void {
+  for (const [id, state] of isAnswered)
+    if (!state)
+      report(
+        index,
+        `has the tool call ${quote(id)}, which the tool messages directly after it do not answer`,
+      );
+}

@@ -1,0 +1,32 @@
+import type { Check } from './check.js';
+import { partsOfType } from './loose-message.js';
+
+/** System messages stand before all others. */
+export const checkSystemFirst: Check = (messages, report) => {
+  let isOpen = false;
+  for (const [index, { role }] of messages.entries()) {
+    if (role !== 'system') isOpen = true;
+    else if (isOpen) report(index, 'is a system message that is not at the beginning');
+  }
+};
+
+/** User and assistant take turns; tool results, and a user message after them, are one turn of the user. */
+export const checkAlternation: Check = (messages, report) => {
+  let last: unknown;
+  for (const [index, { role }] of messages.entries()) {
+    if (role === 'system') continue;
+    if (role === last && role !== 'tool') report(index, `is a second ${String(role)} message in a row`);
+    last = role;
+  }
+};
+
+/** A turn that calls tools comes right after a turn of the user or after tool results. */
+export const checkCallingTurns: Check = (messages, report) => {
+  let last: unknown;
+  for (const [index, message] of messages.entries()) {
+    if (message.role === 'system') continue;
+    if (last !== 'user' && last !== 'tool' && partsOfType(message, 'tool-call').length > 0)
+      report(index, 'calls tools and is not right after a user message or tool results');
+    last = message.role;
+  }
+};

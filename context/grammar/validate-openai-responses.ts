@@ -1,0 +1,23 @@
+import { runChecks } from './check.js';
+import { checkContents } from './check-contents.js';
+import { checkOpening } from './check-opening.js';
+import { checkReasoning } from './check-reasoning.js';
+import { checkToolNames } from './check-tool-names.js';
+import { checkToolPairs } from './check-tool-pairs.js';
+import type { LooseMessage } from './loose-message.js';
+
+const CHECKS = [
+  checkOpening,
+  checkContents,
+  checkToolPairs({
+    form: { pattern: /^.{1,64}$/s, inWords: 'at most 64 characters long' },
+    uniqueWithin: 'message',
+  }),
+  checkToolNames({ pattern: /^[a-zA-Z0-9_-]{1,64}$/, inWords: 'of 1 to 64 letters, digits, _ and -' }),
+  checkReasoning({ needsItemId: true, needsCompany: true }),
+];
+
+/** What OpenAI's Responses API would refuse in a list of messages. */
+export function validateOpenAiResponses(messages: readonly LooseMessage[]): string[] {
+  return runChecks(messages, CHECKS);
+}

@@ -1,0 +1,50 @@
+import type { ModelMessage } from 'ai';
+import { callsOf, leave, replaceMessage, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
+import type { Grammar } from '../grammar/grammar.js';
+import { cleanMessage } from './clean-message.js';
+import { repairUnits } from './repair-units.js';
+
+export interface CleanEntriesInput {
+  entries: readonly ContextEntry[];
+  /** Index of the turn's own user message; default: the last user message that says something. */
+  turnStart?: number | undefined;
+  grammar: Grammar;
+  /** True: the agent has no tools, and sees nothing of those of others. */
+  isToolless: boolean;
+  /** Whether an entry's own thoughts go back to its provider. */
+  keepsReasoning?: ((index: number) => boolean) | undefined;
+  countMessage: (message: ModelMessage) => number;
+  onUnknownPart: (index: number, type: string) => void;
+}
+
+/** Where a turn begins when nobody said: nothing is before everything. */
+export const NO_TURN = -1;
+
+/** The hygiene of a context: messages cleaned, tool calls and results repaired. Pure and idempotent. */
+export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: number } {
+  const { countMessage } = input;
+  const left: LeftOut[] = [];
+  const cleaned: ContextEntry[] = [];
+  for (const entry of input.entries) {
+    const clean = cleanOne(entry);
+    const message = clean !== undefined && seenWithoutTools(clean) ? clean : undefined;
+    if (message === undefined) leave(left, { ...entry, rule: 'hygiene' });
+    else if (message === entry.message) cleaned.push(entry);
+    else cleaned.push(replaceMessage(entry, message, { rule: 'hygiene', left, countMessage }));
+  }
+  const turnStart =
+    input.turnStart ?? cleaned.findLast(({ message }) => message.role === 'user')?.index ?? NO_TURN;
+  const repaired = repairUnits({ entries: cleaned, turnStart, grammar: input.grammar, countMessage });
+  return { entries: repaired.entries, left: [...left, ...repaired.left], turnStart };
+
+  function seenWithoutTools(message: ModelMessage): boolean {
+    return !input.isToolless || (message.role !== 'tool' && callsOf(message).length === 0);
+  }
+
+  function cleanOne({ index, message }: ContextEntry): ModelMessage | undefined {
+    return cleanMessage(message, {
+      keepsReasoning: input.keepsReasoning?.(index) ?? false,
+      onUnknownPart: (type) => input.onUnknownPart(index, type),
+    });
+  }
+}

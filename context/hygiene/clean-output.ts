@@ -1,0 +1,67 @@
+import type { ToolOutput } from '../entries.js';
+import { cleanJson, cleanText, isBlank } from './clean-text.js';
+
+/** What a tool that returned nothing is shown to have returned: an empty text is refused by some providers. */
+export const NO_OUTPUT = '(no output)';
+
+type ContentPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
+
+/** What a part of a result may be besides a text; parts of other systems are left out. */
+const FILE_TYPES: readonly unknown[] = [
+  ...['media', 'custom', 'file-data', 'file-url', 'file-id'],
+  ...['image-data', 'image-url', 'image-file-id'],
+];
+
+/** A tool's output without empty texts, in text that every provider takes; the same object when it is clean. */
+export function cleanOutput(output: ToolOutput): ToolOutput {
+  switch (output?.type) {
+    case 'text':
+    case 'error-text': {
+      const value = typeof output.value === 'string' ? cleanText(output.value) : asText(output.value);
+      if (value === output.value && !isBlank(value)) return output;
+      return { ...output, value: isBlank(value) ? NO_OUTPUT : value };
+    }
+    case 'json':
+    case 'error-json': {
+      const value = output.value === undefined ? null : cleanJson(output.value);
+      // Cleaning keeps the JSON's shape.
+      return value === output.value ? output : { ...output, value: value as never };
+    }
+    case 'content':
+      return cleanContent(output);
+    case 'execution-denied':
+      return cleanDenial(output);
+    default:
+      // A transcript of another system may hold the bare value.
+      return { type: 'text', value: asText(output) || NO_OUTPUT };
+  }
+}
+
+function cleanDenial(output: Extract<ToolOutput, { type: 'execution-denied' }>): ToolOutput {
+  const reason: unknown = output.reason;
+  if (reason === undefined) return output;
+  if (typeof reason !== 'string') return { type: output.type };
+  const text = cleanText(reason);
+  return text === reason ? output : { ...output, reason: text };
+}
+
+function cleanContent(output: Extract<ToolOutput, { type: 'content' }>): ToolOutput {
+  const parts = Array.isArray(output.value) ? output.value : [];
+  const value = parts.flatMap(cleanPart);
+  if (value.length === 0) return { type: 'text', value: NO_OUTPUT };
+  const isSame = value.length === parts.length && value.every((part, index) => part === parts[index]);
+  return isSame ? output : { ...output, value };
+}
+
+function cleanPart(part: ContentPart): ContentPart[] {
+  if (part?.type !== 'text') return FILE_TYPES.includes(part?.type) ? [part] : [];
+  const text = typeof part.text === 'string' ? cleanText(part.text) : asText(part.text);
+  if (isBlank(text)) return [];
+  return [text === part.text ? part : { ...part, text }];
+}
+
+function asText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  const text = typeof value === 'object' ? JSON.stringify(cleanJson(value)) : cleanText(String(value));
+  return isBlank(text) ? '' : text;
+}

@@ -1,0 +1,130 @@
+import type { ModelMessage, ToolContent } from 'ai';
+import { arrange } from './arrange.js';
+import { resultsOf, type ContextEntry, type ToolMessage } from './entries.js';
+import { cleanEntries } from './hygiene/clean-entries.js';
+import type { ContextManifest, SentItem, SentPointer } from './manifest.js';
+import { pointAt } from './results/show-pointer.js';
+import type { TraceContent } from './trace-content.js';
+import { joinCut } from './trim/cut-text.js';
+
+/** A message of a thread. */
+export interface ThreadText {
+  seq: number;
+  role: 'user' | 'assistant';
+  content: string;
+}
+
+/** A message of an execution's own steps. */
+export interface TraceEntry {
+  step: number;
+  ordinal: number;
+  role: 'assistant' | 'tool';
+  content: TraceContent;
+}
+
+/** The rows that a manifest refers to; it may be given more than that. */
+export interface ManifestSources {
+  thread: readonly ThreadText[];
+  trace: readonly TraceEntry[];
+  /** Text of an execution outside a conversation. */
+  input: string;
+  /** The generated text of a hash. Throws where there is none. */
+  text: (hash: string) => string;
+}
+
+/** A trace row as a message. */
+export function toTraceMessage({ role, content }: Pick<TraceEntry, 'role' | 'content'>): ModelMessage {
+  // A row's content is of the two kinds that its role tells apart.
+  return role === 'tool'
+    ? { role, content: content as ToolContent }
+    : { role, content: content as Exclude<TraceContent, ToolContent> };
+}
+
+/**
+ * The messages of a request, rendered from its manifest and the rows it refers to, and from nothing else: the
+ * same at any later time. Throws when a row is missing.
+ */
+export function renderManifest(manifest: ContextManifest, sources: ManifestSources): ModelMessage[] {
+  const system: ContextEntry[] = [];
+  const entries: ContextEntry[] = [];
+  const notes: ContextEntry[] = [];
+  let turnStart = -1;
+  if (manifest.system !== null) say(system, { role: 'system', content: sources.text(manifest.system) });
+  for (const item of manifest.sent) render(item);
+  const { entries: clean } = cleanEntries({
+    entries,
+    turnStart,
+    grammar: manifest.grammar,
+    isToolless: false,
+    keepsReasoning: (index) => index > turnStart,
+    countMessage: () => 0,
+    onUnknownPart: () => undefined,
+  });
+  const arranged = arrange({
+    system,
+    entries: [...clean, ...notes],
+    grammar: manifest.grammar,
+    countMessage: () => 0,
+  });
+  return arranged.map(({ message }) => message);
+
+  function render(item: SentItem): void {
+    switch (item.from) {
+      case 'conversation':
+        for (const { role, content } of threadBetween(item)) {
+          const text = 'cut' in item ? cutOf(content, item.cut) : content;
+          if (role === 'user') turnStart = entries.length;
+          say(entries, { role, content: text });
+        }
+        return;
+      case 'input':
+        turnStart = entries.length;
+        return say(entries, { role: 'user', content: cutOf(sources.input, item.cut) });
+      case 'trace':
+        for (const row of sources.trace)
+          if (row.step >= item.first && row.step <= item.last) say(entries, withPointer(row));
+        return;
+      case 'compaction':
+        return say(system, { role: 'system', content: sources.text(item.text) });
+      case 'note':
+        return say(notes, { role: 'user', content: sources.text(item.text) });
+      default:
+        throw new Error(
+          `A manifest sends '${String((item satisfies never as SentItem).from)}', which nothing renders`,
+        );
+    }
+  }
+
+  function threadBetween({ first, last }: { first: number; last: number }): ThreadText[] {
+    const rows = sources.thread.filter(({ seq }) => seq >= first && seq <= last);
+    if (rows.length !== last - first + 1)
+      throw new Error(`Messages ${first} to ${last} of the thread are not all there`);
+    return rows;
+  }
+
+  function cutOf(text: string, cut: { head: number; tail: number; marker: string } | undefined): string {
+    return cut === undefined ? text : joinCut(text, { ...cut, marker: sources.text(cut.marker) });
+  }
+
+  function withPointer(row: TraceEntry): ModelMessage {
+    const message = toTraceMessage(row);
+    const pointer = manifest.pointers.find(
+      ({ step, ordinal }) => step === row.step && ordinal === row.ordinal,
+    );
+    return pointer === undefined ? message : pointed(message, pointer);
+  }
+
+  function pointed(message: ModelMessage, { text, rule }: SentPointer): ModelMessage {
+    const how = { pointer: sources.text(text), keepsPictures: rule === 'evicted' };
+    const content: ToolMessage['content'] = resultsOf(message).map((result) => ({
+      ...result,
+      output: pointAt(result.output, how),
+    }));
+    return { role: 'tool', content };
+  }
+}
+
+function say(entries: ContextEntry[], message: ModelMessage): void {
+  // The system's stand before everything; places among the others only need to rise.
+  entries.push({ index: message.role === 'system' ? -1 : entries.length, message, tokens: 0 });
+}

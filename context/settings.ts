@@ -1,0 +1,14 @@
+/** What an operator decides of all contexts; a node's own settings come on top. */
+export interface ContextSettings {
+  /** Share of the window, in percent, that one tool result may have; 0 or over 100: only the token limit counts. */
+  spillPct: number;
+  /** Share of the window, in percent, over which a history is compacted. */
+  compactionPct: number;
+  isCompactionOn: boolean;
+}
+
+export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = {
+  spillPct: 15,
+  compactionPct: 95,
+  isCompactionOn: true,
+};

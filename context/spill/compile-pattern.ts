@@ -1,0 +1,33 @@
+import { RE2JS } from 're2js';
+
+/** A longer pattern is a mistake, or meant to be expensive. */
+export const MAX_PATTERN_CHARACTERS = 1_000;
+/** Instructions of a compiled pattern; each may cost once a character. */
+const MAX_PROGRAM_SIZE = 2_000;
+
+/** A pattern that can be searched for, in time linear in the text. */
+export type CompiledPattern = { regex: RE2JS } | { problem: string };
+
+/** Compiles a regular expression of RE2's syntax; what cannot be one is a problem in a sentence that names it. */
+export function compilePattern(pattern: unknown): CompiledPattern {
+  if (typeof pattern !== 'string' || pattern === '')
+    return { problem: 'pattern is missing; it must be a regular expression.' };
+  if (pattern.length > MAX_PATTERN_CHARACTERS)
+    return {
+      problem: `pattern has ${pattern.length} characters; it may have ${MAX_PATTERN_CHARACTERS}.`,
+    };
+  try {
+    const regex = RE2JS.compile(pattern);
+    if (regex.programSize() <= MAX_PROGRAM_SIZE) return { regex };
+    return { problem: `pattern '${shown(pattern)}' repeats too much to be searched for; make it simpler.` };
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return {
+      problem: `pattern '${shown(pattern)}' is no regular expression of RE2's syntax: ${shown(reason)}`,
+    };
+  }
+}
+
+function shown(text: string): string {
+  return text.slice(0, 200).toWellFormed();
+}

@@ -1,0 +1,73 @@
+import type { RE2JS } from 're2js';
+import { wholeCharacter } from './whole-character.js';
+
+/** A longer line is searched in pieces, so that no single search takes long; `$` matches at their ends too. */
+const PIECE = 4_096;
+/** Pieces overlap, so that what lies across an end is found. */
+const OVERLAP = 512;
+/** In a longer line several places may match, each with its own surroundings. */
+const LONG_LINE = 400;
+/** Between two places of one line. */
+const SEPARATION = 200;
+/** A place that matches; offsets in UTF-16 units. */
+export interface Match {
+  /** From 1. */
+  line: number;
+  lineStart: number;
+  lineEnd: number;
+  start: number;
+}
+
+/**
+ * Finds the lines that match, in long lines the places, from an offset on. It stops behind `maxMatches`, or
+ * when it is told to, asked at each line and piece: `searchedTo` says where, and is always further on.
+ */
+export function findMatches(
+  text: string,
+  input: { regex: RE2JS; from: number; maxMatches: number; shouldStop: () => boolean },
+): { matches: Match[]; searchedTo: number } {
+  const { regex, maxMatches, shouldStop } = input;
+  const matches: Match[] = [];
+  let at = wholeCharacter(text, input.from);
+  let place = lineAt(text, at);
+  while (at < text.length && matches.length < maxMatches) {
+    if (at > place.lineEnd) place = nextLine(text, place);
+    const { lineStart, lineEnd } = place;
+    // Some of what comes before belongs to it: `^` and word boundaries look back.
+    const pieceStart = wholeCharacter(text, Math.max(lineStart, at - OVERLAP));
+    const pieceEnd = wholeCharacter(text, Math.min(lineEnd, pieceStart + PIECE));
+    const found = search(text.slice(pieceStart, pieceEnd), at - pieceStart);
+    if (found !== undefined) {
+      const start = pieceStart + found.start;
+      matches.push({ ...place, start });
+      const isLong = lineEnd - lineStart > LONG_LINE;
+      const next = wholeCharacter(text, Math.max(pieceStart + found.end, start + SEPARATION));
+      at = isLong && next < lineEnd ? next : lineEnd + 1;
+    } else at = pieceEnd === lineEnd ? lineEnd + 1 : wholeCharacter(text, pieceEnd - OVERLAP);
+    if (shouldStop()) break;
+  }
+  return { matches, searchedTo: Math.min(at, text.length) };
+
+  function search(piece: string, from: number): { start: number; end: number } | undefined {
+    // Not `test` first: its automaton may cost ten times as much where its states explode.
+    const matcher = regex.matcher(piece);
+    return matcher.find(from) ? { start: matcher.start(), end: matcher.end() } : undefined;
+  }
+}
+
+type Line = Omit<Match, 'start'>;
+
+function lineAt(text: string, at: number): Line {
+  let line: Line = { line: 1, lineStart: 0, lineEnd: endOfLine(text, 0) };
+  while (line.lineEnd < at && line.lineEnd < text.length) line = nextLine(text, line);
+  return line;
+}
+
+function nextLine(text: string, { line, lineEnd }: Line): Line {
+  return { line: line + 1, lineStart: lineEnd + 1, lineEnd: endOfLine(text, lineEnd + 1) };
+}
+
+function endOfLine(text: string, from: number): number {
+  const found = text.indexOf('\n', from);
+  return found === -1 ? text.length : found;
+}

@@ -1,0 +1,122 @@
+import type { ToolOutput } from '../entries.js';
+import { wellFormed } from '../well-formed.js';
+import { artifactName } from './artifact-name.js';
+import { narrowText } from './narrow-text.js';
+import { pointerText } from './pointer.js';
+import { resultPictures } from './result-pictures.js';
+import { resultText } from './result-text.js';
+
+export { resultText } from './result-text.js';
+
+/** Most bytes that are stored of one result; a value of Postgres, written as text, must stay a JavaScript string. */
+export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
+
+/** A part of a result, as it is stored. */
+export interface PlannedArtifact {
+  /** 0: the text or the data; 1 and up: its pictures, by their place in the result. */
+  part: number;
+  name: string;
+  mediaType: string;
+  content: Uint8Array;
+  tokens: number;
+}
+
+export interface SpillPlan {
+  /** What stands for the result. */
+  output: ToolOutput;
+  /** What is to be stored with it; none: nothing is kept. */
+  artifacts: PlannedArtifact[];
+}
+
+export interface PlanSpillInput {
+  output: ToolOutput;
+  /** Tokens of the output. */
+  tokens: number;
+  /** Tokens that it may have. */
+  limit: number;
+  tool: string;
+  step: number;
+  ordinal: number;
+  /** False: nothing is stored, or there is no tool to read it back with. */
+  canStore: boolean;
+  countText: (text: string) => number;
+  /** Tokens of a picture in base64; default 0. */
+  countPicture?: (base64: string) => number;
+}
+
+/**
+ * Decides what becomes of a tool's result: null when it may stay as it is, else a pointer and the artifacts it
+ * points at, byte for byte. What cannot be kept becomes an error that asks to narrow the query. Errors stay errors.
+ */
+export function planSpill(input: PlanSpillInput): SpillPlan | null {
+  const { output, tokens, limit, canStore, countText } = input;
+  if (tokens <= limit) return null;
+  const isError = output.type === 'error-text' || output.type === 'error-json';
+  const text = resultText(output);
+  const artifacts = canStore ? artifactsOf(input, text) : [];
+  const bytes = artifacts.reduce((sum, { content }) => sum + content.length, 0);
+  if (artifacts.length === 0 || bytes > MAX_ARTIFACT_BYTES) return { output: notKept(), artifacts: [] };
+  const name = artifacts.find(({ part }) => part === 0)?.name;
+  const pointer = pointerText({
+    ...(name !== undefined && { name }),
+    pictures: artifacts.filter(({ part }) => part > 0).map((picture) => picture.name),
+    tokens,
+    limit,
+    // The stored bytes may hold what no provider takes; the preview must not.
+    text: wellFormed(text),
+    canRead: true,
+    isError,
+    countText,
+  });
+  return { output: withText(output, pointer), artifacts };
+
+  /** The gist of an error is worth more than the advice. */
+  function notKept(): ToolOutput {
+    const value = isError
+      ? pointerText({ tokens, limit, text: wellFormed(text), canRead: false, isError, countText })
+      : narrowText({ tokens, limit });
+    return { type: 'error-text', value };
+  }
+}
+
+function withText(output: ToolOutput, value: string): ToolOutput {
+  if (output.type === 'execution-denied') return { type: output.type, reason: value };
+  return {
+    type: output.type === 'error-text' || output.type === 'error-json' ? 'error-text' : 'text',
+    value,
+  };
+}
+
+function artifactsOf(input: PlanSpillInput, text: string): PlannedArtifact[] {
+  const { output, tool, step, ordinal, countText, countPicture = () => 0 } = input;
+  const isData = output.type === 'json' || output.type === 'error-json';
+  const artifacts: PlannedArtifact[] = [];
+  if (text !== '')
+    artifacts.push({
+      part: 0,
+      name: artifactName({ tool, step, ordinal, part: 0, extension: isData ? 'json' : 'txt' }),
+      mediaType: isData ? 'application/json' : 'text/plain; charset=utf-8',
+      content: Buffer.from(text, 'utf8'),
+      tokens: output.type === 'content' ? countText(text) : input.tokens,
+    });
+  for (const { index, mediaType, base64, content } of resultPictures(output)) {
+    if (content === undefined) continue;
+    const part = index + 1;
+    artifacts.push({
+      part,
+      name: artifactName({ tool, step, ordinal, part, extension: extensionOf(mediaType) }),
+      mediaType: wellFormed(mediaType).slice(0, 100).toWellFormed(),
+      content,
+      tokens: countPicture(base64),
+    });
+  }
+  return artifacts;
+}
+
+const EXTENSIONS: Readonly<Record<string, string>> = { jpeg: 'jpg', 'svg+xml': 'svg', 'x-icon': 'ico' };
+
+function extensionOf(mediaType: string): string {
+  const [type = '', subtype = ''] = (mediaType.split(';')[0] ?? '').trim().toLowerCase().split('/');
+  if (type !== 'image' && subtype !== 'pdf') return 'bin';
+  return EXTENSIONS[subtype] ?? subtype;
+}

@@ -1,0 +1,93 @@
+import { fitLength } from './fit-length.js';
+import { preview } from './preview.js';
+
+/** Pictures that are named; more are counted. */
+const MAX_NAMED_PICTURES = 8;
+/** Characters of preview for each token of the limit. */
+const CHARACTERS_PER_TOKEN = 2;
+/** Of the limit, what the names of pictures may take. */
+const PICTURES_SHARE = 0.5;
+
+export interface PointerInput {
+  /** Name of the stored text or data; absent when there are only pictures. */
+  name?: string;
+  /** Tokens of the whole result. */
+  tokens: number;
+  /** Tokens that a result, and so its pointer, may have. */
+  limit: number;
+  /** What the preview is made of. */
+  text?: string;
+  /** Names of the stored pictures. */
+  pictures?: readonly string[];
+  /** False: there are no tools to read it back with, so no name is given. */
+  canRead: boolean;
+  /** Its beginning says what went wrong, so that stands first. */
+  isError: boolean;
+  countText: (text: string) => number;
+}
+
+/**
+ * The text that stands for a result that is too large: how large, where it is stored, how to read it back,
+ * its pictures, a preview. At most `limit` tokens, and 2 x `limit` characters where there is a preview.
+ */
+export function pointerText(input: PointerInput): string {
+  const { limit, text = '', isError, countText } = input;
+  const facts = factsOf(input);
+  const between = isError ? '\n' : '\n\n';
+  const join = (shown: string): string => (isError ? shown + between + facts : facts + between + shown);
+  const shown = preview(text, {
+    maxCharacters: CHARACTERS_PER_TOKEN * limit - facts.length - between.length,
+    maxTokens: limit,
+    countText: (part) => countText(join(part)),
+    ...(isError && { headShare: 1 }),
+  });
+  return shown === '' ? facts : join(shown);
+}
+
+/** What stands for an old result that the model has seen. About 50 tokens; the same for the same result. */
+export function shortPointer(input: {
+  name: string;
+  tokens: number;
+  tool: string;
+  canRead: boolean;
+}): string {
+  const { name, tokens, tool, canRead } = input;
+  const shown = `The result of ${tool} was shown here earlier: ${tokens} tokens`;
+  if (!canRead) return `[${shown}]`;
+  return `[${shown}, stored as artifact:${name}; read_artifact, read_artifact_lines or search_artifact shows it again]`;
+}
+
+/** The longest of these that has room: names of tools and pictures are not ours to bound. */
+function factsOf(input: PointerInput): string {
+  const { tokens, limit, canRead, countText } = input;
+  const size = `Too large: ${tokens} of ${limit} tokens`;
+  if (!canRead) return `${size}; the rest was not kept.`;
+  const fits = (text: string): boolean => countText(text) <= limit;
+  const full = `${size}; ${readersOf(input)}${picturesOf(input)}.`;
+  if (fits(full)) return full;
+  const name = input.name ?? input.pictures?.[0];
+  const short = `${size}; stored as artifact:${name}.`;
+  return name !== undefined && fits(short) ? short : `${size}.`;
+}
+
+function readersOf({ name }: PointerInput): string {
+  if (name === undefined) return 'it has no text';
+  return `stored as artifact:${name}; read it with read_artifact, read_artifact_lines or search_artifact`;
+}
+
+function picturesOf({ pictures = [], limit, countText }: PointerInput): string {
+  if (pictures.length === 0) return '';
+  const named = fitLength({
+    most: Math.min(pictures.length, MAX_NAMED_PICTURES),
+    room: Math.floor(limit * PICTURES_SHARE),
+    count: (length) => countText(sentence(length)),
+  });
+  return sentence(named);
+
+  function sentence(count: number): string {
+    const names = pictures.slice(0, count).map((name) => `artifact:${name}`);
+    const more = pictures.length - count;
+    if (count === 0) return `; its ${more} pictures are stored beside it`;
+    return `; its pictures, stored: ${names.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  }
+}

@@ -1,0 +1,35 @@
+import type { ToolOutput } from '../entries.js';
+
+/** A picture, or another file, within a tool's result. */
+export interface ResultPicture {
+  /** Place among the pictures of the result, from 0, broken ones included. */
+  index: number;
+  mediaType: string;
+  /** As it came. */
+  base64: string;
+  /** Undefined: it is not base64. */
+  content: Uint8Array | undefined;
+}
+
+const DATA_URL = /^data:[^,]{0,200};base64,/i;
+const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
+
+/** The pictures that a result holds as data, in order. */
+export function resultPictures(output: ToolOutput): ResultPicture[] {
+  if (output.type !== 'content') return [];
+  const pictures: ResultPicture[] = [];
+  for (const part of output.value) {
+    if (part.type !== 'image-data' && part.type !== 'file-data' && part.type !== 'media') continue;
+    const { data, mediaType } = part;
+    pictures.push({ index: pictures.length, mediaType, base64: data, content: decodeBase64(data) });
+  }
+  return pictures;
+}
+
+/** `Buffer` decodes what is no base64 too, by leaving out what it does not know: a picture of noise. */
+function decodeBase64(data: string): Uint8Array | undefined {
+  const digits = data.replace(DATA_URL, '').replace(/\s+/g, '');
+  const length = digits.replace(/=+$/, '').length;
+  if (!BASE64.test(digits) || length % 4 === 1) return undefined;
+  return Buffer.from(digits, 'base64');
+}

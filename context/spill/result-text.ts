@@ -1,0 +1,31 @@
+import type { ToolOutput } from '../entries.js';
+
+/**
+ * The text form of any output: texts as they are, data as its JSON, of several parts the texts and the
+ * addresses of remote pictures, one below the other.
+ */
+export function resultText(output: ToolOutput): string {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value;
+    case 'json':
+    case 'error-json':
+      return JSON.stringify(output.value);
+    case 'execution-denied':
+      return output.reason ?? '';
+    case 'content':
+      return output.value.flatMap(textOf).join('\n');
+    default:
+      throw new Error(
+        `A tool output is of the unknown type '${String((output satisfies never as ToolOutput).type)}'`,
+      );
+  }
+}
+
+type ContentPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
+
+function textOf(part: ContentPart): string[] {
+  if (part.type === 'text') return [part.text];
+  return part.type === 'image-url' || part.type === 'file-url' ? [part.url] : [];
+}

@@ -1,0 +1,78 @@
+import { compilePattern } from './compile-pattern.js';
+import { findMatches, type Match } from './find-matches.js';
+import { fitLength } from './fit-length.js';
+import { readNumber } from './read-number.js';
+import { readError, type ReadResult } from './read-result.js';
+import { wholeCharacter } from './whole-character.js';
+
+/** Matches are counted up to here. */
+const MAX_MATCHES = 10_000;
+/** More than these are not shown at once. */
+const MAX_SHOWN = 200;
+/** Characters shown of a line that matches. */
+const WINDOW = 240;
+/** Of the window, what stands before the match. */
+const BEFORE_SHARE = 1 / 3;
+
+export interface SearchLinesInput {
+  /** Of RE2's syntax. As a model gives it: anything. */
+  pattern: unknown;
+  /** Where to begin; default 0. As a model gives it: anything. */
+  offset?: unknown;
+  /** What `countText` may say of the answer. */
+  maxTokens: number;
+  countText: (text: string) => number;
+  /** Asked again and again; true ends the search, and the answer says where it goes on. Default never. */
+  shouldStop?: () => boolean;
+}
+
+/**
+ * The lines of a text that match a pattern, each with its number, the offset of the match and what stands
+ * around it, below a header that counts them and says where to go on. Linear in the text, whatever the pattern.
+ */
+export function searchLines(text: string, input: SearchLinesInput): ReadResult {
+  const { maxTokens, countText } = input;
+  const compiled = compilePattern(input.pattern);
+  if ('problem' in compiled) return readError(compiled.problem);
+  const offset = readNumber('offset', input.offset, { least: 0, fallback: 0 });
+  if ('problem' in offset) return readError(offset.problem);
+  if (offset.value > text.length)
+    return readError(`offset is '${offset.value}', past the end: there are ${text.length} characters.`);
+  const from = offset.value;
+  const { matches, searchedTo } = findMatches(text, {
+    regex: compiled.regex,
+    from,
+    maxMatches: MAX_MATCHES,
+    shouldStop: input.shouldStop ?? (() => false),
+  });
+  const count = (shown: number, width: number): number => countText(page(shown, width));
+  const most = Math.min(matches.length, MAX_SHOWN);
+  const shown = fitLength({ most, room: maxTokens, count: (tried) => count(tried, WINDOW) });
+  if (shown > 0) return { text: page(shown, WINDOW), isError: false };
+  // Where not even one fits, less of it.
+  const width =
+    most === 0 ? 0 : fitLength({ most: WINDOW, room: maxTokens, count: (tried) => count(1, tried) });
+  const answer = page(width > 0 ? 1 : 0, width);
+  if (countText(answer) > maxTokens)
+    return readError(`An answer of at most ${maxTokens} tokens has no room.`);
+  return { text: answer, isError: false };
+
+  function page(howMany: number, width: number): string {
+    const next = matches[howMany]?.start ?? (searchedTo < text.length ? searchedTo : undefined);
+    const range = `characters ${from}-${searchedTo} of ${text.length}`;
+    const found = `${matches.length}${matches.length === MAX_MATCHES ? ' or more' : ''}`;
+    const total = `${found} ${found === '1' ? 'match' : 'matches'} in ${range}`;
+    const part = howMany < matches.length ? `; ${howMany} shown` : '';
+    const header = `${total}${part}; ${next === undefined ? 'end' : `next offset: ${next}`}`;
+    return [header, ...matches.slice(0, howMany).map((match) => describe(match, width))].join('\n');
+  }
+
+  function describe({ line, lineStart, lineEnd, start }: Match, width: number): string {
+    if (lineEnd - lineStart <= width)
+      return `line ${line}, offset ${start}: ${text.slice(lineStart, lineEnd)}`;
+    const first = wholeCharacter(text, Math.max(lineStart, start - Math.floor(width * BEFORE_SHARE)));
+    const last = wholeCharacter(text, Math.min(lineEnd, first + width));
+    const window = `${first > lineStart ? '…' : ''}${text.slice(first, last)}${last < lineEnd ? '…' : ''}`;
+    return `line ${line}, offset ${start}: ${window}`;
+  }
+}

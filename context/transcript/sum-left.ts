@@ -1,0 +1,21 @@
+import type { LeftOut } from '../entries.js';
+
+/**
+ * One entry for each message and rule, by message. A message has no more tokens left out than it had: what a
+ * repair added to it was never there.
+ */
+export function sumLeft(left: readonly LeftOut[], tokensOf: (index: number) => number): LeftOut[] {
+  const sums: LeftOut[] = [];
+  let room = 0;
+  for (const { index, rule, tokens } of left.toSorted((one, other) => one.index - other.index)) {
+    const last = sums.at(-1);
+    if (last?.index !== index) room = tokensOf(index);
+    const counted = Math.min(tokens, room);
+    room -= counted;
+    if (counted === 0) continue;
+    const same = sums.findLast((sum) => sum.index !== index || sum.rule === rule);
+    if (same?.index === index) same.tokens += counted;
+    else sums.push({ index, rule, tokens: counted });
+  }
+  return sums;
+}

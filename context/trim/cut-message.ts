@@ -1,0 +1,93 @@
+import type { Counters } from '../planning-tools.js';
+import type { UserMessage, UserPart } from '../entries.js';
+import { cutText, type CutText } from './cut-text.js';
+
+export interface CutMessage {
+  message: UserMessage;
+  /** Where the text was cut; absent for a message of several parts. */
+  cut?: CutText;
+}
+
+export interface CutMessageInput {
+  /** Tokens of the whole message. */
+  tokens: number;
+  /** Tokens that the message may have. */
+  room: number;
+  counters: Counters;
+  marker: (leftTokens: number) => string;
+}
+
+/**
+ * A user message cut inside so that it has at most `room` tokens: its texts keep head and tail, pictures that
+ * leave no room give way to a note of how many there were. Undefined when even that does not fit.
+ */
+export function cutMessage(message: UserMessage, input: CutMessageInput): CutMessage | undefined {
+  const { room, counters, marker } = input;
+  const { content } = message;
+  if (typeof content === 'string') {
+    const overhead = counters.countMessage({ ...message, content: '' });
+    const cut = cutText(content, {
+      total: input.tokens - overhead,
+      room: room - overhead,
+      countText: counters.countText,
+      marker,
+    });
+    if (cut === undefined) return undefined;
+    const shorter: UserMessage = { ...message, content: cut.text };
+    return counters.countMessage(shorter) <= room ? { message: shorter, cut } : undefined;
+  }
+  const parts = cutParts(content, input);
+  return parts && { message: { ...message, content: parts } };
+}
+
+function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPart[] | undefined {
+  const { room, counters, marker } = input;
+  const tokensOf = (parts: readonly UserPart[]): number =>
+    counters.countMessage({ role: 'user', content: [...parts] });
+  const pictures = content.filter((part) => part.type !== 'text');
+  // Pictures stay while they leave half of the room to what is said about them.
+  let parts: UserPart[] = [...content];
+  const hasNote = pictures.length > 0 && tokensOf(pictures) > room / 2;
+  if (hasNote) {
+    parts = content.filter((part) => part.type === 'text');
+    parts.push({ type: 'text', text: pictureNote(pictures.length) });
+  }
+  const note = hasNote ? parts.at(-1) : undefined;
+  const byLength = parts
+    .flatMap((part, at) =>
+      part.type === 'text' && part !== note ? [{ at, tokens: counters.countText(part.text) }] : [],
+    )
+    .sort((one, other) => other.tokens - one.tokens);
+  // Counting all parts after each cut would not be linear: what was saved is summed up, which a token factor's
+  // rounding makes inexact, and counted where the next cut may be the last.
+  let over = tokensOf(parts) - room;
+  let isExact = true;
+  for (const { at, tokens } of byLength) {
+    const part = parts[at];
+    if (!isExact && over < tokens) {
+      over = tokensOf(parts) - room;
+      isExact = true;
+    }
+    if (over <= 0) break;
+    if (part?.type !== 'text') continue;
+    const cut = cutText(part.text, {
+      total: tokens,
+      // One less for the rounding of this part.
+      room: tokens - over - 1,
+      countText: counters.countText,
+      marker,
+    });
+    const text = cut?.text ?? marker(tokens);
+    const saved = tokens - counters.countText(text);
+    if (saved <= 0) continue;
+    parts[at] = { ...part, text };
+    over -= saved;
+    isExact = false;
+  }
+  return tokensOf(parts) <= room ? parts : undefined;
+}
+
+/** What stands for pictures that do not fit. */
+export function pictureNote(count: number): string {
+  return `[${count} ${count === 1 ? 'picture' : 'pictures'} left out: too large for the context]`;
+}

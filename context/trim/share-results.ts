@@ -1,0 +1,81 @@
+import { resultsOf, type ContextEntry, type LeftOut, type ToolResultPart } from '../entries.js';
+import type { Counters } from '../planning-tools.js';
+import { createResultCounter, showPointers, type PointerOf } from '../results/show-pointer.js';
+import type { Unit } from './units.js';
+
+/** What a pointer saves at the least; less is not worth a detour, and is what a pointer to a pointer would save. */
+const MIN_SAVED_SHARE = 0.25;
+
+export interface ShareResultsInput {
+  unit: Unit;
+  /** Tokens that the results of the unit may have together. */
+  share: number;
+  /** Tokens that the whole unit may have. */
+  room: number;
+  /** Tokens that one result may have. */
+  limit: number;
+  pointerOf: PointerOf;
+  counters: Counters;
+  left: LeftOut[];
+}
+
+/**
+ * Makes room in the newest step: its largest results become pointers until all of them share half the budget
+ * and the step fits. Were it dropped instead, an agent would repeat it for ever.
+ */
+export function shareResults(input: ShareResultsInput): Unit {
+  const { unit, share, room, counters } = input;
+  const countResult = createResultCounter(counters.countMessage);
+  const results = unit.entries.flatMap((entry) =>
+    resultsOf(entry.message).map((result) => {
+      const whole = countResult(result);
+      return { entry, result, whole, tokens: whole };
+    }),
+  );
+  let resultTokens = results.reduce((sum, { tokens }) => sum + tokens, 0);
+  let unitTokens = unit.tokens;
+  if (resultTokens <= share && unitTokens <= room) return unit;
+  const limit = Math.min(input.limit, Math.floor(share / Math.max(1, results.length)));
+  const pointers = new Map<ToolResultPart, string>();
+  // With previews first; where that is not enough, without: the results may be pointers with previews already.
+  for (const most of [limit, 0]) {
+    results.sort((one, other) => other.tokens - one.tokens);
+    for (const item of results) {
+      if (resultTokens <= share && unitTokens <= room) break;
+      const { entry, result, whole, tokens } = item;
+      const pointer = input.pointerOf({
+        index: entry.index,
+        result,
+        tokens: whole,
+        limit: most,
+        reason: 'spilled',
+      });
+      if (pointer === undefined) continue;
+      const saved = tokens - counters.countText(pointer);
+      if (saved <= tokens * MIN_SAVED_SHARE) continue;
+      pointers.set(result, pointer);
+      item.tokens -= saved;
+      resultTokens -= saved;
+      unitTokens -= saved;
+    }
+  }
+  return withPointers(unit, pointers, input);
+}
+
+function withPointers(
+  unit: Unit,
+  pointers: ReadonlyMap<ToolResultPart, string>,
+  { counters, left }: ShareResultsInput,
+): Unit {
+  const entries = unit.entries.map((entry): ContextEntry =>
+    entry.message.role === 'tool'
+      ? showPointers(entry, {
+          rule: 'spilled',
+          left,
+          countMessage: counters.countMessage,
+          pointerFor: (result) => pointers.get(result),
+        })
+      : entry,
+  );
+  return { ...unit, entries, tokens: entries.reduce((sum, entry) => sum + entry.tokens, 0) };
+}

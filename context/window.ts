@@ -1,0 +1,58 @@
+/** Tokens kept free for an answer when nobody says how long it may be. */
+const MAX_DEFAULT_RESERVE = 16_384;
+
+/** What is published of a model, as far as windows go. */
+export interface WindowFacts {
+  contextWindow: number;
+  /** The most input a request may have, where that is less than the window. */
+  maxInputTokens?: number;
+}
+
+export interface Window {
+  /** Tokens that input and answer may have together. */
+  window: number;
+  /** Tokens of it that are kept free for the answer. */
+  reserve: number;
+  warnings: string[];
+}
+
+/**
+ * The window of a call and its response reserve. An override that is a number, or a string of one, takes the
+ * place of the published window; senseless ones are ignored, with a warning when they are no numbers at all.
+ * A reserve that is not smaller than the window falls back to the default, min(16,384, window / 4).
+ */
+export function resolveWindow(input: {
+  model: WindowFacts;
+  contextWindow?: unknown;
+  maxOutputTokens?: unknown;
+}): Window {
+  const warnings: string[] = [];
+  const override = positiveWhole('context window', input.contextWindow, warnings);
+  const asked = positiveWhole('maximum of output tokens', input.maxOutputTokens, warnings);
+  const published = override ?? input.model.contextWindow;
+  const reserve =
+    asked !== undefined && asked < published
+      ? asked
+      : Math.min(MAX_DEFAULT_RESERVE, Math.floor(published / 4));
+  const { maxInputTokens = Infinity } = override === undefined ? input.model : {};
+  if (maxInputTokens + reserve >= published) return { window: published, reserve, warnings };
+  warnings.push(
+    `The model takes ${maxInputTokens} tokens of input at the most: of its window of ${published} that and the reserve are used`,
+  );
+  return { window: maxInputTokens + reserve, reserve, warnings };
+}
+
+function positiveWhole(name: string, value: unknown, warnings: string[]): number | undefined {
+  if (value === undefined || value === null) return undefined;
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+  if (typeof number !== 'number' || (typeof value === 'string' && Number.isNaN(number))) {
+    warnings.push(`The ${name} '${shown(value)}' is not a number and is ignored`);
+    return undefined;
+  }
+  const whole = Math.floor(number);
+  return Number.isFinite(whole) && whole > 0 ? whole : undefined;
+}
+
+function shown(value: unknown): string {
+  return (typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 40).toWellFormed();
+}

@@ -1,0 +1,54 @@
+/** What an execution and all below it may spend; without a field there is no such limit. */
+export interface Budget {
+  /** Input and output tokens of all model calls together. */
+  tokens?: number;
+  /** USD. */
+  cost?: number;
+}
+
+/** A cost is stored as numeric(20,12): finer ones would be zero, larger ones would not fit. */
+const MIN_COST = 1e-12;
+const MAX_COST = 1e8;
+
+/** Every field of a budget with what it accepts. */
+const FIELDS: Record<keyof Budget, { accepts: (value: unknown) => boolean; form: string }> = {
+  tokens: {
+    accepts: (value) => Number.isSafeInteger(value) && Number(value) > 0,
+    form: 'a positive whole number of tokens',
+  },
+  cost: {
+    accepts: (value) => typeof value === 'number' && value >= MIN_COST && value < MAX_COST,
+    form: 'a positive number of USD below 100,000,000',
+  },
+};
+const NAMES = Object.keys(FIELDS)
+  .map((name) => `'${name}'`)
+  .join(' and ');
+
+/** A sentence naming field, value and accepted form when this is no budget; undefined when it is one. */
+export function budgetProblem(budget: unknown): string | undefined {
+  if (typeof budget !== 'object' || budget === null || Array.isArray(budget))
+    return `A budget is ${shown(budget)}; it must be an object with ${NAMES}`;
+  const given = Object.entries(budget).filter(([, value]) => value !== undefined);
+  if (given.length === 0) return `A budget sets no limit; it must have at least one of ${NAMES}`;
+  for (const [name, value] of given) {
+    if (!isField(name)) return `Budget field ${shown(name)} is not known; a budget has ${NAMES}`;
+    const { accepts, form } = FIELDS[name];
+    if (!accepts(value)) return `Budget field '${name}' is ${shown(value)}; it must be ${form}`;
+  }
+  return undefined;
+}
+
+function isField(name: string): name is keyof Budget {
+  return Object.hasOwn(FIELDS, name);
+}
+
+const SHOWN_CHARACTERS = 50;
+
+/** A value as a message can hold it: what is no plain value by its kind, for its own text may be anything. */
+function shown(value: unknown): string {
+  if (Array.isArray(value)) return 'an array';
+  if (typeof value === 'object' && value !== null) return 'an object';
+  if (typeof value === 'function' || typeof value === 'symbol') return `a ${typeof value}`;
+  return `'${String(value).slice(0, SHOWN_CHARACTERS)}'`;
+}

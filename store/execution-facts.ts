@@ -1,0 +1,40 @@
+import type { Database } from './database.js';
+
+/** What planning and rendering a call needs of its execution. */
+export interface ExecutionFacts {
+  id: number;
+  conversationId: number | null;
+  flowSlug: string;
+  flowVersion: number;
+  userId: string | null;
+  /** The turn's own message in its thread; null: an execution outside a conversation. */
+  currentSeq: number | null;
+  /** Messages up to here are not seen: the history was cleared. */
+  clearedThrough: number | null;
+  /** Text of an execution outside a conversation. */
+  input: string | null;
+  /** The root of its tree, when that has a budget. */
+  rootBudgetId: number | null;
+}
+
+/** The execution of a Workflow ID. Throws when it has no row: it was never begun. */
+export async function loadExecution(db: Database, workflowId: string): Promise<ExecutionFacts> {
+  const row = await db
+    .selectFrom('execution')
+    .leftJoin('conversation', 'conversation.id', 'execution.conversation_id')
+    .select([
+      'execution.id',
+      'execution.conversation_id as conversationId',
+      'execution.flow_slug as flowSlug',
+      'execution.flow_version as flowVersion',
+      'execution.user_id as userId',
+      'execution.current_seq as currentSeq',
+      'execution.input',
+      'conversation.cleared_through as clearedThrough',
+      'execution.budget_root_id as rootBudgetId',
+    ])
+    .where('execution.workflow_id', '=', workflowId)
+    .executeTakeFirst();
+  if (row === undefined) throw new Error(`Execution '${workflowId}' has no row`);
+  return row;
+}

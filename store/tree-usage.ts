@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+
+/** What an execution and all below it used: computed from their model calls, never kept. */
+export interface TreeUsage {
+  calls: number;
+  input: number;
+  output: number;
+  /** USD, as a decimal. */
+  cost: string;
+  /** Compactions that were adopted. */
+  compactions: number;
+}
+
+/**
+ * For a lateral join with `execution`. The tree is found by the root's index and walked by parents; `union`
+ * forgets what it has seen, so that rows in a circle end it too. Under a root is all that names it as its root.
+ * Calls are summed one execution at a time: in one join, tables without statistics yet were scanned whole (3.4 s
+ * instead of 15 ms for a list of 50 among 120,000).
+ */
+export const treeUsage = sql<TreeUsage>`(
+  with recursive root as (
+    select coalesce(execution.root_id, execution.id) as id
+  ), tree (id) as (
+    select execution.id
+    union
+    select below.id
+    from tree cross join root
+    join execution as below on below.root_id = root.id
+      and (below.parent_id = tree.id or execution.id = root.id)
+  )
+  select coalesce(sum(own.calls), 0)::bigint as calls,
+    coalesce(sum(own.input), 0)::bigint as input,
+    coalesce(sum(own.output), 0)::bigint as output,
+    coalesce(sum(own.cost), 0)::text as cost,
+    coalesce(sum(own.compactions), 0)::bigint as compactions
+  from tree cross join lateral (
+    select count(*) as calls, sum(input_tokens) as input, sum(output_tokens) as output, sum(cost) as cost,
+      (select count(*) from compaction where execution_id = tree.id and status = 'adopted') as compactions
+    from model_call where execution_id = tree.id
+  ) as own
+)`.as<'usage'>('usage');

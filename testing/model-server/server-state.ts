@@ -1,0 +1,25 @@
+import type { ModelServerFailure } from './failure.js';
+import type { JsonObject } from './json.js';
+import type { RecordedRequest } from './model-request.js';
+import type { ScriptQueue } from './script.js';
+
+/** What one server keeps between requests. */
+export interface ServerState {
+  readonly script: ScriptQueue;
+  readonly requests: RecordedRequest[];
+  readonly failures: ModelServerFailure[];
+  readonly rules: RequestRules;
+  closing: boolean;
+}
+
+/** What the server asks of a request besides a reply for it. */
+export interface RequestRules {
+  /** False lets malformed requests through. */
+  readonly strict: boolean;
+  /** Absent: any model will do. */
+  readonly models?: readonly string[];
+  /** Absent: any key will do. */
+  readonly apiKey?: string;
+  /** Absent: any length will do. */
+  readonly context?: { readonly windowTokens: number; readonly countTokens: (body: JsonObject) => number };
+}

@@ -1,0 +1,147 @@
+import type { ModelMessage } from 'ai';
+import fc from 'fast-check';
+import { assistantPart, userPart, type PartDraft } from './arbitrary-parts.js';
+import { anyText, text, type TextDraft } from './arbitrary-text.js';
+import { callDraft, idOf, type CallDraft } from './arbitrary-tool-call.js';
+
+/** Makes the messages of one piece of a history; `at` is the index of the first. */
+type PieceDraft = (at: number) => unknown[];
+
+/** The tag of a text: the index of its message and its place within. */
+const tagOf = (at: number, place: number): string => `m${at}.${place}:`;
+
+const content = (part: fc.Arbitrary<PartDraft>): fc.Arbitrary<(at: number) => unknown> =>
+  fc.oneof(
+    { withCrossShrink: true },
+    { weight: 8, arbitrary: anyText.map((draft: TextDraft) => (at: number) => draft(tagOf(at, 0))) },
+    {
+      weight: 3,
+      arbitrary: fc
+        .array(part, { maxLength: 4 })
+        .map((drafts) => (at: number) => drafts.map((draft, place) => draft(tagOf(at, place)))),
+    },
+    { weight: 1, arbitrary: fc.constantFrom(null, undefined).map((nothing) => () => nothing) },
+  );
+
+const said = (role: 'user' | 'assistant', part: fc.Arbitrary<PartDraft>): fc.Arbitrary<PieceDraft> =>
+  content(part).map((draft) => (at) => [{ role, content: draft(at) }]);
+
+const userSays = said('user', userPart);
+const assistantSays = said('assistant', assistantPart);
+/** Blank ones and lists among them, and such as came with a provider's options. */
+const systemSays: fc.Arbitrary<PieceDraft> = fc.oneof(
+  { withCrossShrink: true },
+  {
+    weight: 6,
+    arbitrary: anyText.map((draft): PieceDraft => (at) => [{ role: 'system', content: draft(tagOf(at, 0)) }]),
+  },
+  {
+    weight: 1,
+    arbitrary: text.map((draft): PieceDraft => (at) => [
+      { role: 'system', content: [{ type: 'text', text: draft(tagOf(at, 0)) }] },
+    ]),
+  },
+);
+
+/** What a history holds of a result whose call is gone. */
+const orphanResult: fc.Arbitrary<PieceDraft> = callDraft.map((call) => (at) => [
+  { role: 'tool', content: [resultPart(call, { at, place: 0 })] },
+]);
+const strangeTool: fc.Arbitrary<PieceDraft> = fc
+  .constantFrom<unknown>([], null, 'found', [{ type: 'text', text: 'found' }], [null])
+  .map((nothing) => () => [{ role: 'tool', content: nothing }]);
+
+interface StepDraft {
+  calls: CallDraft[];
+  words: PartDraft[];
+  /** Results in a message each, in the order of the calls or backwards. */
+  isSplit: boolean;
+  isBackwards: boolean;
+  /** What stands between the calls and their results. */
+  between: 'nothing' | 'user' | 'system';
+}
+
+/** A step of a tool loop: several calls at once, perhaps not all answered, perhaps interrupted. */
+const toolStep: fc.Arbitrary<PieceDraft> = fc
+  .record<StepDraft>({
+    calls: fc.array(callDraft, { minLength: 1, maxLength: 4 }),
+    words: fc.array(assistantPart, { maxLength: 2 }),
+    isSplit: fc.boolean(),
+    isBackwards: fc.boolean(),
+    between: fc.oneof(
+      { withCrossShrink: true },
+      { weight: 14, arbitrary: fc.constant('nothing' as const) },
+      { weight: 1, arbitrary: fc.constantFrom('user' as const, 'system' as const) },
+    ),
+  })
+  .map((step) => (at) => toStep(step, at));
+
+function toStep({ calls, words, isSplit, isBackwards, between }: StepDraft, at: number): unknown[] {
+  const callParts = calls.map((call, place) => ({
+    type: 'tool-call',
+    toolCallId: idOf(call, `${at}_${place}`),
+    toolName: call.toolName,
+    input: call.input(tagOf(at, place + 10)),
+  }));
+  const parts = [...words.map((draft, place) => draft(tagOf(at, place))), ...callParts];
+  const messages: unknown[] = [{ role: 'assistant', content: parts }];
+  if (between !== 'nothing') messages.push({ role: between, content: tagOf(at + 1, 0) });
+  const results = calls.flatMap((call, place) =>
+    Array.from({ length: call.results }, () => resultPart(call, { at, place })),
+  );
+  if (isBackwards) results.reverse();
+  if (isSplit) messages.push(...results.map((result) => ({ role: 'tool', content: [result] })));
+  else if (results.length > 0) messages.push({ role: 'tool', content: results });
+  return messages;
+}
+
+function resultPart(call: CallDraft, { at, place }: { at: number; place: number }): unknown {
+  const id = idOf(call, `${at}_${place}`);
+  return {
+    type: 'tool-result',
+    toolCallId: call.isIdTrimmed && typeof id === 'string' ? id.trim() : id,
+    toolName: call.toolName,
+    // One more than its call: results stand in later messages, and tags tell the order.
+    output: call.output(tagOf(at + 1, place + 20)),
+  };
+}
+
+/** An ordinary turn, so that a history of a few pieces has something to keep. */
+const turn: fc.Arbitrary<PieceDraft> = fc
+  .tuple(text, fc.array(toolStep, { maxLength: 2 }), text)
+  .map(([question, steps, answer]) => (at) => {
+    const messages: unknown[] = [{ role: 'user', content: question(tagOf(at, 0)) }];
+    for (const step of steps) messages.push(...step(at + messages.length));
+    messages.push({ role: 'assistant', content: answer(tagOf(at + messages.length, 0)) });
+    return messages;
+  });
+
+const piece: fc.Arbitrary<PieceDraft> = fc.oneof(
+  { withCrossShrink: true },
+  { weight: 5, arbitrary: turn },
+  { weight: 4, arbitrary: userSays },
+  { weight: 3, arbitrary: assistantSays },
+  { weight: 3, arbitrary: toolStep },
+  { weight: 1, arbitrary: systemSays },
+  { weight: 1, arbitrary: orphanResult },
+  { weight: 1, arbitrary: strangeTool },
+);
+
+/**
+ * A history as transcripts have them, with all that goes wrong in them. Every text that says something begins
+ * with a tag, `m<index>.<place>:`, whose indexes do not fall within a history.
+ */
+export const history: fc.Arbitrary<ModelMessage[]> = fc
+  .tuple(
+    fc.array(systemSays, { maxLength: 2 }),
+    fc.array(piece, { maxLength: 14 }),
+    // Most transcripts wait for an answer.
+    fc.option(userSays, { nil: undefined, freq: 2 }),
+  )
+  .map(([first, middle, last]) => {
+    const messages: unknown[] = [];
+    for (const draft of [...first, ...middle, ...(last === undefined ? [] : [last])])
+      messages.push(...draft(messages.length));
+    // Parse boundary of the tests: what a transcript holds is not what the types allow.
+    return messages as ModelMessage[];
+  });

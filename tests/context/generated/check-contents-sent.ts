@@ -1,0 +1,135 @@
+import type { ModelMessage } from 'ai';
+import type { PlanCheck } from './check-arithmetic.js';
+import { spoken } from './check-arithmetic.js';
+import { countOnce } from './count-once.js';
+import { cleaned, tagsIn, textsOf } from './texts-of.js';
+
+/** All system messages that say something are sent, in order. */
+export const checkSystem: PlanCheck = ({ input, plan }) => {
+  if (plan.verdict === 'cannot-fit') return undefined;
+  const textOf = ({ content }: ModelMessage): string => textsOf(content).map(cleaned).join('\n');
+  const given = input.messages.filter(({ role }) => role === 'system').map(textOf);
+  const sent = plan.messages.filter(({ role }) => role === 'system').map(textOf);
+  const said = given.filter((text) => text !== '');
+  return JSON.stringify(sent) === JSON.stringify(said)
+    ? undefined
+    : `${sent.length} system messages are sent of ${said.length}`;
+};
+
+/** The newest message of a user that says something is sent, whole or cut, or what it lacks is told. */
+export const checkCurrent: PlanCheck = ({ input, plan }) => {
+  const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));
+  if (at === -1)
+    return plan.verdict === 'cannot-fit' ? undefined : 'sends something though no user said anything';
+  if (plan.verdict === 'cannot-fit') return undefined;
+  const last = plan.messages.findLast(({ role }) => role === 'user');
+  const told = plan.left.some(({ index, rule }) => index === at && rule === 'cut');
+  const sent = JSON.stringify(last?.content ?? '');
+  if (told)
+    return /tokens left out|pictures? left out/.test(sent) ? undefined : 'a cut message has no marker';
+  const lost = sayable(input.messages[at]?.content).find((text) => !isIn(text, sent));
+  return lost === undefined ? undefined : `the current message lacks ${JSON.stringify(lost.slice(0, 40))}`;
+};
+
+/** Room for whatever a plan must have: the user's message cut to its ends, a pointer, a note that a call was interrupted. */
+const LEAST = { user: 200, pointer: 150, note: 40 };
+
+/** With room for the ends of the user's message and for a step whose results are pointers there is something to send. */
+export const checkCanFit: PlanCheck = ({ input, plan }) => {
+  if (plan.verdict !== 'cannot-fit' || input.settings?.oversize === 'refuse') return undefined;
+  const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));
+  if (at === -1) return undefined;
+  let step = 0;
+  for (const message of input.messages.slice(at + 1)) {
+    const parts = Array.isArray(message.content) ? message.content.length : 0;
+    if (message.role === 'assistant') step = Math.max(step, countOnce(message) + parts * LEAST.note);
+    if (message.role === 'tool') step += parts * LEAST.pointer;
+  }
+  return LEAST.user + step <= plan.budget
+    ? `cannot fit ${LEAST.user + step} tokens into ${plan.budget}`
+    : undefined;
+};
+
+/** What is sent stands in the order it came in. */
+export const checkOrder: PlanCheck = ({ plan }) => {
+  const tags = spoken(plan.messages).flatMap(({ content }) => tagsIn(content));
+  return tags.every((tag, at) => at === 0 || tag >= (tags[at - 1] ?? 0))
+    ? undefined
+    : `order ${tags.join(' ')}`;
+};
+
+/** Nothing is lost in silence: a message is sent with all its texts, or it is told that something is left out. */
+export const checkAccount: PlanCheck = ({ input, plan }) => {
+  if (plan.verdict === 'cannot-fit') return undefined;
+  const told = new Set(plan.left.map(({ index }) => index));
+  const sent = JSON.stringify(plan.messages);
+  for (const [index, { content }] of input.messages.entries()) {
+    if (told.has(index)) continue;
+    const lost = sayable(content).find((text) => !isIn(text, sent));
+    if (lost !== undefined)
+      return `message ${index} lacks ${JSON.stringify(lost.slice(0, 40))}, and nothing tells`;
+  }
+  return undefined;
+};
+
+/** A call of the turn that was interrupted is sent with a result that says so, where the step is sent at all. */
+export const checkInterrupted: PlanCheck = ({ input, plan }) => {
+  if (plan.verdict === 'cannot-fit' || input.settings?.tools?.length === 0) return undefined;
+  const at = input.messages.findLastIndex((message) => message.role === 'user' && says(message.content));
+  const dropped = new Set(plan.left.flatMap(({ index, rule }) => (rule === 'budget' ? [index] : [])));
+  const sent = JSON.stringify(plan.messages);
+  for (const [index, { role, content }] of input.messages.entries()) {
+    if (index <= at || role !== 'assistant' || !Array.isArray(content) || dropped.has(index)) continue;
+    const inputs = content.flatMap((part: unknown) => {
+      const call = (part ?? {}) as Record<string, unknown>;
+      return call['type'] === 'tool-call' && !call['providerExecuted'] ? [call['input']] : [];
+    });
+    const lost = inputs
+      .flatMap((one) => (isObject(one) ? textsOf(one) : []))
+      .find((text) => !isIn(text, sent));
+    if (lost !== undefined) return `a call of the turn is gone: ${JSON.stringify(lost.slice(0, 40))}`;
+  }
+  return undefined;
+};
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** An agent without tools sees nothing of those of others. */
+export const checkToolless: PlanCheck = ({ input, plan }) => {
+  if (input.settings?.tools?.length !== 0) return undefined;
+  return plan.messages.some(
+    ({ role, content }) => role === 'tool' || JSON.stringify(content).includes('"tool-call"'),
+  )
+    ? 'an agent without tools is sent tool messages'
+    : undefined;
+};
+
+/** Whether a user's content has a text or a picture that can be sent. */
+function says(content: unknown): boolean {
+  if (!Array.isArray(content)) return textsOf(content).length > 0;
+  return content.some((part: unknown) => {
+    const { type, text, image, data } = (part ?? {}) as Record<string, unknown>;
+    if (typeof part === 'string') return part.trim() !== '';
+    if (type === 'text') return typeof text === 'number' || textsOf(text).length > 0;
+    return (type === 'image' && Boolean(image)) || (type === 'file' && Boolean(data));
+  });
+}
+
+/** The texts of a content as they would be sent; JSON in a text may be sent as the object that it is. */
+function sayable(content: unknown): string[] {
+  return textsOf(content).flatMap((text) => {
+    try {
+      return text.startsWith('{') ? textsOf(JSON.parse(text)) : [text];
+    } catch {
+      return [text];
+    }
+  });
+}
+
+function isIn(text: string, json: string): boolean {
+  const once = JSON.stringify(cleaned(text)).slice(1, -1);
+  // An output of no known type is sent as its JSON, in a text.
+  return json.includes(once) || json.includes(JSON.stringify(once).slice(1, -1));
+}

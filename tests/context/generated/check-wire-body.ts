@@ -1,0 +1,56 @@
+import { validateMessagesRequest } from '../../../testing/model-server/anthropic/validate-messages-request.js';
+import { validateRequest } from '../../../testing/model-server/openai/validate-request.js';
+import type { WireGrammar } from './wire-body.js';
+
+type Block = Readonly<Record<string, unknown>>;
+interface WireMessage {
+  role: string;
+  content: Block[];
+}
+
+/** What a provider would refuse in a request's body as it is sent; undefined: nothing. */
+export function checkWireBody(grammar: WireGrammar, body: Record<string, unknown>): string | undefined {
+  switch (grammar) {
+    case 'openai-chat':
+      return validateRequest(body)?.message;
+    case 'openai-responses':
+      return checkResponses(body['input'] as Block[]);
+    case 'anthropic':
+      return validateMessagesRequest(body)?.message ?? checkMessages(body['messages'] as WireMessage[]);
+  }
+}
+
+/** Each call's output comes with nothing but other calls and outputs between. */
+function checkResponses(items: readonly Block[]): string | undefined {
+  const open = new Set<unknown>();
+  if (items.every(({ role }) => role === 'system')) return 'there is nothing to answer';
+  for (const item of items) {
+    if (item['type'] === 'function_call') open.add(item['call_id']);
+    else if (item['type'] === 'function_call_output') {
+      if (!open.delete(item['call_id'])) return `an output answers no call: ${String(item['call_id'])}`;
+    } else if (open.size > 0) return `a call has no output: ${[...open].join(', ')}`;
+    else if (JSON.stringify(item).includes('"text":""')) return 'an item has an empty text';
+  }
+  return open.size > 0 ? `a call has no output: ${[...open].join(', ')}` : undefined;
+}
+
+/** User and assistant take turns; the results of all calls come first in the next user message. */
+function checkMessages(messages: readonly WireMessage[]): string | undefined {
+  if (messages[0]?.role !== 'user') return 'the first message is not a user message';
+  let calls: string[] = [];
+  for (const [index, { role, content }] of messages.entries()) {
+    if (role === messages[index - 1]?.role) return `message ${index} has the role of the one before`;
+    if (content.length === 0) return `message ${index} is empty`;
+    if (content.some(({ type, text }) => type === 'text' && String(text).trim() === ''))
+      return `message ${index} has an empty text`;
+    const results = content.flatMap(({ type, tool_use_id: id }) =>
+      type === 'tool_result' ? [String(id)] : [],
+    );
+    if (results.toSorted().join() !== calls.join())
+      return `message ${index} answers ${results.join()} of ${calls.join()}`;
+    if (content.slice(0, results.length).some(({ type }) => type !== 'tool_result'))
+      return `message ${index} has results after something else`;
+    calls = content.flatMap(({ type, id }) => (type === 'tool_use' ? [String(id)] : [])).toSorted();
+  }
+  return calls.length > 0 ? `nothing answers ${calls.join()}` : undefined;
+}

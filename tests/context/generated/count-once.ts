@@ -1,0 +1,16 @@
+import type { ModelMessage } from 'ai';
+import { countMessageTokens } from '../../../models/count-tokens.js';
+
+const counts = new WeakMap<ModelMessage, number>();
+
+/** Tokens of a message that nobody changes, each counted once: most of a run's time is counting. */
+export function countOnce(message: ModelMessage): number {
+  const known = counts.get(message) ?? countMessageTokens(message);
+  counts.set(message, known);
+  return known;
+}
+
+/** Tokens of messages that nobody changes. */
+export function sumOnce(messages: readonly ModelMessage[]): number {
+  return messages.reduce((sum, message) => sum + countOnce(message), 0);
+}

@@ -1,0 +1,52 @@
+import type { ModelMessage } from 'ai';
+import { grammarOf, type Grammar } from '../../../context/grammar/grammar.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import {
+  planTranscript,
+  type TranscriptInput,
+  type TranscriptPlan,
+} from '../../../context/transcript/plan-transcript.js';
+import { countTextTokens } from '../../../models/count-tokens.js';
+import { lookUpModel } from '../../../models/model-table.js';
+import { countOnce } from './count-once.js';
+
+/** A transcript with what the planner made of it. */
+export interface PlannedCase {
+  input: TranscriptInput;
+  plan: TranscriptPlan;
+  grammar: Grammar;
+  /** How often a message was counted, and each of the transcript's own at the most. */
+  counts: { all: number; perMessage: number };
+}
+
+/** Plans a transcript with the real counter; undefined: its settings contradict each other. */
+export function planCase(input: TranscriptInput): PlannedCase | undefined {
+  const counts = { all: 0, perMessage: 0 };
+  const perMessage = new Map<ModelMessage, number>(input.messages.map((message) => [message, 0]));
+  const countMessage = (message: ModelMessage): number => {
+    const times = (perMessage.get(message) ?? 0) + 1;
+    if (perMessage.has(message)) perMessage.set(message, times);
+    counts.all += 1;
+    counts.perMessage = Math.max(counts.perMessage, perMessage.get(message) ?? 0);
+    return countOnce(message);
+  };
+  try {
+    const plan = planTranscript(input, {
+      counters: { countText: countTextTokens, countMessage },
+      lookUpModel,
+      settings: DEFAULT_CONTEXT_SETTINGS,
+    });
+    return { input, plan, grammar: input.settings?.grammar ?? grammarOf(input.model), counts };
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('every call would be compacted')) return undefined;
+    throw error;
+  }
+}
+
+/** Freezes a value with all that is in it. */
+export function deepFreeze<Value>(value: Value): Value {
+  if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value;
+  Object.freeze(value);
+  for (const member of Object.values(value)) deepFreeze(member as unknown);
+  return value;
+}

@@ -1,0 +1,51 @@
+import type { ModelMessage } from 'ai';
+
+/** A message of any shape: what a validator is shown need not be what the types allow. */
+export type AnyMessage = Readonly<Record<string, unknown>>;
+
+/** A broken list of messages next to the nearest one that is accepted. */
+export interface Pair {
+  situation: string;
+  broken: readonly unknown[];
+  /** What the sentences are to say; several: one each, in any order. */
+  says: readonly (readonly [index: number, rule: string])[];
+  valid: readonly unknown[];
+}
+
+export const system = (content: unknown = 'Be kind.'): AnyMessage => ({ role: 'system', content });
+export const user = (content: unknown = 'Hello'): AnyMessage => ({ role: 'user', content });
+export const assistant = (content: unknown = 'Hi'): AnyMessage => ({ role: 'assistant', content });
+export const tool = (...content: readonly unknown[]): AnyMessage => ({ role: 'tool', content });
+
+export const text = (value: unknown) => ({ type: 'text', text: value });
+export const call = (toolCallId: unknown, more: object = {}) => ({
+  type: 'tool-call',
+  toolCallId,
+  toolName: 'look_up',
+  input: {},
+  ...more,
+});
+export const result = (toolCallId: unknown, output: unknown = { type: 'text', value: 'found' }) => ({
+  type: 'tool-result',
+  toolCallId,
+  toolName: 'look_up',
+  output,
+});
+export const thought = (providerOptions?: unknown) => ({
+  type: 'reasoning',
+  text: 'Let me see.',
+  ...(providerOptions === undefined ? {} : { providerOptions }),
+});
+
+/** A whole tool round with one call of that id. */
+export const round = (id: unknown): AnyMessage[] => [
+  user(),
+  assistant([call(id)]),
+  tool(result(id)),
+  assistant(),
+];
+
+/** Parse boundary of the tests: a list of any shape, as the validators take it. */
+export function asMessages(messages: readonly unknown[]): ModelMessage[] {
+  return messages as ModelMessage[];
+}

@@ -1,0 +1,135 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { cleanMessage } from '../../../context/hygiene/clean-message.js';
+import { anyMessage, assistant, call, result, system, text, tool, user } from '../messages.js';
+
+const MARKED = {
+  type: 'reasoning' as const,
+  text: 'Hm.',
+  providerOptions: { anthropic: { signature: 's' } },
+};
+const PLAIN = { type: 'reasoning' as const, text: 'Hm.' };
+const PICTURE = { type: 'image' as const, image: 'https://example.com/a.png' };
+
+describe('cleanMessage', () => {
+  test.each([
+    ['a text', user('Hello')],
+    ['parts', user([text('Hello'), PICTURE])],
+    ['a call', assistant([text('Let me look.'), call('a', { input: { query: 'x' } })])],
+    ['a result', tool(result('a'))],
+    ['a system message', system('Be kind.')],
+  ])('%s, nothing to clean -> the same object', (_name, message) => {
+    expect(cleanMessage(message)).toBe(message);
+  });
+
+  test.each([
+    ['an empty text', user('')],
+    ['white space', assistant(' \n\t\u00a0')],
+    ['no content', anyMessage('assistant', undefined)],
+    ['null', anyMessage('user', null)],
+    ['an object', anyMessage('user', { text: 'x' })],
+    ['an empty list', assistant([])],
+    ['blank parts', user([text(''), text(' ')])],
+    ['thoughts alone', assistant([MARKED, PLAIN])],
+    ['a tool message of a text', anyMessage('tool', 'found')],
+    ['a tool message of text parts', anyMessage('tool', [text('found'), 'found'])],
+    ['parts that are none', anyMessage('user', [null, 7, ' ', []])],
+    ['a call in a user message', anyMessage('user', [call('a')])],
+    ['a picture in an answer', anyMessage('assistant', [PICTURE])],
+    ['a result in an answer', anyMessage('assistant', [result('a')])],
+    ['a picture without a source', anyMessage('user', [{ type: 'image', image: '' }])],
+    ['a file without data', anyMessage('user', [{ type: 'file', mediaType: 'text/plain' }])],
+  ])('%s -> nothing is left', (_name, message) => {
+    expect(cleanMessage(message)).toBeUndefined();
+  });
+
+  test.each([
+    ['blank texts beside others', user([text(' '), text('Hello'), text('')]), user([text('Hello')])],
+    ['a number', anyMessage('user', 42), user('42')],
+    ['a number as a text', anyMessage('user', [{ type: 'text', text: 42 }]), user([text('42')])],
+    ['a text that is no part', anyMessage('user', ['Hello', PICTURE]), user([text('Hello'), PICTURE])],
+    ['NUL and a lone surrogate', user('a\u0000\ud83d'), user('a\uFFFD')],
+    ['the same in a part', user([text('a\u0000\ud83d')]), user([text('a\uFFFD')])],
+    [
+      'a call whose input is JSON',
+      assistant([call('a', { input: '{"query":"x"}' })]),
+      assistant([call('a', { input: { query: 'x' } })]),
+    ],
+    [
+      'a call whose input is no JSON',
+      assistant([call('a', { input: '{"query":' })]),
+      assistant([call('a', { input: {} })]),
+    ],
+    [
+      'a call whose input is a list',
+      assistant([call('a', { input: [1] })]),
+      assistant([call('a', { input: {} })]),
+    ],
+    [
+      'a call that the provider ran',
+      assistant([call('a', { providerExecuted: true }), text('Found.')]),
+      assistant([text('Found.')]),
+    ],
+    ['an output of an empty text', tool(result('a', '')), tool(result('a', '(no output)'))],
+  ])('%s -> cleaned', (_name, message, clean) => {
+    expect(cleanMessage(message)).toEqual(clean);
+  });
+
+  test('P44: a list of thinking and two texts -> the texts', () => {
+    expect(cleanMessage(assistant([MARKED, text('One.'), text('Two.')]))).toEqual(
+      assistant([text('One.'), text('Two.')]),
+    );
+  });
+
+  test('thoughts that go back -> those with a mark of their provider, and no others', () => {
+    const message = assistant([MARKED, PLAIN, call('a')]);
+    expect(cleanMessage(message, { keepsReasoning: true })).toEqual(assistant([MARKED, call('a')]));
+    const marked = assistant([MARKED, call('a')]);
+    expect(cleanMessage(marked, { keepsReasoning: true })).toBe(marked);
+  });
+
+  test.each([
+    ['hologram', ['hologram']],
+    ['undefined', [undefined]],
+    ['thinking', []],
+    ['redacted_thinking', []],
+    ['source-url', []],
+    ['web_search_tool_result', []],
+    ['code_execution_tool_result', []],
+    ['tool-approval-request', []],
+  ])('a part of the type %s -> removed, told of unless it is known', (type, told) => {
+    const types: unknown[] = [];
+    const part = type === 'undefined' ? {} : { type };
+    const message = anyMessage('assistant', [part, text('Yes.')]);
+    const clean = cleanMessage(message, { onUnknownPart: (name) => types.push(name) });
+    expect(clean).toEqual(assistant([text('Yes.')]));
+    expect(types).toEqual(told.map(String));
+  });
+
+  test('a type that is no text -> removed like any unknown one', () => {
+    const types: unknown[] = [];
+    const message = anyMessage('user', [{ type: { toString: 1 } }, text('Yes.')]);
+    expect(cleanMessage(message, { onUnknownPart: (name) => types.push(name) })).toEqual(
+      user([text('Yes.')]),
+    );
+    expect(types).toHaveLength(1);
+  });
+
+  test('anything as content -> no blank text is left, and cleaning again gives the same object', () => {
+    const part = fc.oneof(
+      fc.anything(),
+      fc.record({ type: fc.constantFrom('text', 'image', 'reasoning', 'tool-call', 'x'), text: fc.string() }),
+    );
+    const content = fc.oneof(fc.string(), fc.array(part), fc.anything());
+    fc.assert(
+      fc.property(fc.constantFrom('user', 'assistant', 'tool', 'system'), content, (role, any) => {
+        const clean = cleanMessage(anyMessage(role, any));
+        if (clean === undefined) return;
+        expect(cleanMessage(clean)).toBe(clean);
+        const texts = typeof clean.content === 'string' ? [text(clean.content)] : clean.content;
+        for (const one of texts)
+          if (one.type === 'text') expect(one.text.trim() === '' || !one.text.isWellFormed()).toBe(false);
+      }),
+    );
+  });
+});

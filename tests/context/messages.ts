@@ -1,0 +1,85 @@
+import type { ModelMessage } from 'ai';
+import type {
+  AssistantMessage,
+  ContextEntry,
+  ToolCallPart,
+  ToolOutput,
+  ToolResultPart,
+  UserMessage,
+} from '../../context/entries.js';
+import type { Counters } from '../../context/planning-tools.js';
+import { countMessageTokens, countTextTokens } from '../../models/count-tokens.js';
+
+/** The counters of a model whose token factor is 1. */
+export const COUNTERS: Counters = { countText: countTextTokens, countMessage: countMessageTokens };
+
+/** A text of exactly so many tokens, made of one letter. */
+export function words(tokens: number, letter = 'a'): string {
+  return tokens === 0 ? '' : letter + ` ${letter}`.repeat(tokens - 1);
+}
+
+export function system(content: string): ModelMessage {
+  return { role: 'system', content };
+}
+
+export function user(content: UserMessage['content']): ModelMessage {
+  return { role: 'user', content };
+}
+
+export function assistant(content: AssistantMessage['content']): ModelMessage {
+  return { role: 'assistant', content };
+}
+
+/** A message of a tool with its results. */
+export function tool(...content: ToolResultPart[]): ModelMessage {
+  return { role: 'tool', content };
+}
+
+export function text(value: string): { type: 'text'; text: string } {
+  return { type: 'text', text: value };
+}
+
+export function call(toolCallId: string, more: Partial<ToolCallPart> = {}): ToolCallPart {
+  return { type: 'tool-call', toolCallId, toolName: 'look_up', input: {}, ...more };
+}
+
+export function result(toolCallId: string, output: string | ToolOutput = 'found'): ToolResultPart {
+  return {
+    type: 'tool-result',
+    toolCallId,
+    toolName: 'look_up',
+    output: typeof output === 'string' ? { type: 'text', value: output } : output,
+  };
+}
+
+/** One step of a tool loop: a call with its result. */
+export function step(id: string, output?: string | ToolOutput): ModelMessage[] {
+  return [assistant([call(id)]), tool(result(id, output))];
+}
+
+/** Question and answer, so often, of so many tokens each without the overhead. */
+export function turns(count: number, tokens: number): ModelMessage[] {
+  return Array.from({ length: count }, () => [
+    user(words(tokens, 'u')),
+    assistant(words(tokens, 'v')),
+  ]).flat();
+}
+
+/** What a transcript holds need not be what the types allow. */
+export function anyMessage(role: string, content: unknown): ModelMessage {
+  return { role, content } as ModelMessage;
+}
+
+/** Messages as planning has them, counted, with their places as indices. */
+export function toEntries(messages: readonly ModelMessage[]): ContextEntry[] {
+  return messages.map((message, index) => ({ index, message, tokens: countMessageTokens(message) }));
+}
+
+/** The tool results of messages, in order. */
+export function outputsOf(messages: readonly ModelMessage[]): ToolOutput[] {
+  return messages.flatMap((message) =>
+    message.role === 'tool'
+      ? message.content.flatMap((part) => (part.type === 'tool-result' ? [part.output] : []))
+      : [],
+  );
+}

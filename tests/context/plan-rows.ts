@@ -1,0 +1,112 @@
+import type { ModelMessage } from 'ai';
+import type { ContextEntry } from '../../context/entries.js';
+import type { Grammar } from '../../context/grammar/grammar.js';
+import { cleanMessage } from '../../context/hygiene/clean-message.js';
+import type { ContextManifest, SentItem } from '../../context/manifest.js';
+import { planContext, type ContextPlan } from '../../context/plan-context.js';
+import {
+  renderManifest,
+  toTraceMessage,
+  type ThreadText,
+  type TraceEntry,
+} from '../../context/render-manifest.js';
+import { toManifest, type MessageReference } from '../../context/to-manifest.js';
+import { countMessageTokens } from '../../models/count-tokens.js';
+import { COUNTERS } from './messages.js';
+
+/** The rows that a call is planned from. */
+export interface Rows {
+  /** The last one is the turn's. Absent: an execution outside a conversation. */
+  thread?: readonly ThreadText[];
+  input?: string;
+  trace: readonly TraceEntry[];
+}
+
+export interface PlanRowsInput {
+  budget: number;
+  grammar?: Grammar;
+  resultLimit?: number;
+  system?: string;
+  summary?: string;
+  note?: string;
+}
+
+export interface PlannedRows {
+  plan: ContextPlan;
+  manifest: ContextManifest;
+  texts: ReadonlyMap<string, string>;
+  /** The messages rendered from the manifest and the rows. */
+  render: () => ModelMessage[];
+}
+
+/** Plans a call from rows, writes the plan down, and renders what was written. */
+export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
+  const { grammar = 'openai-chat', resultLimit = 25_000, system, summary, note, budget } = given;
+  const { entries, references, turnStart } = toEntriesOf(rows);
+  const texts = new Map<string, string>();
+  const remember = (text: string): string => {
+    const hash = `#${text.length}:${text.slice(0, 99)}`;
+    texts.set(hash, text);
+    return hash;
+  };
+  const entryOf = (role: 'system' | 'user', content: string | undefined): ContextEntry[] =>
+    content === undefined ? [] : [placed(role === 'system' ? -1 : Infinity, { role, content })];
+  const prompts = [...entryOf('system', system), ...entryOf('system', summary)];
+  const systemTokens = prompts.reduce((sum, { tokens }) => sum + tokens, 0);
+  const window = budget + 10 + systemTokens;
+  const plan = planContext({
+    ...{ entries, turnStart, grammar, resultLimit, window, counters: COUNTERS },
+    ...{ system: prompts, suffix: entryOf('user', note), toolTokens: 0, reserve: 10 },
+    ...{ isToolless: false, oversize: 'cut', compaction: { isOn: false, pct: 95 } },
+    keepsReasoning: (index) => index > turnStart,
+    pointerOf: ({ index, reason, tokens }) => {
+      const reference = references[index];
+      // Ordinal 0 is the assistant's own row: a repair's result is stored nowhere.
+      return reference?.from === 'trace' && reference.ordinal > 0
+        ? `[${reason} ${reference.step}.${reference.ordinal}, ${tokens}]`
+        : undefined;
+    },
+    marker: (leftTokens) => `[${leftTokens} left out]`,
+  });
+  const { sent, pointers, left } = toManifest({ plan, references, originals: entries, turnStart, remember });
+  const texted = (from: 'compaction' | 'note', text: string | undefined): SentItem[] => {
+    if (text === undefined) return [];
+    const common = { text: remember(text), tokens: 1 };
+    return [from === 'note' ? { from, ...common } : { from, step: 1, ...common }];
+  };
+  const manifest: ContextManifest = {
+    ...{ policy: 2, grammar, window, reserve: 10, systemTokens, toolTokens: 0 },
+    ...{ budget: plan.budget, tokens: plan.tokens, tools: null, request: '' },
+    system: system === undefined ? null : remember(system),
+    sent: [...texted('compaction', summary), ...sent, ...texted('note', note)],
+    ...{ pointers, left },
+  };
+  const text = (hash: string): string => {
+    const found = texts.get(hash);
+    if (found === undefined) throw new Error(`No text '${hash}'`);
+    return found;
+  };
+  const sources = { thread: rows.thread ?? [], trace: rows.trace, input: rows.input ?? '', text };
+  return { plan, manifest, texts, render: () => renderManifest(manifest, sources) };
+}
+
+function toEntriesOf({ thread = [], input, trace }: Rows) {
+  const entries: ContextEntry[] = [];
+  const references: MessageReference[] = [];
+  const add = (message: ModelMessage, reference: MessageReference): void => {
+    entries.push(placed(entries.length, message));
+    references.push(reference);
+  };
+  for (const { seq, role, content } of thread) add({ role, content }, { from: 'conversation', seq });
+  if (input !== undefined) add({ role: 'user', content: input }, { from: 'input' });
+  const turnStart = entries.length - 1;
+  for (const row of trace) {
+    const message = cleanMessage(toTraceMessage(row), { keepsReasoning: true });
+    if (message !== undefined) add(message, { from: 'trace', step: row.step, ordinal: row.ordinal });
+  }
+  return { entries, references, turnStart };
+}
+
+function placed(index: number, message: ModelMessage): ContextEntry {
+  return { index, message, tokens: countMessageTokens(message) };
+}

@@ -1,0 +1,125 @@
+import type { ModelMessage } from 'ai';
+import { describe, expect, test } from 'vitest';
+import type { PointedResult } from '../../../context/results/show-pointer.js';
+import { viewResults } from '../../../context/results/view-results.js';
+import { countMessageTokens } from '../../../models/count-tokens.js';
+import { assistant, call, outputsOf, result, step, text, toEntries, tool, user, words } from '../messages.js';
+
+const PICTURE = { type: 'image-url' as const, url: 'https://example.com/a.png' };
+
+describe('viewResults', () => {
+  test('H58: nothing is stored -> the same messages, whatever their size and age', () => {
+    const messages = [user('Go'), ...step('a', words(5_000)), ...steps(6)];
+    const { entries, left } = view(messages, { limit: 2_000, pointerOf: () => undefined });
+    expect(left).toEqual([]);
+    entries.forEach((entry, at) => expect(entry.message).toBe(messages[at]));
+  });
+
+  test('H5: a result of the limit -> the same object; one token more -> pointed at, told why and how large', () => {
+    const exact = [user('Go'), ...step('a', words(300))];
+    expect(view(exact, { limit: 300 }).entries[2]?.message).toBe(exact[2]);
+    const { asked } = view([user('Go'), ...step('a', words(301))], { limit: 300 });
+    expect(asked).toMatchObject([{ index: 2, tokens: 301, limit: 300, reason: 'spilled' }]);
+  });
+
+  test('H23: results of one message -> each against the limit by itself', () => {
+    const messages = [
+      user('Go'),
+      assistant([call('a'), call('b'), call('c')]),
+      tool(result('a', words(200)), result('b', words(400)), result('c', words(200))),
+    ];
+    const { entries } = view(messages, { limit: 300 });
+    expect(outputsOf(entries.map(({ message }) => message))).toEqual([
+      { type: 'text', value: words(200) },
+      { type: 'text', value: '[b spilled]' },
+      { type: 'text', value: words(200) },
+    ]);
+  });
+
+  test.each([
+    ['4 steps later, over 1,000 tokens', 4, 1_001, ['evicted']],
+    ['3 steps later, over 1,000 tokens', 3, 1_001, []],
+    ['4 steps later, 1,000 tokens', 4, 1_000, []],
+  ])('a result %s -> %s', (_name, later, tokens, reasons) => {
+    const messages = [user('Go'), ...step('a', words(tokens)), ...steps(later)];
+    const { asked } = view(messages, { limit: 25_000 });
+    expect(asked.map(({ reason }) => reason)).toEqual(reasons);
+  });
+
+  test('results of one old message -> each by its own size', () => {
+    const messages = [
+      user('Go'),
+      assistant([call('a'), call('b')]),
+      tool(result('a', words(1_000)), result('b', words(1_001))),
+      ...steps(4),
+    ];
+    expect(view(messages, { limit: 25_000 }).asked.map(({ result: { toolCallId } }) => toolCallId)).toEqual([
+      'b',
+    ]);
+  });
+
+  test('the results of the newest step, several messages of them -> one step', () => {
+    const messages = [user('Go'), ...step('a', words(2_000)), ...steps(3)];
+    messages.push(tool(result('x', words(2_000))), tool(result('y', words(2_000))));
+    expect(view(messages, { limit: 25_000 }).asked).toEqual([]);
+  });
+
+  test('pictures in an old result -> do not count towards 1,000 tokens, and stay beside the pointer', () => {
+    const small = { type: 'content' as const, value: [text(words(1_000)), PICTURE, PICTURE] };
+    expect(view([user('Go'), ...step('a', small), ...steps(4)], { limit: 25_000 }).asked).toEqual([]);
+    const large = { type: 'content' as const, value: [text(words(1_001)), PICTURE] };
+    const { entries } = view([user('Go'), ...step('a', large), ...steps(4)], { limit: 25_000 });
+    expect(outputsOf(entries.map(({ message }) => message))[0]).toEqual({
+      type: 'content',
+      value: [text('[a evicted]'), PICTURE],
+    });
+  });
+
+  test('what is shown as a pointer -> counted anew, the rest left out by its rule', () => {
+    const messages = [user('Go'), ...step('a', words(2_000)), ...steps(4)];
+    const { entries, left } = view(messages, { limit: 25_000 });
+    const tokens = countMessageTokens(tool(result('a', '[a evicted]')));
+    expect(entries[2]?.tokens).toBe(tokens);
+    expect(left).toEqual([{ index: 2, rule: 'evicted', tokens: 2_004 - tokens }]);
+  });
+
+  test('H56: viewing what was viewed -> changes nothing', () => {
+    const messages = [user('Go'), ...step('a', words(3_000)), ...step('b', words(1_500)), ...steps(4)];
+    const once = view(messages, { limit: 2_000 }).entries;
+    const twice = view(
+      once.map(({ message }) => message),
+      { limit: 2_000 },
+    );
+    expect(twice.asked).toEqual([]);
+    expect(twice.entries).toEqual(once);
+  });
+
+  test('H44: frozen entries -> not mutated', () => {
+    const entries = Object.freeze(toEntries([user('Go'), ...step('a', words(3_000))]));
+    const before = structuredClone(entries);
+    viewResults({ entries, limit: 300, pointerOf: () => '[x]', countMessage: countMessageTokens });
+    expect(entries).toEqual(before);
+  });
+});
+
+/** Later steps with small results. */
+function steps(count: number): ModelMessage[] {
+  return Array.from({ length: count }, (_, at) => step(`later${at}`)).flat();
+}
+
+function view(
+  messages: readonly ModelMessage[],
+  given: { limit: number; pointerOf?: (pointed: PointedResult) => string | undefined },
+) {
+  const asked: PointedResult[] = [];
+  const stage = viewResults({
+    entries: toEntries(messages),
+    limit: given.limit,
+    countMessage: countMessageTokens,
+    pointerOf: (pointed) => {
+      asked.push(pointed);
+      return given.pointerOf ? given.pointerOf(pointed) : `[${pointed.result.toolCallId} ${pointed.reason}]`;
+    },
+  });
+  return { ...stage, asked };
+}

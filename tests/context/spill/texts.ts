@@ -1,0 +1,31 @@
+import fc from 'fast-check';
+
+/** Texts that are hard to cut: scripts, emoji of several code points, long runs, line breaks. */
+export const anyText = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        'hello ',
+        'Überraschung ',
+        '徽章号码是7741。',
+        '👩‍👩‍👧‍👦',
+        '🇩🇪',
+        '😀😀',
+        '\n',
+        '\n\n',
+        '   ',
+        '{"a":[1,2]}',
+        'x'.repeat(300),
+        'word '.repeat(60),
+        '中'.repeat(200),
+      ),
+      fc.string({ unit: 'binary', maxLength: 30 }),
+    ),
+    { maxLength: 60 },
+  )
+  .map((parts) => parts.join('').toWellFormed());
+
+/** Any of them, repeated until it is larger than any small limit. */
+export const longText = fc
+  .tuple(anyText, fc.integer({ min: 1, max: 40 }))
+  .map(([text, times]) => text.repeat(times));

@@ -1,0 +1,56 @@
+import type { ModelMessage } from 'ai';
+import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../../../context/settings.js';
+import {
+  planTranscript,
+  type TranscriptPlan,
+  type TranscriptSettings,
+} from '../../../context/transcript/plan-transcript.js';
+import { countMessagesTokens } from '../../../models/count-tokens.js';
+import { lookUpModel } from '../../../models/model-table.js';
+import { COUNTERS } from '../messages.js';
+
+/** What a plan is made with besides its messages. */
+export interface PlanOptions {
+  model?: string;
+  /** What the operator decides. */
+  context?: Partial<ContextSettings>;
+  tokenFactor?: number;
+}
+
+/** Plans messages as `threadline plan` does. */
+export function planOf(
+  messages: readonly ModelMessage[],
+  settings: TranscriptSettings = {},
+  { model = 'gpt-4o', context, tokenFactor }: PlanOptions = {},
+): TranscriptPlan {
+  return planTranscript(
+    { model, messages, settings },
+    {
+      counters: COUNTERS,
+      lookUpModel: (name) => ({ ...lookUpModel(name), ...(tokenFactor !== undefined && { tokenFactor }) }),
+      settings: { ...DEFAULT_CONTEXT_SETTINGS, ...context },
+    },
+  );
+}
+
+/** Settings that leave exactly this budget to what is not the system's. */
+export function withBudget(
+  budget: number,
+  { system = [], ...more }: TranscriptSettings & { system?: readonly ModelMessage[] } = {},
+): TranscriptSettings {
+  const reserve = 10;
+  return {
+    contextWindow: budget + reserve + countMessagesTokens(system),
+    maxOutputTokens: reserve,
+    compaction: false,
+    ...more,
+  };
+}
+
+/** Messages that are not the system's. */
+export function spoken(messages: readonly ModelMessage[]): ModelMessage[] {
+  return messages.filter(({ role }) => role !== 'system');
+}
+
+/** Tokens of messages, plain. */
+export const tokensOf = countMessagesTokens;

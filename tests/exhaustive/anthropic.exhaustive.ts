@@ -1,0 +1,3 @@
+import { planTranscripts } from './plan-transcripts.js';
+
+planTranscripts('anthropic');

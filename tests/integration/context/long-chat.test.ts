@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineTool } from '../../../tools/define-tool.js';
+import { agentFlow } from './fixtures/agent-flow.js';
+import { countBody, isCompaction } from './fixtures/requests.js';
+import { words } from './fixtures/words.js';
+
+const WINDOW = 8_192;
+const BATCH = 50;
+
+const page = defineTool({
+  name: 'page',
+  description: 'Reads a page.',
+  input: z.object({ page: z.string(), size: z.number() }),
+  retry: 'safe',
+  execute: ({ page, size }) => `Page ${page}: ${words(size)}`,
+});
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      agentFlow({ slug: 'openai', tools: ['page'], window: WINDOW }),
+      agentFlow({ slug: 'anthropic', tools: ['page'], window: WINDOW, model: SCRIPTED_ANTHROPIC_MODEL }),
+    ],
+    tools: [page],
+    model: { script, contextWindow: WINDOW, countTokens: countBody },
+  });
+});
+afterAll(() => system?.stop());
+
+describe('a long chat with tools on a small window', () => {
+  test.each([
+    ['openai', 200],
+    ['anthropic', 40],
+  ])(
+    '%s, %i turns -> every turn is answered, no request is refused',
+    { timeout: 240_000 },
+    async (slug, turns) => {
+      const before = system.model.requests.length;
+      const conversation = system.client.conversation({ flow: slug, user: system.newUser() });
+      for (let first = 1; first <= turns; first += BATCH) {
+        const last = Math.min(turns, first + BATCH - 1);
+        for (let turn = first; turn <= last; turn += 1)
+          await conversation.submit({ text: messageOf(turn), turnId: `t${turn}` });
+        for await (const event of conversation.stream(`t${last}`)) void event;
+      }
+      const rows = await turnsOf(conversation.workflowId);
+      expect(rows.filter(({ status }) => status !== 'completed')).toEqual([]);
+      expect(rows).toHaveLength(turns);
+      const requests = system.model.requests.slice(before);
+      expect(requests.flatMap(({ n, refusal }) => (refusal ? [`${n}: ${refusal.message}`] : []))).toEqual([]);
+      for (const { body } of requests) expect(body['max_tokens']).toBe(WINDOW / 4);
+      const calls = await callsOf(conversation.workflowId);
+      expect(calls).toHaveLength(requests.length);
+      for (const [index, { manifest }] of calls.entries()) {
+        const { window, reserve, systemTokens, toolTokens, budget, tokens } = manifest;
+        expect(window - reserve - systemTokens - toolTokens).toBe(budget);
+        expect(tokens).toBeLessThanOrEqual(budget);
+        // What is sent is never more than what was counted.
+        expect(countBody(requests[index]!.body)).toBeLessThanOrEqual(systemTokens + toolTokens + tokens);
+      }
+      expect(calls.flatMap(({ manifest }) => manifest.left.map(({ rule }) => rule))).toEqual(
+        expect.arrayContaining(['window', 'cut', 'spilled', 'compacted']),
+      );
+    },
+  );
+});
+
+/** Every second turn reads pages in one to three steps, some of them too large for the window's share. */
+function stepsOf(turn: number): Reply[] {
+  if (turn % 2 === 1) return [];
+  const sizes = [60, 1_200, 3_000, 700];
+  return Array.from({ length: 1 + ((turn / 2) % 3) }, (_, step) =>
+    toolCalls(
+      Array.from({ length: turn % 3 === 0 ? 2 : 1 }, (_, call) => {
+        const size = sizes[(turn + step + call) % sizes.length]!;
+        return { name: 'page', arguments: { page: `${turn}.${step}.${call}`, size } };
+      }),
+      { text: step === 0 ? 'Let me see.' : '' },
+    ),
+  );
+}
+
+/** Short and long messages; now and then one larger than the window. */
+function messageOf(turn: number): string {
+  return `Turn ${turn}: ${words(turn % 60 === 25 ? 9_000 : 10 + (turn % 7) * 20, 'green')}`;
+}
+
+const taken = new Map<string, number>();
+
+function script(request: ModelRequest): Reply {
+  if (isCompaction(request)) return text('Pages were read, the green one was liked.');
+  const turn = Number(/Turn (\d+): green[^]*$/.exec(request.text)?.[1]);
+  const key = `${request.path} ${turn}`;
+  const step = taken.get(key) ?? 0;
+  taken.set(key, step + 1);
+  return stepsOf(turn)[step] ?? text(`Answer ${turn}: ${words(20 + (turn % 5) * 20, 'light')}`);
+}
+
+function turnsOf(conversationId: string) {
+  return system.db
+    .selectFrom('turn')
+    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .select(['turn.turn_id', 'turn.status'])
+    .where('conversation.workflow_id', '=', conversationId)
+    .orderBy('turn.position')
+    .execute();
+}
+
+/** In the order in which they were made. */
+function callsOf(conversationId: string) {
+  return system.db
+    .selectFrom('context_manifest')
+    .innerJoin('execution', 'execution.id', 'context_manifest.execution_id')
+    .innerJoin('conversation', 'conversation.id', 'execution.conversation_id')
+    .select('manifest')
+    .where('conversation.workflow_id', '=', conversationId)
+    .orderBy('execution.position')
+    .orderBy('step')
+    .execute();
+}

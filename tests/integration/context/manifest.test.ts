@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { renderContext } from '../../../activities/agent/render-context.js';
+import { contentHash } from '../../../context/content-hash.js';
+import { openDatabase } from '../../../store/database.js';
+import { loadExecutionTexts } from '../../../store/execution-texts.js';
+import {
+  offeredTools,
+  text,
+  toolCalls,
+  type ModelRequest,
+  type Reply,
+  type ToolCallInput,
+} from '../../../testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { calculate } from '../../../tools/calculate.js';
+import { defineTool } from '../../../tools/define-tool.js';
+import { agentFlow } from './fixtures/agent-flow.js';
+import { recordingModels } from './fixtures/recording-models.js';
+import { isCompaction } from './fixtures/requests.js';
+import { words } from './fixtures/words.js';
+
+/** A result may have 1,228 tokens; more than 6,782 of everything are compacted. */
+const SMALL = { window: 8_192, maxOutputTokens: 1_000, tools: ['page', 'calculate'] };
+
+const page = defineTool({
+  name: 'page',
+  description: 'Reads a page.',
+  input: z.object({ n: z.number(), size: z.number() }),
+  execute: ({ n, size }) => `Page ${n}: ${words(size)}`,
+});
+
+let steps: ToolCallInput[][] = [];
+let onPlanned: (() => Promise<void>) | undefined;
+const recorded: string[] = [];
+let worker: Awaited<ReturnType<TestSystem['startWorker']>>;
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      agentFlow({ slug: 'openai', ...SMALL }),
+      agentFlow({ slug: 'anthropic', model: SCRIPTED_ANTHROPIC_MODEL, ...SMALL }),
+    ],
+    tools: [page, calculate],
+    models: recordingModels({ baseUrl: () => system.model.baseUrl, recorded }),
+    model: { script },
+    withoutWorker: true,
+  });
+  worker = await system.startWorker({
+    onPoint: async (point) => {
+      if (point === 'trimContext.after') await onPlanned?.();
+    },
+  });
+});
+afterAll(() => system?.stop());
+
+describe('the manifest of a call', () => {
+  test.each(['openai', 'anthropic'])(
+    '%s: a row that changed after planning -> Context.Changed, nothing is asked',
+    async (slug) => {
+      const conversation = conversationOf(slug);
+      await conversation.ask('hello');
+      const before = system.model.requests.length;
+      onPlanned = async () => {
+        await system.db
+          .updateTable('conversation_message')
+          .set({ content: 'forged' })
+          .where('seq', '=', 1)
+          .execute();
+      };
+      await expect(conversation.ask('again')).rejects.toMatchObject({ type: 'Context.Changed' });
+      onPlanned = undefined;
+      expect(system.model.requests.length).toBe(before);
+      // What was planned is not rewritten: the next plan is made from the rows as they are.
+      expect((await conversation.ask('and now')).text).toBe('fine');
+    },
+  );
+
+  test.each(['openai', 'anthropic'])(
+    '%s: every call of a varied chat -> rebuilt from Postgres alone, byte for byte',
+    async (slug) => {
+      recorded.length = 0;
+      const conversation = conversationOf(slug);
+      await conversation.ask('hello');
+      await conversation.ask(words(9_000, 'green'));
+      steps = VARIED;
+      await conversation.ask('Read.');
+      await conversation.ask('Thanks.');
+      const calls = await callsOf(conversation.workflowId);
+      expect(calls.map((call) => call.request)).toEqual(recorded);
+      for (const { request, manifest, pointers } of calls) {
+        expect(contentHash(request)).toBe(manifest.request);
+        for (const pointer of pointers) expect(request).toContain(JSON.stringify(pointer).slice(1, -1));
+      }
+      expect(new Set(calls.flatMap(({ manifest }) => manifest.left.map(({ rule }) => rule)))).toEqual(
+        new Set(['cut', 'budget', 'spilled', 'evicted', 'compacted']),
+      );
+      expect(calls.map(({ guard }) => guard)).toEqual(expect.arrayContaining(['nudge', 'forced']));
+      expect(calls.map(({ purpose }) => purpose)).toContain('compaction');
+    },
+  );
+});
+
+/** Spills one result, lets another grow old, fills the window, and ends in a loop. */
+const sum: ToolCallInput = { name: 'calculate', arguments: { expression: '6*7' } };
+const VARIED: ToolCallInput[][] = [
+  [pageCall(1, 2_000), pageCall(2, 1_100)],
+  ...[1, 2, 3, 4].map((n) => [{ name: 'calculate', arguments: { expression: `${n}+1` } }]),
+  [3, 4, 5].map((n) => pageCall(n, 1_100)),
+  [6, 7, 8].map((n) => pageCall(n, 1_000)),
+  ...Array.from({ length: 6 }, () => [sum]),
+];
+
+function script(request: ModelRequest): Reply {
+  if (isCompaction(request)) return text('Pages were read.');
+  const isFree =
+    offeredTools(request).length > 0 && !JSON.stringify(request.body['tool_choice'] ?? '').includes('none');
+  const [next, ...later] = steps;
+  if (!isFree || next === undefined) {
+    steps = [];
+    return text('fine');
+  }
+  steps = later;
+  return toolCalls(next);
+}
+
+/** The model calls of a conversation in order, each with its request as a stranger to the worker rebuilds it. */
+async function callsOf(conversationId: string) {
+  await worker.shutdown();
+  const db = openDatabase({ url: system.databaseUrl });
+  const calls = await db
+    .selectFrom('model_call')
+    .innerJoin('execution', 'execution.id', 'model_call.execution_id')
+    .innerJoin('conversation', 'conversation.id', 'execution.conversation_id')
+    .innerJoin('context_manifest', (join) =>
+      join
+        .onRef('context_manifest.execution_id', '=', 'model_call.execution_id')
+        .onRef('context_manifest.step', '=', 'model_call.step'),
+    )
+    .select(['execution.id', 'execution.conversation_id as conversationId', 'execution.input', 'manifest'])
+    .select(['guard', 'purpose'])
+    .where('conversation.workflow_id', '=', conversationId)
+    .orderBy('execution.id')
+    .orderBy('model_call.step')
+    .execute();
+  const rebuilt = [];
+  for (const call of calls) {
+    const request = JSON.stringify(await renderContext(db, call, call.manifest));
+    const hashes = call.manifest.pointers.map(({ text: hash }) => hash);
+    const pointers = (await loadExecutionTexts(db, { executionId: call.id, hashes })).values();
+    rebuilt.push({ ...call, request, pointers });
+  }
+  await db.destroy();
+  worker = await system.startWorker();
+  return rebuilt;
+}
+
+function pageCall(n: number, size: number): ToolCallInput {
+  return { name: 'page', arguments: { n, size } };
+}
+
+function conversationOf(slug: string) {
+  return system.client.conversation({ flow: slug, user: system.newUser() });
+}

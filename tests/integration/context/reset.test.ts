@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { gated, text, toolCalls } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineTool } from '../../../tools/define-tool.js';
+import { agentFlow } from './fixtures/agent-flow.js';
+import { compactions, modelCalls } from './fixtures/rows.js';
+import { words } from './fixtures/words.js';
+
+const pagesRead: number[] = [];
+const page = defineTool({
+  name: 'page',
+  description: 'Reads a page.',
+  input: z.object({ n: z.number() }),
+  execute: ({ n }) => {
+    pagesRead.push(n);
+    return `Page ${n}: ${words(900)}`;
+  },
+});
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [agentFlow({ slug: 'reader', tools: ['page'], window: 4_000, maxOutputTokens: 400 })],
+    tools: [page],
+    settings: { spillPct: 0 },
+  });
+});
+afterAll(() => system?.stop());
+
+describe('an execution that is reset to its beginning', () => {
+  test('after two compactions -> takes every step from its rows and goes on where it was', async () => {
+    const last = gated('do', 'ne');
+    system.model.reply(...pages(1, 4), text('SUMMARY ONE'), ...pages(5, 7), text('SUMMARY TWO'), last);
+    const { executionId } = await system.client.executions.start({ flow: 'reader', text: 'Read.' });
+    await last.started;
+    const before = await stepsOf(executionId);
+    await reset(executionId);
+    system.model.reply(text('done again'));
+    expect(await system.temporal.workflow.getHandle(executionId).result()).toMatchObject({
+      preview: 'done again',
+    });
+    expect(await stepsOf(executionId)).toEqual(before);
+    expect(pagesRead).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    expect(await compactions(system, executionId)).toHaveLength(2);
+    expect(system.model.requests).toHaveLength(11);
+    last.release();
+  });
+});
+
+async function stepsOf(executionId: string) {
+  const calls = await modelCalls(system, executionId);
+  return calls.map(({ step, purpose, manifest }) => ({ step, purpose, request: manifest.request }));
+}
+
+/** To the end of its first Workflow Task. */
+async function reset(workflowId: string): Promise<void> {
+  const handle = system.temporal.workflow.getHandle(workflowId);
+  const { events } = await handle.fetchHistory();
+  const first = events?.find((event) => event.workflowTaskCompletedEventAttributes != null);
+  const { runId } = await handle.describe();
+  await system.temporal.workflowService.resetWorkflowExecution({
+    namespace: 'default',
+    workflowExecution: { workflowId, runId },
+    reason: 'test',
+    requestId: randomUUID(),
+    workflowTaskFinishEventId: first?.eventId ?? null,
+  });
+}
+
+function pages(first: number, last: number) {
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    toolCalls([{ name: 'page', arguments: { n: first + index } }]),
+  );
+}

@@ -1,11 +1,14 @@
 import type { FlowDefinition } from './flow/definition.js';
+import type { NodeDefinition } from './nodes/define-node.js';
 import type { ModelFactory } from './models/registry.js';
 import type { ToolDefinition } from './tools/define-tool.js';
 
-/** What a project brings: its flows, its tools, its own model providers. */
+/** What a project brings: its flows, its tools, its own kinds of nodes and model providers. */
 export interface ProjectConfig {
   flows: readonly FlowDefinition[];
   tools?: readonly ToolDefinition[];
+  /** Own kinds of nodes, made with `defineNode`. */
+  nodes?: readonly NodeDefinition[];
   /** Own providers by name, for model ids `name:model`. */
   models?: Readonly<Record<string, ModelFactory>>;
 }

@@ -9,15 +9,16 @@ const ARROWS = {
   flow: { from: [] },
   trajectory: { from: ['context'] },
   tools: { from: [] },
+  nodes: { from: [], types: ['tools'] },
   models: { from: [], types: ['context'] },
   store: { from: ['migrations', 'context', 'flow'], types: ['trajectory'] },
   migrations: { from: [] },
   workflows: { from: ['flow', 'context'], types: ['activities', 'store'] },
-  activities: { from: ['context', 'flow', 'trajectory', 'store', 'models', 'tools'] },
+  activities: { from: ['context', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'] },
   client: { from: ['store', 'flow', 'context', 'config', 'servers'], types: ['workflows'] },
   servers: { from: [] },
   worker: {
-    from: ['activities', 'context', 'flow', 'models', 'store', 'tools', 'workflows', 'migrations'],
+    from: ['activities', 'context', 'flow', 'models', 'nodes', 'store', 'tools', 'workflows', 'migrations'],
     types: ['config', 'define-config'],
   },
 };
@@ -26,7 +27,7 @@ const ROOT_MODULES = ['config', 'define-config'];
 /** What the Workflows share with whoever talks to them: names, shapes, ids and limits of their messages. */
 const MESSAGES = ['ids', 'limits', 'messages'];
 const SPEAKS_TO_WORKFLOWS = ['activities', 'client'];
-const PLACES = [...Object.keys(ARROWS), 'cli', 'testing', 'bench', 'tests', ...ROOT_MODULES];
+const PLACES = [...Object.keys(ARROWS), 'cli', 'testing', 'bench', 'tests', 'scripts', ...ROOT_MODULES];
 
 const boundaries = Object.entries(ARROWS).map(([folder, { from, types = [] }]) => {
   const closed = PLACES.filter((other) => other !== folder && ![...from, ...types].includes(other));
@@ -80,7 +81,14 @@ export default tseslint.config(
   { files: ['tests/**/*.ts', 'bench/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
   {
     files: ['**/*.ts'],
-    ignores: ['config.ts', 'tests/**', '*.config.ts', 'cli/main.ts'],
+    ignores: [
+      'config.ts',
+      'tests/**',
+      'scripts/**',
+      '*.config.ts',
+      'examples/*/threadline.config.ts',
+      'cli/main.ts',
+    ],
     rules: {
       'no-restricted-properties': [
         'error',

@@ -7,12 +7,46 @@ export type { TurnEvent } from './client/stream-events.js';
 export { ThreadlineError } from './client/threadline-error.js';
 export type { Explanation } from './context/explain/explanation.js';
 export { defineConfig, type ProjectConfig } from './define-config.js';
+export type { Budget } from './flow/budget.js';
+export { defineFlow } from './flow/builder/define-flow.js';
+export * from './flow/builder/nodes.js';
 export type {
   AgentConfig,
-  AgentNode,
-  ChatNode,
+  ApprovalConfig,
+  CategorizerConfig,
+  CodeConfig,
+  Condition,
+  ExtraConfig,
+  FilterConfig,
   FlowDefinition,
   FlowEdge,
   FlowNode,
+  LoopConfig,
+  ModelConfig,
+  ReplyConfig,
+  SubflowConfig,
+  SwitchConfig,
+  TemplateConfig,
+  WaitConfig,
 } from './flow/definition.js';
-export { defineTool, type ToolContext, type ToolDefinition } from './tools/define-tool.js';
+export { flowJsonSchema } from './flow/schema/flow-json-schema.js';
+export type { FlowProblem } from './flow/validation/flow-problem.js';
+export { validateFlow, type FlowValidation } from './flow/validation/validate-flow.js';
+export type { ExecutionStatus } from './flow/status.js';
+export type { ModelFactory } from './models/registry.js';
+export { defineNode, type NodeContext, type NodeDefinition } from './nodes/define-node.js';
+export type { ExecutionView } from './store/execution-views.js';
+export type { HistoryMessage } from './store/history.js';
+export type { ModelCallView } from './store/model-call-views.js';
+export { defineTool, type ToolContext, type ToolDefinition, type ToolLogger } from './tools/define-tool.js';
+export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './tools/tool-artifacts.js';
+export type { ToolContentPart, ToolContentResult } from './tools/tool-content.js';
+export type { ConversationKey } from './workflows/ids.js';
+export type {
+  AnswerInput,
+  AnswerResult,
+  CancelTurnResult,
+  ConversationStatus,
+  TurnReceipt,
+} from './workflows/messages.js';
+export type { OpenApproval } from './store/open-approvals.js';

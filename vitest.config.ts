@@ -17,6 +17,8 @@ export default defineConfig({
         },
       },
       {
+        // The examples import 'threadline', as their users do.
+        resolve: { tsconfigPaths: true },
         test: {
           name: 'integration',
           include: [

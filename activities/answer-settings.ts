@@ -6,9 +6,9 @@ export const EMPTY_ANSWER = 'The model gave no text.';
 export const STEP_LIMIT_ANSWER = 'I stopped before I had an answer: the step limit of this run was reached.';
 
 /** How a final answer is counted, and what stands for one without text. */
-export function answerSettings(isStepLimit = false) {
+export function answerSettings() {
   return {
-    emptyAnswer: isStepLimit ? STEP_LIMIT_ANSWER : EMPTY_ANSWER,
+    emptyAnswer: EMPTY_ANSWER,
     countTokens: (content: string) => countMessageTokens({ role: 'assistant', content }),
   };
 }

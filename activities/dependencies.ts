@@ -1,6 +1,7 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { ContextSettings } from '../context/settings.js';
 import type { Database } from '../store/database.js';
+import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { FaultPoint } from './fault-points.js';
 
@@ -9,6 +10,8 @@ export interface ActivityDependencies {
   db: Database;
   models: { resolve(id: string): Promise<LanguageModelV3> };
   tools: ToolRegistry;
+  /** The project's own kinds of nodes. */
+  nodes: NodeRegistry;
   settings: ContextSettings;
   /** How a Workflow stands in Temporal. */
   describeWorkflow: (workflowId: string) => Promise<WorkflowState>;

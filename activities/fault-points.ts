@@ -17,8 +17,17 @@ export const FAULT_POINTS = [
   'runTool.before',
   'runTool.ran',
   'runTool.stored',
+  'evaluateNode.before',
+  'evaluateNode.after',
+  'settleNode.before',
+  'settleNode.after',
+  'runNode.before',
+  'runNode.ran',
+  'prepareSpawn.after',
+  'settleSpawn.before',
   'finishExecution.before',
   'finishExecution.after',
   'settleTurn.before',
 ] as const;
+/** One of them. */
 export type FaultPoint = (typeof FAULT_POINTS)[number];

@@ -1,12 +1,13 @@
-import { unfinishedExecutions } from '../store/unfinished-executions.js';
+import { unfinishedExecutions, type UnfinishedExecution } from '../store/unfinished-executions.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { finishIfGone } from './finish-if-gone.js';
 
 const PAGE = 100;
 
 /**
- * Finishes the rows of executions whose Workflow is gone: a terminated one could not do it itself. Returns
- * the Workflow IDs it finished. Safe to run at any time, by several workers at once.
+ * Finishes the rows of executions whose Workflow is gone: a terminated one could not do it itself, and one whose
+ * parent was terminated first never began. Returns the Workflow IDs it finished. Safe to run at any time, by several
+ * workers at once.
  */
 export async function reconcileExecutions(
   dependencies: Pick<ActivityDependencies, 'db' | 'describeWorkflow'>,
@@ -14,10 +15,22 @@ export async function reconcileExecutions(
   const finished: string[] = [];
   for (let after = 0; ;) {
     const page = await unfinishedExecutions(dependencies.db, { after, limit: PAGE });
-    for (const { id, workflowId } of page) {
-      after = id;
-      if (await finishIfGone(dependencies, workflowId)) finished.push(workflowId);
+    for (const execution of page) {
+      after = execution.id;
+      if (await mayStillStart(dependencies, execution)) continue;
+      if (await finishIfGone(dependencies, execution)) finished.push(execution.workflowId);
     }
     if (page.length < PAGE) return finished;
   }
+}
+
+/**
+ * No Workflow is known of one that its parent is about to start. The parent is asked after first: once it has closed
+ * it starts nothing, so that what is known of the child then is the last word.
+ */
+async function mayStillStart(
+  { describeWorkflow }: Pick<ActivityDependencies, 'describeWorkflow'>,
+  { isPlanned, parentWorkflowId }: UnfinishedExecution,
+): Promise<boolean> {
+  return isPlanned && parentWorkflowId !== null && (await describeWorkflow(parentWorkflowId)) === 'open';
 }

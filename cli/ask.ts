@@ -1,4 +1,5 @@
 import type { Config } from '../config.js';
+import { createQuestionNotes } from './chat/note-questions.js';
 import { printOutcome } from './chat/piped-chat.js';
 import { runTurn } from './chat/run-turn.js';
 import { createTurnCancel } from './chat/turn-cancel.js';
@@ -39,7 +40,7 @@ export async function ask({ config, text, options, output }: AskInput): Promise<
     const outcome = await runTurn({
       conversation,
       text: message,
-      onEvent: isLive ? print : () => undefined,
+      onEvent: isLive ? print : createQuestionNotes(output),
       onSubmitted: submitted,
       onSlow: () => output.note('Still waiting for the message to be taken: does a worker run?'),
       signal: shutdown.signal,

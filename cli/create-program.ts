@@ -7,6 +7,7 @@ import { devCommand } from './commands/dev.js';
 import { doctorCommand } from './commands/doctor.js';
 import { executionsCommand } from './commands/executions.js';
 import { explainCommand } from './commands/explain.js';
+import { flowsCommand } from './commands/flows.js';
 import { forgetCommand } from './commands/forget.js';
 import { historyCommand } from './commands/history.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -24,6 +25,8 @@ export function createProgram(): Command {
     '-V, --version',
     'show the version',
   );
+  // `--version` of a command below is its own.
+  program.enablePositionalOptions();
   const commands = [
     devCommand(),
     chatCommand(),
@@ -32,6 +35,7 @@ export function createProgram(): Command {
     historyCommand(),
     clearCommand(),
     forgetCommand(),
+    flowsCommand(),
     executionsCommand(),
     explainCommand(),
     countCommand(),

@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config.js';
 import type { Executions } from '../client/executions.js';
+import type { AnswerInput } from '../workflows/messages.js';
 import { isFinal, type ExecutionStatus } from '../flow/status.js';
 import { formatExecution } from './format/format-execution.js';
-import { formatExecutions, formatExecutionTree } from './format/format-executions.js';
+import { formatExecutionTree } from './format/format-execution-tree.js';
+import { formatExecutions } from './format/format-executions.js';
+import { answerCommand, formatWaiting } from './format/format-waiting.js';
 import { withClient, withSystem } from './open-client.js';
 import type { Output } from './output.js';
 
@@ -18,18 +21,43 @@ export async function listExecutions(
   );
 }
 
+/** Prints the questions that wait for an answer. */
+export async function listWaiting(filter: { user?: string; limit: number }, output: Output): Promise<void> {
+  const waiting = await withClient(readConfig(), (client) => client.executions.waiting(filter));
+  const withCommands = waiting.map((approval) => ({ ...approval, answerWith: answerCommand(approval) }));
+  output.result(withCommands, () =>
+    waiting.length === 0 ? 'Nothing waits for an answer' : formatWaiting(waiting, output.style),
+  );
+}
+
+/** Answers the question of a node and prints what it came to. Throws the refusal. */
+export async function answerExecution(
+  { executionId, ...answer }: AnswerInput & { executionId: string },
+  output: Output,
+): Promise<void> {
+  const result = await withClient(readConfig(), ({ executions }) => executions.answer(executionId, answer));
+  output.result({ executionId, ...result }, () => `Node '${result.nodeId}' is ${result.outcome}`);
+}
+
 /** Prints all there is to know of one execution. */
-export async function showExecution(id: string, output: Output): Promise<void> {
+export async function showExecution(
+  id: string,
+  { output, hasItems }: { output: Output; hasItems: boolean },
+): Promise<void> {
   const execution = await withClient(readConfig(), async ({ executions }) => ({
     ...(await executions.get(id)),
+    ...(await executions.details(id, { hasItems })),
     calls: await executions.calls(id),
   }));
   output.result(execution, () => formatExecution(execution, output.style));
 }
 
 /** Prints an execution with all below it, or the turns of a conversation. */
-export async function showTree(id: string, output: Output): Promise<void> {
-  const trees = await withClient(readConfig(), (client) => client.executions.tree(id));
+export async function showTree(
+  id: string,
+  { output, hasItems }: { output: Output; hasItems: boolean },
+): Promise<void> {
+  const trees = await withClient(readConfig(), (client) => client.executions.tree(id, { hasItems }));
   output.result(trees, () => formatExecutionTree(trees, output.style));
 }
 

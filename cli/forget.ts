@@ -64,6 +64,7 @@ const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: strin
   ['trace_message', 'trace message', 'trace messages'],
   ['stream_chunk', 'stream chunk', 'stream chunks'],
   ['stored_text', 'stored text', 'stored texts'],
+  ['memory', 'memory', 'memories'],
 ];
 
 /** Rows in words, tables without any left out. */

@@ -6,6 +6,7 @@ import { chooseModel, type ChosenModel, type ChooseModelSettings } from '../mode
 import { defaultProject } from '../worker/default-project.js';
 import { CommandError } from './command-error.js';
 import { describeError } from './describe-error.js';
+import { registerTypeScript } from './register-typescript.js';
 
 /** Looked for in this order. */
 export const PROJECT_FILES = [
@@ -54,11 +55,7 @@ async function importProject(file: string): Promise<ProjectConfig> {
 }
 
 async function importFile(url: string): Promise<unknown> {
-  // TypeScript in an installed package, too, where nothing else registers a loader for it.
-  if (url.endsWith('.ts')) {
-    const { tsImport } = await import('tsx/esm/api');
-    return defaultOf(await tsImport(url, import.meta.url));
-  }
+  if (url.endsWith('.ts')) await registerTypeScript();
   return defaultOf(await import(url));
 }
 

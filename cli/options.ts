@@ -38,6 +38,14 @@ export function wholeNumber(max: number): (value: string) => number {
   };
 }
 
+/** Reads an amount of US dollars above zero; for an option's value. */
+export function dollars(value: string): number {
+  const amount = Number(value);
+  if (!/^\d*\.?\d+$/.test(value) || amount <= 0 || amount > 1_000_000)
+    throw new InvalidArgumentError('It must be an amount above 0, such as 0.50');
+  return amount;
+}
+
 /** Reads the state of an execution; for an option's value. */
 export function executionStatus(value: string): ExecutionStatus {
   const status = EXECUTION_STATUSES.find((candidate) => candidate === value);

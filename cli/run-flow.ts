@@ -1,8 +1,12 @@
 import type { Config } from '../config.js';
 import type { Threadline } from '../client/connect.js';
 import { createTurnPrinter } from './chat/turn-printer.js';
-import { CommandError } from './command-error.js';
+import type { StartExecution } from '../client/executions.js';
+import type { Budget } from '../flow/budget.js';
+import { CommandError, usageError } from './command-error.js';
+import { describeError } from './describe-error.js';
 import { EXIT_CODES } from './exit-codes.js';
+import { answerCommand } from './format/format-waiting.js';
 import { printable } from './format/printable.js';
 import { withClient } from './open-client.js';
 import type { Output } from './output.js';
@@ -12,8 +16,14 @@ import { requireWorker } from './require-worker.js';
 export interface RunFlowOptions {
   input: string;
   id?: string;
+  /** Empty: nobody. */
   user?: string;
+  /** JSON, or `@file`. */
+  data?: string;
+  trigger?: string;
   follow?: boolean;
+  budgetTokens?: number;
+  budgetCost?: number;
 }
 
 export interface RunFlowInput {
@@ -26,15 +36,10 @@ export interface RunFlowInput {
 /** Runs a flow outside a conversation and prints its answer; returns the exit code. Throws why it failed. */
 export async function runFlow({ config, flow, options, output }: RunFlowInput): Promise<number> {
   const text = await readText(textSource(options.input, { allowFile: true }));
+  const start = { flow, text, ...(await startOptions(config, options)) };
   return withClient(config, async (client, system) => {
     await requireWorker(config, system);
-    const { id, user } = options;
-    const { executionId, result } = await client.executions.start({
-      flow,
-      text,
-      ...(id !== undefined && { id }),
-      ...(user !== undefined && { user }),
-    });
+    const { executionId, result } = await client.executions.start(start);
     if (options.follow) await follow(client, executionId, output);
     try {
       const answer = await result();
@@ -53,11 +58,36 @@ export async function runFlow({ config, flow, options, output }: RunFlowInput): 
   });
 }
 
+/** What an execution is started with besides its flow and its text. */
+async function startOptions(config: Config, options: RunFlowOptions): Promise<Partial<StartExecution>> {
+  const { id, trigger, data, user = config.user, budgetTokens: tokens, budgetCost: cost } = options;
+  const budget: Budget = { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) };
+  return {
+    ...(id !== undefined && { id }),
+    ...(user !== '' && { user }),
+    ...(trigger !== undefined && { trigger }),
+    ...(data !== undefined && { data: await readData(data) }),
+    ...(Object.keys(budget).length > 0 && { budget }),
+  };
+}
+
+async function readData(argument: string): Promise<unknown> {
+  const text = await readText(textSource(argument, { allowFile: true }));
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw usageError(`The value of --data is not JSON (${describeError(error)}): give JSON, or '@file'`);
+  }
+}
+
 async function follow({ executions }: Threadline, executionId: string, output: Output): Promise<void> {
   output.note(output.noteStyle.dim(executionId));
   const write = (words: string): boolean => process.stderr.write(words);
-  const show = createTurnPrinter({ write, style: output.noteStyle });
-  for await (const event of executions.stream(executionId)) {
+  const show = createTurnPrinter({
+    ...{ write, style: output.noteStyle },
+    howToAnswer: (question) => `answer with: ${answerCommand({ ...question, executionId })}`,
+  });
+  for await (const event of executions.stream(executionId, { hasNodes: true })) {
     // The answer itself is the command's result, and its failure the command's.
     if (event.type === 'done' || event.type === 'failed') write('\n');
     else show(event);

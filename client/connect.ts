@@ -9,6 +9,7 @@ import type { ClientContext } from './client-context.js';
 import { createExecutions, type Executions } from './executions.js';
 import { ThreadlineError } from './threadline-error.js';
 
+/** Where Temporal, Postgres and the workers are, and for whom; what is not given is found. */
 export interface ConnectOptions {
   /** How to reach Temporal; default: the environment's settings, else the server of a running `threadline dev`. */
   temporal?: ConnectionOptions;

@@ -27,6 +27,7 @@ export interface Message {
   turnId?: string;
 }
 
+/** A page of a thread. */
 export interface HistoryPage {
   /** Newest first. */
   messages: HistoryMessage[];

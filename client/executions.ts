@@ -2,25 +2,33 @@ import { WorkflowIdReusePolicy, WorkflowNotFoundError } from '@temporalio/client
 import { randomUUID } from 'node:crypto';
 import type { Budget } from '../flow/budget.js';
 import type { ExecutionStatus } from '../flow/status.js';
-import {
-  findExecutionView,
-  listConversationExecutions,
-  listExecutions,
-  listTree,
-  type ExecutionView,
-} from '../store/execution-views.js';
+import { findExecutionView, listExecutions, type ExecutionView } from '../store/execution-views.js';
 import { listModelCalls, type ModelCallView } from '../store/model-call-views.js';
+import { loadExecutionDetails, type ExecutionDetails } from '../store/node-views.js';
+import { listOpenApprovals, type OpenApproval } from '../store/open-approvals.js';
 import { executionWorkflowId } from '../workflows/ids.js';
-import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../workflows/messages.js';
+import {
+  EXECUTION_WORKFLOW,
+  type AnswerInput,
+  type AnswerResult,
+  type PlainExecutionInput,
+} from '../workflows/messages.js';
+import { answerApproval } from './answer-approval.js';
 import type { ClientContext } from './client-context.js';
+import { NO_DETAILS, readTree, type ExecutionTree } from './execution-tree.js';
 import { explainCalls, type CallExplanation } from './explain-calls.js';
 import type { TurnEvent } from './stream-events.js';
 import { streamExecution } from './stream-turn.js';
 import { ThreadlineError } from './threadline-error.js';
 
+/** A flow to start outside a conversation, and the text it starts with. */
 export interface StartExecution {
   flow: string;
   text: string;
+  /** Values that templates find under `trigger.data`; with the text at most 64 KB as JSON. */
+  data?: unknown;
+  /** Id of the trigger that fires; default: the flow's first `manual` one. */
+  trigger?: string;
   /** Starting the same id again is starting it once; default: a new UUID. */
   id?: string;
   user?: string;
@@ -28,10 +36,7 @@ export interface StartExecution {
   budget?: Budget;
 }
 
-/** An execution and those below it. */
-export interface ExecutionTree extends ExecutionView {
-  children: ExecutionTree[];
-}
+export type { ExecutionTree };
 
 /** Executions, inside conversations and outside. */
 export interface Executions {
@@ -39,6 +44,8 @@ export interface Executions {
   start(input: StartExecution): Promise<{ executionId: string; result(): Promise<string> }>;
   /** Throws `Client.NotFound`. */
   get(executionId: string): Promise<ExecutionView & { answer: string | null }>;
+  /** Its nodes, and how it was started; `hasItems` as of `tree`. Throws `Client.NotFound`. */
+  details(executionId: string, options?: { hasItems?: boolean }): Promise<ExecutionDetails>;
   /** Its model calls, in order. Throws `Client.NotFound`. */
   calls(executionId: string): Promise<ModelCallView[]>;
   /**
@@ -49,10 +56,20 @@ export interface Executions {
   /** What happens in an execution, as a conversation's `stream` tells it. Throws `Client.NotFound`. */
   stream(
     executionId: string,
-    options?: { from?: string; signal?: AbortSignal },
+    options?: { from?: string; signal?: AbortSignal; hasNodes?: boolean },
   ): AsyncGenerator<TurnEvent, void, void>;
-  /** An execution with all below it, or a conversation's latest turns. Throws `Client.NotFound`. */
-  tree(id: string): Promise<ExecutionTree[]>;
+  /**
+   * An execution with all below it, or a conversation's latest turns, with their nodes; `hasItems` lists runs in loops
+   * one by one, the first thousand. Throws `Client.NotFound`.
+   */
+  tree(id: string, options?: { hasItems?: boolean }): Promise<ExecutionTree[]>;
+  /** Questions that wait for an answer, those asked first first. */
+  waiting(filter?: { user?: string; limit?: number }): Promise<OpenApproval[]>;
+  /**
+   * Answers a question of an execution and returns what it came to. Throws `Approval.NotWaiting`,
+   * `Approval.InvalidAnswer` or `Client.NotFound`.
+   */
+  answer(executionId: string, answer: AnswerInput): Promise<AnswerResult>;
   /** Cancels an execution and all below it; one that has ended stays as it is. Throws `Client.NotFound`. */
   cancel(executionId: string): Promise<void>;
   list(filter?: {
@@ -78,6 +95,8 @@ export function createExecutions(context: ClientContext): Executions {
         {
           flow: input.flow,
           text: input.text,
+          ...(input.data !== undefined && { data: input.data }),
+          ...(input.trigger !== undefined && { trigger: input.trigger }),
           ...(owner !== undefined && { user: owner }),
           ...(input.budget && { budget: input.budget }),
         },
@@ -94,6 +113,11 @@ export function createExecutions(context: ClientContext): Executions {
       return { executionId, result: () => result(executionId) };
     },
     get: (executionId) => find(executionId),
+    async details(executionId, options) {
+      await find(executionId);
+      const details = await loadExecutionDetails(db, { executionIds: [executionId], ...options });
+      return details.get(executionId) ?? NO_DETAILS;
+    },
     async calls(executionId) {
       await find(executionId);
       return listModelCalls(db, executionId);
@@ -108,12 +132,16 @@ export function createExecutions(context: ClientContext): Executions {
         whenMissing: () => whenMissing(executionId),
       });
     },
-    async tree(id) {
-      const views = await listTree(db, { rootId: id, user });
-      if (views.length > 0) return nest(views);
-      const turns = await listConversationExecutions(db, { conversationId: id, user, limit: DEFAULT_LIMIT });
-      if (turns.length === 0) throw notFound(id);
-      return turns.reverse().map((view) => ({ ...view, children: [] }));
+    async tree(id, options) {
+      const trees = await readTree(db, { id, user, ...options });
+      if (trees.length === 0) throw notFound(id);
+      return trees;
+    },
+    waiting: ({ limit = DEFAULT_LIMIT, ...filter } = {}) =>
+      listOpenApprovals(db, { limit, user: user ?? filter.user }),
+    async answer(executionId, answer) {
+      await find(executionId);
+      return answerApproval(context, { ...answer, executionId });
     },
     async cancel(executionId) {
       await find(executionId);
@@ -147,19 +175,6 @@ export function createExecutions(context: ClientContext): Executions {
     await temporal.workflow.getHandle(executionId).result();
     return (await find(executionId)).answer ?? '';
   }
-}
-
-function nest(views: readonly ExecutionView[]): ExecutionTree[] {
-  const nodes = new Map<string, ExecutionTree>(
-    views.map((view) => [view.executionId, { ...view, children: [] }]),
-  );
-  const roots: ExecutionTree[] = [];
-  for (const node of nodes.values()) {
-    const parent = node.parentId === null ? undefined : nodes.get(node.parentId);
-    if (parent === undefined || parent === node) roots.push(node);
-    else parent.children.push(node);
-  }
-  return roots;
 }
 
 function notFound(id: string): ThreadlineError {

@@ -1,5 +1,7 @@
 import { explainManifest } from '../context/explain/explain-manifest.js';
 import type { Explanation } from '../context/explain/explanation.js';
+import { readManifest } from '../context/explain/read-manifest.js';
+import { stepInBlock } from '../flow/step-blocks.js';
 import { listConversationExecutions } from '../store/execution-views.js';
 import {
   findExplainedExecutions,
@@ -7,7 +9,9 @@ import {
   type ExplainedCall,
   type ExplainedExecution,
 } from '../store/explained-calls.js';
+import { loadStepNodes } from '../store/step-nodes.js';
 import type { ClientContext } from './client-context.js';
+import { nameSteps } from './name-steps.js';
 import { ThreadlineError } from './threadline-error.js';
 
 /** A model call with what it was sent and what was left out. */
@@ -15,6 +19,8 @@ export interface CallExplanation extends Omit<ExplainedCall, 'manifest'> {
   /** `<execution Workflow ID>/<node id>/<step>`. */
   callId: string;
   executionId: string;
+  /** Its number among the steps of its run of the node, from 1. */
+  stepInNode: number;
   /** Workflow ID of the conversation; null: an execution outside one. */
   conversationId: string | null;
   context: Explanation;
@@ -62,13 +68,20 @@ async function explainExecution(
 ): Promise<CallExplanation[]> {
   const { executionId, threadId: conversationId } = execution;
   const { calls, rows } = await loadExplainedCalls(db, execution);
+  const nodes = await loadStepNodes(db, { executionId: execution.id, steps: calls.flatMap(answersIn) });
   return calls.map(({ manifest, ...call }) => ({
     callId: `${executionId}/${call.nodeId}/${call.step}`,
     executionId,
     conversationId,
     ...call,
-    context: explainManifest(manifest, rows),
+    stepInNode: stepInBlock(call.step),
+    context: nameSteps(explainManifest(manifest, rows), nodes),
   }));
+}
+
+/** Steps of other nodes' answers that a call was sent. */
+function answersIn({ manifest }: ExplainedCall): number[] {
+  return readManifest(manifest).sent.flatMap((item) => (item.from === 'answers' ? item.steps : []));
 }
 
 /** A node's id may have slashes, so that a call's id has several readings; longer than this nothing is. */

@@ -1,4 +1,5 @@
 import { toolCallsOf, visibleText, type TraceContent } from '../context/trace-content.js';
+import type { NodeStatus } from '../flow/status.js';
 import type { CallProgress, CompactionProgress, ExecutionProgress } from '../store/read-progress.js';
 import { ThreadlineError } from './threadline-error.js';
 
@@ -20,6 +21,28 @@ export type TurnEvent =
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
   /** A new attempt of this step began: forget its text so far. */
   | { type: 'reset'; id: string; step: number }
+  /** A node asks a person; a reader that goes on from an id is told again what is still open. */
+  | {
+      type: 'approval';
+      id: string;
+      nodeId: string;
+      iteration: string;
+      prompt: string;
+      expiresAt: Date | null;
+    }
+  /** How a node outside of loops stands, when that changes; only where it was asked for. */
+  | {
+      type: 'node';
+      id: string;
+      nodeId: string;
+      kind: string;
+      iteration: string;
+      status: NodeStatus;
+      durationMs: number;
+      waitedMs: number;
+      /** Of a loop. */
+      items?: { done: number; total: number };
+    }
   /** The turn is answered; `text` is its whole answer. */
   | { type: 'done'; id: string; text: string }
   | { type: 'failed'; id: string; errorType: string; message: string }

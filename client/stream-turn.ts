@@ -4,14 +4,17 @@ import { findTurn, type FoundTurn } from '../store/find-turn.js';
 import { readProgress, type ExecutionProgress } from '../store/read-progress.js';
 import { turnWorkflowId } from '../workflows/ids.js';
 import type { ClientContext } from './client-context.js';
+import { loadExecutionDetails } from '../store/node-views.js';
+import { eventsSince, type TurnEvent } from './stream-events.js';
 import {
-  eventsSince,
-  formatEventId,
-  parseEventId,
-  STREAM_START,
-  type StreamCursor,
-  type TurnEvent,
-} from './stream-events.js';
+  formatPosition,
+  parsePosition,
+  POSITION_START,
+  withPositions,
+  type StreamPosition,
+} from './stream-position.js';
+import { createNodeTeller } from './tell-nodes.js';
+import { createQuestionTeller } from './tell-questions.js';
 import { ThreadlineError } from './threadline-error.js';
 import { retryReads } from './retry-reads.js';
 import { createWakeUp } from './wake-up.js';
@@ -51,6 +54,8 @@ export interface StreamExecutionInput {
   /** Id of the last event the reader has. */
   from?: string;
   signal?: AbortSignal;
+  /** Tells how nodes stand too. */
+  hasNodes?: boolean;
   /** How that stands which has no execution yet; undefined: it will have one. Throws for what will never be. */
   whenMissing: () => Promise<FoundTurn | undefined>;
 }
@@ -61,25 +66,28 @@ export async function* streamExecution(
   input: StreamExecutionInput,
 ): AsyncGenerator<TurnEvent, void, void> {
   const { executionId } = input;
-  const from = input.from === undefined ? undefined : parseEventId(input.from);
+  const from = input.from === undefined ? undefined : parsePosition(input.from);
   if (from?.isEnd) return;
-  let cursor: StreamCursor = from ?? STREAM_START;
+  let position: StreamPosition = from ?? POSITION_START;
   let isStarted = from !== undefined;
   const reading = retryReads(input.signal);
   const wakeUp = createWakeUp(context.listener, executionId, input.signal);
+  const tell = createTeller(context, input);
   try {
     for (;;) {
       if (input.signal?.aborted) return;
-      const progress = await reading(() => readProgress(context.db, { workflowId: executionId, ...cursor }));
+      const { shown, work } = position;
+      const place = { workflowId: executionId, ...shown, workStep: work.step };
+      const progress = await reading(() => readProgress(context.db, place));
       if (progress !== undefined) {
-        if (!isStarted) yield { type: 'started', id: formatEventId(STREAM_START), executionId };
+        if (!isStarted) yield { type: 'started', id: formatPosition(POSITION_START), executionId };
         isStarted = true;
-        const next = eventsSince(cursor, progress);
+        const next = await reading(() => tell(position, progress));
         yield* next.events;
-        cursor = next.cursor;
+        position = next.position;
       }
       const last = await reading(async () =>
-        lastEvent(context, executionId, { cursor, ended: progress ?? (await input.whenMissing()) }),
+        lastEvent(context, executionId, { position, ended: progress ?? (await input.whenMissing()) }),
       );
       if (last !== undefined) {
         yield last;
@@ -92,17 +100,51 @@ export async function* streamExecution(
   }
 }
 
+/** What there is to tell between a position and what is stored now, and the position after it. */
+function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
+  const tellQuestions = createQuestionTeller();
+  const tellNodes = createNodeTeller();
+  return async (
+    start: StreamPosition,
+    progress: ExecutionProgress,
+  ): Promise<{ events: TurnEvent[]; position: StreamPosition }> => {
+    const nodes = hasNodes ? await readNodes() : [];
+    const work = eventsSince(start.work, { calls: progress.work });
+    const shown = eventsSince(start.shown, progress);
+    const position = { shown: shown.cursor, work: work.cursor };
+    const events = [
+      ...tellNodes(
+        nodes.filter(({ finishedAt }) => finishedAt === null),
+        formatPosition(start),
+      ),
+      ...withPositions(work.events, (cursor) => ({ shown: start.shown, work: cursor })),
+      ...withPositions(shown.events, (cursor) => ({ shown: cursor, work: work.cursor })),
+      ...tellNodes(nodes, formatPosition(position)),
+      ...tellQuestions(progress.questions, formatPosition(position)),
+    ];
+    return { events, position };
+  };
+
+  async function readNodes() {
+    const details = await loadExecutionDetails(db, { executionIds: [executionId] });
+    return details.get(executionId)?.nodes ?? [];
+  }
+}
+
 /** The event that ends the stream, when it has ended; a turn cancelled in the queue has no execution. */
 async function lastEvent(
   { db }: ClientContext,
   executionId: string,
   {
-    cursor,
+    position,
     ended,
-  }: { cursor: StreamCursor; ended: Omit<ExecutionProgress, 'calls'> | FoundTurn | undefined },
+  }: {
+    position: StreamPosition;
+    ended: Pick<ExecutionProgress, 'status' | 'errorType' | 'errorMessage'> | FoundTurn | undefined;
+  },
 ): Promise<TurnEvent | undefined> {
   if (ended === undefined || !isFinal(ended.status)) return undefined;
-  const id = formatEventId(cursor, true);
+  const id = formatPosition(position, true);
   switch (ended.status) {
     case 'completed':
       return { type: 'done', id, text: (await findAnswer(db, executionId)) ?? '' };

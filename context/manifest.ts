@@ -22,6 +22,8 @@ export interface ContextManifest {
   budgetShare?: number;
   /** Hash of the system prompt in `generated_text`; null: none. */
   system: string | null;
+  /** The prompt is the execution's own text instead: templates in it were filled in. */
+  isSystemOwn?: true;
   /** Hash of the tool schemas in `generated_text`, as JSON; null: none were offered. */
   tools: string | null;
   /** The tools are described, so that earlier calls make sense, but none may be called. */
@@ -44,11 +46,19 @@ export type SentItem =
   | { from: 'conversation'; first: number; last: number; tokens: number; cut: Cut }
   /** The input of an execution outside a conversation. */
   | { from: 'input'; tokens: number; cut?: Cut }
+  /** What a node asks in place of that message, by its hash. */
+  | { from: 'prompt'; text: string; tokens: number; cut?: Cut }
+  /** What earlier nodes of the execution answered, by the steps of their messages. */
+  | { from: 'answers'; steps: readonly number[]; tokens: number }
+  /** A user's message of ours in its place among the others, by its hash. */
+  | { from: 'aside'; text: string; tokens: number }
+  /** The system prompt again, as the first user message, by its hash. */
+  | { from: 'opening'; text: string; tokens: number }
   /** Steps of this execution with their tool results. */
   | { from: 'trace'; first: number; last: number; tokens: number }
   /** The summary of this execution's compaction, made at that step. */
   | { from: 'compaction'; step: number; text: string; tokens: number }
-  /** A text of our own, by its hash. */
+  /** A user's message of ours that closes what is sent, by its hash. */
   | { from: 'note'; text: string; tokens: number };
 
 /** A text sent as its first and last characters with a marker between; the marker by its hash. */

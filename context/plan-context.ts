@@ -19,6 +19,8 @@ export interface PlanContextInput {
   turnStart?: number;
   /** All system messages: the prompt, a summary of what came before the entries. */
   system: readonly ContextEntry[];
+  /** What opens whatever is sent, after the system's. */
+  prefix?: readonly ContextEntry[];
   /** Notes of our own that close whatever is sent. */
   suffix?: readonly ContextEntry[];
   toolTokens: number;
@@ -59,7 +61,7 @@ export interface ContextPlan {
   hasPast: boolean;
   /** What there is after hygiene, spill and eviction, before anything is trimmed. */
   viewed: readonly ContextEntry[];
-  /** What is sent beside system messages and suffix, neighbours not merged yet; empty: it cannot fit. */
+  /** What is sent beside system messages, prefix and suffix, neighbours not merged yet; empty: it cannot fit. */
   entries: readonly ContextEntry[];
   /** The messages of the request, all of them. */
   messages: readonly ModelMessage[];
@@ -75,7 +77,8 @@ export interface ContextPlan {
  * the outcome is one that the provider would refuse: an error of ours.
  */
 export function planContext(input: PlanContextInput): ContextPlan {
-  const { counters, grammar, window, reserve, toolTokens, system, suffix = [] } = input;
+  const { counters, grammar, window, reserve, toolTokens, system, prefix = [], suffix = [] } = input;
+  const fixedTokens = sumTokens(prefix) + sumTokens(suffix);
   const { countMessage } = counters;
   const warnings: string[] = [];
   const systemTokens = sumTokens(system);
@@ -97,15 +100,14 @@ export function planContext(input: PlanContextInput): ContextPlan {
   });
   // What stands for the past is among the system messages: a compaction's summary. The summary of a thread and
   // what is retrieved from it take their place here.
-  const total = systemTokens + toolTokens + sumTokens(viewed.entries) + sumTokens(suffix);
+  const total = systemTokens + toolTokens + sumTokens(viewed.entries) + fixedTokens;
   const isDue = isCompactionDue(input.compaction, { total, reserve, window });
   const trimmed = trimEntries({
     ...input,
     entries: viewed.entries,
     turnStart: clean.turnStart,
     budget:
-      Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) -
-      sumTokens(suffix),
+      Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) - fixedTokens,
   });
   const earlier = [...clean.left, ...viewed.left];
   const outcome = {
@@ -117,7 +119,12 @@ export function planContext(input: PlanContextInput): ContextPlan {
     const left = [...earlier, ...viewed.entries.map(leftForBudget)];
     return { ...outcome, verdict: 'cannot-fit', reason: trimmed.reason, ...NOTHING_SENT, left };
   }
-  const sent = arrange({ system, entries: [...trimmed.entries, ...suffix], grammar, countMessage });
+  const sent = arrange({
+    system,
+    entries: [...prefix, ...trimmed.entries, ...suffix],
+    grammar,
+    countMessage,
+  });
   const messages = sent.map(({ message }) => message);
   const problems = validateGrammar(messages, grammar);
   if (problems.length > 0)

@@ -26,6 +26,8 @@ export interface TraceEntry {
 export interface ManifestSources {
   thread: readonly ThreadText[];
   trace: readonly TraceEntry[];
+  /** What other nodes of the execution answered, by the step of the message. */
+  answers?: ReadonlyMap<number, string>;
   /** Text of an execution outside a conversation. */
   input: string;
   /** The generated text of a hash. Throws where there is none. */
@@ -48,6 +50,7 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
   const system: ContextEntry[] = [];
   const entries: ContextEntry[] = [];
   const notes: ContextEntry[] = [];
+  const opening: ContextEntry[] = [];
   let turnStart = -1;
   if (manifest.system !== null) say(system, { role: 'system', content: sources.text(manifest.system) });
   for (const item of manifest.sent) render(item);
@@ -62,7 +65,7 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
   });
   const arranged = arrange({
     system,
-    entries: [...clean, ...notes],
+    entries: [...opening, ...clean, ...notes],
     grammar: manifest.grammar,
     countMessage: () => 0,
   });
@@ -80,6 +83,17 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
       case 'input':
         turnStart = entries.length;
         return say(entries, { role: 'user', content: cutOf(sources.input, item.cut) });
+      case 'prompt':
+        turnStart = entries.length;
+        return say(entries, { role: 'user', content: cutOf(sources.text(item.text), item.cut) });
+      case 'answers':
+        for (const step of item.steps) say(entries, { role: 'assistant', content: answerOf(step) });
+        return;
+      case 'aside':
+        return say(entries, { role: 'user', content: sources.text(item.text) });
+      case 'opening':
+        opening.push(openingEntry(sources.text(item.text)));
+        return;
       case 'trace':
         for (const row of sources.trace)
           if (row.step >= item.first && row.step <= item.last) say(entries, withPointer(row));
@@ -102,6 +116,12 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
     return rows;
   }
 
+  function answerOf(step: number): string {
+    const text = sources.answers?.get(step);
+    if (text === undefined) throw new Error(`The answer of step ${step} is not there`);
+    return text;
+  }
+
   function cutOf(text: string, cut: { head: number; tail: number; marker: string } | undefined): string {
     return cut === undefined ? text : joinCut(text, { ...cut, marker: sources.text(cut.marker) });
   }
@@ -122,6 +142,11 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
     }));
     return { role: 'tool', content };
   }
+}
+
+/** The system prompt as a user's message: after the system's own, before all others. */
+export function openingEntry(text: string, tokens = 0): ContextEntry {
+  return { index: -0.5, message: { role: 'user', content: text }, tokens };
 }
 
 function say(entries: ContextEntry[], message: ModelMessage): void {

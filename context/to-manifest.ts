@@ -7,6 +7,12 @@ import type { ContextPlan } from './plan-context.js';
 export type MessageReference =
   | { from: 'conversation'; seq: number }
   | { from: 'input' }
+  /** What a node asks; stored by its hash. */
+  | { from: 'prompt'; text: string }
+  /** What another node answered, at a step of its own. */
+  | { from: 'answer'; step: number }
+  /** A text of ours between the others; stored by its hash. */
+  | { from: 'aside'; text: string }
   | { from: 'trace'; step: number; ordinal: number };
 
 /** What of a manifest refers to messages. */
@@ -61,6 +67,19 @@ export function toManifest(input: {
       case 'input':
         sent.push({ from: 'input', tokens, ...cut });
         return;
+      case 'prompt':
+        sent.push({ from: 'prompt', text: remember(reference.text), tokens, ...cut });
+        return;
+      case 'aside':
+        sent.push({ from: 'aside', text: remember(reference.text), tokens });
+        return;
+      case 'answer': {
+        const { step } = reference;
+        if (last?.from === 'answers')
+          sent[sent.length - 1] = { ...last, steps: [...last.steps, step], tokens: last.tokens + tokens };
+        else sent.push({ from: 'answers', steps: [step], tokens });
+        return;
+      }
       case 'conversation': {
         const { seq } = reference;
         if (last?.from === 'conversation' && last.last === seq - 1 && !('cut' in cut))
@@ -110,18 +129,31 @@ function toRanges(left: readonly LeftOut[], references: readonly MessageReferenc
   for (const { index, rule, tokens } of [...left].sort((one, other) => one.index - other.index)) {
     const reference = references[index];
     if (reference === undefined) continue;
-    const place =
-      reference.from === 'conversation' ? reference.seq : reference.from === 'trace' ? reference.step : 0;
+    const { from, place } = rangePlace(reference);
     const last = newest.get(rule);
-    if (last?.from === reference.from && place - last.last <= 1) {
+    if (last?.from === from && place - last.last <= 1) {
       last.last = place;
       last.count += 1;
       last.tokens += tokens;
       continue;
     }
-    const range: LeftRange = { from: reference.from, first: place, last: place, count: 1, tokens, rule };
+    const range: LeftRange = { from, first: place, last: place, count: 1, tokens, rule };
     ranges.push(range);
     newest.set(rule, range);
   }
   return ranges;
+}
+
+function rangePlace(reference: MessageReference): { from: LeftRange['from']; place: number } {
+  switch (reference.from) {
+    case 'conversation':
+      return { from: 'conversation', place: reference.seq };
+    case 'trace':
+    case 'answer':
+      return { from: 'trace', place: reference.step };
+    case 'input':
+    case 'prompt':
+    case 'aside':
+      return { from: 'input', place: 0 };
+  }
 }

@@ -1,10 +1,35 @@
-/** States of an execution; the last three are final. `interrupted`: waiting on an approval. */
-export const EXECUTION_STATUSES = ['running', 'interrupted', 'completed', 'failed', 'cancelled'] as const;
+/**
+ * States of an execution; the last three are final. `pending`: a sub-execution whose Workflow has not begun.
+ * `interrupted`: waiting on an approval.
+ */
+export const EXECUTION_STATUSES = [
+  'pending',
+  'running',
+  'interrupted',
+  'completed',
+  'failed',
+  'cancelled',
+] as const;
 export type ExecutionStatus = (typeof EXECUTION_STATUSES)[number];
 
 /** States of a turn; the last three are final. */
 export const TURN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cancelled'] as const;
 export type TurnStatus = (typeof TURN_STATUSES)[number];
+
+/** States of a node in an execution. Only runs are stored: the rest is pending, or skipped once it has ended. */
+export const NODE_STATUSES = [
+  'pending',
+  'running',
+  'waiting',
+  'success',
+  'failed',
+  'cancelled',
+  'skipped',
+] as const;
+export type NodeStatus = (typeof NODE_STATUSES)[number];
+
+/** What became of a question to a person. `closed`: its execution ended first. */
+export type ApprovalStatus = 'open' | 'confirmed' | 'cancelled' | 'expired' | 'closed';
 
 /** How something that ended ended. */
 export type FinalStatus = 'completed' | 'failed' | 'cancelled';

@@ -1,9 +1,11 @@
 import type { Migration } from 'kysely';
 import * as foundation from './0001-foundation.js';
 import * as context from './0002-context.js';
+import * as flows from './0003-flows.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-context': context,
+  '0003-flows': flows,
 };

@@ -1,6 +1,12 @@
 import type { TurnKind, TurnStatus } from '../flow/status.js';
 import type { Database, DatabaseTransaction } from './database.js';
 import { listFlowSlugs } from './flows.js';
+import {
+  answerQuestion,
+  findAnsweringMessages,
+  lockOpenQuestion,
+  type AnsweredQuestion,
+} from './turn-questions.js';
 
 /** A message or a clear to be stored. */
 export interface NewTurn {
@@ -29,12 +35,19 @@ export interface AcceptedTurn {
   status: TurnStatus;
 }
 
+/** A message that is the answer to a question of the running turn, and so no turn of its own. */
+export interface AnsweringMessage extends AnsweredQuestion {
+  /** Of the message. */
+  messageId: string;
+}
+
 export type AcceptTurnsResult =
   | { kind: 'unknown-flow'; known: string[] }
   | {
       kind: 'accepted';
       /** In the order of their places in the conversation. */
       turns: AcceptedTurn[];
+      answers: AnsweringMessage[];
       /** Turns whose text was not to be found under its reference. */
       missingTexts: string[];
     };
@@ -56,7 +69,8 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       known = await findTurns(trx, input);
     }
     const knownIds = new Set(known.map((turn) => turn.turnId));
-    const fresh = input.turns.filter((turn) => !knownIds.has(turn.turnId));
+    const unknown = input.turns.filter((turn) => !knownIds.has(turn.turnId));
+    const { answers, rest: fresh } = await takeAnswers(trx, { ...input, conversation, turns: unknown });
     const { stored, missing } = conversation
       ? await insertTurns(trx, { ...input, turns: fresh }, conversation)
       : { stored: [], missing: [] };
@@ -68,13 +82,42 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     return {
       kind: 'accepted',
       turns: turns.map(({ turnId, kind, status }) => ({ turnId, kind, status })),
+      answers,
       missingTexts: missing,
     };
   });
 }
 
 type OrderedTurn = AcceptedTurn & { order: number };
-type LockedConversation = { id: number; last_position: number };
+type LockedConversation = { id: number; last_position: number; active_execution_id: number | null };
+
+/**
+ * While a question of the running turn is open, the next message is its answer; sent again, it is the answer that it
+ * was. Asked only of a conversation with a running turn.
+ */
+async function takeAnswers(
+  trx: DatabaseTransaction,
+  input: AcceptTurnsInput & { conversation: LockedConversation | undefined },
+): Promise<{ answers: AnsweringMessage[]; rest: readonly NewTurn[] }> {
+  const { conversation, turns } = input;
+  const messages = turns.filter(({ kind }) => kind === 'message');
+  if (conversation === undefined || messages.length === 0) return { answers: [], rest: turns };
+  const answers = await findAnsweringMessages(trx, {
+    conversationId: conversation.id,
+    messageIds: messages.map(({ turnId }) => turnId),
+  });
+  const isAnswer = (turnId: string): boolean => answers.some(({ messageId }) => messageId === turnId);
+  const next = messages.find(({ turnId }) => !isAnswer(turnId));
+  if (next !== undefined && conversation.active_execution_id !== null) {
+    const question = await lockOpenQuestion(trx, conversation.active_execution_id);
+    const text = question && (await claimText(trx, input.workflowId, next));
+    if (question !== undefined && text !== undefined) {
+      await answerQuestion(trx, { ...question, messageId: next.turnId, answer: input.clean(text) });
+      answers.push({ ...question, messageId: next.turnId });
+    }
+  }
+  return { answers, rest: turns.filter(({ turnId }) => !isAnswer(turnId)) };
+}
 
 /** Also looks into closed conversations of the same key: a repeated turn id gives its first answer. */
 async function findTurns(trx: DatabaseTransaction, input: AcceptTurnsInput): Promise<OrderedTurn[]> {
@@ -117,7 +160,7 @@ async function lockConversation(
 ): Promise<LockedConversation | undefined> {
   return trx
     .selectFrom('conversation')
-    .select(['id', 'last_position'])
+    .select(['id', 'last_position', 'active_execution_id'])
     .where('workflow_id', '=', workflowId)
     .where('closed_at', 'is', null)
     .forUpdate()

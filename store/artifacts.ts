@@ -60,8 +60,13 @@ export async function insertArtifacts(
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   } catch (error) {
-    throw isRefusal(error) ? new ArtifactsRefusedError(error) : error;
+    throw artifactFailure(error);
   }
+}
+
+/** What to throw for an error of storing artifacts: `ArtifactsRefusedError` for one that will come again. */
+export function artifactFailure(error: unknown): unknown {
+  return isRefusal(error) ? new ArtifactsRefusedError(error) : error;
 }
 
 function isRefusal(error: unknown): boolean {

@@ -23,17 +23,31 @@ export interface BeginPlainInput {
   flow: string;
   user: string | null;
   text: string;
+  /** Values besides the text. */
+  data?: unknown;
+  /** The trigger that fires; absent: the flow's first that fits. */
+  triggerId?: string;
   /** What it and all below it may spend. */
   budget?: Budget;
 }
 
+/** A sub-execution: its parent stored all it is given. */
+export interface BeginSubInput {
+  kind: 'sub';
+  workflowId: string;
+  /** Its parent's Workflow ID. */
+  parentId: string;
+}
+
 export type BeginResult =
-  | { kind: 'begun'; flowSlug: string; flowVersion: number }
+  | { kind: 'begun'; flowSlug: string; flowVersion: number; triggerId: string | null }
   /** It ran before: what it came to. */
   | { kind: 'ended'; status: ExecutionStatus }
   /** Another turn of the conversation still runs. */
   | { kind: 'waits'; activeWorkflowId: string }
   | { kind: 'unknown-turn' }
+  /** Its parent planned no such sub-execution. */
+  | { kind: 'unknown-sub' }
   | { kind: 'unknown-flow' };
 
 /**
@@ -42,8 +56,9 @@ export type BeginResult =
  */
 export async function beginExecution(
   db: Database,
-  input: BeginTurnInput | BeginPlainInput,
+  input: BeginTurnInput | BeginPlainInput | BeginSubInput,
 ): Promise<BeginResult> {
+  if (input.kind === 'sub') return beginSub(db, input);
   return db.transaction().execute(async (trx) => {
     const conversation =
       input.kind === 'turn'
@@ -68,14 +83,27 @@ export async function beginExecution(
       if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
       await takeTurn(trx, { ...input, budget, flowVersion }, conversation);
     }
-    return { kind: 'begun', flowSlug: input.flow, flowVersion };
+    const triggerId = input.kind === 'plain' ? (input.triggerId ?? null) : null;
+    return { kind: 'begun', flowSlug: input.flow, flowVersion, triggerId };
   });
+}
+
+async function beginSub(db: Database, { workflowId, parentId }: BeginSubInput): Promise<BeginResult> {
+  await db
+    .updateTable('execution')
+    .set({ status: 'running', created_at: new Date() })
+    .where('workflow_id', '=', workflowId)
+    .where('status', '=', 'pending')
+    .execute();
+  const known = await findExecution(db, workflowId);
+  return known === undefined || known.parent !== parentId ? { kind: 'unknown-sub' } : begunBefore(known);
 }
 
 function begunBefore(known: Awaited<ReturnType<typeof findExecution>>): BeginResult {
   if (known === undefined) throw new Error('An execution that was begun has no row');
   if (isFinal(known.status)) return { kind: 'ended', status: known.status };
-  return { kind: 'begun', flowSlug: known.flow_slug, flowVersion: known.flow_version };
+  const { flow_slug: flowSlug, flow_version: flowVersion, trigger_id: triggerId } = known;
+  return { kind: 'begun', flowSlug, flowVersion, triggerId };
 }
 
 async function takeTurn(
@@ -116,6 +144,8 @@ async function insertExecution(
     flowVersion: number;
     user: string | null;
     text: string | null;
+    data?: unknown;
+    triggerId?: string;
     budget?: Budget;
   },
 ): Promise<number | undefined> {
@@ -130,6 +160,8 @@ async function insertExecution(
       flow_version: input.flowVersion,
       user_id: input.user,
       input: input.text,
+      data: input.data === undefined ? null : JSON.stringify(input.data),
+      trigger_id: input.triggerId ?? null,
       status: 'running',
     })
     .onConflict((conflict) => conflict.column('workflow_id').doNothing())
@@ -143,11 +175,13 @@ async function insertExecution(
   return row?.id;
 }
 
-async function findExecution(trx: DatabaseTransaction, workflowId: string) {
-  return trx
+async function findExecution(db: Database, workflowId: string) {
+  return db
     .selectFrom('execution')
-    .select(['id', 'status', 'flow_slug', 'flow_version'])
-    .where('workflow_id', '=', workflowId)
+    .leftJoin('execution as parent', 'parent.id', 'execution.parent_id')
+    .select(['execution.id', 'execution.status', 'execution.flow_slug', 'execution.flow_version'])
+    .select(['execution.trigger_id', 'parent.workflow_id as parent'])
+    .where('execution.workflow_id', '=', workflowId)
     .executeTakeFirst();
 }
 

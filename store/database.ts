@@ -24,6 +24,13 @@ import type {
   TraceMessageTable,
 } from './tables/execution.table.js';
 import type { FlowTable, FlowVersionTable } from './tables/flow.table.js';
+import type {
+  ApprovalTable,
+  LoopItemTable,
+  MemoryTable,
+  NodeOutputTable,
+  NodeResultView,
+} from './tables/node.table.js';
 
 export interface DatabaseSchema {
   flow: FlowTable;
@@ -34,6 +41,11 @@ export interface DatabaseSchema {
   thread_message: ThreadMessageView;
   stored_text: StoredTextTable;
   execution: ExecutionTable;
+  node_output: NodeOutputTable;
+  node_result: NodeResultView;
+  loop_item: LoopItemTable;
+  approval: ApprovalTable;
+  memory: MemoryTable;
   model_call: ModelCallTable;
   context_manifest: ContextManifestTable;
   tool_call: ToolCallTable;

@@ -13,6 +13,14 @@ export interface ExecutionFacts {
   clearedThrough: number | null;
   /** Text of an execution outside a conversation. */
   input: string | null;
+  /** Values it was started with. */
+  data: unknown;
+  /** Levels of executions above it. */
+  depth: number;
+  /** The root of its tree; null: it is the root. */
+  rootId: number | null;
+  /** The trigger that fired; null: the flow's first that fits. */
+  triggerId: string | null;
   /** The root of its tree, when that has a budget. */
   rootBudgetId: number | null;
 }
@@ -30,6 +38,10 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
       'execution.user_id as userId',
       'execution.current_seq as currentSeq',
       'execution.input',
+      'execution.data',
+      'execution.depth',
+      'execution.root_id as rootId',
+      'execution.trigger_id as triggerId',
       'conversation.cleared_through as clearedThrough',
       'execution.budget_root_id as rootBudgetId',
     ])

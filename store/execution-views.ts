@@ -64,16 +64,27 @@ export async function findExecutionView(
 /** All executions of one root, the root included, oldest first. */
 export async function listTree(
   db: Database,
-  input: { rootId: string; user: string | undefined },
+  { rootId, user }: { rootId: string; user: string | undefined },
+): Promise<ExecutionView[]> {
+  return listTrees(db, { rootIds: [rootId], user });
+}
+
+/** These executions and all others of the trees that they are in, oldest first. */
+export async function listTrees(
+  db: Database,
+  input: { rootIds: readonly string[]; user: string | undefined },
 ): Promise<ExecutionView[]> {
   const rows = await scoped(views(db), input.user)
     .where((eb) =>
       eb.or([
-        eb('execution.workflow_id', '=', input.rootId),
+        eb('execution.workflow_id', 'in', input.rootIds),
         eb(
           'execution.root_id',
-          '=',
-          eb.selectFrom('execution as root').select('root.id').where('root.workflow_id', '=', input.rootId),
+          'in',
+          eb
+            .selectFrom('execution as named')
+            .select(({ fn }) => fn.coalesce('named.root_id', 'named.id').as('id'))
+            .where('named.workflow_id', 'in', input.rootIds),
         ),
       ]),
     )

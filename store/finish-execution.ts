@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { FinalStatus } from '../flow/status.js';
 import { isFinal } from '../flow/status.js';
-import { visibleText } from '../context/trace-content.js';
 import { keepPartialTexts } from './partial-texts.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from './budget-guard.js';
 import { releaseOpenReservations } from './budget-settlement.js';
@@ -14,7 +13,11 @@ import {
   sumUsageAndLook,
   type ExecutionUsage,
 } from './execution-usage.js';
+import { closeOpenApprovals } from './approvals.js';
+import { readResult, type NodeOrderOf } from './execution-result.js';
+import { endNodeOutput, endOpenNodes, insertNodeOutput } from './node-outputs.js';
 import { notifyExecution } from './notify.js';
+import { cancelPendingChildren } from './sub-executions.js';
 import type { ExecutionTable } from './tables/execution.table.js';
 
 export interface FinishInput {
@@ -23,8 +26,10 @@ export interface FinishInput {
   status: FinalStatus;
   errorType?: string | undefined;
   errorMessage?: string | undefined;
-  /** Step whose message is the answer; needed for `completed`. */
-  answerStep?: number | undefined;
+  /** The run of a node that it failed with. */
+  failedNode?: { nodeId: string; iteration: string; run: number; kind: string } | undefined;
+  /** Ids of a flow's nodes in their order, by which the last answer is known; needed for `completed`. */
+  nodeOrder?: NodeOrderOf | undefined;
   /** What stands for an answer without text. */
   emptyAnswer: string;
   countTokens: (text: string) => number;
@@ -60,7 +65,8 @@ async function finish(
 ): Promise<FinishResult> {
   const execution = await trx
     .selectFrom('execution')
-    .select(['id', 'status', 'conversation_id', 'position', 'output'])
+    .select(['id', 'status', 'conversation_id', 'position', 'output', 'parent_id'])
+    .select(['flow_slug', 'flow_version'])
     // For the statement after this one, which looks into a table of the budgets.
     .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))
     .where('workflow_id', '=', input.workflowId)
@@ -86,7 +92,8 @@ async function decide(
 ): Promise<FinishResult> {
   if (isFinal(execution.status))
     return { status: execution.status, answer: await readAnswer(trx, execution), usage };
-  const answer = input.status === 'completed' ? await answerText(trx, execution.id, input) : null;
+  const given = input.status === 'completed' ? await readResult(trx, execution, input) : undefined;
+  const answer = given?.text ?? null;
   await trx
     .updateTable('execution')
     .set({
@@ -96,20 +103,30 @@ async function decide(
       finished_at: new Date(),
       // Inside a conversation the answer is a message of the thread, and stored only there.
       output: execution.conversation_id === null ? answer : null,
+      // Only a parent asks for more than the text.
+      ...(execution.parent_id !== null && given !== undefined && returned(given.result, input)),
     })
     .where('id', '=', execution.id)
     .execute();
   await endOpenCalls(trx, execution.id, input);
+  await endOpenWork(trx, execution, input);
   const { id: executionId, conversation_id: conversationId, position } = execution;
   if (conversationId !== null && position !== null)
-    await finishTurn(trx, { ...input, executionId, conversationId, position, answer });
+    await finishTurn(trx, {
+      ...input,
+      executionId,
+      conversationId,
+      position,
+      answer,
+      answerStep: given?.step,
+    });
   await notifyExecution(trx, input.workflowId);
   return { status: input.status, answer, usage };
 }
 
 type ExecutionRow = Pick<
   Selectable<ExecutionTable>,
-  'id' | 'status' | 'conversation_id' | 'position' | 'output'
+  'id' | 'status' | 'conversation_id' | 'position' | 'output' | 'parent_id' | 'flow_slug' | 'flow_version'
 >;
 
 /** Calls that were cut off are final too once their execution is; a completed one has none. */
@@ -135,6 +152,7 @@ async function finishTurn(
     conversationId: number;
     position: number;
     answer: string | null;
+    answerStep: number | undefined;
   },
 ): Promise<void> {
   if (input.answer !== null) {
@@ -151,10 +169,8 @@ async function finishTurn(
         position: input.position,
         role: 'assistant',
         seq,
-        // What the model said is in the trace; only what stands for an answer without text is not.
-        ...(input.answer === input.emptyAnswer
-          ? { content: input.answer }
-          : { answer_step: input.answerStep }),
+        // What was said is in the trace; only what stands for an answer without text is not.
+        ...(input.answerStep === undefined ? { content: input.answer } : { answer_step: input.answerStep }),
         token_count: tokens,
         running_tokens: runningTokens,
         execution_id: input.executionId,
@@ -176,20 +192,37 @@ async function freeConversation(
     .execute();
 }
 
-async function answerText(
+/** Questions, nodes and planned children of an execution end with it. Of a plain chat there are none to look for. */
+async function endOpenWork(
   trx: DatabaseTransaction,
-  executionId: number,
+  { id, status }: Pick<ExecutionRow, 'id' | 'status'>,
   input: FinishInput,
-): Promise<string> {
-  const row = await trx
-    .selectFrom('trace_message')
-    .select('content')
-    .where('execution_id', '=', executionId)
-    .where('step', '=', input.answerStep ?? -1)
-    .where('ordinal', '=', 0)
-    .executeTakeFirstOrThrow();
-  const text = visibleText(row.content);
-  return text.trim() === '' ? input.emptyAnswer : text;
+): Promise<void> {
+  if (input.status === 'completed') return;
+  if (status === 'interrupted') await closeOpenApprovals(trx, id);
+  if (input.failedNode !== undefined) await failNode(trx, { ...input.failedNode, executionId: id, ...input });
+  await endOpenNodes(trx, { executionId: id, status: input.status });
+  await cancelPendingChildren(trx, id);
+}
+
+async function failNode(
+  trx: DatabaseTransaction,
+  { executionId, nodeId, iteration, run, kind, errorType, errorMessage }: FailedNodeRow,
+): Promise<void> {
+  await insertNodeOutput(trx, { executionId, nodeId, iteration, run, kind, status: 'running' });
+  await endNodeOutput(trx, {
+    ...{ executionId, nodeId, iteration, status: 'failed' },
+    ...(errorType !== undefined && { errorType }),
+    ...(errorMessage !== undefined && { errorMessage }),
+  });
+}
+
+type FailedNodeRow = NonNullable<FinishInput['failedNode']> &
+  Pick<FinishInput, 'errorType' | 'errorMessage'> & { executionId: number };
+
+function returned(result: unknown, { countTokens }: FinishInput) {
+  const json = JSON.stringify(result);
+  return { result: json, returned_tokens: result === null ? 0 : countTokens(json) };
 }
 
 /** The stored answer of an execution that completed; null: it has none. */

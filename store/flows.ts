@@ -88,3 +88,9 @@ export async function loadFlowVersion(db: Database, slug: string, version: numbe
   if (row === undefined) throw new Error(`Flow '${slug}' has no version ${version}`);
   return row.definition;
 }
+
+/** The slug of a flow by its id; undefined: there is no such flow. */
+export async function findFlowSlug(db: Database, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('flow').select('slug').where('id', '=', id).executeTakeFirst();
+  return row?.slug;
+}

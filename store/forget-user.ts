@@ -12,6 +12,7 @@ export const USER_TABLES = [
   'turn',
   'conversation',
   'stored_text',
+  'memory',
 ] as const;
 export type UserTable = (typeof USER_TABLES)[number];
 /** Rows by table. */
@@ -77,6 +78,7 @@ function belongsTo(table: UserTable, user: string) {
   const owned = sql<boolean>`(user_id = ${user} or conversation_id in ${conversations})`;
   switch (table) {
     case 'conversation':
+    case 'memory':
       return sql<boolean>`user_id = ${user}`;
     case 'turn':
     case 'conversation_message':

@@ -7,12 +7,13 @@ const MAX_CALLS = 100;
 /** The newest tool calls of an execution by step, oldest first, and how often its agent was nudged. */
 export async function loadGuardFacts(
   db: Database,
-  key: { executionId: number; beforeStep: number },
+  key: { executionId: number; afterStep: number; beforeStep: number },
 ): Promise<{ steps: GuardedStep[]; nudges: number }> {
   const calls = await db
     .selectFrom('tool_call')
     .select(['step', 'name', 'arguments_hash', 'is_error'])
     .where('execution_id', '=', key.executionId)
+    .where('step', '>', key.afterStep)
     .where('step', '<', key.beforeStep)
     .orderBy('step', 'desc')
     .orderBy('ordinal', 'desc')
@@ -22,6 +23,7 @@ export async function loadGuardFacts(
     .selectFrom('model_call')
     .select((eb) => eb.fn.countAll<number>().as('nudges'))
     .where('execution_id', '=', key.executionId)
+    .where('step', '>', key.afterStep)
     .where('step', '<', key.beforeStep)
     .where('guard', '=', 'nudge')
     // One whose context the provider found too long was not heard.

@@ -1,5 +1,6 @@
 import type { Database } from './database.js';
 
+/** A message of a thread. */
 export interface HistoryMessage {
   seq: number;
   role: 'user' | 'assistant';

@@ -1,3 +1,4 @@
+import { stepInBlock } from '../flow/step-blocks.js';
 import type { Database } from './database.js';
 import type { ModelCallStatus } from './tables/execution.table.js';
 
@@ -5,6 +6,8 @@ import type { ModelCallStatus } from './tables/execution.table.js';
 export interface ModelCallView {
   step: number;
   nodeId: string;
+  /** Its number among the steps of its run of the node, from 1. */
+  stepInNode: number;
   status: ModelCallStatus;
   model: string;
   inputTokens: number;
@@ -77,6 +80,7 @@ export async function listModelCalls(db: Database, workflowId: string): Promise<
     .execute();
   return calls.map((call) => ({
     ...call,
+    stepInNode: stepInBlock(call.step),
     tools: tools.filter(({ step }) => step === call.step).map(({ step: _step, ...tool }) => tool),
   }));
 }

@@ -2,9 +2,10 @@ import { sql } from 'kysely';
 import type { ContextManifest } from '../context/manifest.js';
 import type { TraceContent } from '../context/trace-content.js';
 import { settleEndedCall, type BudgetLink } from './budget-settlement.js';
+import { storeAnswerOfNode, type EndedNode } from './answer-of-node.js';
 import type { Database, DatabaseTransaction } from './database.js';
 import { NOTIFY_CHANNEL, notifyExecution } from './notify.js';
-import type { GuardAction, ModelCallPurpose, ModelCallStatus } from './tables/execution.table.js';
+import type { ModelCallStatus } from './tables/execution.table.js';
 
 /** One model call: a step of an execution. */
 export interface CallKey {
@@ -15,63 +16,13 @@ export interface CallKey {
 
 export interface ClaimedCall {
   nodeId: string;
+  /** Which item of a loop its node runs for. */
+  iteration: string;
   model: string;
   manifest: ContextManifest;
   /** The fence of this try: writes that carry an older one are refused. */
   attempt: number;
   failures: number;
-}
-
-/** Writes the plan of a call; planning again after a crash keeps the first plan. */
-export async function insertModelCall(
-  db: Database,
-  call: CallKey & {
-    nodeId: string;
-    model: string;
-    manifest: ContextManifest;
-    purpose?: ModelCallPurpose;
-    guard?: GuardAction | null;
-  },
-): Promise<void> {
-  await db
-    .with('planned', (query) =>
-      query
-        .insertInto('model_call')
-        .values({
-          execution_id: call.executionId,
-          step: call.step,
-          node_id: call.nodeId,
-          status: 'planned',
-          purpose: call.purpose ?? 'answer',
-          guard: call.guard ?? null,
-          model: call.model,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning(['execution_id', 'step']),
-    )
-    .insertInto('context_manifest')
-    .columns(['execution_id', 'step', 'manifest'])
-    .expression((query) =>
-      query
-        .selectFrom('planned')
-        .select([
-          'execution_id',
-          'step',
-          sql<string>`${JSON.stringify(call.manifest)}::jsonb`.as('manifest'),
-        ]),
-    )
-    .execute();
-}
-
-/** The manifest of a call that was planned; undefined: none was. */
-export async function findManifest(db: Database, key: CallKey): Promise<ContextManifest | undefined> {
-  const row = await db
-    .selectFrom('context_manifest')
-    .select('manifest')
-    .where('execution_id', '=', key.executionId)
-    .where('step', '=', key.step)
-    .executeTakeFirst();
-  return row?.manifest;
 }
 
 /** Takes the next attempt of a call; undefined when it has ended. Chunks of earlier attempts go. */
@@ -85,16 +36,17 @@ export async function claimModelCall(db: Database, key: CallKey): Promise<Claime
     .where('model_call.execution_id', '=', key.executionId)
     .where('model_call.step', '=', key.step)
     .where('status', 'in', ['planned', 'running'])
-    .returning(['node_id', 'model', 'manifest', 'attempt', 'failures'])
+    .returning(['node_id', 'iteration', 'model', 'manifest', 'attempt', 'failures'])
     .executeTakeFirst();
   if (row === undefined) return undefined;
   if (row.attempt > 1) await deleteChunks(db, key);
-  const { model, manifest, attempt, failures } = row;
-  return { nodeId: row.node_id, model, manifest, attempt, failures };
+  const { iteration, model, manifest, attempt, failures } = row;
+  return { nodeId: row.node_id, iteration, model, manifest, attempt, failures };
 }
 
 export interface StoredCall {
   nodeId: string;
+  iteration: string;
   status: ModelCallStatus;
   errorType: string | null;
   errorMessage: string | null;
@@ -115,6 +67,7 @@ export async function findModelCall(db: Database, key: CallKey): Promise<StoredC
     )
     .select([
       'model_call.node_id',
+      'model_call.iteration',
       'status',
       'error_type',
       'error_message',
@@ -128,6 +81,7 @@ export async function findModelCall(db: Database, key: CallKey): Promise<StoredC
   return (
     row && {
       nodeId: row.node_id,
+      iteration: row.iteration,
       status: row.status,
       errorType: row.error_type,
       errorMessage: row.error_message,
@@ -169,6 +123,8 @@ export interface CompletedCall extends CallKey, BudgetLink {
   firstTokenMs: number | null;
   /** False: no text was written as chunks, so there is nothing to remove. */
   hasChunks?: boolean;
+  /** The run of a node that ends with this call: its message is what the node gives. */
+  ends?: EndedNode;
 }
 
 /**
@@ -195,6 +151,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
     if (updated.numUpdatedRows === 0n) return false;
     await insertMessage(trx, call, false);
     if (call.hasChunks !== false) await deleteChunks(trx, call);
+    if (call.ends !== undefined) await storeAnswerOfNode(trx, { ...call, ...call.ends });
     await notifyExecution(trx, call.workflowId);
     await settle(trx, call);
     return true;

@@ -46,7 +46,7 @@ export interface EarlierCallRow extends EarlierCall {
 /** Calls with the same arguments that ended in earlier steps of the execution, newest first. */
 export async function findEarlierCalls(
   db: Database,
-  call: CallKey & { argumentsHash: string },
+  call: CallKey & { afterStep: number; argumentsHash: string },
 ): Promise<EarlierCallRow[]> {
   const rows = await db
     .selectFrom('tool_call as earlier')
@@ -68,6 +68,7 @@ export async function findEarlierCalls(
       'artifact.name as artifact',
     ])
     .where('earlier.execution_id', '=', call.executionId)
+    .where('earlier.step', '>', call.afterStep)
     .where('earlier.step', '<', call.step)
     .where('earlier.arguments_hash', '=', call.argumentsHash)
     .where('earlier.finished_at', 'is not', null)

@@ -50,7 +50,7 @@ export async function loadTrace(
 /** How many messages an execution's first steps have, and what they cost when they are sent. */
 export async function countTrace(
   db: Database,
-  { executionId, last }: { executionId: number; last: number },
+  { executionId, first, last }: { executionId: number; first: number; last: number },
 ): Promise<{ count: number; tokens: number; spilledTokens: number }> {
   const row = await db
     .selectFrom('trace_message as message')
@@ -61,6 +61,7 @@ export async function countTrace(
       fn.sum<string | null>('spilled_tokens').as('spilledTokens'),
     ])
     .where('message.execution_id', '=', executionId)
+    .where('message.step', '>=', first)
     .where('message.step', '<=', last)
     .where('is_partial', '=', false)
     .where('call.purpose', '=', 'answer')

@@ -22,6 +22,7 @@ export interface TestEnvironment {
   isSearchable: boolean;
 }
 
+/** Servers to use, and how those that are started behave. */
 export interface TestEnvironmentOptions {
   /** Servers to use instead of starting some. */
   temporalAddress?: string | undefined;

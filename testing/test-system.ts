@@ -6,22 +6,27 @@ import type { FaultPoint } from '../activities/fault-points.js';
 import { connect, type Threadline } from '../client/connect.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';
+import type { NodeDefinition } from '../nodes/define-node.js';
+import { createNodeRegistry } from '../nodes/node-registry.js';
 import { createModelRegistry, type ModelFactory } from '../models/registry.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows.js';
 import { calculate } from '../tools/calculate.js';
 import { currentTime } from '../tools/current-time.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
-import { createToolRegistry } from '../tools/tool-registry.js';
+import { createTools } from '../worker/create-tools.js';
 import { createWorker } from '../worker/create-worker.js';
 import { assistantFlow } from '../flow/default-flow.js';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server/index.js';
 import { createTestDatabase, type TestEnvironment } from './test-environment.js';
 
+/** What a test system runs, and how quickly it finds faults. */
 export interface TestSystemOptions {
   /** Default: the assistant on the scripted model. */
   flows?: readonly FlowDefinition[];
   tools?: readonly ToolDefinition[];
+  /** Own kinds of nodes. */
+  nodes?: readonly NodeDefinition[];
   /** The scripted model's script and strictness. */
   model?: ModelServerOptions;
   /** Own model providers, besides `openai:` and `anthropic:`, which are the scripted server. */
@@ -129,7 +134,8 @@ export async function startTestSystem(
         anthropic: { apiKey: 'test', baseUrl: model.baseUrl },
         custom: options.models,
       }),
-      tools: createToolRegistry(options.tools ?? [currentTime, calculate]),
+      nodes: createNodeRegistry(options.nodes ?? []),
+      tools: createTools({ db, tools: options.tools ?? [currentTime, calculate] }),
       ...(options.settings && { settings: options.settings }),
       isSearchable: () => environment.isSearchable,
       timing: { ...QUICK_TIMING, ...options.timing, ...more.timing },

@@ -2,13 +2,14 @@ import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } f
 import { sql } from 'kysely';
 import type { FaultPoint } from '../activities/fault-points.js';
 import { createModelRegistry } from '../models/registry.js';
+import { createNodeRegistry } from '../nodes/node-registry.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { calculate } from '../tools/calculate.js';
 import { currentTime } from '../tools/current-time.js';
-import { createToolRegistry } from '../tools/tool-registry.js';
+import { createTools } from '../worker/create-tools.js';
 import { createWorker } from '../worker/create-worker.js';
 import { QUICK_TIMING } from './test-system.js';
-import type { Fault, WorkerProcessInput } from './worker-process.js';
+import type { Fault, WorkerProcessInput, WorkerProcessModule } from './worker-process.js';
 
 Runtime.install({
   logger: new DefaultLogger('ERROR', () => undefined),
@@ -17,6 +18,9 @@ Runtime.install({
 });
 // Written by startWorkerProcess.
 const input = JSON.parse(process.argv[2] ?? '{}') as WorkerProcessInput;
+// Named by the test, which knows what it exports.
+const { tools = [], nodes = [] }: WorkerProcessModule =
+  input.module === undefined ? {} : ((await import(input.module)) as WorkerProcessModule);
 const db = openDatabase({
   url: input.databaseUrl,
   applicationName: 'threadline worker process',
@@ -33,7 +37,8 @@ const worker = await createWorker({
     openai: { apiKey: 'test', baseUrl: input.modelBaseUrl },
     anthropic: { apiKey: 'test', baseUrl: input.modelBaseUrl },
   }),
-  tools: createToolRegistry([currentTime, calculate]),
+  tools: createTools({ db, tools: [currentTime, calculate, ...tools] }),
+  nodes: createNodeRegistry(nodes),
   timing: QUICK_TIMING,
   ...(input.fault && { onPoint: inject(input.fault, db) }),
   worker: { stickyQueueScheduleToStartTimeout: '500ms', shutdownGraceTime: '500ms' },

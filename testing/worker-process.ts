@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { FaultPoint } from '../activities/fault-points.js';
+import type { NodeDefinition } from '../nodes/define-node.js';
+import type { ToolDefinition } from '../tools/define-tool.js';
 import type { TestSystem } from './test-system.js';
 
 /** What is done to a worker when it passes a point of a turn for the n-th time. */
@@ -22,8 +24,18 @@ export interface WorkerProcessInput {
   modelBaseUrl: string;
   bundlePath: string;
   fault?: Fault;
+  /** URL of a module that exports `tools` and `nodes`. */
+  module?: string;
 }
 
+/** What a module may export for a worker process: functions do not cross processes. */
+export interface WorkerProcessModule {
+  /** Besides the built-in ones. */
+  tools?: readonly ToolDefinition[];
+  nodes?: readonly NodeDefinition[];
+}
+
+/** A worker that runs apart from the test, to be killed. */
 export interface WorkerProcess {
   readonly pid: number;
   /** Settles when its fault has happened. */
@@ -35,9 +47,14 @@ export interface WorkerProcess {
 
 /**
  * Starts a worker of a test system as a process of its own, which can be killed: by a fault at a named point,
- * or by `kill`. Resolves when it polls. Kill it before the system stops.
+ * or by `kill`. Own tools and kinds of nodes come from a module by its URL. Resolves when it polls. Kill it before
+ * the system stops.
  */
-export async function startWorkerProcess(system: TestSystem, fault?: Fault): Promise<WorkerProcess> {
+export async function startWorkerProcess(
+  system: TestSystem,
+  fault?: Fault,
+  { module }: { module?: string | URL } = {},
+): Promise<WorkerProcess> {
   const input: WorkerProcessInput = {
     temporalAddress: system.environment.temporalAddress,
     taskQueue: system.taskQueue,
@@ -45,9 +62,9 @@ export async function startWorkerProcess(system: TestSystem, fault?: Fault): Pro
     modelBaseUrl: system.model.baseUrl,
     bundlePath: system.environment.bundlePath,
     ...(fault && { fault }),
+    ...(module !== undefined && { module: String(module) }),
   };
-  const main = fileURLToPath(new URL('./worker-process-main.ts', import.meta.url));
-  const child = spawn(process.execPath, ['--import', 'tsx', main, JSON.stringify(input)], {
+  const child = spawn(process.execPath, [...mainModule(), JSON.stringify(input)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit').then(() => undefined);
@@ -62,6 +79,13 @@ export async function startWorkerProcess(system: TestSystem, fault?: Fault): Pro
     exited,
     kill: (signal = 'SIGKILL') => void child.kill(signal),
   };
+}
+
+/** Arguments for Node: a source in a clone, with its loader, and JavaScript in an installed package. */
+function mainModule(): string[] {
+  const main = (extension: string) =>
+    fileURLToPath(new URL(`./worker-process-main.${extension}`, import.meta.url));
+  return import.meta.url.endsWith('.ts') ? ['--import', 'tsx', main('ts')] : [main('js')];
 }
 
 function readLines(child: ChildProcess): { ready: Promise<void>; faulted: Promise<void> } {

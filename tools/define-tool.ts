@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { ToolArtifacts } from './tool-artifacts.js';
 
 /** What a tool's `execute` is given besides its input. */
 export interface ToolContext {
@@ -10,14 +11,22 @@ export interface ToolContext {
   user: string | null;
   /** Workflow ID of the execution that calls. */
   executionId: string;
+  /** Workflow ID of the conversation; null outside one. */
+  conversationId: string | null;
+  /** The turn that the execution answers; null outside a conversation. */
+  turnId: string | null;
+  /** Keeps what is too large for a result. */
+  artifacts: ToolArtifacts;
   log: ToolLogger;
 }
 
+/** Writes lines into the worker's log that name the execution; facts are what JSON can hold. */
 export interface ToolLogger {
   info(message: string, facts?: Record<string, unknown>): void;
   warn(message: string, facts?: Record<string, unknown>): void;
 }
 
+/** What agents can call: what the model is told of it, and what runs. Made with `defineTool`. */
 export interface ToolDefinition<Input = unknown> {
   /** Letters, digits, `_` and `-`, at most 64: what every provider accepts. */
   name: string;

@@ -6,6 +6,7 @@ export interface ToolContentResult {
   value: readonly ToolContentPart[];
 }
 
+/** A text or a picture. */
 export type ToolContentPart =
   | { type: 'text'; text: string }
   /** A picture in base64, and what it is: `image/png`. */

@@ -11,6 +11,8 @@ export interface ToolSchema {
 /** The tools a worker has, by name. */
 export interface ToolRegistry {
   find(name: string): ToolDefinition | undefined;
+  /** All of them, in the order they were registered. */
+  names(): readonly string[];
   /** Schemas of the named tools, in that order. Throws naming the first one that is not registered. */
   schemas(names: readonly string[]): ToolSchema[];
 }
@@ -24,6 +26,7 @@ export function createToolRegistry(tools: readonly ToolDefinition[]): ToolRegist
   }
   return {
     find: (name) => byName.get(name)?.tool,
+    names: () => [...byName.keys()],
     schemas: (names) =>
       names.map((name) => {
         const known = byName.get(name);

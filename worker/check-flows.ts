@@ -1,29 +1,45 @@
 import { windowOf } from '../activities/agent/window-of.js';
 import { compactionProblem } from '../context/compaction/is-compaction-due.js';
 import type { ContextSettings } from '../context/settings.js';
-import { budgetProblem } from '../flow/budget.js';
 import type { FlowDefinition } from '../flow/definition.js';
+import { agentConfig, callsModel } from '../flow/model-node.js';
+import type { FlowProblem } from '../flow/validation/flow-problem.js';
+import { validateFlow } from '../flow/validation/validate-flow.js';
+import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 
 /**
- * Throws a sentence naming the flow and the node where a flow could not run: a tool that is not registered, a
- * budget that is none, an output maximum that would compact before every call.
+ * Throws a sentence naming the flow and the node where a flow could not run: a definition that is not valid, a tool or
+ * a kind that is not registered, an output maximum that would compact before every call. Returns the warnings.
  */
 export function checkFlows(
   flows: readonly FlowDefinition[],
-  { tools, context }: { tools: ToolRegistry; context: ContextSettings },
-): void {
-  for (const { slug, nodes, budget } of flows) {
-    const spending = budget === undefined ? undefined : budgetProblem(budget);
-    if (spending !== undefined) throw new Error(`Flow '${slug}': ${spending}`);
-    for (const { id, ...node } of nodes) {
-      if (node.kind !== 'agent') continue;
-      tools.schemas(node.config.tools ?? []);
-      const problem = compactionProblem(
-        { isOn: context.isCompactionOn, pct: context.compactionPct },
-        windowOf(node.config),
-      );
-      if (problem !== undefined) throw new Error(`Node '${id}' of flow '${slug}': ${problem}`);
-    }
+  {
+    tools,
+    nodes,
+    context,
+  }: { tools: Pick<ToolRegistry, 'names'>; nodes: Pick<NodeRegistry, 'kinds'>; context: ContextSettings },
+): string[] {
+  const known = { tools: tools.names(), customKinds: nodes.kinds(), flows: flows.map(({ slug }) => slug) };
+  const warnings: string[] = [];
+  for (const flow of flows) {
+    const { problems } = validateFlow(flow, known);
+    const words = ({ message }: FlowProblem): string => `Flow '${flow.slug}': ${message}`;
+    const errors = problems.filter(({ severity }) => severity === 'error');
+    if (errors.length > 0) throw new Error(errors.map(words).join('\n'));
+    warnings.push(...problems.map(words));
+    checkWindows(flow, context);
+  }
+  return warnings;
+}
+
+function checkWindows({ slug, nodes }: FlowDefinition, context: ContextSettings): void {
+  for (const node of nodes) {
+    if (!callsModel(node)) continue;
+    const problem = compactionProblem(
+      { isOn: context.isCompactionOn, pct: context.compactionPct },
+      windowOf(agentConfig(node)),
+    );
+    if (problem !== undefined) throw new Error(`Node '${node.id}' of flow '${slug}': ${problem}`);
   }
 }

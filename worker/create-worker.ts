@@ -1,6 +1,7 @@
 import { Client } from '@temporalio/client';
 import { Worker, type NativeConnection, type WorkerOptions } from '@temporalio/worker';
 import { createAgentActivities } from '../activities/agent/index.js';
+import { createNodeActivities } from '../activities/nodes/index.js';
 import { createConversationActivities } from '../activities/conversation/index.js';
 import {
   DEFAULT_TIMING,
@@ -9,6 +10,7 @@ import {
 } from '../activities/dependencies.js';
 import { createExecutionActivities } from '../activities/execution/index.js';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/settings.js';
+import { createNodeRegistry, type NodeRegistry } from '../nodes/node-registry.js';
 import type { Database } from '../store/database.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import { createAnswerCodec } from './answer-codec.js';
@@ -22,6 +24,8 @@ export interface CreateWorkerOptions {
   db: Database;
   models: ActivityDependencies['models'];
   tools: ToolRegistry;
+  /** The project's own kinds of nodes; default: none. */
+  nodes?: NodeRegistry;
   /** Default: `DEFAULT_CONTEXT_SETTINGS`. */
   settings?: Partial<ContextSettings>;
   isSearchable?: () => boolean;
@@ -38,6 +42,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     db,
     models: options.models,
     tools: options.tools,
+    nodes: options.nodes ?? createNodeRegistry([]),
     settings: { ...DEFAULT_CONTEXT_SETTINGS, ...options.settings },
     describeWorkflow: createDescribeWorkflow(new Client({ connection, namespace })),
     isSearchable: options.isSearchable ?? (() => false),
@@ -53,6 +58,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
       ...createConversationActivities(dependencies),
       ...createExecutionActivities(dependencies),
       ...createAgentActivities(dependencies),
+      ...createNodeActivities(dependencies),
     },
     // The payload converter is in the bundle: only Workflows make answer references.
     dataConverter: { payloadCodecs: [createAnswerCodec(db)] },

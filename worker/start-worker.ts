@@ -11,14 +11,16 @@ import type { LogLevel } from '../config.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { ProjectConfig } from '../define-config.js';
 import { warmUp } from '../models/count-tokens.js';
+import { callsModel } from '../flow/model-node.js';
+import { createNodeRegistry } from '../nodes/node-registry.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows.js';
 import { pendingMigrations } from '../store/migrate.js';
 import { sweepStoredTexts } from '../store/sweep-stored-texts.js';
-import { createToolRegistry } from '../tools/tool-registry.js';
 import { checkFlows } from './check-flows.js';
 import { bundleWorkflows } from './bundle-workflows.js';
+import { createTools } from './create-tools.js';
 import { createWorker } from './create-worker.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
 import { startHttpServer } from './http-server.js';
@@ -84,11 +86,14 @@ async function openWorker(
 ): Promise<{ worker: Worker; httpUrl: string }> {
   const { namespace, taskQueue, project } = options;
   const note = createNote(options.writeLog);
-  const tools = createToolRegistry(project.tools ?? []);
-  checkFlows(project.flows, { tools, context: options.context });
+  const db = openPool(options, opened, note);
+  const tools = createTools({ db, tools: project.tools ?? [] });
+  const nodes = createNodeRegistry(project.nodes ?? []);
+  for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
+    note('WARN', warning);
   const models = createModelRegistry({ ...options.models, custom: project.models });
   for (const model of modelsOf(project)) await models.resolve(model);
-  const db = await openCurrentDatabase(options, opened, note);
+  await requireMigrations(db);
   await registerFlows(db, project.flows);
   const { metricsAddress } = await installRuntime(options);
   const connection = await NativeConnection.connect(options.temporal);
@@ -111,6 +116,7 @@ async function openWorker(
     db,
     models,
     tools,
+    nodes,
     settings: options.context,
     isSearchable: () => searchAttributes.isReady(),
     worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
@@ -131,15 +137,12 @@ async function openWorker(
 /** Resolved once at the start: an unknown provider or a missing key is told before a turn fails of it. */
 function modelsOf({ flows }: ProjectConfig): Set<string> {
   return new Set(
-    flows.flatMap(({ nodes }) => nodes.flatMap((node) => (node.kind === 'agent' ? [node.config.model] : []))),
+    flows.flatMap(({ nodes }) => nodes.flatMap((node) => (callsModel(node) ? [node.config.model] : []))),
   );
 }
 
-async function openCurrentDatabase(
-  options: StartWorkerOptions,
-  opened: Closers,
-  note: Note,
-): Promise<Database> {
+/** Nothing connects yet. */
+function openPool(options: StartWorkerOptions, opened: Closers, note: Note): Database {
   const db = openDatabase({
     url: options.databaseUrl,
     applicationName: 'threadline worker',
@@ -147,10 +150,13 @@ async function openCurrentDatabase(
     onIdleError: (error) => note('WARN', `A database connection broke: ${error.message}`),
   });
   opened.add(() => db.destroy());
+  return db;
+}
+
+async function requireMigrations(db: Database): Promise<void> {
   const pending = await pendingMigrations(db);
   if (pending.length > 0)
     throw new Error(`The database lacks ${pending.join(', ')}: run 'threadline migrate'`);
-  return db;
 }
 
 async function whyNotReady(worker: Worker, db: Database): Promise<string | undefined> {

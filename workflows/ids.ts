@@ -38,6 +38,14 @@ export function executionWorkflowId(flow: string, id: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
 }
 
+/** `<parent>/<node id>[/<iteration>]/<n>`: the `n`-th sub-execution that a run of a node starts, from 1. */
+export function subExecutionWorkflowId(
+  parentId: string,
+  { nodeId, iteration, ordinal }: { nodeId: string; iteration: string; ordinal: number },
+): string {
+  return [parentId, encodeURIComponent(nodeId), ...(iteration === '' ? [] : [iteration]), ordinal].join('/');
+}
+
 /** What is wrong with a turn id, in words that complete "Turn id …"; undefined: nothing. */
 export function turnIdProblem(turnId: unknown): string | undefined {
   if (typeof turnId !== 'string') return 'is not a string';

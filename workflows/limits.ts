@@ -13,3 +13,9 @@ export const FAILURE_CHARACTERS = 500;
 
 /** An hour: long enough that a chat's next message finds the Workflow warm, short enough to leave few open. */
 export const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;
+/** Characters of the answer to a node's question. */
+export const MAX_ANSWER_CHARACTERS = 4_000;
+/** Sub-executions of one agent that run at once. */
+export const MAX_PARALLEL_CHILDREN = 16;
+/** Ten minutes: what an agent's sub-executions may take together; what is missing then counts as failed. */
+export const SPAWN_DEADLINE_MS = 600_000;

@@ -28,8 +28,20 @@ export interface CarriedState {
   usage: Usage;
 }
 
-/** Input of the `execution` Workflow: a turn of a conversation, or a text outside one. */
-export type ExecutionInput = TurnExecutionInput | PlainExecutionInput;
+/**
+ * Input of the `execution` Workflow: a turn of a conversation, a text outside one, or the part of another execution.
+ */
+export type ExecutionInput = (TurnExecutionInput | PlainExecutionInput | SubExecutionInput) & {
+  /** Set by Continue-As-New only. */
+  carried?: CarriedExecution;
+};
+
+/** What an execution takes with it over Continue-As-New: its schedule. */
+export interface CarriedExecution {
+  schedule: unknown;
+  /** When waiting nodes go on, in Workflow time, by node and iteration. */
+  deadlines: readonly (readonly [node: string, atMs: number])[];
+}
 
 export interface TurnExecutionInput extends ConversationKey {
   turnId: string;
@@ -39,8 +51,48 @@ export interface PlainExecutionInput {
   flow: string;
   text: string;
   user?: string;
+  /** Values that templates find under `trigger.data`; with the text at most 64 KB as JSON. */
+  data?: unknown;
+  /** Id of the trigger that fires; default: the flow's first `manual` one. */
+  trigger?: string;
   /** What it and all below it may spend; default: the flow's budget. */
   budget?: Budget;
+}
+
+/** Started by another execution, which stored what it is given. */
+export interface SubExecutionInput {
+  /** Workflow ID of the execution that starts it. */
+  parentId: string;
+}
+
+/** Input of the Update `answer`. */
+export interface AnswerInput {
+  /** At most 4,000 characters. Yes, confirm, true, y or 1 confirm; anything else cancels. */
+  answer: string;
+  /** The node that asks; needed where several do. */
+  nodeId?: string;
+  /** Which item of a loop it asks for; needed where several do. */
+  iteration?: string;
+}
+
+/** Result of the Update `answer`. */
+export interface AnswerResult {
+  nodeId: string;
+  outcome: 'confirmed' | 'cancelled' | 'expired';
+}
+
+/** A node that asks a person. */
+export interface WaitingNode {
+  nodeId: string;
+  iteration: string;
+}
+
+/** Result of the Query `status` of an execution. */
+export interface ExecutionProgress {
+  phase: string;
+  nodes: readonly { nodeId: string; status: string }[];
+  /** Nodes that ask a person; the Update `answer` answers them. */
+  waiting: readonly WaitingNode[];
 }
 
 /** Result of the `execution` Workflow. The whole answer is in Postgres. */
@@ -92,6 +144,7 @@ export interface CancelTurnInput {
   turnId?: string;
 }
 
+/** Result of `cancelTurn`. */
 export interface CancelTurnResult {
   /** Null: nothing was running. */
   turnId: string | null;
@@ -123,3 +176,7 @@ export const cancelTurnUpdate = defineUpdate<CancelTurnResult, [input: CancelTur
 export const clearUpdate = defineUpdate<TurnReceipt>('clear');
 export const closeUpdate = defineUpdate<null>('close');
 export const statusQuery = defineQuery<ConversationStatus>('status');
+export const answerUpdate = defineUpdate<AnswerResult, [AnswerInput]>('answer');
+/** Tells an execution that the answer to a node's question is in its row. */
+export const answeredSignal = defineSignal<[WaitingNode]>('answered');
+export const executionStatusQuery = defineQuery<ExecutionProgress>('status');

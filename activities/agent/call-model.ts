@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { TraceContent } from '../../context/trace-content.js';
 import { toolCallsOf } from '../../context/trace-content.js';
-import { agentNode } from '../../flow/agent-node.js';
+import { agentConfig, modelNode, type ModelCallingNode } from '../../flow/model-node.js';
 import { readStream, type ModelResponse } from '../../models/read-stream.js';
 import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
 import { appendChunk, claimModelCall, findModelCall } from '../../store/model-calls.js';
@@ -18,6 +18,8 @@ import { outputLimitOf } from './window-of.js';
 
 export interface CallModelInput {
   step: number;
+  /** Nothing comes after it, whatever it asks for. */
+  isLast?: true;
 }
 
 /** Names of the tools the model asks for, in order; none: its text is the answer. */
@@ -35,7 +37,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
   const failures = createModelFailures(dependencies);
   const storeAnswer = createStoreAnswer(dependencies);
 
-  return async function callModel({ step }: CallModelInput): Promise<CallModelResult> {
+  return async function callModel({ step, isLast }: CallModelInput): Promise<CallModelResult> {
     const workflowId = callerWorkflowId();
     let progress: object = { phase: 'beginning' };
     let characters = () => 0;
@@ -45,7 +47,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
         const execution = await loadExecution(db, workflowId);
         const claimed = await claimModelCall(db, { executionId: execution.id, step });
         if (claimed === undefined) return endedCall(execution.id, step);
-        const call = { ...claimed, workflowId, executionId: execution.id, step };
+        const call = { ...claimed, workflowId, executionId: execution.id, step, isLast: isLast === true };
         progress = { phase: 'streaming', model: call.model, attempt: call.attempt };
         return tryCall(execution, call, (count) => (characters = count));
       },
@@ -54,7 +56,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
 
   async function tryCall(
     execution: ExecutionFacts,
-    call: RunningCall,
+    call: RunningCall & { isLast: boolean },
     onWriter: (count: () => number) => void,
   ): Promise<CallModelResult> {
     const stop = new AbortController();
@@ -71,8 +73,9 @@ export function createCallModel(dependencies: ActivityDependencies) {
     const startedMs = Date.now();
     let firstTokenMs: number | null = null;
     let response: ModelResponse;
+    const node = await nodeOf(execution, call);
     try {
-      const options = await callOptions(execution, call);
+      const options = await callOptions(execution, { call, node });
       await onPoint?.('callModel.claimed');
       response = await readStream({
         model: await dependencies.models.resolve(call.model),
@@ -97,13 +100,26 @@ export function createCallModel(dependencies: ActivityDependencies) {
     // An earlier attempt may have written its last chunk while this one claimed the call.
     const hasChunks = writer.hasWritten || call.attempt > 1;
     return toResult(
-      await storeAnswer({ call, execution, response, said: { ...said, hasChunks }, firstTokenMs }),
+      await storeAnswer({
+        call,
+        execution,
+        response,
+        said: { ...said, hasChunks },
+        firstTokenMs,
+        ...endsOf(node, call),
+      }),
     );
   }
 
-  async function callOptions(execution: ExecutionFacts, call: RunningCall) {
-    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const { config } = agentNode(flow, call.nodeId);
+  async function nodeOf(execution: ExecutionFacts, { nodeId }: RunningCall): Promise<ModelCallingNode> {
+    return modelNode(await loadFlow(db, execution.flowSlug, execution.flowVersion), nodeId);
+  }
+
+  async function callOptions(
+    execution: ExecutionFacts,
+    { call, node }: { call: RunningCall; node: ModelCallingNode },
+  ) {
+    const config = agentConfig(node);
     return {
       ...(await renderContext(db, execution, call.manifest)),
       maxOutputTokens: outputLimitOf(config),
@@ -121,6 +137,11 @@ export function createCallModel(dependencies: ActivityDependencies) {
       nonRetryable: true,
     });
   }
+}
+
+/** What a categorizer's model says is no answer yet: it is read for the category it names. */
+function endsOf({ kind }: ModelCallingNode, { isLast }: { isLast: boolean }) {
+  return kind === 'categorizer' ? {} : { ends: { kind, isLast } };
 }
 
 function toResult(content: TraceContent): CallModelResult {

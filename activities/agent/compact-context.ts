@@ -1,6 +1,7 @@
 import { log } from '@temporalio/activity';
 import { compactionParts } from '../../context/compaction/plan-compaction.js';
-import { agentNode } from '../../flow/agent-node.js';
+import { isShown } from '../../flow/is-shown.js';
+import { baseOf } from '../../flow/step-blocks.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
 import { lookUpModel } from '../../models/model-table.js';
 import { insertCompaction, loadCompactions, type CompactionRow } from '../../store/compactions.js';
@@ -15,12 +16,15 @@ import { createArtifactTools } from './artifact-tools.js';
 import { toCompactionRow } from './compaction-row.js';
 import { gatherContext } from './gather-context.js';
 import { countersOf, planCall } from './plan-call.js';
+import { loadNodeContext } from './node-context.js';
 import { createSummarizer } from './summarize-past.js';
 
 export interface CompactContextInput {
   /** The first step that the compaction may take for its own model calls. */
   step: number;
   nodeId: string;
+  /** Which item of a loop the node runs for; absent: none. */
+  iteration?: string;
 }
 
 export interface CompactContextResult {
@@ -45,7 +49,9 @@ export function createCompactContext(dependencies: ActivityDependencies) {
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       const execution = await loadExecution(db, workflowId);
       // The first from here on: after a reset there may be later ones.
-      const known = (await loadCompactions(db, execution.id)).findLast(({ step }) => step >= input.step);
+      const known = (await loadCompactions(db, execution.id)).findLast(
+        ({ step }) => step >= input.step && baseOf(step) === baseOf(input.step),
+      );
       if (known !== undefined) return { steps: known.step - input.step + 1, status: known.status };
       const { row, steps } = await compact(execution, { ...input, workflowId });
       await onPoint?.('compactContext.summarized');
@@ -58,18 +64,26 @@ export function createCompactContext(dependencies: ActivityDependencies) {
 
   async function compact(
     execution: ExecutionFacts,
-    { step, nodeId, workflowId }: CompactContextInput & { workflowId: string },
+    { step, nodeId, iteration = '', workflowId }: CompactContextInput & { workflowId: string },
   ): Promise<{ row: CompactionRow; steps: number }> {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const { config } = agentNode(flow, nodeId);
+    const node = await loadNodeContext(db, { execution, flow, at: { nodeId, iteration, step } });
+    const { config } = node;
     const gathered = await gatherContext(db, {
-      execution,
-      step,
+      ...{ execution, node, step },
       tokenFactor: lookUpModel(config.model).tokenFactor,
       countInput: (content) => countMessageTokens({ role: 'user', content }),
     });
     const planned = planCall({
-      ...{ config, settings, gathered, isToolless: false, budgetShare: 1, note: undefined },
+      ...{
+        config,
+        settings,
+        gathered,
+        isSystemOwn: node.isSystemOwn,
+        isToolless: false,
+        budgetShare: 1,
+        note: undefined,
+      },
       tools: tools.schemas(config.tools ?? []),
       readers,
     });
@@ -77,7 +91,8 @@ export function createCompactContext(dependencies: ActivityDependencies) {
     const parts = compactionParts(planned.plan.viewed, gathered.turnStart);
     const { window, reserve } = planned.manifest;
     const outcome = await summarize({
-      ...{ execution, workflowId, nodeId, step, config, counters },
+      ...{ execution, workflowId, nodeId, iteration, step, config, counters },
+      isShown: isShown(flow, nodeId),
       past: parts.past,
       summary: gathered.compaction?.summary,
       stillFits: planned.plan.total + reserve <= window,

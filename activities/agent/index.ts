@@ -17,10 +17,14 @@ export function createAgentActivities(dependencies: ActivityDependencies) {
 
 export type AgentActivities = ReturnType<typeof createAgentActivities>;
 
-/** What an agent's loop is told of its node. */
+/** What an agent's loop is told of a run of its node. */
 export interface AgentPlan {
   nodeId: string;
+  iteration: string;
+  /** Ordinal of the run in its execution. */
+  run: number;
   model: string;
   maxSteps: number;
-  heartbeatTimeoutMs: number;
+  /** Its model may start sub-executions. */
+  spawns?: true;
 }

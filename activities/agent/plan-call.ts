@@ -7,7 +7,7 @@ import { validateGrammar } from '../../context/grammar/validate-grammar.js';
 import type { ContextManifest, SentItem } from '../../context/manifest.js';
 import { planContext, type ContextPlan } from '../../context/plan-context.js';
 import { scaleCounters, type Counters } from '../../context/planning-tools.js';
-import { renderManifest } from '../../context/render-manifest.js';
+import { openingEntry, renderManifest } from '../../context/render-manifest.js';
 import type { PointedResult } from '../../context/results/show-pointer.js';
 import type { ContextSettings } from '../../context/settings.js';
 import { spillLimit } from '../../context/spill/spill-limit.js';
@@ -24,6 +24,8 @@ import { windowOf } from './window-of.js';
 export interface PlanCallInput {
   config: AgentConfig;
   settings: ContextSettings;
+  /** The system prompt had templates, which were filled in. */
+  isSystemOwn?: boolean;
   gathered: GatheredContext;
   /** Of the node's own tools. */
   tools: readonly ToolSchema[];
@@ -92,11 +94,14 @@ function planWith(
   };
   const [summary] = toEntry('system', summaryText);
   const [note] = toEntry('user', input.note);
+  const opening = config.extra_config?.system_fallback === true ? systemText : undefined;
+  const prefix = toEntry('user', opening).map(({ tokens }) => openingEntry(opening ?? '', tokens));
   const toolTokens = toolsJson === '' ? 0 : counters.countText(toolsJson);
   const plan = planContext({
     entries: gathered.entries,
     turnStart: gathered.turnStart,
     system: [...toEntry('system', systemText), ...(summary ? [summary] : [])],
+    prefix,
     suffix: note ? [note] : [],
     toolTokens,
     window,
@@ -131,6 +136,7 @@ function planWith(
           },
         ]
       : [];
+  for (const { tokens } of prefix) leading.push({ from: 'opening', text: remember(opening ?? ''), tokens });
   const closing: SentItem[] =
     note && input.note !== undefined
       ? [{ from: 'note', text: remember(input.note), tokens: note.tokens }]
@@ -147,6 +153,7 @@ function planWith(
     tokens: plan.tokens,
     ...(input.budgetShare < 1 && { budgetShare: input.budgetShare }),
     system: systemText === undefined ? null : remember(systemText),
+    ...(input.isSystemOwn && systemText !== undefined && { isSystemOwn: true as const }),
     tools: toolsJson === '' ? null : remember(toolsJson),
     ...(input.isToolless && toolsJson !== '' && { isToolless: true as const }),
     sent: [...leading, ...sent, ...closing],
@@ -162,6 +169,7 @@ function planWith(
       : renderManifest(manifest, {
           thread: gathered.thread,
           trace: gathered.trace,
+          answers: gathered.answers,
           input: inputText(gathered),
           text,
         });

@@ -1,5 +1,6 @@
 import { artifactName, parseArtifactName } from '../../context/spill/artifact-name.js';
 import { resultText } from '../../context/spill/result-text.js';
+import { isSavedName } from '../../context/spill/saved-name.js';
 import { findArtifact, findArtifactAt, type StoredArtifact } from '../../store/artifacts.js';
 import type { Database } from '../../store/database.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
@@ -9,6 +10,7 @@ import { findToolResult } from '../../store/tool-calls.js';
 const PREFIX = 'artifact:';
 const MESSAGE = /^message:(\d{1,9})$/;
 const INPUT = 'input';
+const TEXT = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 const MAX_SHOWN_NAME = 200;
 
 /** A stored text, or why it cannot be read, for the model. */
@@ -26,9 +28,27 @@ export async function findReadable(
   if (typeof name !== 'string' || name.trim() === '')
     return { problem: 'name is missing: it must be the name of an artifact, as a tool result gave it.' };
   const asked = name.trim();
-  const plain = asked.startsWith(PREFIX) ? asked.slice(PREFIX.length) : asked;
+  const plain = plainName(asked);
   const text = (await findMessage(db, execution, plain)) ?? (await findResult(db, execution, plain));
   return text ?? { problem: notFound(asked) };
+}
+
+/** The artifact that a name stands for, whatever it holds; undefined: there is none that may be read. */
+export async function findNamedArtifact(
+  db: Database,
+  { id: executionId, conversationId }: ExecutionFacts,
+  asked: string,
+): Promise<StoredArtifact | undefined> {
+  const name = plainName(asked);
+  // No other name was ever given: a path is not even looked up.
+  if (parseArtifactName(name) === undefined && !isSavedName(name)) return undefined;
+  return findArtifact(db, { executionId, conversationId, name });
+}
+
+/** Without `artifact:`, which pointers put before a name. */
+function plainName(name: string): string {
+  const asked = name.trim();
+  return asked.startsWith(PREFIX) ? asked.slice(PREFIX.length) : asked;
 }
 
 async function findMessage(
@@ -46,14 +66,14 @@ async function findMessage(
 
 async function findResult(
   db: Database,
-  { id: executionId, conversationId }: ExecutionFacts,
+  execution: ExecutionFacts,
   name: string,
 ): Promise<Readable | undefined> {
-  const place = parseArtifactName(name);
-  // No other name was ever given: a path is not even looked up.
-  if (place === undefined) return undefined;
-  const named = await findArtifact(db, { executionId, conversationId, name });
+  const named = await findNamedArtifact(db, execution, name);
   if (named !== undefined) return textOf(named);
+  const place = parseArtifactName(name);
+  if (place === undefined) return undefined;
+  const executionId = execution.id;
   const { step, ordinal, part } = place;
   const [result] = (await findToolResult(db, { executionId, step, ordinal })) ?? [];
   if (part !== 0 || result?.type !== 'tool-result') return undefined;
@@ -65,14 +85,13 @@ async function findResult(
 }
 
 function textOf({ name, mediaType, content, tokens }: StoredArtifact): Readable {
-  if (mediaType.startsWith('text/') || mediaType === 'application/json')
+  if (TEXT.test(mediaType))
     // NUL is stored as it came; shown as one unit, so that every offset stays where it is.
     return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };
-  return {
-    problem:
-      `artifact:${name} is no text but ${mediaType}, ${content.length} bytes (${tokens} tokens as a picture): ` +
-      'it cannot be read.',
-  };
+  const size = mediaType.startsWith('image/')
+    ? `${content.length} bytes (${tokens} tokens as a picture)`
+    : `${content.length} bytes`;
+  return { problem: `artifact:${name} is no text but ${mediaType}, ${size}: it cannot be read.` };
 }
 
 function notFound(name: string): string {

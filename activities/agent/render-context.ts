@@ -5,6 +5,7 @@ import type { Database } from '../../store/database.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { loadExecutionTexts } from '../../store/execution-texts.js';
 import { recallText } from '../../store/generated-text.js';
+import { loadAnswerTexts } from '../../store/node-answers.js';
 import { loadThread } from '../../store/thread-rows.js';
 import { loadTrace } from '../../store/trace-rows.js';
 import { requestHash, toRequest, type ModelRequest } from './request.js';
@@ -26,6 +27,10 @@ export async function renderContext(
   const texts = await recallTexts(db, execution.id, manifest);
   const messages = renderManifest(manifest, {
     thread: thread && conversationId !== null ? await loadThread(db, { conversationId, ...thread }) : [],
+    answers: await loadAnswerTexts(db, {
+      executionId: execution.id,
+      steps: manifest.sent.flatMap((item) => (item.from === 'answers' ? item.steps : [])),
+    }),
     trace: trace ? await loadTrace(db, { executionId: execution.id, ...trace }) : [],
     input: execution.input ?? '',
     text: (hash) => texts.get(hash) ?? '',
@@ -51,11 +56,14 @@ function rangeOf(
   };
 }
 
-/** Prompts and tools are the same for all; every other text of ours is this execution's. */
+/**
+ * Tools and plain prompts are the same for all; every other text of ours is this execution's, a prompt with what a
+ * user said in it, too.
+ */
 async function recallTexts(
   db: Database,
   executionId: number,
-  { system, tools, pointers, sent }: ContextManifest,
+  { system, isSystemOwn, tools, pointers, sent }: ContextManifest,
 ): Promise<Map<string, string>> {
   const own = new Set<string>([
     ...pointers.map(({ text }) => text),
@@ -64,8 +72,10 @@ async function recallTexts(
       ...('cut' in item && item.cut !== undefined ? [item.cut.marker] : []),
     ]),
   ]);
+  if (isSystemOwn && system !== null) own.add(system);
   const texts = await loadExecutionTexts(db, { executionId, hashes: [...own] });
-  for (const hash of [system, tools]) if (hash !== null) texts.set(hash, await recallText(db, hash));
+  for (const hash of [system, tools])
+    if (hash !== null && !texts.has(hash)) texts.set(hash, await recallText(db, hash));
   return texts;
 }
 

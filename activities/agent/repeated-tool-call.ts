@@ -1,3 +1,4 @@
+import { baseOf } from '../../flow/step-blocks.js';
 import { isRepeatedCall } from '../../context/guards/is-repeated-call.js';
 import type { Database } from '../../store/database.js';
 import { findEarlierCalls } from '../../store/tool-calls.js';
@@ -23,7 +24,13 @@ export async function describeRepeatedToolCall(
   const before = run.calls.slice(0, run.ordinal - 1);
   if (before.some((other) => argumentsHash(other) === hash))
     return describe(call.toolName, 'its result stands beside this one');
-  const earlier = await findEarlierCalls(db, { executionId: run.execution.id, step, argumentsHash: hash });
+  const earlier = await findEarlierCalls(db, {
+    executionId: run.execution.id,
+    // What another node called is not before this one's eyes.
+    afterStep: baseOf(step),
+    step,
+    argumentsHash: hash,
+  });
   const seen = earlier.find((candidate) => isRepeatedCall(candidate, candidate.manifest));
   if (seen === undefined) return undefined;
   const where = seen.artifact === null ? '' : `, whole in artifact:${seen.artifact}`;

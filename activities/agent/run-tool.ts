@@ -1,27 +1,26 @@
 import { Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { ToolOutput } from '../../context/entries.js';
-import { spillLimit } from '../../context/spill/spill-limit.js';
 import { toolCallsOf } from '../../context/trace-content.js';
-import { agentNode } from '../../flow/agent-node.js';
+import { agentConfig, modelNode } from '../../flow/model-node.js';
 import type { AgentConfig } from '../../flow/definition.js';
-import { lookUpModel } from '../../models/model-table.js';
-import { ArtifactsRefusedError } from '../../store/artifacts.js';
 import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
 import { findModelCall } from '../../store/model-calls.js';
-import { beginToolCall, findToolResult, storeToolResult } from '../../store/tool-calls.js';
+import { beginToolCall, findToolResult } from '../../store/tool-calls.js';
 import type { ToolDefinition } from '../../tools/define-tool.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
+import { StoreUnreachableError } from '../reach-store.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { argumentsHash } from './arguments-hash.js';
 import { createArtifactTools } from './artifact-tools.js';
-import { capToolOutput } from './cap-tool-output.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { describeRepeatedToolCall } from './repeated-tool-call.js';
+import { storeToolOutput } from './store-tool-output.js';
 import { errorOutput, toToolOutput } from './to-tool-output.js';
-import { windowOf } from './window-of.js';
+import { createToolContext } from './tool-context.js';
+import { resultLimit } from './window-of.js';
 
 export interface RunToolInput {
   step: number;
@@ -69,7 +68,11 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
       const { nodeId, ...run } = await beginRun({ step, ordinal, workflowId, execution });
       const output = await outputOf(run);
       await onPoint?.('runTool.ran');
-      await store(run, { nodeId, output });
+      const { call, limit, config, canStore } = run;
+      await storeToolOutput(db, {
+        ...{ executionId: execution.id, step, ordinal, workflowId, nodeId },
+        ...{ call, limit, model: config.model, canStore, output },
+      });
       await onPoint?.('runTool.stored');
       return null;
     });
@@ -85,18 +88,17 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
     if (stored === undefined || call === undefined)
       throw new Error(`Step ${step} has no tool call ${ordinal}`);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const { config } = agentNode(flow, stored.nodeId);
+    const config = agentConfig(modelNode(flow, stored.nodeId));
     const hash = argumentsHash(call);
     const tries = await beginToolCall(db, {
       ...{ executionId: execution.id, step, ordinal },
       name: call.toolName.slice(0, 200),
       argumentsHash: hash,
     });
-    const scaled = spillLimit({ window: windowOf(config).window, pct: settings.spillPct });
     return {
       ...started,
       ...{ nodeId: stored.nodeId, config, call, calls, hash, tries },
-      limit: Math.floor(scaled / lookUpModel(config.model).tokenFactor),
+      limit: resultLimit(config, settings),
       canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
     };
   }
@@ -118,43 +120,20 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
   }
 
   async function runOwn(tool: ToolDefinition, run: ToolRun): Promise<ToolOutput> {
-    const { call, step, workflowId, execution } = run;
     if (run.tries > 1 && tool.retry !== 'safe')
       return errorOutput('The call was interrupted and its outcome is unknown; it was not run again');
     const { cancellationSignal } = Context.current();
     try {
-      const parsed = await parseToolInput(tool, call.input);
+      const parsed = await parseToolInput(tool, run.call.input);
       if ('problem' in parsed) return errorOutput(parsed.problem);
-      const value = await tool.execute(parsed.input, {
-        idempotencyKey: `${workflowId}/${step}/${call.toolCallId}`,
-        abortSignal: cancellationSignal,
-        user: execution.userId,
-        executionId: workflowId,
-        log,
-      });
-      return toToolOutput(value);
+      return toToolOutput(await tool.execute(parsed.input, createToolContext(db, run)));
     } catch (error) {
       // A tool that gives up because it was told to stop has no result to store.
       if (cancellationSignal.aborted)
         throw cancellationSignal.reason ?? new CancelledFailure('The tool call was cancelled');
+      if (error instanceof StoreUnreachableError && tool.retry === 'safe') throw error.cause;
       log.warn('Tool failed', { tool: tool.name });
       return errorOutput(`${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`);
-    }
-  }
-
-  /** What Postgres will never take is dropped, so that the run can go on without it. */
-  async function store(run: ToolRun, result: { nodeId: string; output: ToolOutput }): Promise<void> {
-    const { step, ordinal, call, limit, workflowId, execution, config, canStore } = run;
-    const { nodeId, output } = result;
-    const cap = (mayStore: boolean) =>
-      capToolOutput({ output, call, step, ordinal, limit, model: config.model, canStore: mayStore });
-    const key = { executionId: execution.id, step, ordinal, workflowId, nodeId };
-    try {
-      await storeToolResult(db, { ...key, ...cap(canStore) });
-    } catch (error) {
-      if (!(error instanceof ArtifactsRefusedError)) throw error;
-      log.warn('A tool result was not kept', { tool: call.toolName, reason: error.message });
-      await storeToolResult(db, { ...key, ...cap(false) });
     }
   }
 

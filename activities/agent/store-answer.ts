@@ -1,10 +1,12 @@
 import { activityInfo, log } from '@temporalio/activity';
-import type { AssistantParts } from '../../context/trace-content.js';
+import { toolCallsOf, visibleText, type AssistantParts } from '../../context/trace-content.js';
 import { wellFormed } from '../../context/well-formed.js';
 import { usageCost } from '../../models/model-table.js';
 import type { ModelResponse } from '../../models/read-stream.js';
+import type { EndedNode } from '../../store/answer-of-node.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { completeModelCall } from '../../store/model-calls.js';
+import { EMPTY_ANSWER, STEP_LIMIT_ANSWER } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countModelCall } from '../metrics.js';
 import type { RunningCall } from './running-call.js';
@@ -18,6 +20,8 @@ export interface StoreAnswerInput {
   /** `hasChunks`: text was written as chunks, which the whole message takes the place of. */
   said: { visible: string; thinking: string; hasChunks: boolean };
   firstTokenMs: number | null;
+  /** The run of a node that ends with this call, if it does. */
+  ends?: Pick<EndedNode, 'kind'> & { isLast: boolean };
 }
 
 /**
@@ -49,6 +53,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
         response.responseId === undefined ? null : wellFormed(response.responseId).slice(0, 200),
       firstTokenMs,
       hasChunks: said.hasChunks,
+      ...endedNode(input, content),
       rootBudgetId: input.execution.rootBudgetId,
       onBudgetFailure: noteBudgetFailure,
     });
@@ -66,6 +71,15 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     });
     return content;
   };
+}
+
+/** An answer without tool calls ends the run, and so does the last call there may be. */
+function endedNode({ call, ends }: StoreAnswerInput, content: AssistantParts): { ends?: EndedNode } {
+  const isStepLimit = toolCallsOf(content).length > 0;
+  if (ends === undefined || (isStepLimit && !ends.isLast)) return {};
+  const isSilent = visibleText(content).trim() === '';
+  const standIn = isStepLimit ? STEP_LIMIT_ANSWER : EMPTY_ANSWER;
+  return { ends: { kind: ends.kind, iteration: call.iteration, ...(isSilent && { standIn }) } };
 }
 
 /** A budget that cannot be kept never fails a call. */

@@ -15,6 +15,9 @@ export interface SummarizeInput {
   execution: ExecutionFacts;
   workflowId: string;
   nodeId: string;
+  iteration: string;
+  /** Whether the node's text goes to whoever reads the stream. */
+  isShown: boolean;
   /** The first step for the calls that are made. */
   step: number;
   config: AgentConfig;

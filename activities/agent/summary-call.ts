@@ -15,7 +15,8 @@ import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { keepExecutionTexts } from '../../store/execution-texts.js';
 import { rememberText } from '../../store/generated-text.js';
 import { isConnectionError } from '../../store/is-connection-error.js';
-import { claimModelCall, findModelCall, insertModelCall } from '../../store/model-calls.js';
+import { claimModelCall, findModelCall } from '../../store/model-calls.js';
+import { insertModelCall } from '../../store/planned-calls.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { budgetFailure } from './context-failures.js';
 import { createModelFailures } from './model-failures.js';
@@ -29,6 +30,9 @@ export interface SummaryCallInput {
   execution: ExecutionFacts;
   workflowId: string;
   nodeId: string;
+  iteration: string;
+  /** Whether the node's text goes to whoever reads the stream. */
+  isShown: boolean;
   step: number;
   config: AgentConfig;
   counters: Counters;
@@ -67,12 +71,12 @@ export function createSummaryCall(dependencies: ActivityDependencies) {
   };
 
   async function plan(input: SummaryCallInput): Promise<string | undefined> {
-    const { execution, step, nodeId, config } = input;
+    const { execution, step, nodeId, iteration, isShown, config } = input;
     const manifest = await manifestOf(input);
     const refused = await reserve(input, manifest.systemTokens + manifest.tokens);
     if (refused !== undefined) return refused;
     await insertModelCall(db, {
-      ...{ executionId: execution.id, step, nodeId, model: config.model, manifest },
+      ...{ executionId: execution.id, step, nodeId, iteration, isShown, model: config.model, manifest },
       purpose: 'compaction',
     });
     return undefined;

@@ -1,7 +1,6 @@
 import { ApplicationFailure, log } from '@temporalio/activity';
-import type { ContextManifest } from '../../context/manifest.js';
 import { guardLoop, type GuardVerdict } from '../../context/guards/guard-loop.js';
-import { agentNode } from '../../flow/agent-node.js';
+import { isShown } from '../../flow/is-shown.js';
 import type { AgentConfig } from '../../flow/definition.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
 import { lookUpModel, usageCost } from '../../models/model-table.js';
@@ -11,12 +10,13 @@ import { keepExecutionTexts } from '../../store/execution-texts.js';
 import { rememberText } from '../../store/generated-text.js';
 import { loadGuardFacts } from '../../store/guard-facts.js';
 import { isConnectionError } from '../../store/is-connection-error.js';
-import { findManifest, insertModelCall } from '../../store/model-calls.js';
+import { findManifest, insertModelCall } from '../../store/planned-calls.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { createArtifactTools } from './artifact-tools.js';
 import { budgetFailure, cannotFitFailure, invalidContextFailure } from './context-failures.js';
+import { loadNodeContext, type NodeContext } from './node-context.js';
 import { gatherContext, type GatheredContext } from './gather-context.js';
 import { planCall, type PlanCallInput, type PlannedCall } from './plan-call.js';
 import { outputLimitOf } from './window-of.js';
@@ -24,6 +24,8 @@ import { outputLimitOf } from './window-of.js';
 export interface TrimContextInput {
   step: number;
   nodeId: string;
+  /** Which item of a loop the node runs for; absent: none. */
+  iteration?: string;
   /** The agent's last step is made without tools, so that it answers. */
   withoutTools: boolean;
   /** The provider found the last plan too long: plan with 75 % of the budget. */
@@ -43,7 +45,7 @@ export interface TrimContextResult {
 
 interface CallToPlan extends TrimContextInput {
   execution: ExecutionFacts;
-  config: AgentConfig;
+  node: NodeContext;
   guard: GuardVerdict | undefined;
 }
 
@@ -67,20 +69,23 @@ export function createTrimContext(dependencies: ActivityDependencies) {
 
   return async function trimContext(input: TrimContextInput): Promise<TrimContextResult> {
     await onPoint?.('trimContext.before');
-    const { step, nodeId } = input;
+    const { step, nodeId, iteration = '' } = input;
     const execution = await loadExecution(db, callerWorkflowId());
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const { config } = agentNode(flow, nodeId);
-    const guard = step > 1 ? await guardOf(execution, step) : undefined;
-    const context = await planFitting({ ...input, execution, config, guard });
+    const node = await loadNodeContext(db, { execution, flow, at: { nodeId, iteration, step } });
+    const { config, base } = node;
+    const guard = step > base + 1 ? await guardOf(execution, { base, step }) : undefined;
+    const context = await planFitting({ ...input, execution, node, guard });
     const { plan, manifest, texts } = context.planned;
     if (input.mayCompact && isWorthCompacting(context)) return { tokens: plan.tokens, verdict: 'compact' };
     if (plan.verdict === 'cannot-fit') throw cannotFitFailure(plan.reason ?? '', manifest);
-    await keepTexts(execution.id, manifest, texts);
+    await keepTexts(execution.id, { manifest, texts, node });
     await insertModelCall(db, {
       executionId: execution.id,
       step,
       nodeId,
+      iteration,
+      isShown: isShown(flow, nodeId),
       model: config.model,
       manifest,
       guard: guard?.kind ?? null,
@@ -96,14 +101,14 @@ export function createTrimContext(dependencies: ActivityDependencies) {
 
   async function keepTexts(
     executionId: number,
-    { system, tools: toolsHash }: ContextManifest,
-    texts: ReadonlyMap<string, string>,
+    { manifest, texts, node }: Pick<PlannedCall, 'manifest' | 'texts'> & { node: NodeContext },
   ): Promise<void> {
     const own = new Map(texts);
-    for (const hash of [system, toolsHash]) {
+    for (const hash of [node.isSystemOwn ? null : manifest.system, manifest.tools]) {
       const shared = hash === null ? undefined : texts.get(hash);
       if (shared === undefined || hash === null) continue;
-      own.delete(hash);
+      // As the first user message it is the execution's own text, too.
+      if (!manifest.sent.some(({ from }) => from === 'opening')) own.delete(hash);
       await rememberText(db, shared);
     }
     await keepExecutionTexts(db, { executionId, texts: own });
@@ -118,17 +123,18 @@ export function createTrimContext(dependencies: ActivityDependencies) {
   }
 
   async function planFrom(call: CallToPlan, how: { ignoresSummary: boolean }): Promise<PlannedContext> {
-    const { execution, step, config, guard } = call;
+    const { execution, step, node, guard } = call;
+    const { config } = node;
     const refused = call.isHarder
       ? await findManifest(db, { executionId: execution.id, step: step - 1 })
       : undefined;
     const gathered = await gatherContext(db, {
-      ...{ execution, step, ...how },
+      ...{ execution, node, step, ...how },
       tokenFactor: lookUpModel(config.model).tokenFactor,
       countInput: (content) => countMessageTokens({ role: 'user', content }),
     });
     const input: PlanCallInput = {
-      ...{ config, settings, gathered, readers },
+      ...{ config, settings, gathered, readers, isSystemOwn: node.isSystemOwn },
       tools: tools.schemas(config.tools ?? []),
       isToolless: call.withoutTools || guard?.kind === 'forced',
       budgetShare: call.isHarder ? HARDER : 1,
@@ -142,8 +148,15 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     return { gathered, planned, ...how };
   }
 
-  async function guardOf(execution: ExecutionFacts, step: number): Promise<GuardVerdict | undefined> {
-    const { steps, nudges } = await loadGuardFacts(db, { executionId: execution.id, beforeStep: step });
+  async function guardOf(
+    execution: ExecutionFacts,
+    { base, step }: { base: number; step: number },
+  ): Promise<GuardVerdict | undefined> {
+    const { steps, nudges } = await loadGuardFacts(db, {
+      executionId: execution.id,
+      afterStep: base,
+      beforeStep: step,
+    });
     return guardLoop(steps, nudges);
   }
 

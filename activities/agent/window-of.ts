@@ -1,4 +1,6 @@
 import { resolveWindow, type Window } from '../../context/window.js';
+import type { ContextSettings } from '../../context/settings.js';
+import { spillLimit } from '../../context/spill/spill-limit.js';
 import type { AgentConfig } from '../../flow/definition.js';
 import { lookUpModel } from '../../models/model-table.js';
 
@@ -15,4 +17,10 @@ export function windowOf(config: AgentConfig): Window {
 export function outputLimitOf(config: AgentConfig): number {
   const { maxOutputTokens = Infinity } = lookUpModel(config.model);
   return Math.max(1, Math.min(windowOf(config).reserve, maxOutputTokens));
+}
+
+/** Plain tokens that one tool result of a node may have. */
+export function resultLimit(config: AgentConfig, settings: ContextSettings): number {
+  const scaled = spillLimit({ window: windowOf(config).window, pct: settings.spillPct });
+  return Math.floor(scaled / lookUpModel(config.model).tokenFactor);
 }

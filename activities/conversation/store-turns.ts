@@ -1,7 +1,7 @@
 import { wellFormed } from '../../context/well-formed.js';
 import { isFinal, type FinalStatus, type TurnKind } from '../../flow/status.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
-import { acceptTurns, type NewTurn } from '../../store/accept-turns.js';
+import { acceptTurns, type AnsweringMessage, type NewTurn } from '../../store/accept-turns.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
@@ -21,6 +21,8 @@ export type StoreTurnsResult =
       kind: 'ok';
       turns: readonly { id: string; kind?: TurnKind; ended?: FinalStatus }[];
       missingTexts?: readonly string[];
+      /** Messages that answered a question of a turn, and are no turns. */
+      answers?: readonly AnsweringMessage[];
       isSearchable?: true;
     };
 
@@ -43,6 +45,7 @@ export function createStoreTurns({ db, isSearchable, onPoint }: ActivityDependen
         ...(kind === 'clear' && { kind }),
         ...(isFinal(status) && { ended: status }),
       })),
+      ...(result.answers.length > 0 && { answers: result.answers }),
       ...(result.missingTexts.length > 0 && { missingTexts: result.missingTexts }),
       ...(isSearchable() && { isSearchable: true as const }),
     };

@@ -1,20 +1,22 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { wellFormed } from '../../context/well-formed.js';
-import { singleAgentNode } from '../../flow/agent-node.js';
-import { DEFAULT_MAX_STEPS } from '../../flow/definition.js';
+import { chooseTrigger } from '../../flow/choose-trigger.js';
 import { beginExecution as begin, type BeginResult } from '../../store/begin-execution.js';
 import { listFlowSlugs } from '../../store/flows.js';
+import { toStorable } from '../../flow/values/to-storable.js';
 import { unknownFlowMessage } from '../../flow/unknown-flow.js';
 import { conversationWorkflowId } from '../../workflows/ids.js';
 import type { ExecutionInput } from '../../workflows/messages.js';
-import type { AgentPlan } from '../agent/index.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { finishIfGone } from '../finish-if-gone.js';
 import { loadFlow } from '../load-flow.js';
+import { toFlowPlan, type FlowPlan } from './execution-plan.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
-/** What the execution Workflow is to do: ids only. */
-export type ExecutionPlan = ({ kind: 'run' } & AgentPlan) | { kind: 'ended'; status: string };
+/** What the execution Workflow is to do: ids and shapes only. */
+export type ExecutionPlan =
+  | ({ kind: 'run'; heartbeatTimeoutMs: number; isSearchable?: true } & FlowPlan)
+  | { kind: 'ended'; status: string };
 
 /** While another turn of the conversation runs, it is looked after this often. */
 const TURN_ACTIVE_MS = 300;
@@ -24,7 +26,7 @@ const TURN_ACTIVE_MS = 300;
  * finds another one running waits by being retried; one whose Workflow is gone is finished first.
  */
 export function createBeginExecution(dependencies: ActivityDependencies) {
-  const { db, timing, onPoint } = dependencies;
+  const { db, timing, isSearchable, onPoint } = dependencies;
   return async function beginExecution(input: ExecutionInput): Promise<ExecutionPlan> {
     await onPoint?.('beginExecution.before');
     const result = await begin(db, toBeginInput(input));
@@ -32,28 +34,35 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
     switch (result.kind) {
       case 'begun': {
         const flow = await loadFlow(db, result.flowSlug, result.flowVersion);
-        const { id, config } = singleAgentNode(flow);
+        const { triggerId } = result;
+        const trigger = chooseTrigger(flow, { isTurn: 'turnId' in input, triggerId });
+        if (trigger === undefined)
+          throw refusal(
+            'Execution.NoTrigger',
+            `Flow '${flow.slug}' has no trigger${triggerId === null ? '' : ` '${triggerId}'`} to begin with`,
+          );
         return {
           kind: 'run',
-          nodeId: id,
-          model: config.model,
-          maxSteps: config.maxSteps ?? DEFAULT_MAX_STEPS,
+          ...toFlowPlan(flow, trigger),
           heartbeatTimeoutMs: timing.heartbeatTimeoutMs,
+          ...(isSearchable() && { isSearchable: true as const }),
         };
       }
       case 'ended':
         return result;
       case 'waits':
-        await finishIfGone(dependencies, result.activeWorkflowId);
+        await finishIfGone(dependencies, { workflowId: result.activeWorkflowId });
         throw ApplicationFailure.create({
           type: 'Conversation.TurnActive',
           message: `Turn '${result.activeWorkflowId}' still runs`,
           nextRetryDelay: TURN_ACTIVE_MS,
         });
       case 'unknown-flow':
-        throw refusal('Conversation.UnknownFlow', unknownFlowMessage(input.flow, await listFlowSlugs(db)));
+        throw refusal('Conversation.UnknownFlow', unknownFlowMessage(flowOf(input), await listFlowSlugs(db)));
       case 'unknown-turn':
         throw refusal('Conversation.InvalidTurn', 'No turn with this id was accepted by the conversation');
+      case 'unknown-sub':
+        throw refusal('Execution.NotPlanned', 'No execution planned a sub-execution under this Workflow ID');
       default:
         throw new Error(`Unexpected outcome ${(result satisfies never as BeginResult).kind}`);
     }
@@ -62,6 +71,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
 
 function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {
   const workflowId = callerWorkflowId();
+  if ('parentId' in input) return { kind: 'sub', workflowId, parentId: input.parentId };
   const { flow } = input;
   if (!('turnId' in input))
     return {
@@ -69,11 +79,17 @@ function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {
       workflowId,
       flow,
       user: input.user ?? null,
-      text: wellFormed(input.text),
+      text: wellFormed(input.text ?? ''),
+      ...(input.data !== undefined && { data: toStorable(input.data) }),
+      ...(input.trigger !== undefined && { triggerId: input.trigger }),
       ...(input.budget != null && { budget: input.budget }),
     };
   const conversationId = conversationWorkflowId(input);
   return { kind: 'turn', workflowId, conversationId, turnId: input.turnId, flow, user: input.user };
+}
+
+function flowOf(input: ExecutionInput): string {
+  return 'flow' in input ? input.flow : '';
 }
 
 function refusal(type: string, message: string): ApplicationFailure {

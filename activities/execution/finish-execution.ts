@@ -1,18 +1,27 @@
 import type { FinalStatus } from '../../flow/status.js';
+import { nodeOrder } from '../../flow/graph/node-order.js';
 import { finishExecution as finish } from '../../store/finish-execution.js';
 import { PREVIEW_CHARACTERS } from '../../workflows/limits.js';
 import type { Usage } from '../../workflows/messages.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import { loadFlow } from '../load-flow.js';
 import { countTurn } from '../metrics.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
+/** The run of a node that an execution failed with. */
+export interface FailedNode {
+  nodeId: string;
+  iteration: string;
+  run: number;
+  kind: string;
+}
+
 export interface FinishExecutionInput {
   status: FinalStatus;
-  answerStep?: number;
-  isStepLimit?: boolean;
   errorType?: string;
   errorMessage?: string;
+  failedNode?: FailedNode;
 }
 
 /** Gives an execution its final rows; the first call decides. Returns the answer's beginning and what it used. */
@@ -21,10 +30,10 @@ export function createFinishExecution({ db, onPoint }: ActivityDependencies) {
     input: FinishExecutionInput,
   ): Promise<{ status: FinalStatus; preview: string; usage: Usage }> {
     await onPoint?.('finishExecution.before');
-    const { isStepLimit, ...outcome } = input;
     const { status, answer, usage } = await finish(db, {
-      ...answerSettings(isStepLimit),
-      ...outcome,
+      ...answerSettings(),
+      ...input,
+      nodeOrder: async ({ slug, version }) => nodeOrder(await loadFlow(db, slug, version)),
       workflowId: callerWorkflowId(),
     });
     await onPoint?.('finishExecution.after');

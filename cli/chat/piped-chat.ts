@@ -3,6 +3,7 @@ import { EXIT_CODES } from '../exit-codes.js';
 import { printable } from '../format/printable.js';
 import type { Chat } from './chat.js';
 import { linesOf } from './lines-of.js';
+import { createQuestionNotes } from './note-questions.js';
 import { findUnfinished } from './recall.js';
 import { runTurn, watchTurn, type TurnOutcome } from './run-turn.js';
 
@@ -17,9 +18,10 @@ export async function pipedChat(chat: Chat): Promise<number> {
   signal.addEventListener('abort', stopReading);
   try {
     await finishEarlier(chat);
-    for await (const line of linesOf(process.stdin)) {
+    const lines = spokenLines();
+    for (let line = await lines.next(); !line.done; line = await lines.next()) {
       if (signal.aborted) break;
-      if (line.trim() !== '' && !(await takeTurn(chat, line))) hasFailed = true;
+      if (!(await takeTurn(chat, { text: line.value, lines }))) hasFailed = true;
     }
   } catch (error) {
     // A destroyed standard input throws where it is read.
@@ -46,17 +48,41 @@ async function finishEarlier({ conversation, output, shutdown, unfinished }: Cha
   }
 }
 
-/** Whether it was answered, or is left to be because the chat ends. */
-async function takeTurn({ conversation, output, shutdown }: Chat, text: string): Promise<boolean> {
+async function* spokenLines(): AsyncGenerator<string, void, void> {
+  for await (const line of linesOf(process.stdin)) if (line.trim() !== '') yield line;
+}
+
+/**
+ * Whether it was answered, or is left to be because the chat ends. While the turn asks something, the next line is
+ * its answer; without one the turn goes on waiting when the input is over.
+ */
+async function takeTurn(
+  { conversation, output, shutdown }: Chat,
+  { text, lines }: { text: string; lines: AsyncGenerator<string, void, void> },
+): Promise<boolean> {
+  const unanswered = new AbortController();
+  const note = createQuestionNotes(output);
+  const answer = async (): Promise<void> => {
+    const line = await lines.next();
+    if (line.done) unanswered.abort();
+    else await conversation.submit(line.value);
+  };
   try {
     const outcome = await runTurn({
       conversation,
       text,
-      onEvent: () => undefined,
+      onEvent(event) {
+        note(event);
+        if (event.type !== 'approval') return;
+        answer().catch((error: unknown) => {
+          output.note(describeError(error));
+          unanswered.abort();
+        });
+      },
       onSlow: () => output.note('Still waiting for the message to be taken: does a worker run?'),
-      signal: shutdown.signal,
+      signal: AbortSignal.any([shutdown.signal, unanswered.signal]),
     });
-    if (outcome === undefined) return true;
+    if (outcome === undefined) return !unanswered.signal.aborted;
     printOutcome(outcome, output);
     return outcome.status === 'completed';
   } catch (error) {

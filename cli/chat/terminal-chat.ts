@@ -1,6 +1,6 @@
 import { describeError } from '../describe-error.js';
 import { EXIT_CODES } from '../exit-codes.js';
-import { formatExecutionTree } from '../format/format-executions.js';
+import { formatExecutionTree } from '../format/format-execution-tree.js';
 import { oneLine } from '../format/printable.js';
 import type { Chat } from './chat.js';
 import { explainLastCall } from './explain-last-call.js';
@@ -9,6 +9,7 @@ import { findUnfinished, formatRecalled, recallMessages } from './recall.js';
 import { runTurn, watchTurn, type TurnOutcome } from './run-turn.js';
 import { parseTypedLine, slashHelp, type SlashCommand } from './slash-commands.js';
 import { createTerminalLines, type TerminalLines } from './terminal-lines.js';
+import { createQuestions } from './questions.js';
 import { createTurnCancel } from './turn-cancel.js';
 import { createTurnPrinter } from './turn-printer.js';
 
@@ -108,8 +109,11 @@ async function follow(
 ): Promise<void> {
   const { cancel, submitted } = createTurnCancel(conversation, (error) => write(`${describeError(error)}\n`));
   const stopInterrupting = shutdown.onInterrupt(cancel);
+  const print = createTurnPrinter({ write, style: output.style });
+  const questions = createQuestions(conversation, (error) => write(`${describeError(error)}\n`));
   const stopListening = lines.listen((line) => {
     const typed = parseTypedLine(line);
+    if (typed.kind === 'message' && questions.take(typed.text)) return true;
     if (typed.kind !== 'command' || typed.command !== 'cancel') return false;
     cancel();
     return true;
@@ -117,7 +121,10 @@ async function follow(
   try {
     await run({
       conversation,
-      onEvent: createTurnPrinter({ write, style: output.style }),
+      onEvent: (event) => {
+        questions.hear(event);
+        print(event);
+      },
       onSubmitted: submitted,
       onSlow: () => write(`${output.style.yellow('Still waiting: does a worker run?')}\n`),
       signal: shutdown.signal,

@@ -1,4 +1,5 @@
 import type { TurnEvent } from '../../client/stream-events.js';
+import { formatDuration } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
@@ -7,7 +8,12 @@ export interface TurnPrinterOptions {
   /** Takes the sentence about a turn without an answer; default: `write`, as a line. */
   complain?: (sentence: string) => void;
   style: Style;
+  /** Says how a question is answered; default: by the next message. */
+  howToAnswer?: (question: Question) => string;
 }
+
+/** A node asks a person. */
+export type Question = Extract<TurnEvent, { type: 'approval' }>;
 
 /** Characters of a tool's input or output that are shown. */
 const TOOL_CHARACTERS = 160;
@@ -20,6 +26,7 @@ export function createTurnPrinter({
   write,
   complain,
   style,
+  howToAnswer = () => 'your next message answers: yes confirms, anything else cancels',
 }: TurnPrinterOptions): (event: TurnEvent) => void {
   let isLineOpen = false;
   let hasText = false;
@@ -39,6 +46,12 @@ export function createTurnPrinter({
         return line(style.dim(`  ${event.isError ? 'failed: ' : '→ '}${asText(event.output)}`));
       case 'compaction':
         return line(style.dim(`· ${compactionWords(event)}`));
+      case 'node':
+        hasText = false;
+        return line(style.dim(`· ${nodeWords(event)}`));
+      case 'approval':
+        line(`${style.yellow('?')} ${printable(event.prompt)}`);
+        return line(style.dim(`  ${oneLine(howToAnswer(event))}`));
       case 'reset':
         hasText = false;
         half = '';
@@ -80,6 +93,14 @@ export function createTurnPrinter({
 function asText(value: unknown): string {
   const words = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return oneLine(words, TOOL_CHARACTERS);
+}
+
+function nodeWords({ nodeId, kind, status, items, ...event }: Extract<TurnEvent, { type: 'node' }>): string {
+  const progress = items === undefined ? '' : `, ${items.done} of ${items.total} items`;
+  const name = `${oneLine(nodeId)} (${oneLine(kind)}) ${status}${progress}`;
+  if (status === 'running' || status === 'waiting') return name;
+  const { waitedMs, durationMs } = event;
+  return `${name} after ${formatDuration(durationMs + waitedMs)}${waitedMs > 0 ? ' of waiting' : ''}`;
 }
 
 function compactionWords(event: Extract<TurnEvent, { type: 'compaction' }>): string {

@@ -7,10 +7,11 @@ import { createOutput } from '../output.js';
 
 /** `threadline executions`: what ran and what runs. */
 export function executionsCommand(): Command {
-  return newGroup('executions', 'list, show and cancel executions')
+  return newGroup('executions', 'list, show, answer and cancel executions')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(treeCommand())
+    .addCommand(answerCommand())
     .addCommand(cancelCommand())
     .addCommand(reconcileCommand());
 }
@@ -20,6 +21,7 @@ interface ListOptions {
   flow?: string;
   user?: string;
   limit: number;
+  waiting?: boolean;
   json?: boolean;
 }
 
@@ -29,27 +31,71 @@ function listCommand(): Command {
     .option('--flow <slug>', 'only of this flow')
     .option('--user <name>', 'only of this user')
     .option('--limit <n>', 'executions at the most, 1 to 1000', wholeNumber(1_000), 20)
-    .action(async ({ json, ...filter }: ListOptions) => {
-      const { listExecutions } = await import('../executions.js');
-      await listExecutions(filter, createOutput({ json }));
+    .option('--waiting', 'questions that wait for an answer, with how to answer them')
+    .action(async ({ json, waiting, ...filter }: ListOptions) => {
+      const { listExecutions, listWaiting } = await import('../executions.js');
+      const output = createOutput({ json });
+      if (waiting) await listWaiting(filter, output);
+      else await listExecutions(filter, output);
     });
 }
 
+interface ViewOptions {
+  items?: boolean;
+  json?: boolean;
+}
+
+const ITEMS = ['--items', 'list what ran for each item of a loop, the first thousand'] as const;
+
 function showCommand(): Command {
-  return newCommand('show', 'show an execution: its model and tool calls, failures, cost, answer')
+  return newCommand('show', 'show an execution: its nodes, model and tool calls, failures, cost, answer')
     .argument('<id>', 'Workflow ID of the execution')
-    .action(async (id: string, options: { json?: boolean }) => {
+    .option(...ITEMS)
+    .action(async (id: string, { items = false, json }: ViewOptions) => {
       const { showExecution } = await import('../executions.js');
-      await showExecution(id, createOutput(options));
+      await showExecution(id, { output: createOutput({ json }), hasItems: items });
     });
 }
 
 function treeCommand(): Command {
-  return newCommand('tree', 'show an execution with all below it, or the turns of a conversation')
+  return newCommand(
+    'tree',
+    'show an execution with its nodes and all below it, or the turns of a conversation',
+  )
     .argument('<id>', 'Workflow ID of an execution or a conversation')
-    .action(async (id: string, options: { json?: boolean }) => {
+    .option('--follow', 'until it ends: on a terminal in place, else a line for each change')
+    .option(...ITEMS)
+    .action(async (id: string, { follow, items = false, json }: ViewOptions & { follow?: boolean }) => {
+      const view = { output: createOutput({ json }), hasItems: items };
+      if (follow) {
+        const { followTree } = await import('../follow-tree.js');
+        process.exitCode = await followTree(id, view);
+        return;
+      }
       const { showTree } = await import('../executions.js');
-      await showTree(id, createOutput(options));
+      await showTree(id, view);
+    });
+}
+
+interface AnswerOptions {
+  node?: string;
+  iteration?: string;
+  json?: boolean;
+}
+
+function answerCommand(): Command {
+  return newCommand('answer', 'answer the question of a node: yes, confirm, true, y or 1 confirm')
+    .argument('<id>', 'Workflow ID of the execution')
+    .argument('<words...>', 'the answer; anything but a yes cancels')
+    .option('--node <id>', 'the node that asks; needed where several do')
+    .option('--iteration <item>', 'for which item of a loop it asks; needed where it asks for several')
+    .action(async (executionId: string, words: string[], { node, iteration, json }: AnswerOptions) => {
+      const { answerExecution } = await import('../executions.js');
+      const place = {
+        ...(node !== undefined && { nodeId: node }),
+        ...(iteration !== undefined && { iteration }),
+      };
+      await answerExecution({ executionId, answer: words.join(' '), ...place }, createOutput({ json }));
     });
 }
 

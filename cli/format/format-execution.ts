@@ -1,19 +1,22 @@
 import type { ModelCallView } from '../../store/model-call-views.js';
 import type { ExecutionView } from '../../store/execution-views.js';
+import type { ExecutionDetails } from '../../store/node-views.js';
 import { formatFacts, formatTable } from './format-table.js';
-import { formatCost, formatDuration, formatTokens, elapsed } from './format-values.js';
-import { paintStatus } from './format-executions.js';
+import { formatCost, formatDuration, formatTokens } from './format-values.js';
+import { formatNodes } from './format-execution-tree.js';
+import { executionDuration, paintStatus } from './format-executions.js';
+import { shownNodes } from './tree-lines.js';
 import { oneLine, printable } from './printable.js';
 import type { Style } from './style.js';
 
-/** An execution with its model calls and its answer. */
-export interface ExecutionDetails extends ExecutionView {
+/** An execution with its nodes, its model calls and its answer. */
+export interface ShownExecution extends ExecutionView, ExecutionDetails {
   answer: string | null;
   calls: readonly ModelCallView[];
 }
 
 /** Everything about one execution, for people. */
-export function formatExecution(execution: ExecutionDetails, style: Style): string {
+export function formatExecution(execution: ShownExecution, style: Style): string {
   const { status, errorMessage, errorType, calls, answer } = execution;
   const facts: [string, string][] = [
     ['Execution', execution.executionId],
@@ -22,25 +25,48 @@ export function formatExecution(execution: ExecutionDetails, style: Style): stri
     ['Status', paintStatus(status, status, style)],
     ['Started', execution.createdAt.toISOString()],
     ['Finished', execution.finishedAt?.toISOString() ?? '-'],
-    ['Duration', elapsed(execution)],
+    ['Duration', executionDuration(execution)],
     ['Tokens', formatTokens(execution)],
     ['Cost', formatCost(execution.cost)],
   ];
-  if (execution.parentId !== null) facts.splice(1, 0, ['Parent', execution.parentId]);
+  if (execution.parentId !== null) facts.splice(1, 0, ...parentFacts(execution));
   if (errorMessage !== null)
     facts.push(['Failure', style.red(`${oneLine(errorMessage)} (${errorType ?? 'unknown'})`)]);
   const parts = [formatFacts(facts, style)];
-  if (calls.length > 0) parts.push(formatCalls(calls, style));
-  parts.push(...calls.flatMap((call) => formatTrouble(call, style)));
+  const nodes = shownNodes({ nodes: execution.nodes, children: [] });
+  if (nodes.length > 0) parts.push(formatNodes(nodes, style));
+  const view = { style, stepOf: stepNames(calls) };
+  if (calls.length > 0) parts.push(formatCalls(calls, view));
+  parts.push(...calls.flatMap((call) => formatTrouble(call, view)));
   if (answer !== null) parts.push(`${style.dim('Answer')}\n${printable(answer).replace(/\n+$/, '')}`);
   return parts.join('\n\n');
 }
 
-function formatCalls(calls: readonly ModelCallView[], style: Style): string {
+function parentFacts(execution: ShownExecution): [string, string][] {
+  const { parentId, parentNodeId, givenTokens, returnedTokens } = execution;
+  return [
+    ['Parent', `${parentId ?? '-'}${parentNodeId === null ? '' : `, node ${parentNodeId}`}`],
+    ['Given', givenTokens === null ? '-' : `${givenTokens} tokens`],
+    ['Returned', returnedTokens === null ? '-' : `${returnedTokens} tokens`],
+  ];
+}
+
+/** A step by its number in its node's run; where several nodes call models, with the node. */
+function stepNames(calls: readonly ModelCallView[]): (call: ModelCallView) => string {
+  const hasSeveral = new Set(calls.map(({ nodeId }) => nodeId)).size > 1;
+  return ({ nodeId, stepInNode }) => (hasSeveral ? `${nodeId} ${stepInNode}` : String(stepInNode));
+}
+
+interface CallsView {
+  style: Style;
+  stepOf: (call: ModelCallView) => string;
+}
+
+function formatCalls(calls: readonly ModelCallView[], { style, stepOf }: CallsView): string {
   return formatTable(
     calls,
     [
-      { header: 'STEP', align: 'right', value: (call) => String(call.step) },
+      { header: 'STEP', align: 'right', value: stepOf },
       {
         header: 'STATUS',
         value: (call) => call.status,
@@ -63,7 +89,8 @@ function formatCalls(calls: readonly ModelCallView[], style: Style): string {
   );
 }
 
-function formatTrouble({ step, errorMessage, errorType }: ModelCallView, style: Style): string[] {
+function formatTrouble(call: ModelCallView, { style, stepOf }: CallsView): string[] {
+  const { errorMessage, errorType } = call;
   if (errorMessage === null) return [];
-  return [style.red(`Step ${step}: ${oneLine(errorMessage)} (${errorType ?? 'unknown'})`)];
+  return [style.red(`Step ${stepOf(call)}: ${oneLine(errorMessage)} (${errorType ?? 'unknown'})`)];
 }

@@ -1,8 +1,6 @@
-import type { ExecutionTree } from '../../client/executions.js';
 import type { ExecutionView } from '../../store/execution-views.js';
 import { formatTable, type Column } from './format-table.js';
-import { treeRows } from './format-tree.js';
-import { elapsed, formatCost, formatTokens } from './format-values.js';
+import { elapsed, formatCost, formatDuration, formatTokens } from './format-values.js';
 import type { Style } from './style.js';
 
 /** Executions as a table, in the order given. */
@@ -15,18 +13,6 @@ export function formatExecutions(views: readonly ExecutionView[], style: Style):
       { header: 'FLOW', value: (view) => view.flow },
       { header: 'USER', value: (view) => view.user ?? '-' },
       { header: 'EXECUTION', value: (view) => view.executionId },
-    ],
-    style,
-  );
-}
-
-/** Executions and those below them: how each stands, how long it took, its tokens and cost, its id. */
-export function formatExecutionTree(trees: readonly ExecutionTree[], style: Style): string {
-  return formatTable(
-    treeRows(trees),
-    [
-      ...outcomeColumns<{ node: ExecutionTree; lead: string }>(({ node }) => node, style),
-      { header: 'EXECUTION', value: ({ lead, node }) => lead + node.executionId },
     ],
     style,
   );
@@ -45,15 +31,29 @@ function outcomeColumns<Row>(view: (row: Row) => ExecutionView, style: Style): C
   ];
 }
 
+/** How long an execution ran; the time in which it waited for people is told apart. */
+export function executionDuration(execution: ExecutionView & { waitedMs: number }): string {
+  const { createdAt, finishedAt, waitedMs } = execution;
+  if (waitedMs <= 0) return elapsed(execution);
+  const elapsedMs = (finishedAt ?? new Date()).getTime() - createdAt.getTime();
+  return `${formatDuration(elapsedMs - waitedMs)}, waited ${formatDuration(waitedMs)}`;
+}
+
 /** The colour of a status, on a text that says it. */
 export function paintStatus(text: string, status: string, style: Style): string {
   switch (status) {
     case 'completed':
+    case 'success':
       return style.green(text);
     case 'failed':
       return style.red(text);
     case 'cancelled':
+    case 'waiting':
+    case 'interrupted':
       return style.yellow(text);
+    case 'pending':
+    case 'skipped':
+      return style.dim(text);
     default:
       return style.cyan(text);
   }

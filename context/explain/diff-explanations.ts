@@ -16,7 +16,7 @@ export function diffExplanations(input: DiffExplanationsInput): ExplanationDiff 
   const isShared = (from: string): boolean =>
     from === 'conversation' ? input.sharesThread !== false : input.sharesSteps !== false;
   const messages = diffLists<ExplainedMessage>(first.messages, second.messages, {
-    keyOf: ({ place, name, text }) => (place.from === 'note' ? `${name} ${text}` : name),
+    keyOf: ({ place, name, text }) => (isOurs(place) ? `${name} ${text}` : name),
     isShared: ({ place }) => isShared(place.from),
     isTwin: isSameMessage,
     isSame: (one, other) => one.tokens === other.tokens && isDeepEqual(one.form, other.form),
@@ -110,4 +110,9 @@ function isSameMessage(one: ExplainedMessage, other: ExplainedMessage): boolean 
 /** Both are plain facts whose fields stand in one order. */
 function isDeepEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** Texts of ours have no place of their own by which they could be told apart. */
+function isOurs({ from }: ExplainedMessage['place']): boolean {
+  return from === 'note' || from === 'aside' || from === 'opening' || from === 'prompt';
 }

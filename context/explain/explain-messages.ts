@@ -37,8 +37,15 @@ export function explainMessages(
       const place = { from: item.from, step: item.step, firstSeq, throughSeq, throughStep } as const;
       return [named({ place, role: 'system', ...whole(item) })];
     }
+    case 'answers':
+      return item.steps.flatMap((step) =>
+        rows.trace.filter((row) => row.step === step && row.ordinal === 0).map(toAnswer),
+      );
+    case 'prompt':
+    case 'aside':
+    case 'opening':
     case 'note':
-      return [named({ place: { from: 'note' }, role: 'user', ...whole(item) })];
+      return [named({ place: { from: item.from }, role: 'user', ...whole(item) })];
   }
 
   function toThreadMessage(
@@ -51,6 +58,13 @@ export function explainMessages(
       ...{ place: { from: 'conversation', seq }, role, tokens: sent },
       form: cut ? { kind: 'cut', leftTokens: Math.max(0, stored - sent) } : { kind: 'whole' },
       text: cut ? text.slice(0, cut.head) : text,
+    });
+  }
+
+  function toAnswer({ step, tokens, parts }: TraceBeginning): ExplainedMessage {
+    return named({
+      ...{ place: { from: 'answer', step }, role: 'assistant', tokens: scaleTokens(tokens, tokenFactor) },
+      ...{ form: { kind: 'whole' }, text: traceBeginning(parts.filter(({ type }) => type === 'text')) },
     });
   }
 

@@ -71,7 +71,9 @@ export type MessagePlace =
       throughSeq: number | null;
       throughStep: number;
     }
-  | { from: 'note' };
+  /** What another node answered, at a step of its own. */
+  | { from: 'answer'; step: number }
+  | { from: 'prompt' | 'aside' | 'opening' | 'note' };
 
 /** How much of a message is sent. */
 export type MessageForm =

@@ -34,6 +34,11 @@ function rangeOf(
 ): PlaceRange | undefined {
   let range: PlaceRange | undefined;
   for (const item of manifests.flatMap(({ sent }) => sent)) {
+    if (item.from === 'answers' && from === 'trace')
+      range = {
+        first: Math.min(range?.first ?? Infinity, ...item.steps),
+        last: Math.max(range?.last ?? 0, ...item.steps),
+      };
     if (item.from !== from || !('first' in item)) continue;
     range = {
       first: Math.min(range?.first ?? Infinity, item.first),

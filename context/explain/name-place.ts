@@ -10,7 +10,13 @@ export function namePlace(place: MessagePlace): string {
       return place.ordinal === 0 ? `step ${place.step}` : `step ${place.step} result ${place.ordinal}`;
     case 'compaction':
       return nameSummary(place);
+    case 'answer':
+      return `answer of step ${place.step}`;
+    case 'opening':
+      return 'system prompt again';
     case 'input':
+    case 'prompt':
+    case 'aside':
     case 'note':
       return place.from;
   }

@@ -22,7 +22,9 @@ export type ReadableItem =
   | { from: 'input'; tokens?: number; cut?: Cut }
   | { from: 'trace'; first: number; last: number; tokens?: number }
   | { from: 'compaction'; step: number; text: string; tokens: number }
-  | { from: 'note'; text: string; tokens: number };
+  | { from: 'prompt'; text: string; tokens: number; cut?: Cut }
+  | { from: 'answers'; steps: readonly number[]; tokens: number }
+  | { from: 'aside' | 'opening' | 'note'; text: string; tokens: number };
 
 /** Reads a manifest of any policy; of one that is not the current one, what cannot be read is left away. */
 export function readManifest(stored: unknown): ReadableManifest {

@@ -32,7 +32,11 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
         return;
       }
       case 'input':
+      case 'prompt':
         tokens['current message'] += item.tokens;
+        return;
+      case 'answers':
+        tokens.history += item.tokens;
         return;
       case 'trace':
         tokens['own steps'] += item.tokens;
@@ -40,6 +44,8 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
       case 'compaction':
         tokens.summary += item.tokens;
         return;
+      case 'aside':
+      case 'opening':
       case 'note':
         tokens.notes += item.tokens;
     }

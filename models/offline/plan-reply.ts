@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { countTextTokens } from '../tokenizer.js';
 import { answerFromContext } from './answer-from-context.js';
+import { nameCategory } from './name-category.js';
 import { type PlannedToolCall, planToolCalls } from './plan-tool-calls.js';
 import { messageText, toolOutputText } from './prompt-text.js';
 import { asksForSummary, summarizeContext } from './summarize-context.js';
@@ -19,8 +20,8 @@ export interface OfflineReply {
 }
 
 /**
- * Decides what the offline model answers: a tool's result right after it ran, the tools a message asks for, a summary
- * where one is asked for, else an answer from the context. Pure: the same options give the same reply.
+ * Decides what the offline model answers: a tool's result right after it ran, the tools a message asks for, a category
+ * or a summary where one is asked for, else an answer from the context. Pure: the same options give the same reply.
  */
 export function planReply(options: LanguageModelV3CallOptions): OfflineReply {
   const { prompt, maxOutputTokens } = options;
@@ -42,6 +43,8 @@ export function planReply(options: LanguageModelV3CallOptions): OfflineReply {
 }
 
 function textReply(prompt: LanguageModelV3Prompt, maxOutputTokens: number | undefined): string {
+  const category = nameCategory(prompt);
+  if (category !== undefined) return category;
   return asksForSummary(prompt) ? summarizeContext(prompt, maxOutputTokens) : answerFromContext(prompt);
 }
 

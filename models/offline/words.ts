@@ -14,7 +14,7 @@ const KIND_WORDS = new Set(
     ' ',
   ),
 );
-const ENDINGS = ['ment', 'ing', 'ed', 'es', 'er', 'ly', 's'];
+const ENDINGS = ['ments', 'ment', 'ing', 'ed', 'es', 'er', 'ly', 's'];
 /** Scripts written without spaces: their words are compared by pairs of letters. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
 

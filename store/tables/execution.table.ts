@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ContextManifest } from '../../context/manifest.js';
 import type { TraceContent } from '../../context/trace-content.js';
 import type { ExecutionStatus } from '../../flow/status.js';
+import type { Json } from './node.table.js';
 
 export interface ExecutionTable {
   id: Generated<number>;
@@ -19,7 +20,20 @@ export interface ExecutionTable {
   current_seq: number | null;
   /** Text it was started with outside a conversation. */
   input: string | null;
+  /** Values it was started with, as JSON. */
+  data: Json;
   output: string | null;
+  /** What a sub-execution gave its parent. */
+  result: Json;
+  /** The node that started it. */
+  parent_node_id: string | null;
+  /** Levels of executions above it. */
+  depth: Generated<number>;
+  /** The trigger that fired; null: the flow's first that fits. */
+  trigger_id: string | null;
+  /** Tokens of what a sub-execution was given, and of what it gave back. */
+  given_tokens: number | null;
+  returned_tokens: number | null;
   /** Root of the tree whose budget it is under; null: it has none. */
   budget_root_id: number | null;
   error_type: string | null;
@@ -44,6 +58,10 @@ export interface ModelCallTable {
   failures: Generated<number>;
   /** What the call is for: an agent's step, or a summary of what it has seen. */
   purpose: Generated<ModelCallPurpose>;
+  /** Which item of a loop the node ran for. */
+  iteration: Generated<string>;
+  /** Whether its text goes to whoever reads the stream: other nodes' work does not. */
+  is_shown: Generated<boolean>;
   /** What the loop guards did to the call: a nudge in its context, or no more tools. */
   guard: GuardAction | null;
   model: string;

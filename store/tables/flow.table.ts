@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { FlowDefinition } from '../../flow/definition.js';
 
 export interface FlowTable {
+  id: Generated<number>;
   slug: string;
   current_version: number;
   created_at: Generated<Date>;

@@ -4,11 +4,19 @@ import type { Fault } from '../../testing/worker-process.js';
 import { runCrashCase } from './crash-case.js';
 
 /**
- * Points that this turn does not pass: only one that failed is settled, and one that compacts has a test of its
- * own, `tests/integration/context/compaction-crash.test.ts`.
+ * Points that this turn does not pass: only one that failed is settled, one that compacts has a test of its own,
+ * `tests/integration/context/compaction-crash.test.ts`, and so have flows, `flow-matrix.ts`.
  */
-const NOT_PASSED: readonly FaultPoint[] = ['settleTurn.before', 'compactContext.summarized'];
-const POINTS = FAULT_POINTS.filter((point) => !NOT_PASSED.includes(point));
+const NOT_PASSED = [
+  'settleTurn',
+  'compactContext',
+  'evaluateNode',
+  'settleNode',
+  'runNode',
+  'prepareSpawn',
+  'settleSpawn',
+];
+const POINTS = FAULT_POINTS.filter((point) => !NOT_PASSED.some((name) => point.startsWith(`${name}.`)));
 /** Of a turn with one tool step: planned, called and stored twice. */
 const POINTS_PASSED_TWICE = new Set<FaultPoint>(
   POINTS.filter((point) => point.startsWith('callModel') || point.startsWith('trimContext')),

@@ -1,6 +1,7 @@
 import { describe, inject, test } from 'vitest';
 import type { Fault } from '../../testing/worker-process.js';
 import { runCrashCase } from './crash-case.js';
+import { runFlowCase, type FlowFault } from './flow-case.js';
 
 /** The five that say most; `npm run test:crash` runs them all. */
 const SAMPLE: Fault[] = [
@@ -11,11 +12,21 @@ const SAMPLE: Fault[] = [
   { point: 'finishExecution.after', action: 'kill' },
 ];
 
+const FLOW_SAMPLE: FlowFault[] = [
+  { flow: 'research', point: 'prepareSpawn.after', action: 'kill' },
+  { flow: 'research', point: 'evaluateNode.before', nth: 5, action: 'cut' },
+];
+
 describe('crash sample', () => {
   for (const fault of SAMPLE)
     test(
       `${fault.action} at ${fault.point} -> every turn answered once, rows once, the reader's text right`,
       { timeout: 120_000 },
       () => runCrashCase(inject('environment'), fault),
+    );
+
+  for (const fault of FLOW_SAMPLE)
+    test(`${fault.flow}: ${fault.action} at ${fault.point} -> as without it`, { timeout: 120_000 }, () =>
+      runFlowCase(inject('environment'), fault),
     );
 });

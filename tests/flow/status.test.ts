@@ -5,7 +5,7 @@ describe('isFinal', () => {
   test.each([...new Set([...EXECUTION_STATUSES, ...TURN_STATUSES])])(
     '%s -> final unless work is left',
     (status) => {
-      expect(isFinal(status)).toBe(!['queued', 'running', 'interrupted'].includes(status));
+      expect(isFinal(status)).toBe(!['pending', 'queued', 'running', 'interrupted'].includes(status));
     },
   );
 });

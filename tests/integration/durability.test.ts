@@ -158,8 +158,11 @@ describe('Postgres away', () => {
         const definition = {
           slug: 'plain',
           name: 'Plain',
-          nodes: [{ id: 'a', kind: 'agent', config: { model: SCRIPTED_MODEL } }],
-          edges: [],
+          nodes: [
+            { id: 'chat', kind: 'chat' },
+            { id: 'a', kind: 'agent', config: { model: SCRIPTED_MODEL } },
+          ],
+          edges: [{ from: 'chat', to: 'a' }],
         };
         await other.db
           .insertInto('flow_version')

@@ -4,10 +4,11 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startServers } from '../../servers/index.js';
-import { recordHistory } from '../../testing/replay.js';
+import { listRecordings, recordHistory } from '../../testing/replay.js';
 import { startTestEnvironment, type TestEnvironment } from '../../testing/test-environment.js';
 import { startTestSystem } from '../../testing/test-system.js';
 import '../setup/quiet-runtime.js';
+import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
 import { ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
 
 /**
@@ -19,6 +20,8 @@ const { version } = JSON.parse(await readFile(new URL('../../package.json', impo
   version: string;
 };
 
+const recorded = await listRecordings(folder);
+
 const { environment, stop } = await startTestEnvironment();
 const dataDir = await mkdtemp(join(tmpdir(), 'threadline-record-'));
 const early = await startServers({
@@ -29,10 +32,10 @@ const early = await startServers({
   dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 60 },
 });
 try {
-  await record(environment, SCENARIOS);
+  await record(environment, { ...SCENARIOS, ...FLOW_SCENARIOS });
   await record(
     { ...environment, temporalAddress: early.temporal.address, isSearchable: false },
-    ROLLOVER_SCENARIOS,
+    { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS },
   );
 } finally {
   await early.stop();
@@ -43,7 +46,8 @@ process.exit(0);
 
 async function record(where: TestEnvironment, scenarios: Record<string, Scenario>): Promise<void> {
   for (const [name, scenario] of Object.entries(scenarios)) {
-    const system = await startTestSystem(where);
+    if (isRecorded(name)) continue;
+    const system = await startTestSystem(where, { nodes: [FLAKY] });
     try {
       const handles = await scenario(system);
       for (const [part, handle] of Object.entries(handles)) {
@@ -57,6 +61,12 @@ async function record(where: TestEnvironment, scenarios: Record<string, Scenario
       await system.stop({ check: false });
     }
   }
+}
+
+/** A scenario that this version has recordings of is not played again. */
+function isRecorded(name: string): boolean {
+  const parts = '(conversation|execution|child)(-run-\\d+)?';
+  return recorded.some((file) => new RegExp(`^${version}-${name}-${parts}\\.json$`).test(file));
 }
 
 /** Executions end a moment after their rows do; a conversation that stays open is recorded as it is. */

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, inject, test } from 'vitest';
 import { listRecordings, replayHistory, replayRecording } from '../../testing/replay.js';
+import { FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
 import { ROLLOVER_SCENARIOS, SCENARIOS } from './scenarios.js';
 
 const folder = fileURLToPath(new URL('./histories/', import.meta.url));
@@ -14,7 +15,8 @@ describe('replayRecording', () => {
   });
 
   test('every scenario -> has a recording', () => {
-    for (const name of [...Object.keys(SCENARIOS), ...Object.keys(ROLLOVER_SCENARIOS)])
+    const all = { ...SCENARIOS, ...ROLLOVER_SCENARIOS, ...FLOW_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS };
+    for (const name of Object.keys(all))
       expect(
         files.some((file) => file.includes(`-${name}-`)),
         name,

@@ -10,6 +10,9 @@ const CONTEXT: ToolContext = {
   abortSignal: new AbortController().signal,
   user: null,
   executionId: 'execution',
+  conversationId: null,
+  turnId: null,
+  artifacts: { save: ({ name }) => Promise.resolve({ name }), read: () => Promise.resolve(undefined) },
   log: { info: () => undefined, warn: () => undefined },
 };
 

@@ -3,6 +3,7 @@ import {
   CancellationScope,
   condition,
   continueAsNew,
+  getExternalWorkflowHandle,
   isCancellation,
   log,
   proxyLocalActivities,
@@ -10,9 +11,10 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ConversationActivities } from '../../activities/conversation/index.js';
+import type { AnsweringMessage } from '../../store/accept-turns.js';
 import { conversationWorkflowId } from '../ids.js';
 import { unknownFlowMessage } from '../../flow/unknown-flow.js';
-import type { ConversationInput } from '../messages.js';
+import { answeredSignal, type ConversationInput } from '../messages.js';
 import { CONVERSATION_ID, conversationAttributes } from '../search-attributes.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { refusal } from '../refusal.js';
@@ -121,9 +123,23 @@ async function store(state: ConversationState): Promise<void> {
       'Conversation.InvalidTurn',
       'No text is stored under that reference for this conversation',
     );
+  for (const answer of result.answers ?? []) await passOn(state, answer);
   state.isSearchable = result.isSearchable === true;
   if (state.isSearchable && !workflowInfo().typedSearchAttributes.get(CONVERSATION_ID))
     upsertSearchAttributes(conversationAttributes(state));
+}
+
+/** A message that answers a question of the running turn: its execution is told that the answer is in its row. */
+async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
+  const { messageId, turnId, ended, executionId, nodeId, iteration } = answer;
+  ledger.answer(messageId, turnId);
+  if (ended !== undefined) return ledger.remember(turnId, ended);
+  try {
+    await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration });
+  } catch (error) {
+    // It ended meanwhile: what the answer came to late for is in its rows.
+    log.warn('The execution that asked has ended', { executionId, reason: String(error) });
+  }
 }
 
 function summaryOf(messages: number): string {

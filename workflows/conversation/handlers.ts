@@ -126,8 +126,12 @@ function updateTurnId(): string | undefined {
   return id === undefined || turnIdProblem(id) !== undefined ? undefined : id;
 }
 
-async function submit({ ledger, conversationId }: ConversationState, turnId: string): Promise<TurnReceipt> {
-  await condition(() => !ledger.arrived.has(turnId));
+async function submit(
+  { ledger, conversationId }: ConversationState,
+  messageId: string,
+): Promise<TurnReceipt> {
+  await condition(() => !ledger.arrived.has(messageId));
+  const turnId = ledger.turnOf(messageId);
   const outcome = ledger.ended.get(turnId);
   if (outcome?.type !== undefined && outcome.status === 'failed' && isRefusal(outcome.type))
     throw refusal(outcome.type, outcome.message ?? 'Refused');

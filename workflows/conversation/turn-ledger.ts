@@ -37,6 +37,8 @@ export class TurnLedger {
   /** Turns that somebody wants cancelled. */
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
+  /** Messages that answered a question of a turn, by their ids: they are no turns. */
+  private readonly answers = new Map<string, string>();
   turns = 0;
 
   /** Takes a turn up, unless its id is known. */
@@ -49,7 +51,8 @@ export class TurnLedger {
       this.arrived.has(turnId) ||
       this.isWaiting(turnId) ||
       this.running?.turnId === turnId ||
-      this.ended.has(turnId)
+      this.ended.has(turnId) ||
+      this.answers.has(turnId)
     );
   }
 
@@ -63,6 +66,23 @@ export class TurnLedger {
     this.arrived.delete(turn.turnId);
     if (ended !== undefined) this.end(turn.turnId, { status: ended });
     else if (!this.knows(turn.turnId)) this.queue.push(turn);
+  }
+
+  /** A message was the answer to a question of this turn. */
+  answer(messageId: string, turnId: string): void {
+    this.arrived.delete(messageId);
+    this.answers.set(messageId, turnId);
+    dropOldest(this.answers);
+  }
+
+  /** The turn that a message is of: the one it began, or the one whose question it answered. */
+  turnOf(messageId: string): string {
+    return this.answers.get(messageId) ?? messageId;
+  }
+
+  /** Notes how a turn of an earlier run ended, unless that is known. */
+  remember(turnId: string, status: FinalStatus): void {
+    if (!this.knows(turnId)) this.end(turnId, { status });
   }
 
   /** A turn that could not be stored ends at once. */
@@ -89,10 +109,7 @@ export class TurnLedger {
     this.cancelling.delete(turnId);
     this.ended.delete(turnId);
     this.ended.set(turnId, outcome);
-    for (const oldest of this.ended.keys()) {
-      if (this.ended.size <= REMEMBERED_TURNS) break;
-      this.ended.delete(oldest);
-    }
+    dropOldest(this.ended);
   }
 
   /** Turns before this one; 0 when it runs or has ended. */
@@ -125,5 +142,12 @@ export class TurnLedger {
 
   private isWaiting(turnId: string): boolean {
     return this.queue.some((turn) => turn.turnId === turnId);
+  }
+}
+
+function dropOldest(map: Map<string, unknown>): void {
+  for (const oldest of map.keys()) {
+    if (map.size <= REMEMBERED_TURNS) return;
+    map.delete(oldest);
   }
 }

@@ -1,20 +1,26 @@
 import {
   ApplicationFailure,
   CancellationScope,
+  ContinueAsNew,
+  continueAsNew,
   isCancellation,
   proxyLocalActivities,
   workflowInfo,
 } from '@temporalio/workflow';
+import type { FailedNode } from '../../activities/execution/finish-execution.js';
 import type { ExecutionActivities } from '../../activities/execution/index.js';
 import { budgetProblem } from '../../flow/budget.js';
+import type { FinalStatus } from '../../flow/status.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { failureFacts, type FailureFacts } from '../failure-facts.js';
-import { turnInputProblem } from '../conversation/check-turn.js';
 import { conversationWorkflowId, executionWorkflowId, turnWorkflowId } from '../ids.js';
-import type { ExecutionInput, ExecutionResult } from '../messages.js';
+import type { CarriedExecution, ExecutionInput, ExecutionResult } from '../messages.js';
 import { refusal } from '../refusal.js';
-import { runAgent, type AgentAnswer } from './run-agent.js';
-import { showProgress } from './show-progress.js';
+import { executionState } from './execution-state.js';
+import { inputProblem } from './input-problem.js';
+import { showBeginning, showEnd } from './progress-board.js';
+import { refusedFailure, runFlow, type FlowEnd } from './run-flow.js';
+import { toPlan } from './to-plan.js';
 
 const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>({
   startToCloseTimeout: '10s',
@@ -27,40 +33,83 @@ const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivi
  */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   checkWorkflowId(() => expectedWorkflowId(input));
+  let failedNode: FailedNode | undefined;
   try {
-    showProgress({ phase: 'beginning' });
-    const plan = await beginExecution.executeWithOptions({ summary: 'begin' }, [input]);
-    if (plan.kind === 'ended' && plan.status !== 'completed')
-      throw refusal('Execution.Ended', `This execution ran before and is ${plan.status}`);
-    const answer = plan.kind === 'ended' ? undefined : await runAgent(plan);
-    return await finish('completed', answer);
+    const end = await run(input, (node) => (failedNode = node));
+    if (end?.kind === 'refused') throw refusedFailure(end);
+    if (end?.kind !== 'rollover') return (await finish('completed')).result;
+    await continueAsNew<typeof execution>(carriedInput(input, end.carried));
+    throw new Error('Continue-As-New came back');
   } catch (error) {
+    if (error instanceof ContinueAsNew) throw error;
     const facts = failureFacts(error);
-    await CancellationScope.nonCancellable(() =>
-      finish(facts.isCancelled ? 'cancelled' : 'failed', undefined, facts),
+    const isCancelled = facts.isCancelled || isRefused(facts);
+    const ended = await CancellationScope.nonCancellable(() =>
+      finish(isCancelled ? 'cancelled' : 'failed', { facts, failedNode }),
     );
+    // The cancel came while it ended: too late.
+    if (ended.status === 'completed') return ended.result;
     if (isCancellation(error)) throw error;
-    throw ApplicationFailure.create({ type: facts.type, message: facts.message, nonRetryable: true });
+    throw ApplicationFailure.create({
+      type: facts.type,
+      message: facts.message,
+      nonRetryable: true,
+      ...(error instanceof ApplicationFailure && error.details != null && { details: error.details }),
+    });
   }
 }
 
+/** Begins, or takes up again, and walks the flow; undefined: it had completed before. */
+async function run(
+  input: ExecutionInput,
+  onFailed: (node: FailedNode) => void,
+): Promise<FlowEnd | undefined> {
+  // Only Continue-As-New carries: from a stranger's start it would be believed.
+  const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
+  showBeginning();
+  const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [withoutCarried(input)]);
+  if (begun.kind === 'ended') {
+    if (begun.status === 'completed') return undefined;
+    throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);
+  }
+  const plan = toPlan(begun);
+  return runFlow(plan, { execution: executionState(plan, carried), carried, onFailed });
+}
+
 async function finish(
-  status: 'completed' | 'failed' | 'cancelled',
-  answer: AgentAnswer | undefined,
-  facts?: FailureFacts,
-): Promise<ExecutionResult> {
+  status: FinalStatus,
+  { facts, failedNode }: { facts?: FailureFacts; failedNode?: FailedNode | undefined } = {},
+): Promise<{ status: FinalStatus; result: ExecutionResult }> {
+  const hasReason = status === 'failed' || (facts !== undefined && isRefused(facts));
   const outcome = await finishExecution.executeWithOptions({ summary: `finish: ${status}` }, [
     {
       status,
-      ...answer,
-      ...(status === 'failed' && { errorType: facts?.type, errorMessage: facts?.message }),
+      ...(hasReason && { errorType: facts?.type, errorMessage: facts?.message }),
+      ...(status === 'failed' && failedNode && { failedNode }),
     },
   ]);
   // Somebody may have settled it before, as when its conversation was terminated: then that stands.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
-  showProgress({ phase: status, usage: outcome.usage });
-  return { executionId: workflowInfo().workflowId, preview: outcome.preview, usage: outcome.usage };
+  const { preview, usage } = outcome;
+  showEnd(outcome.status, usage);
+  return { status: outcome.status, result: { executionId: workflowInfo().workflowId, preview, usage } };
+}
+
+/** A person's no ends an execution as a cancel does, with a reason. */
+function isRefused({ type }: FailureFacts): boolean {
+  return type === 'Approval.Refused' || type === 'Approval.Expired';
+}
+
+/** What it was started with is in its row by now. */
+function carriedInput(input: ExecutionInput, carried: CarriedExecution): ExecutionInput {
+  if ('turnId' in input || 'parentId' in input) return { ...input, carried };
+  const { text: _text, data: _data, ...rest } = input;
+  return { ...rest, text: '', carried };
+}
+
+function withoutCarried({ carried: _carried, ...input }: ExecutionInput): ExecutionInput {
+  return input as ExecutionInput;
 }
 
 /** A turn belongs to its conversation: started by anybody else it fails, even under the right id. */
@@ -75,7 +124,15 @@ function expectedWorkflowId(input: ExecutionInput): string {
       );
     return turnWorkflowId(conversationId, input.turnId);
   }
-  const problem = turnInputProblem({ text: input.text });
+  if ('parentId' in input) {
+    if (parent?.workflowId !== input.parentId)
+      throw new Error(
+        `A sub-execution is started by its execution '${String(input.parentId).slice(0, 200)}' alone`,
+      );
+    return workflowId.startsWith(`${input.parentId}/`) ? workflowId : `${input.parentId}/<node>/<n>`;
+  }
+  const { continuedFromExecutionRunId } = workflowInfo();
+  const problem = continuedFromExecutionRunId === undefined ? inputProblem(input) : undefined;
   if (problem !== undefined) throw new Error(problem);
   const overspent = input.budget == null ? undefined : budgetProblem(input.budget);
   if (overspent !== undefined) throw new Error(overspent);

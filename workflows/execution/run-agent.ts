@@ -6,8 +6,11 @@ import {
 } from '@temporalio/workflow';
 import type { AgentActivities, AgentPlan } from '../../activities/agent/index.js';
 import type { TrimContextResult } from '../../activities/agent/trim-context.js';
+import { stepBase, stepInBlock } from '../../flow/step-blocks.js';
 import { mapBounded } from '../map-bounded.js';
-import { showProgress } from './show-progress.js';
+import { summaryOf } from '../summary.js';
+import type { ExecutionState } from './execution-state.js';
+import { createSpawner, SPAWN } from './spawn.js';
 
 const { trimContext } = proxyLocalActivities<AgentActivities>({
   startToCloseTimeout: '10s',
@@ -16,40 +19,39 @@ const { trimContext } = proxyLocalActivities<AgentActivities>({
 /** Tools of one step that run at once. */
 const MAX_PARALLEL_TOOLS = 16;
 
-/** Which step's message is the answer, and whether the agent was stopped before it had one. */
-export interface AgentAnswer {
-  answerStep: number;
-  isStepLimit: boolean;
-}
-
 /**
  * The agent's loop: plan a context, call the model, run the tools it asks for, until it answers without any
- * or its steps are used up. A context that the provider finds too long is planned once more, harder.
+ * or its steps are used up. A context that the provider finds too long is planned once more, harder. What it
+ * answered is stored with the call that did.
  */
-export async function runAgent({
-  nodeId,
-  model,
-  maxSteps,
-  heartbeatTimeoutMs,
-}: AgentPlan): Promise<AgentAnswer> {
+export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
+  const { nodeId, iteration, model, maxSteps } = agent;
   // Attempts also count worker restarts; failures of the model itself are counted in the call's row.
   const { callModel, compactContext, runTool } = proxyActivities<AgentActivities>({
     startToCloseTimeout: '10m',
     scheduleToCloseTimeout: '60m',
-    heartbeatTimeout: heartbeatTimeoutMs,
+    heartbeatTimeout: execution.heartbeatTimeoutMs,
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s', maximumAttempts: 15 },
   });
-  // Steps number the model calls of an execution; a context planned again is a call of its own.
-  let step = 0;
+  const spawner = createSpawner(execution, agent);
+  const at = { nodeId, ...(iteration !== '' && { iteration }) };
+  // A context planned again is a call of its own, with a step of its own.
+  let step = stepBase(agent.run);
   for (let round = 1; ; round += 1) {
     const call = await callFitting({ isLast: round >= maxSteps });
-    if (call.tools.length === 0 || call.isLast)
-      return { answerStep: step, isStepLimit: call.tools.length > 0 };
-    showProgress({ phase: 'tools', step, tools: call.tools });
-    await mapBounded(call.tools, MAX_PARALLEL_TOOLS, (name, index) =>
-      runTool.executeWithOptions({ summary: `tool ${name}`.slice(0, 100) }, [{ step, ordinal: index + 1 }]),
-    );
+    if (call.tools.length === 0 || call.isLast) return;
+    note(`running ${call.tools.map((name) => `\`${name}\``).join(', ')}`);
+    await runTools(call.tools);
+  }
+
+  async function runTools(tools: readonly string[]): Promise<void> {
+    const spawned = await spawner.prepare({ step, tools });
+    await mapBounded(tools, MAX_PARALLEL_TOOLS, async (name, index) => {
+      const ordinal = index + 1;
+      if (agent.spawns && name === SPAWN) return spawner.run(spawned.get(ordinal));
+      await runTool.executeWithOptions({ summary: summaryOf(`tool ${name}`) }, [{ step, ordinal }]);
+    });
   }
 
   async function callFitting({ isLast }: { isLast: boolean }): Promise<MadeCall> {
@@ -63,12 +65,13 @@ export async function runAgent({
 
   async function callOnce(how: { isLast: boolean; isHarder: boolean }): Promise<MadeCall> {
     const plan = await planCall(how);
-    showProgress({ phase: 'model', step, model, tokens: plan.tokens });
+    note(`asking ${model} with ${plan.tokens} tokens of messages`);
+    const isLast = how.isLast || plan.isForced === true;
     const { tools } = await callModel.executeWithOptions(
-      { summary: `${model} · step ${step}`.slice(0, 100) },
-      [{ step }],
+      { summary: summaryOf(`${nodeId} · ${model} · step ${stepInBlock(step)}`) },
+      [{ step, ...(isLast && { isLast }) }],
     );
-    return { tools, isLast: how.isLast || plan.isForced === true };
+    return { tools, isLast };
   }
 
   /** A history that is due for it is summarized first; whatever comes of that, the call is planned then. */
@@ -76,10 +79,10 @@ export async function runAgent({
     step += 1;
     const plan = await trim({ ...how, mayCompact: !how.isHarder });
     if (plan.verdict !== 'compact') return plan;
-    showProgress({ phase: 'compacting', step, tokens: plan.tokens });
+    note(`summarizing the history, ${plan.tokens} tokens of messages are near the window's end`);
     const { steps } = await compactContext.executeWithOptions(
-      { summary: `compact the history · step ${step}` },
-      [{ step, nodeId }],
+      { summary: summaryOf(`${nodeId} · compact the history · step ${stepInBlock(step)}`) },
+      [{ step, ...at }],
     );
     step += steps;
     return trim({ ...how, mayCompact: false });
@@ -90,9 +93,14 @@ export async function runAgent({
     isHarder: boolean;
     mayCompact: boolean;
   }): Promise<TrimContextResult> {
-    return trimContext.executeWithOptions({ summary: `context of step ${step}` }, [
-      { step, nodeId, withoutTools: how.isLast, isHarder: how.isHarder, mayCompact: how.mayCompact },
-    ]);
+    return trimContext.executeWithOptions(
+      { summary: summaryOf(`${nodeId} · context of step ${stepInBlock(step)}`) },
+      [{ step, ...at, withoutTools: how.isLast, isHarder: how.isHarder, mayCompact: how.mayCompact }],
+    );
+  }
+
+  function note(words: string): void {
+    execution.board.note(agent, `step ${stepInBlock(step)}, ${words}`);
   }
 }
 

@@ -14,7 +14,7 @@ const COMMANDS = createProgram().commands.flatMap((command) => [
 
 describe('threadline', () => {
   test('--help of every command -> printed with the exit codes, 0', async () => {
-    expect(COMMANDS).toHaveLength(20);
+    expect(COMMANDS).toHaveLength(27);
     const outcomes = await Promise.all(COMMANDS.map((words) => workspace.run([...words, '--help'])));
     for (const [index, { exitCode, stdout }] of outcomes.entries()) {
       const words = COMMANDS[index]!;
@@ -50,6 +50,22 @@ describe('threadline', () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain('add --yes');
   });
+  test('flows validate, without servers -> 0; of a flow that is not valid 1 and what is wrong', async () => {
+    const flow = {
+      ...{ $schema: 'https://json-schema.org', slug: 'hello', name: 'Hello' },
+      nodes: [
+        { id: 'chat', kind: 'chat' },
+        { id: 'say', kind: 'reply', config: { text: 'Hello' } },
+      ],
+      edges: [{ from: 'chat', to: 'say' }],
+    };
+    const valid = await workspace.run(['flows', 'validate', '-'], JSON.stringify(flow));
+    expect(valid).toEqual({ exitCode: 0, stdout: "Flow 'hello' is valid\n", stderr: '' });
+    const broken = JSON.stringify({ ...flow, edges: [{ from: 'chat', to: 'nope' }] });
+    const { exitCode, stdout, stderr } = await workspace.run(['flows', 'validate', '-'], broken);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toContain("'nope'");
+  });
   test('worker without a database -> 1 and the variable', async () => {
     const { exitCode, stderr } = await workspace.run(['worker']);
     expect(exitCode).toBe(1);
@@ -69,6 +85,20 @@ describe('threadline', () => {
     await wrong.cleanUp();
     expect(exitCode).toBe(1);
     expect(stderr).toContain('Environment variable DATABASE_URL is not of the form');
+  });
+  test('a project file in TypeScript of a CommonJS package -> has the modules of the command', async () => {
+    const own = createWorkspace();
+    const error = new URL('../../../client/threadline-error.ts', import.meta.url).href;
+    writeFileSync(join(own.folder, 'package.json'), '{"type":"commonjs"}');
+    writeFileSync(
+      join(own.folder, 'threadline.config.ts'),
+      `import { ThreadlineError } from 'threadline';
+       import { ThreadlineError as ofTheCommand } from '${error}';
+       throw new Error('the same: ' + (ThreadlineError === ofTheCommand));`,
+    );
+    const { exitCode, stderr } = await own.run(['dev']);
+    await own.cleanUp();
+    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('the same: true') });
   });
   test('a project file that exports nothing -> 1 before anything is started', async () => {
     const broken = createWorkspace();

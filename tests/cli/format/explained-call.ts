@@ -12,6 +12,7 @@ export function explainedCall({
   const executionId = 'conversation/assistant/ada/turn/t1';
   return {
     callId: `${executionId}/agent/5`,
+    stepInNode: 5,
     executionId,
     conversationId: 'conversation/assistant/ada',
     step: 5,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
 import { SCRIPTED_ANTHROPIC_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
+import { isLongRun } from '../../setup/is-long-run.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { countBody, isCompaction } from './fixtures/requests.js';
 import { words } from './fixtures/words.js';
@@ -33,8 +34,8 @@ afterAll(() => system?.stop());
 
 describe('a long chat with tools on a small window', () => {
   test.each([
-    ['openai', 200],
-    ['anthropic', 40],
+    ['openai', isLongRun ? 200 : 60],
+    ['anthropic', isLongRun ? 40 : 30],
   ])(
     '%s, %i turns -> every turn is answered, no request is refused',
     { timeout: 240_000 },

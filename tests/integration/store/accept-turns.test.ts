@@ -12,6 +12,7 @@ describe('acceptTurns', () => {
     expect(result).toEqual({
       kind: 'accepted',
       turns: [{ turnId: 't1', kind: 'message', status: 'queued' }],
+      answers: [],
       missingTexts: [],
     });
     const { conversations, turns, messages } = await rowsOf(store.db, conversation);
@@ -87,7 +88,7 @@ describe('acceptTurns', () => {
   test('nothing to store and nothing there -> no conversation is made', async () => {
     const conversation = newConversation();
     const result = await accept(store.db, conversation, [], { recover: true });
-    expect(result).toEqual({ kind: 'accepted', turns: [], missingTexts: [] });
+    expect(result).toEqual({ kind: 'accepted', turns: [], answers: [], missingTexts: [] });
     expect((await rowsOf(store.db, conversation)).conversations).toEqual([]);
   });
 
@@ -139,7 +140,7 @@ describe('acceptTurns with references to texts', () => {
     await accept(store.db, conversation, [{ turnId: 't1', kind: 'message', textRef }]);
     expect((await rowsOf(store.db, conversation)).messages[0]?.content).toBe('a long text');
     const again = await accept(store.db, conversation, [{ turnId: 't2', kind: 'message', textRef }]);
-    expect(again).toEqual({ kind: 'accepted', turns: [], missingTexts: ['t2'] });
+    expect(again).toEqual({ kind: 'accepted', turns: [], answers: [], missingTexts: ['t2'] });
   });
 
   test('the same turn sent again with its reference -> the turn that was stored', async () => {
@@ -170,7 +171,7 @@ describe('acceptTurns with references to texts', () => {
     const result = await accept(store.db, newConversation(), [
       { turnId: 't1', kind: 'message', textRef: randomUUID() },
     ]);
-    expect(result).toEqual({ kind: 'accepted', turns: [], missingTexts: ['t1'] });
+    expect(result).toEqual({ kind: 'accepted', turns: [], answers: [], missingTexts: ['t1'] });
   });
 
   async function storeText(workflowId: string, content: string): Promise<string> {

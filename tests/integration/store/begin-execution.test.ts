@@ -30,6 +30,7 @@ describe('beginExecution of a turn', () => {
       kind: 'begun',
       flowSlug: FLOW,
       flowVersion: 1,
+      triggerId: null,
     });
     const { conversations, turns, messages } = await rowsOf(store.db, conversation);
     const facts = await loadExecution(store.db, turnWorkflowId(conversation.id, 't1'));

@@ -70,7 +70,7 @@ describe('completeModelCall', () => {
       await complete(db, { ...call, rootBudgetId }, USED);
       counts.push(take());
     }
-    expect(counts).toEqual([4, 4, 7]);
+    expect(counts).toEqual([5, 5, 8]);
   });
 
   test('reserving -> two statements', async () => {

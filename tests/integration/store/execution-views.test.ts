@@ -30,7 +30,7 @@ describe('findExecutionView', () => {
     await accept(store.db, conversation, ['t1']);
     await begin(store.db, conversation, 't1');
     for (const step of [1, 2, 3]) await say(store.db, workflowId, { step });
-    await finish(store.db, workflowId, 'completed', { answerStep: 3 });
+    await finish(store.db, workflowId, 'completed');
     expect(await findExecutionView(store.db, { executionId: workflowId, user: conversation.user })).toEqual({
       executionId: workflowId,
       parentId: null,

@@ -5,7 +5,7 @@ import type { AssistantParts } from '../../../context/trace-content.js';
 import { findAnswer } from '../../../store/find-answer.js';
 import { findTurn } from '../../../store/find-turn.js';
 import { settleTurn, type FinishInput } from '../../../store/finish-execution.js';
-import { insertModelCall } from '../../../store/model-calls.js';
+import { insertModelCall } from '../../../store/planned-calls.js';
 import { executionWorkflowId, turnWorkflowId } from '../../../workflows/ids.js';
 import {
   accept,
@@ -117,11 +117,25 @@ describe('finishExecution', () => {
     expect(await findAnswer(store.db, workflowId)).toBe(SETTINGS.emptyAnswer);
   });
 
-  test('completed without a message in its step -> refused, nothing is written', async () => {
+  test('completed while no node gave anything -> the message that says so, stored with the thread', async () => {
+    const { conversation, workflowId } = await running([
+      { type: 'tool-call', toolCallId: 'c1', toolName: 'calculate', input: {} },
+    ]);
+    expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: SETTINGS.emptyAnswer });
+    expect((await rowsOf(store.db, conversation)).messages.map(({ content }) => content)).toEqual([
+      'text of t1',
+      SETTINGS.emptyAnswer,
+    ]);
+  });
+
+  test('an answer of a time when nodes were not stored -> the answer, from the trace', async () => {
     const { conversation, workflowId } = await running();
-    const before = await rowsOf(store.db, conversation);
-    await expect(finish(store.db, workflowId, 'completed', { answerStep: 9 })).rejects.toThrow('no result');
-    expect(await rowsOf(store.db, conversation)).toEqual(before);
+    await store.db
+      .deleteFrom('node_output')
+      .where('execution_id', '=', await rowId(store.db, workflowId))
+      .execute();
+    expect(await finish(store.db, workflowId, 'completed')).toMatchObject({ answer: 'Hello' });
+    expect((await rowsOf(store.db, conversation)).messages.at(-1)).toMatchObject({ content: 'Hello' });
   });
 
   test('several model calls -> what they used together, now and later; of none: nothing', async () => {

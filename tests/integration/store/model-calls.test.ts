@@ -5,9 +5,9 @@ import {
   claimModelCall,
   completeModelCall,
   findModelCall,
-  insertModelCall,
   recordModelFailure,
 } from '../../../store/model-calls.js';
+import { insertModelCall } from '../../../store/planned-calls.js';
 import { turnWorkflowId } from '../../../workflows/ids.js';
 import {
   accept,
@@ -30,6 +30,7 @@ describe('insertModelCall', () => {
     await insertModelCall(store.db, { ...call, nodeId: 'other', model: MODEL, manifest: again });
     expect(await claimModelCall(store.db, call)).toEqual({
       nodeId: 'agent',
+      iteration: '',
       model: MODEL,
       manifest: MANIFEST,
       attempt: 1,
@@ -84,6 +85,7 @@ describe('completeModelCall', () => {
     expect(await completeModelCall(store.db, completed({ ...call, content: HELLO }))).toBe(true);
     expect(await findModelCall(store.db, call)).toEqual({
       nodeId: 'agent',
+      iteration: '',
       status: 'completed',
       errorType: null,
       errorMessage: null,

@@ -1,11 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventsSince, STREAM_START, type StreamCursor } from '../../../client/stream-events.js';
-import {
-  appendChunk,
-  claimModelCall,
-  completeModelCall,
-  insertModelCall,
-} from '../../../store/model-calls.js';
+import { appendChunk, claimModelCall, completeModelCall } from '../../../store/model-calls.js';
+import { insertModelCall } from '../../../store/planned-calls.js';
 import { readProgress } from '../../../store/read-progress.js';
 import { storeToolResult } from '../../../store/tool-calls.js';
 import { turnWorkflowId } from '../../../workflows/ids.js';

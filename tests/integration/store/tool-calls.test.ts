@@ -31,7 +31,7 @@ describe('storeToolResult', () => {
       ['assistant', 0],
       ['tool', 1],
     ]);
-    expect(await countTrace(store.db, { ...call, last: 1 })).toEqual({
+    expect(await countTrace(store.db, { ...call, first: 1, last: 1 })).toEqual({
       count: 2,
       tokens: 7,
       spilledTokens: 0,
@@ -43,7 +43,7 @@ describe('storeToolResult', () => {
     await storeText(call, 'first');
     await Promise.all([storeText(call, 'second'), storeText(call, 'third')]);
     expect(await findToolResult(store.db, call)).toEqual(result('first'));
-    expect(await countTrace(store.db, { ...call, last: 1 })).toEqual({
+    expect(await countTrace(store.db, { ...call, first: 1, last: 1 })).toEqual({
       count: 2,
       tokens: 7,
       spilledTokens: 0,

@@ -123,6 +123,26 @@ describe('TurnLedger', () => {
     const carried: CarriedState = { ...ledger.carry(), refused: 999_999, closing: true, usage };
     expect(Buffer.byteLength(JSON.stringify(carried))).toBeLessThan(10_240);
   });
+
+  test('a message that answers a question of a turn -> no turn of its own, known as that turn', () => {
+    const ledger = new TurnLedger();
+    ledger.arrive({ turnId: 't1', kind: 'message', text: 'buy' });
+    ledger.file({ turnId: 't1', kind: 'message' }, undefined);
+    ledger.start();
+    ledger.arrive({ turnId: 'yes', kind: 'message', text: 'yes' });
+    ledger.answer('yes', 't1');
+    expect([ledger.waiting, ledger.knows('yes'), ledger.turnOf('yes'), ledger.turnOf('t1')]).toEqual([
+      0,
+      true,
+      't1',
+      't1',
+    ]);
+    ledger.remember('t1', 'completed');
+    expect(ledger.ended.get('t1')).toBeUndefined();
+    ledger.end('t1', { status: 'completed' });
+    ledger.remember('t0', 'failed');
+    expect([ledger.ended.get('t1')?.status, ledger.ended.get('t0')?.status]).toEqual(['completed', 'failed']);
+  });
 });
 
 function ledgerWith(...turnIds: string[]): TurnLedger {

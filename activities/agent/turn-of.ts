@@ -1,0 +1,8 @@
+const TURN = /^(conversation(?:\/[^/]+){2,3})\/turn\/([^/]+)$/;
+
+/** The conversation and the turn whose execution has this Workflow ID; undefined: it is no turn's. */
+export function turnOf(executionId: string): { conversationId: string; turnId: string } | undefined {
+  const [, conversationId, turnId] = TURN.exec(executionId) ?? [];
+  if (conversationId === undefined || turnId === undefined) return undefined;
+  return { conversationId, turnId: decodeURIComponent(turnId) };
+}

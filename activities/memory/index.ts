@@ -1,0 +1,10 @@
+import type { Database } from '../../store/database.js';
+import type { ToolDefinition } from '../../tools/define-tool.js';
+import { createIdentifyUser } from './identify-user.js';
+import { createMemoryRead } from './memory-read.js';
+import { createMemoryWrite } from './memory-write.js';
+
+/** The tools over what is remembered of users; each sees only the user of the execution that calls it. */
+export function createMemoryTools(db: Database): ToolDefinition[] {
+  return [createIdentifyUser(db), createMemoryRead(db), createMemoryWrite(db)];
+}

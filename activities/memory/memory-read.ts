@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import type { Database } from '../../store/database.js';
+import {
+  MAX_MEMORIES_READ,
+  MAX_MEMORY_KEY_CHARACTERS,
+  MAX_MEMORY_SEARCH_CHARACTERS,
+  MEMORY_KINDS,
+  readMemories,
+} from '../../store/memories.js';
+import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
+import { reachStore } from '../reach-store.js';
+import { requireUser } from './require-user.js';
+
+/** Makes the tool that reads what is remembered of the user. */
+export function createMemoryRead(db: Database): ToolDefinition {
+  return defineTool({
+    name: 'memory_read',
+    description: 'Reads what is remembered of the user from all conversations, newest change first.',
+    input: z.object({
+      kind: z.enum(MEMORY_KINDS).optional(),
+      key: z.string().trim().max(MAX_MEMORY_KEY_CHARACTERS).optional(),
+      search: z
+        .string()
+        .max(MAX_MEMORY_SEARCH_CHARACTERS)
+        .optional()
+        .describe('Words that must all be in key or value'),
+      limit: z.int().min(1).max(MAX_MEMORIES_READ).optional().describe('Default 20'),
+    }),
+    retry: 'safe',
+    async execute(query, context) {
+      const user = requireUser(context);
+      const { memories, hasMore } = await reachStore(() => readMemories(db, { ...query, user }));
+      return {
+        memories: memories.map(({ kind, key, value, updatedAt }) => ({ kind, key, value, updatedAt })),
+        hasMore,
+      };
+    },
+  });
+}

@@ -1,0 +1,59 @@
+import { cutCharacters } from '../../flow/values/cut-characters.js';
+import { finishExecution } from '../../store/finish-execution.js';
+import { findSubExecutions } from '../../store/sub-executions.js';
+import { answerSettings } from '../answer-settings.js';
+import type { ActivityDependencies } from '../dependencies.js';
+
+/** How the Workflow of a sub-execution ended that did not complete. */
+export interface ChildFailure {
+  isCancelled: boolean;
+  type: string;
+  message: string;
+}
+
+/** What a sub-execution came to, by its rows. */
+export type ChildOutcome =
+  | { kind: 'completed'; result: unknown; text: string }
+  | { kind: 'failed'; error: string; errorType: string; isCancelled: boolean };
+
+const ERROR_CHARACTERS = 500;
+
+/**
+ * Reads what came of a sub-execution whose Workflow has ended. One that was terminated could not finish its rows:
+ * that is done here.
+ */
+export async function childOutcome(
+  { db }: Pick<ActivityDependencies, 'db'>,
+  { executionId, failure }: { executionId: string; failure?: ChildFailure | undefined },
+): Promise<ChildOutcome> {
+  if (failure !== undefined)
+    await finishExecution(db, {
+      ...answerSettings(),
+      workflowId: executionId,
+      status: failure.isCancelled ? 'cancelled' : 'failed',
+      ...(!failure.isCancelled && { errorType: failure.type, errorMessage: failure.message }),
+    });
+  const [child] = await findSubExecutions(db, [executionId]);
+  if (child === undefined) throw new Error(`Sub-execution '${executionId}' has no row`);
+  return toOutcome(child, failure);
+}
+
+/** The same of a row that was read. */
+export function toOutcome(
+  child: Awaited<ReturnType<typeof findSubExecutions>>[number],
+  failure?: ChildFailure,
+): ChildOutcome {
+  if (child.status === 'completed')
+    return { kind: 'completed', result: child.result, text: child.output ?? '' };
+  const isCancelled = child.status === 'cancelled';
+  const reason = child.errorMessage ?? failure?.message ?? 'it did not end';
+  return {
+    kind: 'failed',
+    isCancelled,
+    errorType: isCancelled ? 'Cancelled' : (child.errorType ?? failure?.type ?? 'Execution.Ended'),
+    error: cutCharacters(
+      isCancelled ? 'Child execution was cancelled' : `Child execution failed: ${reason}`,
+      ERROR_CHARACTERS,
+    ),
+  };
+}

@@ -1,0 +1,23 @@
+import type { ActivityDependencies } from '../dependencies.js';
+import { withStoreFailures } from '../to-store-failure.js';
+import { createEvaluateNode } from './evaluate-node.js';
+import { createPrepareSpawn } from './prepare-spawn.js';
+import { createRunNode } from './run-node.js';
+import { createSettleChild } from './settle-child.js';
+import { createSettleNode } from './settle-node.js';
+import { createSettleSpawn } from './settle-spawn.js';
+
+/** The Activities of the nodes that are no agents, and of the sub-executions that agents start. */
+export function createNodeActivities(dependencies: ActivityDependencies) {
+  return withStoreFailures({
+    evaluateNode: createEvaluateNode(dependencies),
+    settleNode: createSettleNode(dependencies),
+    runNode: createRunNode(dependencies),
+    prepareSpawn: createPrepareSpawn(dependencies),
+    settleChild: createSettleChild(dependencies),
+    settleSpawn: createSettleSpawn(dependencies),
+  });
+}
+
+export type NodeActivities = ReturnType<typeof createNodeActivities>;
+export type SpawnActivities = Pick<NodeActivities, 'prepareSpawn' | 'settleChild' | 'settleSpawn'>;

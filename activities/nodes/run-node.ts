@@ -1,0 +1,120 @@
+import { ApplicationFailure, Context, log } from '@temporalio/activity';
+import { CancelledFailure } from '@temporalio/common';
+import type { CustomNode } from '../../flow/definition.js';
+import { referencesOf } from '../../flow/templates/references-of.js';
+import { renderValue } from '../../flow/templates/render-value.js';
+import { toStorable } from '../../flow/values/to-storable.js';
+import type { NodeContext, NodeDefinition } from '../../nodes/define-node.js';
+import {
+  countNodeFailure,
+  endNodeOutput,
+  findNodeOutput,
+  insertNodeOutput,
+} from '../../store/node-outputs.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { nodeFailure } from '../node-failure.js';
+import { withHeartbeat } from '../with-heartbeat.js';
+import { callerWorkflowId } from '../workflow-id.js';
+import { loadScope, loadTrigger } from './load-scope.js';
+import { openNode, type NodeAtWork, type NodeRunInput } from './open-node.js';
+
+/** Tries of a node's own work after the first, each after twice the pause before it. */
+const MAX_RETRIES = 3;
+
+/**
+ * Runs a node of a project's own kind and stores what it gives. Its failures are counted in its row: worker restarts
+ * are not among them.
+ */
+export function createRunNode(dependencies: ActivityDependencies) {
+  const { db, nodes, timing, onPoint } = dependencies;
+
+  return async function runNode(input: NodeRunInput): Promise<null> {
+    const details = () => ({ phase: 'running', nodeId: input.nodeId });
+    return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
+      await onPoint?.('runNode.before');
+      const work = await openNode(db, input);
+      const { executionId, nodeId, iteration, run, node } = work;
+      const stored = await findNodeOutput(db, work);
+      if (stored?.status === 'success') return null;
+      const definition = nodes.find(node.kind);
+      if (definition === undefined)
+        throw nodeFailure(
+          'Node.Failed',
+          `No worker here knows nodes of kind '${node.kind}'; known: ${nodes.kinds().join(', ') || 'none'}`,
+        );
+      await insertNodeOutput(db, { executionId, nodeId, iteration, run, kind: node.kind, status: 'running' });
+      const output = await execute(work, definition);
+      await onPoint?.('runNode.ran');
+      await endNodeOutput(db, { executionId, nodeId, iteration, status: 'success', output });
+      return null;
+    });
+  };
+
+  async function execute(work: NodeAtWork, definition: NodeDefinition): Promise<unknown> {
+    const { cancellationSignal } = Context.current();
+    const { config, context } = await prepare(work, definition);
+    try {
+      return toStorable(
+        await definition.execute(config, { ...context, abortSignal: cancellationSignal, log }),
+      );
+    } catch (error) {
+      if (cancellationSignal.aborted)
+        throw cancellationSignal.reason ?? new CancelledFailure('The node was cancelled');
+      throw await afterFailure(work, error);
+    }
+  }
+
+  async function prepare(work: NodeAtWork, definition: NodeDefinition) {
+    const { execution, flow, nodeId, iteration } = work;
+    // Only custom nodes get here.
+    const given = (work.node as CustomNode).config;
+    const names = [...referencesOf(given), 'trigger', 'loop'];
+    const scope = await loadScope(db, { execution, flow, nodeId, iteration, names });
+    const parsed = definition.config.safeParse(render(given, scope));
+    if (!parsed.success) {
+      const [issue] = parsed.error.issues;
+      throw nodeFailure(
+        'Node.Failed',
+        `The configuration of node '${nodeId}' does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+      );
+    }
+    const context: Omit<NodeContext, 'abortSignal' | 'log'> = {
+      // What loadScope makes of them.
+      nodes: scope.nodes as Record<string, unknown>,
+      trigger: await loadTrigger(db, execution),
+      ...(scope.loop !== undefined && { loop: scope.loop as NonNullable<NodeContext['loop']> }),
+      idempotencyKey: [callerWorkflowId(), nodeId, ...(iteration === '' ? [] : [iteration])].join('/'),
+      user: execution.userId,
+      executionId: callerWorkflowId(),
+      nodeId,
+    };
+    return { config: parsed.data, context };
+  }
+
+  async function afterFailure(work: NodeAtWork, error: unknown): Promise<ApplicationFailure> {
+    const failures = await countNodeFailure(db, work);
+    const message = error instanceof Error ? error.message : String(error);
+    const isFinal = failures > MAX_RETRIES || !isRetryable(error);
+    log.warn('Node failed', { nodeId: work.nodeId, failures, isFinal });
+    return ApplicationFailure.create({
+      type: 'Node.Failed',
+      message,
+      nonRetryable: isFinal,
+      nextRetryDelay: timing.retryMs * 2 ** (failures - 1),
+      ...(error instanceof Error && { cause: error }),
+    });
+  }
+}
+
+function render(config: unknown, scope: Record<string, unknown>): unknown {
+  try {
+    return renderValue(config, scope);
+  } catch (error) {
+    throw nodeFailure('Node.Failed', error);
+  }
+}
+
+function isRetryable(error: unknown): boolean {
+  if (error instanceof ApplicationFailure) return error.nonRetryable !== true;
+  return !(typeof error === 'object' && error !== null && 'retryable' in error && error.retryable === false);
+}

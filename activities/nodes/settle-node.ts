@@ -1,0 +1,132 @@
+import { isConfirmation } from '../../flow/approval/is-confirmation.js';
+import type { ApprovalNode, FlowDefinition } from '../../flow/definition.js';
+import { loopBody } from '../../flow/graph/loop-body.js';
+import { cutCharacters } from '../../flow/values/cut-characters.js';
+import { wellFormed } from '../../context/well-formed.js';
+import { countMessageTokens } from '../../models/count-tokens.js';
+import { settleApproval } from '../../store/approvals.js';
+import { storeSpokenNode } from '../../store/node-messages.js';
+import { endLoopOutput, endNodeOutput, insertNodeOutput } from '../../store/node-outputs.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { nodeFailure } from '../node-failure.js';
+import { openNode, type NodeAtWork, type NodeRunInput } from './open-node.js';
+import { childOutcome, type ChildFailure } from './child-outcome.js';
+
+/** What a node came to that did not end when it was evaluated. */
+export type SettleNodeInput = NodeRunInput &
+  (
+    | { outcome: 'waited' | 'loop-done' }
+    | { outcome: 'failed'; errorType: string; errorMessage: string }
+    /** Without an answer: its time was up, or the answer is in its row. */
+    | { outcome: 'answered'; answer?: string }
+    | { outcome: 'child-ended'; executionId: string; failure?: ChildFailure }
+  );
+
+/** What the Workflow goes on with. */
+export type SettledNode =
+  | { kind: 'done' }
+  | { kind: 'failed'; errorType: string; errorMessage: string }
+  /** Of an approval; `ends`: the execution goes no further. */
+  | { kind: 'answered'; outcome: ApprovalOutcome; ends?: true };
+
+export type ApprovalOutcome = 'confirmed' | 'cancelled' | 'expired';
+
+/** Stores how a node came out, once: what is stored first stands. */
+export function createSettleNode(dependencies: ActivityDependencies) {
+  const { db, onPoint } = dependencies;
+
+  return async function settleNode(input: SettleNodeInput): Promise<SettledNode> {
+    await onPoint?.('settleNode.before');
+    const settled = await settle(await openNode(db, input), input);
+    await onPoint?.('settleNode.after');
+    return settled;
+  };
+
+  async function settle(work: NodeAtWork, input: SettleNodeInput): Promise<SettledNode> {
+    switch (input.outcome) {
+      case 'waited':
+        await endNodeOutput(db, { ...work, status: 'success' });
+        return { kind: 'done' };
+      case 'loop-done':
+        await endLoopOutput(db, { ...work, ...bodyOf(work.flow, work.nodeId) });
+        return { kind: 'done' };
+      case 'failed':
+        await fail(work, input);
+        return { kind: 'done' };
+      case 'answered':
+        return answer(work, input.answer);
+      case 'child-ended':
+        return takeResult(work, input);
+    }
+  }
+
+  /** What the target of an error edge is given, and what stands for a failed item. */
+  async function fail(
+    work: NodeAtWork,
+    { errorType, errorMessage }: { errorType: string; errorMessage: string },
+  ): Promise<void> {
+    const { executionId, nodeId, iteration, run, node } = work;
+    const message = cutCharacters(errorMessage, 500);
+    // One that failed before it was stored has no row yet.
+    await insertNodeOutput(db, { executionId, nodeId, iteration, run, kind: node.kind, status: 'running' });
+    await endNodeOutput(db, {
+      ...{ executionId, nodeId, iteration, status: 'failed', errorType, errorMessage: message },
+      output: { error: message, error_code: errorType },
+    });
+  }
+
+  async function answer(work: NodeAtWork, given: string | undefined): Promise<SettledNode> {
+    const { executionId, nodeId, iteration } = work;
+    const node = work.node as ApprovalNode;
+    const key = { executionId, nodeId, iteration };
+    const { status, answer: stands } = await settleApproval(db, {
+      ...key,
+      answer: given === undefined ? null : wellFormed(given),
+      decide: outcomeOf,
+    });
+    if (status === 'open' || status === 'closed')
+      throw nodeFailure('Node.Failed', `The question of node '${nodeId}' was closed before it was answered`);
+    const outcome = status;
+    const ends = outcome !== 'confirmed' && node.config.on_refusal !== 'continue';
+    await endNodeOutput(db, {
+      ...{ ...key, status: ends ? 'cancelled' : 'success' },
+      output: { outcome, confirmed: outcome === 'confirmed', answer: stands },
+    });
+    return { kind: 'answered', outcome, ...(ends && { ends }) };
+  }
+
+  async function takeResult(
+    work: NodeAtWork,
+    { executionId: childId, failure }: { executionId: string; failure?: ChildFailure },
+  ): Promise<SettledNode> {
+    const { executionId, nodeId, iteration, run, node, flow } = work;
+    const child = await childOutcome(dependencies, { executionId: childId, failure });
+    const hasErrorEdge = flow.edges.some(({ from, on }) => from === nodeId && on === 'error');
+    if (child.kind === 'failed' && (hasErrorEdge || !child.isCancelled))
+      return { kind: 'failed', errorType: child.errorType, errorMessage: child.error };
+    // One that was cancelled by itself leaves it to the nodes after it to decide.
+    const output = child.kind === 'failed' ? { _error: child.error } : child.result;
+    // One that gave nothing says nothing: the text that stands for it is for people.
+    const text = child.kind === 'failed' || child.result === null ? '' : child.text;
+    const row = { executionId, nodeId, iteration, run, kind: node.kind, output };
+    if (text.trim() === '') await endNodeOutput(db, { ...row, status: 'success' });
+    else {
+      const tokens = countMessageTokens({ role: 'assistant', content: text });
+      await storeSpokenNode(db, { ...row, text, tokens });
+    }
+    return { kind: 'done' };
+  }
+}
+
+function outcomeOf(answer: string | null): ApprovalOutcome {
+  if (answer === null) return 'expired';
+  return isConfirmation(answer) ? 'confirmed' : 'cancelled';
+}
+
+/** The nodes of a loop's body, and those whose output is the result of an item. */
+function bodyOf(flow: FlowDefinition, loopId: string): { bodyNodes: string[]; resultNodes: string[] } {
+  return {
+    bodyNodes: [...loopBody(flow, loopId)],
+    resultNodes: flow.edges.filter(({ to, on }) => to === loopId && on === 'next').map(({ from }) => from),
+  };
+}

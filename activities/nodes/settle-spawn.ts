@@ -1,0 +1,76 @@
+import { toolCallsOf } from '../../context/trace-content.js';
+import { agentConfig, modelNode } from '../../flow/model-node.js';
+import { loadExecution } from '../../store/execution-facts.js';
+import { findModelCall } from '../../store/model-calls.js';
+import { cancelPendingChildren, findSubExecutions } from '../../store/sub-executions.js';
+import { subExecutionWorkflowId } from '../../workflows/ids.js';
+import { SPAWN_DEADLINE_MS } from '../../workflows/limits.js';
+import { storeToolOutput } from '../agent/store-tool-output.js';
+import { toToolOutput } from '../agent/to-tool-output.js';
+import { resultLimit } from '../agent/window-of.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { loadFlow } from '../load-flow.js';
+import { callerWorkflowId } from '../workflow-id.js';
+import { childOutcome, toOutcome, type ChildFailure } from './child-outcome.js';
+
+export interface SettleSpawnInput {
+  step: number;
+  ordinal: number;
+  /** Ordinal of the first sub-execution. */
+  first: number;
+  total: number;
+  /** How those failed whose Workflows did not complete. */
+  failures: readonly { ordinal: number; failure: ChildFailure }[];
+  /** The deadline passed before all had ended. */
+  isLate?: true;
+}
+
+/** Stores the result of a `spawn` call: what its sub-executions gave, in the order of the tasks. */
+export function createSettleSpawn(dependencies: ActivityDependencies) {
+  const { db, settings, onPoint } = dependencies;
+
+  return async function settleSpawn(input: SettleSpawnInput): Promise<null> {
+    await onPoint?.('settleSpawn.before');
+    const { step, ordinal } = input;
+    const workflowId = callerWorkflowId();
+    const execution = await loadExecution(db, workflowId);
+    const stored = await findModelCall(db, { executionId: execution.id, step });
+    const call = toolCallsOf(stored?.content ?? [])[ordinal - 1];
+    if (stored === undefined || call === undefined)
+      throw new Error(`Step ${step} has no tool call ${ordinal}`);
+    const { nodeId, iteration } = stored;
+    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+    const config = agentConfig(modelNode(flow, nodeId));
+    if (input.isLate) await cancelPendingChildren(db, execution.id);
+    const results = await resultsOf(input, (child) =>
+      subExecutionWorkflowId(workflowId, { nodeId, iteration, ordinal: child }),
+    );
+    await storeToolOutput(db, {
+      ...{ executionId: execution.id, step, ordinal, workflowId, nodeId, call },
+      ...{ output: toToolOutput(results), model: config.model, limit: resultLimit(config, settings) },
+      canStore: config.artifacts !== false,
+    });
+    return null;
+  };
+
+  async function resultsOf(
+    { first, total, failures, isLate }: SettleSpawnInput,
+    idOf: (ordinal: number) => string,
+  ): Promise<unknown[]> {
+    for (const { ordinal, failure } of failures)
+      await childOutcome(dependencies, { executionId: idOf(ordinal), failure });
+    const ids = Array.from({ length: total }, (_, index) => idOf(first + index));
+    const rows = await findSubExecutions(db, ids);
+    const byId = new Map(rows.map((row) => [row.executionId, row]));
+    return ids.map((id) => {
+      const row = byId.get(id);
+      if (row === undefined) throw new Error(`Sub-execution '${id}' has no row`);
+      const outcome = toOutcome(row);
+      if (outcome.kind === 'completed') return outcome.result;
+      const isTimeUp = isLate === true && outcome.isCancelled;
+      return {
+        _error: isTimeUp ? `The deadline of ${SPAWN_DEADLINE_MS / 1_000} seconds passed` : outcome.error,
+      };
+    });
+  }
+}

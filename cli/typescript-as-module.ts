@@ -1,0 +1,24 @@
+import type { ResolveFnOutput, ResolveHookContext } from 'node:module';
+
+/**
+ * Node's `resolve` hook under which a project's TypeScript is a module whatever its package.json says: as CommonJS
+ * it could not import `threadline`, or would get a second copy of it. Answers in the way of the next hook, at
+ * once or by a promise.
+ */
+export function resolve(
+  specifier: string,
+  context: ResolveHookContext,
+  nextResolve: (
+    specifier: string,
+    context?: ResolveHookContext,
+  ) => ResolveFnOutput | Promise<ResolveFnOutput>,
+): ResolveFnOutput | Promise<ResolveFnOutput> {
+  const resolved = nextResolve(specifier, context);
+  return resolved instanceof Promise ? resolved.then(asModule) : asModule(resolved);
+}
+
+function asModule(resolved: ResolveFnOutput): ResolveFnOutput {
+  const { pathname } = new URL(resolved.url);
+  const isOfProject = /\.tsx?$/.test(pathname) && !pathname.includes('/node_modules/');
+  return isOfProject ? { ...resolved, format: 'module' } : resolved;
+}

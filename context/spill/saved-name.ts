@@ -1,0 +1,23 @@
+import { parseArtifactName } from './artifact-name.js';
+
+const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$/;
+/** What `read_artifact` calls the text that an execution was started with. */
+const INPUT = 'input';
+const MAX_SHOWN_CHARACTERS = 60;
+
+/** Whether a tool can have saved something under the name. Names of results and of messages are none. */
+export function isSavedName(name: string): boolean {
+  return NAME.test(name) && name !== INPUT && parseArtifactName(name) === undefined;
+}
+
+/** Why a tool cannot save under the name, as a sentence; undefined: it can. */
+export function savedNameProblem(name: unknown): string | undefined {
+  if (typeof name !== 'string') return `The name of an artifact must be a string, not ${typeof name}`;
+  if (isSavedName(name)) return undefined;
+  const shown = JSON.stringify(name.slice(0, MAX_SHOWN_CHARACTERS)).slice(1, -1);
+  if (NAME.test(name)) return `The artifact name '${shown}' is kept for results and inputs: use another one`;
+  return (
+    `The artifact name '${shown}' must be 1 to 200 letters, digits, '_', '-' and '.', ` +
+    "and begin with a letter, a digit or '_'"
+  );
+}

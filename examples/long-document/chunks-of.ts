@@ -1,0 +1,20 @@
+/** Of a chunk: about 6,000 tokens, which fit the window of every model. */
+const CHUNK_CHARACTERS = 24_000;
+
+/**
+ * The expression of a `code` node that cuts a text into chunks on the borders of paragraphs, and inside of one only
+ * where it is larger than a chunk. It is code as text, for it runs in a sandbox that sees nothing of this file.
+ */
+export function chunksOf(text: string, size = CHUNK_CHARACTERS): string {
+  return String.raw`
+    const chunks = [];
+    for (const paragraph of (${text}).split(/\n\s*\n/)) {
+      for (const part of paragraph.match(/[^]{1,${size}}/gu) ?? []) {
+        const last = chunks.at(-1);
+        const joined = last === undefined ? part : last + '\n\n' + part;
+        if (last === undefined || joined.length > ${size}) chunks.push(part);
+        else chunks[chunks.length - 1] = joined;
+      }
+    }
+    return chunks;`;
+}

@@ -1,0 +1,103 @@
+import {
+  agent,
+  chat,
+  code,
+  defineConfig,
+  defineFlow,
+  loop,
+  manual,
+  model,
+  reply,
+  subflow,
+  template,
+} from 'threadline';
+import { searchNotes } from './search-notes.js';
+
+const modelId = process.env.THREADLINE_MODEL || 'offline:demo';
+/** Each message stands for itself: neither plan nor report is about earlier ones. */
+const alone = { conversation_memory: false };
+
+/** Answers one question; what starts it sees its reply, never its messages. */
+const lookInto = defineFlow({
+  slug: 'look-into',
+  name: 'Look into one question',
+  nodes: {
+    start: manual(),
+    look: agent({
+      model: modelId,
+      prompt: 'Use search_notes for "{{ trigger.text }}" and answer in one sentence, from what it gives.',
+      tools: ['search_notes'],
+      maxOutputTokens: 500,
+    }),
+    found: reply({ text: '{{ look.output }}' }),
+  },
+  edges: [
+    ['start', 'look'],
+    ['look', 'found'],
+  ],
+});
+
+const research = defineFlow({
+  slug: 'research',
+  name: 'Research',
+  nodes: {
+    chat: chat(),
+    plan: model({
+      model: modelId,
+      system:
+        'Split the request into at most five questions that can be looked up alone: one a line, nothing else.',
+      extra_config: alone,
+    }),
+    // A plan without questions is no plan: the request's own sentences are looked up then.
+    questions: code({
+      expression: String.raw`
+        const asked = (text) => text.split(/\n|(?<=[?.!])\s+/).map((line) => line.trim()).filter((line) => line.endsWith('?'));
+        const found = [plan.output, trigger.text].map(asked).find((list) => list.length > 0);
+        return (found ?? [trigger.text]).slice(0, 5);`,
+    }),
+    each: loop({ over: '{{ questions.output }}', parallel: 5, on_error: 'continue' }),
+    question: template({ template: '{{ loop.item }}' }),
+    look: subflow({
+      flow: 'look-into',
+      extra_config: { input_source: 'node_output', source_node_id: 'question' },
+    }),
+    write: model({
+      model: modelId,
+      prompt: `Write a summary of these findings that answers "{{ trigger.text }}".
+
+{% for finding in each.results %}- {{ finding.error or finding }}
+{% endfor %}`,
+      extra_config: alone,
+    }),
+  },
+  edges: [
+    ['chat', 'plan'],
+    ['plan', 'questions'],
+    ['questions', 'each'],
+    ['each', 'question', { on: 'item' }],
+    ['question', 'look'],
+    ['look', 'each', { on: 'next' }],
+    ['each', 'write'],
+  ],
+});
+
+/** The same with the model in charge: it decides what is looked into, and when it has seen enough. */
+const lead = defineFlow({
+  slug: 'lead',
+  name: 'Lead researcher',
+  // Holds for all that it starts, too.
+  budget: { tokens: 200_000 },
+  nodes: {
+    chat: chat(),
+    lead: agent({
+      model: modelId,
+      system: "Answer the request. Let 'look-into' look its questions up by spawn, all of them in one call.",
+      tools: ['spawn'],
+      spawns: ['look-into'],
+      maxSteps: 6,
+    }),
+  },
+  edges: [['chat', 'lead']],
+});
+
+export default defineConfig({ flows: [research, lead, lookInto], tools: [searchNotes] });

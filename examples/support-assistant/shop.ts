@@ -1,0 +1,26 @@
+/** An order as the shop knows it. */
+export interface Order {
+  readonly id: number;
+  readonly items: readonly string[];
+  readonly status: 'packed' | 'shipped' | 'delivered';
+}
+
+const ORDERS: readonly Order[] = [
+  { id: 1001, items: ['desk lamp'], status: 'delivered' },
+  { id: 1002, items: ['oak table', 'chair'], status: 'shipped' },
+  { id: 1003, items: ['bookshelf'], status: 'packed' },
+];
+const returns = new Map<string, { returnId: string; order: number; item: string }>();
+
+/** The order with this number; undefined: there is none. */
+export function findOrder(id: number): Order | undefined {
+  return ORDERS.find((order) => order.id === id);
+}
+
+/** Announces that an item comes back. The same key again is the same return, as with a real shop's API. */
+export function announceReturn(input: { key: string; order: number; item: string }): { returnId: string } {
+  const { key, order, item } = input;
+  const announced = returns.get(key) ?? { returnId: `R-${returns.size + 1}`, order, item };
+  returns.set(key, announced);
+  return { returnId: announced.returnId };
+}

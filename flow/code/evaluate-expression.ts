@@ -1,0 +1,30 @@
+import { toStorable } from '../values/to-storable.js';
+import { runSandboxed } from './run-sandboxed.js';
+import { MAX_DATA_CHARACTERS, MAX_VALUE_CHARACTERS } from './sandbox-limits.js';
+
+/** What an expression sees, plain JSON data; each node's output also under its id. */
+export interface ExpressionData {
+  nodes: Readonly<Record<string, unknown>>;
+  trigger?: unknown;
+  loop?: unknown;
+}
+
+/**
+ * The value of a JavaScript expression, or of a function's statements when it has a `return`: JSON-safe, null for
+ * undefined. It has no access to the machine, 64 MB and a second; throws a sentence when it fails or takes more.
+ */
+export async function evaluateExpression(expression: string, data: ExpressionData): Promise<unknown> {
+  const { nodes, trigger = null, loop = null } = data;
+  const dataJson = JSON.stringify({ nodes, trigger, loop });
+  if (dataJson.length > MAX_DATA_CHARACTERS)
+    throw new Error(
+      `Expression is given ${dataJson.length} characters of data; it may have ${MAX_DATA_CHARACTERS}`,
+    );
+  const result = await runSandboxed(expression, dataJson);
+  if (result.kind === 'problem') throw new Error(result.problem);
+  const { json } = result;
+  if (json.length > MAX_VALUE_CHARACTERS)
+    throw new Error(`Expression gives ${json.length} characters; it may give ${MAX_VALUE_CHARACTERS}`);
+  // Postgres takes less than JSON says: no NUL, no halves of characters.
+  return toStorable(JSON.parse(json));
+}

@@ -1,0 +1,40 @@
+/*
+ * JavaScript that runs inside the sandbox, before and after an expression. It takes what it needs of the language
+ * first, for the expression may change all of it.
+ */
+
+/** A function that makes a JSON object's members and its nodes variables; names of the language stay what they are. */
+export const INSTALL_DATA = `(function (json) {
+  const data = JSON.parse(json);
+  for (const [name, value] of Object.entries({ ...data.nodes, ...data }))
+    if (!(name in globalThis)) globalThis[name] = value;
+})`;
+
+/** A function that gives a value as JSON, with what JSON cannot say as a text. */
+export const REPRESENT = `(function () {
+  const { stringify } = JSON;
+  const { isArray, from } = Array;
+  const { fromEntries } = Object;
+  const lists = [Set, Int8Array, Uint8Array, Uint8ClampedArray, Int16Array, Uint16Array, Int32Array, Uint32Array,
+    Float32Array, Float64Array, BigInt64Array, BigUint64Array];
+  const plain = (value) => {
+    if (typeof value === 'bigint' || typeof value === 'symbol') return String(value);
+    if (typeof value === 'function') return '[Function: ' + value.name + ']';
+    if (typeof value === 'number' && !(value - value === 0)) return String(value);
+    if (typeof value !== 'object' || value === null || isArray(value)) return value;
+    if (value instanceof Map) return fromEntries(value);
+    if (value instanceof Error) return { name: value.name, message: value.message, ...value };
+    if (value instanceof RegExp) return String(value);
+    return lists.some((list) => value instanceof list) ? from(value) : value;
+  };
+  return (value) => {
+    const above = [];
+    return stringify(value, function (name, member) {
+      while (above.length > 0 && above[above.length - 1].shown !== this) above.pop();
+      if (above.some(({ given }) => given === member)) return '[Circular]';
+      const shown = plain(member);
+      if (typeof shown === 'object' && shown !== null) above.push({ given: member, shown });
+      return shown;
+    }) ?? 'null';
+  };
+})()`;

@@ -1,0 +1,50 @@
+import { cutCharacters } from '../values/cut-characters.js';
+import { expressionSources } from './expression-sources.js';
+import { EVALUATION_MILLISECONDS, MAX_EXPRESSION_CHARACTERS, MEMORY_MEGABYTES } from './sandbox-limits.js';
+import type { SandboxOutcome } from './sandbox-thread.js';
+import { Sandbox } from './sandbox.js';
+
+const SHOWN_CHARACTERS = 300;
+/** One for the process: its thread holds the engine, of which every task gets a fresh context. */
+const sandbox = new Sandbox();
+
+/** The value of an expression, or the sentence that says why there is none. */
+export type SandboxedValue = { kind: 'value'; json: string } | { kind: 'problem'; problem: string };
+
+/** Evaluates an expression in the sandbox; without data it is only compiled, and its value is null. */
+export async function runSandboxed(expression: string, dataJson?: string): Promise<SandboxedValue> {
+  if (expression.length > MAX_EXPRESSION_CHARACTERS)
+    return {
+      kind: 'problem',
+      problem: `Expression has ${expression.length} characters; it may have ${MAX_EXPRESSION_CHARACTERS}`,
+    };
+  const outcome = await sandbox.run({ sources: expressionSources(expression), dataJson });
+  return outcome.kind === 'value' ? outcome : { kind: 'problem', problem: problemOf(outcome) };
+}
+
+const LATE = `Expression takes more than ${EVALUATION_MILLISECONDS} ms; make it do less`;
+
+/** The second where what is too deep is being parsed. */
+const ENGINE_ERRORS: ReadonlySet<string> = new Set(['InternalError', 'SyntaxError']);
+/** What the engine says where an expression went past its limits. */
+const ENGINE_WORDS: Readonly<Record<string, string>> = {
+  interrupted: LATE,
+  'out of memory': `Expression and its data need more than ${MEMORY_MEGABYTES} MB; make them smaller`,
+  'stack overflow': 'Expression calls itself too deeply; use a loop',
+};
+
+function problemOf(outcome: Exclude<SandboxOutcome, { kind: 'value' }> | { kind: 'late' }): string {
+  if (outcome.kind === 'late') return LATE;
+  if (outcome.kind === 'broken')
+    return `Expression broke its sandbox: '${shown(outcome.message)}'; make it simpler`;
+  const { name, message } = outcome;
+  const isEngine = ENGINE_ERRORS.has(name) && Object.hasOwn(ENGINE_WORDS, message);
+  return (
+    (isEngine ? ENGINE_WORDS[message] : undefined) ??
+    `Expression fails with '${shown(`${name}: ${message}`)}'`
+  );
+}
+
+function shown(text: string): string {
+  return cutCharacters(text, SHOWN_CHARACTERS).toWellFormed();
+}

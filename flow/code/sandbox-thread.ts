@@ -1,0 +1,97 @@
+import { parentPort } from 'node:worker_threads';
+import {
+  newQuickJSWASMModuleFromVariant,
+  shouldInterruptAfterDeadline,
+  type QuickJSContext,
+  type QuickJSHandle,
+  type QuickJSWASMModule,
+} from 'quickjs-emscripten-core';
+import { INSTALL_DATA, REPRESENT } from './guest-source.js';
+import { EVALUATION_MILLISECONDS, MEMORY_MEGABYTES } from './sandbox-limits.js';
+
+/** What the thread is asked: to evaluate the first source that compiles, or only to compile it. */
+export interface SandboxTask {
+  sources: readonly string[];
+  /** Variables as a JSON object; undefined: nothing is run. */
+  dataJson: string | undefined;
+}
+
+/** What came of it. After `broken` the thread must not be used again. */
+export type SandboxOutcome =
+  | { kind: 'value'; json: string }
+  /** `name` and `message` of what was thrown. */
+  | { kind: 'thrown'; name: string; message: string }
+  | { kind: 'broken'; message: string };
+
+/** Well below the thread's own stack, which the engine's functions need more of than it counts. */
+const GUEST_STACK_BYTES = 256 * 1024;
+
+const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'));
+parentPort?.on('message', (task: SandboxTask) => parentPort?.postMessage(perform(engine, task)));
+parentPort?.postMessage('ready');
+
+function perform(quickJs: QuickJSWASMModule, task: SandboxTask): SandboxOutcome {
+  try {
+    const runtime = quickJs.newRuntime({
+      memoryLimitBytes: MEMORY_MEGABYTES * 1024 * 1024,
+      maxStackSizeBytes: GUEST_STACK_BYTES,
+      interruptHandler: shouldInterruptAfterDeadline(Date.now() + EVALUATION_MILLISECONDS),
+    });
+    const context = runtime.newContext();
+    const outcome = evaluate(context, task);
+    context.dispose();
+    runtime.dispose();
+    return outcome;
+  } catch (error) {
+    // The engine itself failed, so not even its memory can be given back.
+    return { kind: 'broken', message: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+function evaluate(context: QuickJSContext, { sources, dataJson }: SandboxTask): SandboxOutcome {
+  const source = firstThatCompiles(context, sources);
+  if (typeof source !== 'string') return source;
+  if (dataJson === undefined) return { kind: 'value', json: 'null' };
+  return use(context, context.evalCode(REPRESENT), (represent) =>
+    use(context, context.evalCode(INSTALL_DATA), (install) => {
+      const installed = context
+        .newString(dataJson)
+        .consume((json) => context.callFunction(install, context.undefined, json));
+      return use(context, installed, () =>
+        use(context, context.evalCode(source), (value) =>
+          use(context, context.callFunction(represent, context.undefined, value), (json) => ({
+            kind: 'value',
+            json: context.getString(json),
+          })),
+        ),
+      );
+    }),
+  );
+}
+
+/** The first source without a syntax error; what is wrong with the last one when all have one. */
+function firstThatCompiles(context: QuickJSContext, sources: readonly string[]): string | SandboxOutcome {
+  let outcome: SandboxOutcome = { kind: 'thrown', name: 'SyntaxError', message: 'nothing to evaluate' };
+  for (const source of sources) {
+    outcome = use(context, context.evalCode(source, 'expression.js', { compileOnly: true }), () => ({
+      kind: 'value',
+      json: 'null',
+    }));
+    if (outcome.kind === 'value') return source;
+  }
+  return outcome;
+}
+
+/** Goes on with a result and gives it back; what was thrown is the outcome. */
+function use(
+  context: QuickJSContext,
+  result: ReturnType<QuickJSContext['evalCode']>,
+  next: (handle: QuickJSHandle) => SandboxOutcome,
+): SandboxOutcome {
+  if (result.error === undefined) return result.value.consume(next);
+  const thrown: unknown = result.error.consume((error) => context.dump(error));
+  if (typeof thrown !== 'object' || thrown === null)
+    return { kind: 'thrown', name: 'Error', message: String(thrown) };
+  const { name, message } = { name: 'Error', message: '', ...thrown };
+  return { kind: 'thrown', name: String(name), message: String(message) };
+}

@@ -1,0 +1,31 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { MEMORY_MEGABYTES } from './sandbox-limits.js';
+
+/** The engine's stack is on the thread's: the usual 4 MB would end before the engine counts its own as full. */
+const THREAD_STACK_MEGABYTES = 16;
+/** For the texts that go in and out; the engine's own memory is not in it. */
+const THREAD_HEAP_MEGABYTES = 4 * MEMORY_MEGABYTES;
+
+/** Starts a thread that does a sandbox's tasks, and gives it when it is ready. Rejects when it cannot be started. */
+export async function startThread(): Promise<Worker> {
+  const resourceLimits = {
+    stackSizeMb: THREAD_STACK_MEGABYTES,
+    maxOldGenerationSizeMb: THREAD_HEAP_MEGABYTES,
+  };
+  const isSource = import.meta.url.endsWith('.ts');
+  const thread = isSource
+    ? new Worker(loadSource(new URL('./sandbox-thread.ts', import.meta.url)), { eval: true, resourceLimits })
+    : new Worker(new URL('./sandbox-thread.js', import.meta.url), { resourceLimits });
+  // One that dies between two tasks is noticed by the next; without a listener it would end the process.
+  thread.on('error', () => undefined);
+  // It says so with its first message, or fails.
+  await once(thread, 'message');
+  return thread;
+}
+
+/** A thread does not inherit its process's loader of TypeScript. */
+function loadSource(module: URL): string {
+  const loader = JSON.stringify(import.meta.resolve('tsx/esm/api'));
+  return `import(${loader}).then(({ register }) => { register(); return import(${JSON.stringify(module.href)}); })`;
+}

@@ -1,0 +1,103 @@
+import { comparableTime } from './comparable-time.js';
+import { comparableLength, comparableNumber, comparableText } from './comparable.js';
+import { findPattern } from './find-pattern.js';
+import type { Operator } from './operators.js';
+
+type Comparison = (actual: unknown, expected: unknown) => boolean;
+
+/** What each operator compares. None throws, whatever it is given. */
+const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
+  exists,
+  does_not_exist: not(exists),
+  is_empty: isEmpty,
+  is_not_empty: not(isEmpty),
+  equals: isEqual,
+  not_equals: not(isEqual),
+  contains,
+  not_contains: not(contains),
+  starts_with: byText((actual, expected) => actual.startsWith(expected)),
+  not_starts_with: byText((actual, expected) => !actual.startsWith(expected)),
+  ends_with: byText((actual, expected) => actual.endsWith(expected)),
+  not_ends_with: byText((actual, expected) => !actual.endsWith(expected)),
+  matches_regex: byText((actual, pattern) => findPattern(actual, pattern) === true),
+  // A pattern that is none makes no rule hold, this one neither.
+  not_matches_regex: byText((actual, pattern) => findPattern(actual, pattern) === false),
+  gt: byNumber((actual, expected) => actual > expected),
+  lt: byNumber((actual, expected) => actual < expected),
+  gte: byNumber((actual, expected) => actual >= expected),
+  lte: byNumber((actual, expected) => actual <= expected),
+  after: byTime((actual, expected) => actual > expected),
+  before: byTime((actual, expected) => actual < expected),
+  after_or_equal: byTime((actual, expected) => actual >= expected),
+  before_or_equal: byTime((actual, expected) => actual <= expected),
+  is_true: isOneOf(['true', '1', 'yes']),
+  is_false: isOneOf(['false', '0', 'no']),
+  length_eq: byLength((actual, expected) => actual === expected),
+  length_neq: byLength((actual, expected) => actual !== expected),
+  length_gt: byLength((actual, expected) => actual > expected),
+  length_lt: byLength((actual, expected) => actual < expected),
+  length_gte: byLength((actual, expected) => actual >= expected),
+  length_lte: byLength((actual, expected) => actual <= expected),
+};
+
+/**
+ * Whether a comparison holds. Texts are compared as `comparableText` says them, so that 42 equals '42' and missing
+ * equals ''; an operator that is not known never holds. Never throws.
+ */
+export function compare(
+  operator: Operator,
+  { actual, expected }: { actual: unknown; expected: unknown },
+): boolean {
+  return Object.hasOwn(COMPARISONS, operator) && COMPARISONS[operator](actual, expected);
+}
+
+function exists(actual: unknown): boolean {
+  return actual !== null && actual !== undefined;
+}
+
+function isEmpty(actual: unknown): boolean {
+  return !exists(actual) || comparableLength(actual) === 0;
+}
+
+function isEqual(actual: unknown, expected: unknown): boolean {
+  return comparableText(actual) === comparableText(expected);
+}
+
+function contains(actual: unknown, expected: unknown): boolean {
+  const text = comparableText(expected);
+  if (Array.isArray(actual)) return actual.some((item) => comparableText(item) === text);
+  return comparableText(actual).includes(text);
+}
+
+function not(comparison: Comparison): Comparison {
+  return (actual, expected) => !comparison(actual, expected);
+}
+
+function isOneOf(words: readonly string[]): Comparison {
+  return (actual) => words.includes(comparableText(actual).trim().toLowerCase());
+}
+
+function byText(holds: (actual: string, expected: string) => boolean): Comparison {
+  return (actual, expected) => holds(comparableText(actual), comparableText(expected));
+}
+
+function byNumber(holds: (actual: number, expected: number) => boolean): Comparison {
+  return (actual, expected) => holds(comparableNumber(actual), comparableNumber(expected));
+}
+
+/** What is no date is neither before nor after anything. */
+function byTime(holds: (actual: number, expected: number) => boolean): Comparison {
+  return (actual, expected) => {
+    const times = { actual: comparableTime(actual), expected: comparableTime(expected) };
+    if (times.actual === undefined || times.expected === undefined) return false;
+    return holds(times.actual, times.expected);
+  };
+}
+
+/** What has no length, such as a number, has none to compare. */
+function byLength(holds: (actual: number, expected: number) => boolean): Comparison {
+  return (actual, expected) => {
+    const length = comparableLength(actual);
+    return length !== undefined && holds(length, comparableNumber(expected));
+  };
+}

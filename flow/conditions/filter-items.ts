@@ -1,0 +1,15 @@
+import type { FilterConfig } from '../definition.js';
+import { conditionHolds } from './condition-holds.js';
+
+/** The items that meet all conditions, or any of them, in their order; without conditions all items. */
+export function filterItems(
+  items: readonly unknown[],
+  { conditions, match = 'all' }: Pick<FilterConfig, 'conditions' | 'match'>,
+): unknown[] {
+  if (conditions.length === 0) return [...items];
+  return items.filter((item) =>
+    match === 'any'
+      ? conditions.some((condition) => conditionHolds(condition, item))
+      : conditions.every((condition) => conditionHolds(condition, item)),
+  );
+}

@@ -1,0 +1,36 @@
+/** What a condition can say about a field. */
+export const OPERATORS = [
+  'exists',
+  'does_not_exist',
+  'is_empty',
+  'is_not_empty',
+  'equals',
+  'not_equals',
+  'contains',
+  'not_contains',
+  'starts_with',
+  'not_starts_with',
+  'ends_with',
+  'not_ends_with',
+  'matches_regex',
+  'not_matches_regex',
+  'gt',
+  'lt',
+  'gte',
+  'lte',
+  'after',
+  'before',
+  'after_or_equal',
+  'before_or_equal',
+  'is_true',
+  'is_false',
+  'length_eq',
+  'length_neq',
+  'length_gt',
+  'length_lt',
+  'length_gte',
+  'length_lte',
+] as const;
+
+/** The name of a comparison. */
+export type Operator = (typeof OPERATORS)[number];

@@ -1,0 +1,36 @@
+/** What a node of an execution gave, as far as its result is concerned. */
+export interface GivenOutput {
+  nodeId: string;
+  kind: string;
+  output: unknown;
+  /** The message it added; null: none. */
+  text: string | null;
+}
+
+/** What an execution gives: to a parent its `result`, to a reader its `text`, which the node `from` said. */
+export interface ExecutionOutcome {
+  result: { output: unknown } | { message: string } | { node_outputs: Record<string, unknown> } | null;
+  text: string;
+  from: string | null;
+}
+
+/**
+ * The result of an execution from what its nodes gave, in the flow's order: what was replied, else the last answer
+ * that says anything, else all outputs, else nothing.
+ */
+export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
+  const reply = outputs.findLast(({ kind }) => kind === 'reply');
+  if (reply !== undefined)
+    return { result: { output: portOf(reply.output) }, text: reply.text ?? '', from: reply.nodeId };
+  const answer = outputs.findLast(({ text }) => text !== null && text.trim() !== '');
+  if (answer?.text != null)
+    return { result: { message: answer.text }, text: answer.text, from: answer.nodeId };
+  const given = outputs.filter(({ output }) => output !== null && output !== undefined);
+  if (given.length === 0) return { result: null, text: '', from: null };
+  const all = Object.fromEntries(given.map(({ nodeId, output }) => [nodeId, output]));
+  return { result: { node_outputs: all }, text: JSON.stringify(all), from: null };
+}
+
+function portOf(output: unknown): unknown {
+  return typeof output === 'object' && output !== null && 'output' in output ? output.output : output;
+}

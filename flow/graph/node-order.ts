@@ -1,0 +1,31 @@
+import type { Graph } from './graph.js';
+import { followersOf, predecessorsOf } from './neighbours.js';
+
+/**
+ * Ids of all nodes so that every edge but `next` leads onward; among those that could come next, the first of the
+ * definition. In a definition that is not valid, nodes on or behind a cycle come last.
+ */
+export function nodeOrder(definition: Graph): readonly string[] {
+  const followers = followersOf(definition);
+  const ids = [...followers.keys()];
+  const place = new Map(ids.map((id, index) => [id, index]));
+  const waitsFor = new Map([...predecessorsOf(definition)].map(([id, before]) => [id, before.length]));
+  const ready = ids.filter((id) => waitsFor.get(id) === 0);
+  const order = new Set<string>();
+  for (let id = ready.shift(); id !== undefined; id = ready.shift()) {
+    order.add(id);
+    for (const next of followers.get(id) ?? []) {
+      const left = (waitsFor.get(next) ?? 0) - 1;
+      waitsFor.set(next, left);
+      if (left === 0) insert(ready, next, place);
+    }
+  }
+  return [...order, ...ids.filter((id) => !order.has(id))];
+}
+
+/** Keeps the list in the definition's order. */
+function insert(ready: string[], id: string, place: ReadonlyMap<string, number>): void {
+  const own = place.get(id) ?? 0;
+  const behind = ready.findIndex((other) => (place.get(other) ?? 0) > own);
+  ready.splice(behind === -1 ? ready.length : behind, 0, id);
+}

@@ -1,0 +1,11 @@
+import type { FlowDefinition } from './definition.js';
+import { loopBody } from './graph/loop-body.js';
+
+/** The innermost loop that a node is in; undefined: none. */
+export function loopOf(flow: FlowDefinition, nodeId: string): string | undefined {
+  const around = flow.nodes
+    .filter(({ kind }) => kind === 'loop')
+    .map(({ id }) => ({ id, body: loopBody(flow, id) }))
+    .filter(({ body }) => body.has(nodeId));
+  return around.sort((one, other) => one.body.size - other.body.size)[0]?.id;
+}

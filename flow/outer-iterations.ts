@@ -1,0 +1,6 @@
+/** An iteration and those around it, the innermost first: `3.0` gives `3.0`, `3` and the empty one outside loops. */
+export function outerIterations(iteration: string): readonly string[] {
+  if (iteration === '') return [''];
+  const parts = iteration.split('.');
+  return [...parts.map((_, index) => parts.slice(0, parts.length - index).join('.')), ''];
+}

@@ -1,0 +1,20 @@
+const LIST_INDEX = /^(?:0|[1-9]\d*)$/;
+
+/**
+ * The value at a dotted path such as `triage.items.0.name`: own members of objects and indexes of lists. Null where
+ * there is none, also behind a text or a number; the data itself for an empty path. Never throws.
+ */
+export function readPath(data: unknown, path: string): unknown {
+  const names = path === '' ? [] : path.split('.');
+  let value = data;
+  for (const name of names) {
+    if (!hasMember(value, name)) return null;
+    value = Reflect.get(value, name);
+  }
+  return value ?? null;
+}
+
+function hasMember(value: unknown, name: string): value is object {
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.hasOwn(value, name) && (!Array.isArray(value) || LIST_INDEX.test(name));
+}

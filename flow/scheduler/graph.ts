@@ -1,0 +1,14 @@
+import type { FlowEdge } from '../definition.js';
+
+/** What the schedule knows of a node. `loop` is there for loops only: items at once, and what a failed item does. */
+export interface GraphNode {
+  readonly id: string;
+  readonly kind: string;
+  readonly loop?: { readonly parallel: number; readonly onError: 'stop' | 'continue' };
+}
+
+/** The nodes and edges of a validated definition; the order of the nodes is the order of starts. */
+export interface FlowGraph {
+  readonly nodes: readonly GraphNode[];
+  readonly edges: readonly FlowEdge[];
+}

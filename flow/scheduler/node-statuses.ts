@@ -1,0 +1,27 @@
+import type { FlowGraph } from './graph.js';
+import { planSchedule } from './schedule-plan.js';
+import type { NodeState, ScheduleState } from './schedule-state.js';
+import { scopeKey, TOP } from './scope-key.js';
+
+/** How a node at the top is shown; an opened loop is running. */
+export type NodeStatus = 'pending' | 'running' | 'success' | 'failed' | 'skipped';
+
+/** Ids of the nodes at the top by status, in the order of the definition; what the trigger cannot reach is left out. */
+export function nodeStatuses(graph: FlowGraph, state: ScheduleState): Record<NodeStatus, string[]> {
+  const nodes = new Map(Object.entries(state.scopes[scopeKey(TOP)]?.nodes ?? {}));
+  const statuses: Record<NodeStatus, string[]> = {
+    pending: [],
+    running: [],
+    success: [],
+    failed: [],
+    skipped: [],
+  };
+  for (const { id, ownerId } of planSchedule(graph, state.triggerId).values())
+    if (ownerId === TOP.loopId) statuses[toStatus(nodes.get(id))].push(id);
+  return statuses;
+}
+
+function toStatus(state: NodeState | undefined): NodeStatus {
+  if (state === undefined) return 'pending';
+  return state.kind === 'opened' || state.kind === 'closing' ? 'running' : state.kind;
+}

@@ -1,0 +1,87 @@
+import type { FlowEdge } from '../definition.js';
+import type { FlowGraph, GraphNode } from './graph.js';
+import { TOP } from './scope-key.js';
+
+/** A node that can be reached from the trigger, with the edges inside its scope. */
+export interface PlannedNode {
+  readonly id: string;
+  /** Index in the definition. */
+  readonly position: number;
+  readonly loop?: GraphNode['loop'];
+  /** The loop whose body it lies in; empty at the top. */
+  readonly ownerId: string;
+  /** What decides whether it runs; the first nodes of a body have an `item` edge here. */
+  readonly incoming: readonly FlowEdge[];
+  readonly outgoing: readonly FlowEdge[];
+  /** `item` edges of a loop, into its body. */
+  readonly items: readonly FlowEdge[];
+}
+
+/** The nodes that count, by id. */
+export type SchedulePlan = ReadonlyMap<string, PlannedNode>;
+
+const plans = new WeakMap<FlowGraph, Map<string, SchedulePlan>>();
+
+/**
+ * What of a graph counts when this trigger fires. Planned once for a graph object, which must not change
+ * afterwards. Throws when the graph has no such node.
+ */
+export function planSchedule(graph: FlowGraph, triggerId: string): SchedulePlan {
+  const known = plans.get(graph)?.get(triggerId);
+  if (known !== undefined) return known;
+  const plan = makePlan(graph, triggerId);
+  plans.set(graph, new Map([...(plans.get(graph) ?? []), [triggerId, plan]]));
+  return plan;
+}
+
+function makePlan({ nodes, edges }: FlowGraph, triggerId: string): SchedulePlan {
+  if (!nodes.some(({ id }) => id === triggerId))
+    throw new Error(
+      `Trigger '${triggerId.slice(0, 64)}' is not in the graph; start it with one of its nodes`,
+    );
+  const leaving = groupEdges(edges, 'from');
+  const owners = findOwners(leaving, triggerId);
+  const entering = groupEdges(
+    edges.filter(({ from, on }) => owners.has(from) && on !== 'next'),
+    'to',
+  );
+  const plan = new Map<string, PlannedNode>();
+  for (const [position, { id, loop }] of nodes.entries()) {
+    const ownerId = owners.get(id);
+    if (ownerId === undefined) continue;
+    const own = leaving.get(id) ?? [];
+    plan.set(id, {
+      id,
+      position,
+      ...(loop && { loop }),
+      ownerId,
+      incoming: entering.get(id) ?? [],
+      outgoing: own.filter(({ on }) => on !== 'item' && on !== 'next'),
+      items: own.filter(({ on }) => on === 'item'),
+    });
+  }
+  return plan;
+}
+
+/** The scope of every node that can be reached: an `item` edge leads into a body, only `next` leads out. */
+function findOwners(
+  leaving: ReadonlyMap<string, readonly FlowEdge[]>,
+  triggerId: string,
+): Map<string, string> {
+  const owners = new Map<string, string>([[triggerId, TOP.loopId]]);
+  // The map grows while it is walked: every node is visited once, in the order of its discovery.
+  for (const [id, ownerId] of owners)
+    for (const { to, on } of leaving.get(id) ?? [])
+      if (on !== 'next' && !owners.has(to)) owners.set(to, on === 'item' ? id : ownerId);
+  return owners;
+}
+
+function groupEdges(edges: readonly FlowEdge[], end: 'from' | 'to'): Map<string, FlowEdge[]> {
+  const groups = new Map<string, FlowEdge[]>();
+  for (const edge of edges) {
+    const group = groups.get(edge[end]);
+    if (group === undefined) groups.set(edge[end], [edge]);
+    else group.push(edge);
+  }
+  return groups;
+}

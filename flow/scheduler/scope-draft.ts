@@ -1,0 +1,73 @@
+import { edgeOutcome } from './edge-outcome.js';
+import type { NodeFailure } from './node-failure.js';
+import type { PlannedNode } from './schedule-plan.js';
+import type { NodeState, ScopeState } from './schedule-state.js';
+
+/** What a node does next in its scope; `wait` also when it was decided before. */
+type Decision = 'start' | 'skip' | 'wait';
+
+/** A scope as one step changes it; what it was before stays as it is. */
+export class ScopeDraft {
+  readonly loopId: string;
+  readonly iteration: string;
+  private readonly before: ScopeState;
+  private readonly changes = new Map<string, NodeState>();
+  private newFailure: NodeFailure | undefined;
+
+  constructor(before: ScopeState) {
+    this.loopId = before.loopId;
+    this.iteration = before.iteration;
+    this.before = before;
+  }
+
+  get failure(): NodeFailure | undefined {
+    return this.before.failure ?? this.newFailure;
+  }
+
+  /** Nothing runs in it, so nothing more can start in it either. */
+  get isIdle(): boolean {
+    for (const state of this.changes.values()) if (isUnderWay(state)) return false;
+    for (const [id, state] of Object.entries(this.before.nodes))
+      if (isUnderWay(state) && !this.changes.has(id)) return false;
+    return true;
+  }
+
+  node(id: string): NodeState | undefined {
+    // A node may be called `constructor`.
+    const before = Object.hasOwn(this.before.nodes, id) ? this.before.nodes[id] : undefined;
+    return this.changes.get(id) ?? before;
+  }
+
+  set(id: string, state: NodeState): void {
+    this.changes.set(id, state);
+  }
+
+  /** Lets nothing more start here; the first failure is the one that is kept. */
+  fail(nodeId: string): void {
+    this.newFailure ??= { nodeId, iteration: this.iteration };
+  }
+
+  /** Starts with one edge taken, skips with none, and waits while one is open. */
+  decide(node: PlannedNode): Decision {
+    if (this.node(node.id) !== undefined) return 'wait';
+    let decision: Decision = 'skip';
+    for (const edge of node.incoming) {
+      // The scope of a body exists because its loop took the `item` edges.
+      const outcome = edge.on === 'item' ? 'taken' : edgeOutcome(edge, this.node(edge.from));
+      if (outcome === 'open') return 'wait';
+      if (outcome === 'taken') decision = 'start';
+    }
+    return decision;
+  }
+
+  toState(): ScopeState {
+    if (this.changes.size === 0) return this.before;
+    const { failure } = this;
+    const nodes = { ...this.before.nodes, ...Object.fromEntries(this.changes) };
+    return { ...this.before, nodes, ...(failure && { failure }) };
+  }
+}
+
+function isUnderWay({ kind }: NodeState): boolean {
+  return kind === 'running' || kind === 'opened' || kind === 'closing';
+}

@@ -1,0 +1,47 @@
+import { endItem } from './run-loop.js';
+import type { ScheduleDraft } from './schedule-draft.js';
+import type { PlannedNode } from './schedule-plan.js';
+import type { SettledNode } from './schedule-state.js';
+import type { ScopeDraft } from './scope-draft.js';
+import { TOP } from './scope-key.js';
+
+/** A node where it runs. */
+interface PlacedNode {
+  readonly node: PlannedNode;
+  readonly scope: ScopeDraft;
+}
+
+/** Records how a node ended and does what follows from it, up to the end of its item or of the schedule. */
+export function settleNode(
+  draft: ScheduleDraft,
+  { node, scope, outcome }: PlacedNode & { outcome: SettledNode },
+): void {
+  scope.set(node.id, outcome);
+  const isHandled = node.outgoing.some(({ on }) => on === 'error');
+  if (outcome.kind === 'failed' && !isHandled) scope.fail(node.id);
+  const isTop = scope.loopId === TOP.loopId;
+  if (isTop && scope.failure !== undefined) draft.end({ status: 'failed', ...scope.failure });
+  if (draft.haltOf(scope) === undefined) followEdges(draft, { node, scope });
+  if (!scope.isIdle) return;
+  if (!isTop) endItem(draft, scope);
+  else if (scope.failure === undefined) draft.end({ status: 'completed' });
+}
+
+/** Starts what became ready, and skips what cannot run any more, however far that goes. */
+function followEdges(draft: ScheduleDraft, { node, scope }: PlacedNode): void {
+  const ready = new Set<PlannedNode>();
+  const settled = [node];
+  // The list grows while it is walked: a skipped node settles what comes after it.
+  for (const { outgoing } of settled)
+    for (const { to } of outgoing) {
+      const target = draft.plan.get(to);
+      const decision = target && scope.decide(target);
+      if (target === undefined || decision === 'wait') continue;
+      if (decision === 'start') ready.add(target);
+      else {
+        scope.set(target.id, { kind: 'skipped' });
+        settled.push(target);
+      }
+    }
+  draft.start(ready, { scope });
+}

@@ -1,0 +1,20 @@
+import type { FlowGraph } from './graph.js';
+import { ScheduleDraft } from './schedule-draft.js';
+import { planSchedule } from './schedule-plan.js';
+import type { ScheduleState } from './schedule-state.js';
+import type { ScheduleStep } from './schedule-step.js';
+import { scopeKey, TOP } from './scope-key.js';
+import { settleNode } from './settle-node.js';
+
+/** Fires a trigger: it succeeds at once, and what its edges lead to starts. Throws when the graph has no such node. */
+export function startSchedule(graph: FlowGraph, triggerId: string): ScheduleStep {
+  const draft = new ScheduleDraft(planSchedule(graph, triggerId), blankState(triggerId));
+  const node = draft.plan.get(triggerId);
+  const scope = draft.scope(TOP);
+  if (node && scope) settleNode(draft, { node, scope, outcome: { kind: 'success' } });
+  return draft.toStep();
+}
+
+function blankState(triggerId: string): ScheduleState {
+  return { triggerId, nextRun: 0, scopes: { [scopeKey(TOP)]: { ...TOP, nodes: {} } } };
+}

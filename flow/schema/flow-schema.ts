@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import type { Budget } from '../budget.js';
+import type { FlowDefinition } from '../definition.js';
+import { EDGE_SCHEMA } from './edge-schema.js';
+import { listField, strictFields, textField } from './fields.js';
+import { FLOW_LIMITS } from './limits.js';
+import { SLUG_SCHEMA } from './names.js';
+import { CUSTOM_NODE_SCHEMA, NODE_SCHEMAS } from './node-schemas.js';
+
+const BUDGET_SCHEMA = strictFields({
+  tokens: z.int().positive().optional().describe('Input and output tokens of all model calls together.'),
+  cost: z.number().positive().lt(100_000_000).optional().describe('USD.'),
+}).describe('What one execution and all below it may spend; at least one limit.') satisfies z.ZodType<Budget>;
+
+/** The fields of a flow beside its nodes, its edges and its budget. */
+export const FLOW_HEAD_FIELDS = {
+  slug: SLUG_SCHEMA,
+  name: textField("The flow's name for people.", { min: 1 }),
+  description: textField('What the flow is for.').optional(),
+};
+
+/** The schema of a whole definition. It knows nothing of what nodes and edges are to each other. */
+export const FLOW_SCHEMA = strictFields({
+  ...FLOW_HEAD_FIELDS,
+  budget: BUDGET_SCHEMA.optional(),
+  nodes: listField(z.union([...Object.values(NODE_SCHEMAS), CUSTOM_NODE_SCHEMA]), {
+    what: 'nodes',
+    max: FLOW_LIMITS.nodes,
+  }).describe('What the flow does; at least one trigger and one node to run.'),
+  edges: listField(EDGE_SCHEMA, { what: 'edges', max: FLOW_LIMITS.edges }).describe(
+    'Which node follows which.',
+  ),
+}) satisfies z.ZodType<FlowDefinition>;

@@ -1,0 +1,20 @@
+/**
+ * Model calls of an execution are numbered by steps. Each run of a node has a block of them, so that agents that
+ * run at once never take the same number; an agent makes at most 200 calls, and those that compact its history.
+ */
+export const STEP_BLOCK = 10_000;
+
+/** What the first step of a run comes after; the run's ordinal counts from 0. */
+export function stepBase(run: number): number {
+  return run * STEP_BLOCK;
+}
+
+/** The base of the block that a step is in. */
+export function baseOf(step: number): number {
+  return step - stepInBlock(step);
+}
+
+/** A step's number in its own block, from 1. */
+export function stepInBlock(step: number): number {
+  return ((step - 1) % STEP_BLOCK) + 1;
+}

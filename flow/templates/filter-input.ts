@@ -1,0 +1,49 @@
+import type { Meter } from './meter.js';
+import { kindOf, isRecord } from './value-facts.js';
+import { valueText } from './value-text.js';
+
+/** What a filter is given. */
+export interface FilterInput {
+  value: unknown;
+  positional: readonly unknown[];
+  named: ReadonlyMap<string, unknown>;
+  meter: Meter;
+}
+
+/** An argument by its place or its name; undefined when it was not given. */
+export function argument(
+  { positional, named }: FilterInput,
+  [place, name]: readonly [number, string],
+): unknown {
+  return positional[place] ?? named.get(name);
+}
+
+/** A numeric argument, or what it is when it was not given. Throws when it is no number. */
+export function numberArgument(
+  input: FilterInput,
+  [place, name, fallback]: readonly [number, string, number],
+): number {
+  const given = argument(input, [place, name]) ?? fallback;
+  if (typeof given === 'number') return given;
+  throw new Error(`Template filter is given ${kindOf(given)} as '${name}'; it must be a number`);
+}
+
+/** A text argument, or what it is when it was not given. */
+export function textArgument(
+  input: FilterInput,
+  [place, name, fallback]: readonly [number, string, string],
+): string {
+  const given = argument(input, [place, name]);
+  return given === undefined ? fallback : valueText(given, input.meter);
+}
+
+/** The value as a list: an object is its keys, a text its characters, nothing is empty. Throws for anything else. */
+export function listOf({ value, meter }: Pick<FilterInput, 'value' | 'meter'>): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  if (value === null || value === undefined) return [];
+  if (typeof value !== 'string' && !isRecord(value))
+    throw new Error(`Template goes through ${kindOf(value)}; it must be a list`);
+  const items = typeof value === 'string' ? Array.from(value) : Object.keys(value);
+  meter.make(items.length);
+  return items;
+}

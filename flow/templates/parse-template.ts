@@ -1,0 +1,87 @@
+import { parse, tokenize } from '@huggingface/jinja';
+import { unsupportedPart } from './unsupported-part.js';
+import { splitTemplate } from './split-template.js';
+import type { Expression, Statement } from './syntax.js';
+
+const MAX_TEMPLATE_CHARACTERS = 200_000;
+/** The tokenizer takes quadratic time for white space in a tag. */
+const TOO_MUCH_SPACE = /\s{201}/;
+
+/** A text, or an output expression with the source that stands for it where it is undefined. */
+export type Piece =
+  { kind: 'text'; source: string } | { kind: 'output'; source: string; expression: Expression };
+
+/** A template that can be evaluated; its statements name texts and outputs by their index in `pieces`. */
+export interface ParsedTemplate {
+  pieces: readonly Piece[];
+  statements: readonly Statement[];
+}
+
+/** Parses a template; a problem is one sentence for whoever wrote it. */
+export function parseTemplate(template: string): ParsedTemplate | { problem: string } {
+  if (template.length > MAX_TEMPLATE_CHARACTERS)
+    return {
+      problem: `Template has ${template.length} characters; it may have ${MAX_TEMPLATE_CHARACTERS}`,
+    };
+  const split = splitTemplate(template);
+  if ('problem' in split) return split;
+  const pieces: Piece[] = [];
+  const tokens: ReturnType<typeof tokenize> = [];
+  for (const { kind, source } of split.parts) {
+    if (kind === 'comment') continue;
+    const read = kind === 'text' ? { kind, source } : readTag(kind, source);
+    if ('problem' in read) return read;
+    if (read.kind === 'statement') tokens.push(...read.tokens);
+    // The parser knows a text by its index: so outputs can be parsed on their own and keep their source.
+    else tokens.push({ type: 'Text', value: String(pieces.push(read) - 1) });
+  }
+  return parseStatements(tokens, pieces);
+}
+
+type Tag = { kind: 'statement'; tokens: ReturnType<typeof tokenize> } | Extract<Piece, { kind: 'output' }>;
+
+function readTag(kind: 'output' | 'statement', source: string): Tag | { problem: string } {
+  if (TOO_MUCH_SPACE.test(source))
+    return { problem: `Template tag '${shown(source)}' has more than 200 spaces in a row; take them out` };
+  try {
+    const tokens = tokenize(source);
+    if (kind === 'statement') return { kind, tokens };
+    // Boundary: the parser's types are the base class only. `unsupportedPart` refuses what is none of ours.
+    const [expression] = parse(tokens).body as unknown as Expression[];
+    const part = expression === undefined ? 'an empty tag' : unsupportedPart(expression);
+    if (expression === undefined || part !== undefined)
+      return { problem: `Template tag '${shown(source)}' has ${part}, which is not known` };
+    return { kind, source, expression };
+  } catch (error) {
+    return { problem: `Template tag '${shown(source)}' cannot be read: ${reason(error)}` };
+  }
+}
+
+function parseStatements(
+  tokens: ReturnType<typeof tokenize>,
+  pieces: readonly Piece[],
+): ParsedTemplate | { problem: string } {
+  try {
+    // Boundary: as above.
+    const statements = parse(tokens).body as unknown as Statement[];
+    const part = unsupportedPart(statements);
+    return part === undefined
+      ? { pieces, statements }
+      : { problem: `Template has ${part}, which is not known` };
+  } catch (error) {
+    return {
+      problem: `Template's statements cannot be read, is each '{% if %}' and '{% for %}' ended? ${reason(error)}`,
+    };
+  }
+}
+
+/** The parser runs past its tokens, or out of stack, with errors that mean nothing to who wrote the template. */
+function reason(error: unknown): string {
+  if (error instanceof RangeError) return 'it is nested too deeply';
+  if (!(error instanceof Error) || error instanceof TypeError) return 'it ends too early';
+  return error.message.slice(0, 200);
+}
+
+function shown(source: string): string {
+  return source.slice(0, 100).toWellFormed();
+}

@@ -1,0 +1,30 @@
+import { hasTags } from './has-tags.js';
+import { Meter } from './meter.js';
+import { mustParse } from './must-parse.js';
+import { parsedValue, type TemplateScope } from './render-parsed.js';
+import { isRecord } from './value-facts.js';
+
+const MAX_DEPTH = 200;
+
+/**
+ * A copy of a JSON value with every text in it rendered; names of members stay. A text that is one output and nothing
+ * else becomes its value, or stays when that is missing. Throws as `renderText` does, limits counted for all texts.
+ */
+export function renderValue(value: unknown, scope: TemplateScope): unknown {
+  return rendered(value, { scope, meter: new Meter(), depth: 0 });
+}
+
+function rendered(value: unknown, place: { scope: TemplateScope; meter: Meter; depth: number }): unknown {
+  if (place.depth > MAX_DEPTH)
+    throw new Error(`Template value has more than ${MAX_DEPTH} levels; make it flatter`);
+  const below = { ...place, depth: place.depth + 1 };
+  if (typeof value === 'string') return hasTags(value) ? renderedText(value, place) : value;
+  if (Array.isArray(value)) return value.map((item) => rendered(item, below));
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, rendered(member, below)]));
+}
+
+function renderedText(text: string, given: { scope: TemplateScope; meter: Meter }): unknown {
+  const value = parsedValue(mustParse(text), given);
+  return value === undefined ? text : value;
+}

@@ -1,0 +1,45 @@
+/** A node of a parsed template, before its kind is known. */
+export type TreeNode = { type: string } & Readonly<Record<string, unknown>>;
+
+/**
+ * All nodes of a parsed template or of a part of it. Names that are no variables are left out: of operators, filters,
+ * tests, named arguments and members after a dot.
+ */
+export function treeNodes(tree: unknown): TreeNode[] {
+  const nodes: TreeNode[] = [];
+  const waiting: unknown[] = [tree];
+  while (waiting.length > 0) {
+    const next = waiting.pop();
+    if (Array.isArray(next)) for (const item of next) waiting.push(item);
+    else if (next instanceof Map) for (const entry of next) waiting.push(...entry);
+    else if (isNode(next)) {
+      nodes.push(next);
+      waiting.push(...partsOf(next));
+    }
+  }
+  return nodes;
+}
+
+/** Narrows a value of the parser's tree to a node. */
+export function isNode(value: unknown): value is TreeNode {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+function partsOf(node: TreeNode): unknown[] {
+  switch (node.type) {
+    case 'FilterExpression':
+      return [node['operand'], isNode(node['filter']) ? node['filter']['args'] : undefined];
+    case 'TestExpression':
+      return [node['operand']];
+    case 'KeywordArgumentExpression':
+      return [node['value']];
+    case 'MemberExpression':
+      return node['computed'] === true ? [node['object'], node['property']] : [node['object']];
+    case 'BinaryExpression':
+      return [node['left'], node['right']];
+    case 'UnaryExpression':
+      return [node['argument']];
+    default:
+      return Object.values(node);
+  }
+}

@@ -1,0 +1,75 @@
+import { FILTERS } from './filters.js';
+import { isNode, treeNodes, type TreeNode } from './tree-nodes.js';
+import { VALUE_TESTS } from './value-tests.js';
+
+/** The kinds of nodes that are evaluated: no macros, no unpacking, no jumps. */
+const KINDS: ReadonlySet<string> = new Set([
+  'IntegerLiteral',
+  'FloatLiteral',
+  'StringLiteral',
+  'ArrayLiteral',
+  'TupleLiteral',
+  'ObjectLiteral',
+  'UnaryExpression',
+  'BinaryExpression',
+  'TestExpression',
+  'Ternary',
+  'SelectExpression',
+  'Identifier',
+  'MemberExpression',
+  'SliceExpression',
+  'CallExpression',
+  'KeywordArgumentExpression',
+  'FilterExpression',
+  'If',
+  'For',
+  'Set',
+]);
+
+/** The words for the first thing in a parsed template that cannot be evaluated, such as `the filter 'x'`. */
+export function unsupportedPart(tree: unknown): string | undefined {
+  for (const node of treeNodes(tree)) {
+    const part = problemWith(node);
+    if (part !== undefined) return part;
+  }
+  return undefined;
+}
+
+function problemWith(node: TreeNode): string | undefined {
+  if (!KINDS.has(node.type)) return `a part of the kind '${node.type}'`;
+  const { filter, test, callee, loopvar, assignee } = node;
+  if (node.type === 'FilterExpression' && !FILTERS.has(filterName(filter)))
+    return `the filter '${filterName(filter)}'`;
+  if (node.type === 'TestExpression' && !VALUE_TESTS.has(nameOf(test))) return `the test '${nameOf(test)}'`;
+  if (node.type === 'CallExpression' && !isCallable(callee)) return `the function '${calledName(callee)}'`;
+  if (node.type === 'For' && !isTarget(loopvar)) return 'a loop variable that is no name';
+  if (node.type === 'Set' && !isTarget(assignee)) return 'an assignment to what is no name';
+  return undefined;
+}
+
+/** A method is a filter that is applied to its object. */
+function isCallable(callee: unknown): boolean {
+  if (!isNode(callee)) return false;
+  if (callee.type === 'Identifier') return callee['value'] === 'range';
+  return (
+    callee.type === 'MemberExpression' && callee['computed'] === false && FILTERS.has(calledName(callee))
+  );
+}
+
+function isTarget(target: unknown): boolean {
+  if (!isNode(target)) return false;
+  const names: unknown = target.type === 'TupleLiteral' ? target['value'] : [target];
+  return Array.isArray(names) && names.every((name) => isNode(name) && name.type === 'Identifier');
+}
+
+function filterName(filter: unknown): string {
+  return isNode(filter) && filter.type === 'CallExpression' ? nameOf(filter['callee']) : nameOf(filter);
+}
+
+function calledName(callee: unknown): string {
+  return isNode(callee) && callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee);
+}
+
+function nameOf(node: unknown): string {
+  return isNode(node) ? String(node['value']).slice(0, 100) : '';
+}

@@ -1,0 +1,24 @@
+/** Whether an `{% if %}` takes a value for true: not empty texts, lists and objects, not zero, not null. */
+export function isTruthy(value: unknown): boolean {
+  if (isRecord(value)) return Object.keys(value).length > 0;
+  return Array.isArray(value) ? value.length > 0 : Boolean(value);
+}
+
+/** Whether a value is an object of JSON. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What a message calls a value: its kind, for its own text may be anything. */
+export function kindOf(value: unknown): string {
+  if (value === null || value === undefined) return 'nothing';
+  if (Array.isArray(value)) return 'a list';
+  if (typeof value === 'string') return 'a text';
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`;
+}
+
+/** Characters of a text, items of a list, members of an object; 0 for what has none. */
+export function sizeOf(value: unknown): number {
+  if (typeof value === 'string' || Array.isArray(value)) return value.length;
+  return isRecord(value) ? Object.keys(value).length : 0;
+}

@@ -1,0 +1,44 @@
+import { followersOf, type Neighbours } from '../graph/neighbours.js';
+import type { FlowGraph } from './flow-graph.js';
+import type { FlowProblem } from './flow-problem.js';
+import { shownNames } from './shown.js';
+
+/** Cycles by edges other than `next`; of cycles that share a node, the first that is found. */
+export function checkCycles(graph: FlowGraph): FlowProblem[] {
+  const remedy = "drop one of its edges, or repeat its nodes in a loop with an edge on 'next' back to it";
+  return findCycles(followersOf(graph)).map((cycle) => ({
+    severity: 'error',
+    ...(cycle[0] !== undefined && { node: cycle[0] }),
+    message: `Nodes ${shownNames(cycle)} form a cycle; ${remedy}`,
+  }));
+}
+
+/** Walks every node once, depth first; an edge to a node that is still being walked closes a cycle. */
+function findCycles(followers: Neighbours): (readonly string[])[] {
+  const finished = new Set<string>();
+  const inCycle = new Set<string>();
+  const cycles: (readonly string[])[] = [];
+  for (const start of followers.keys()) {
+    const path: { id: string; left: string[] }[] = [];
+    const onPath = new Set<string>();
+    const enter = (id: string) => {
+      onPath.add(id);
+      path.push({ id, left: [...(followers.get(id) ?? [])].reverse() });
+    };
+    if (!finished.has(start)) enter(start);
+    for (let top = path.at(-1); top !== undefined; top = path.at(-1)) {
+      const next = top.left.pop();
+      if (next === undefined) {
+        path.pop();
+        onPath.delete(top.id);
+        finished.add(top.id);
+      } else if (onPath.has(next)) {
+        const ids = path.map(({ id }) => id);
+        const cycle = ids.slice(ids.indexOf(next));
+        if (!cycle.some((id) => inCycle.has(id))) cycles.push(cycle);
+        cycle.forEach((id) => inCycle.add(id));
+      } else if (!finished.has(next)) enter(next);
+    }
+  }
+  return cycles;
+}

@@ -1,0 +1,36 @@
+import { collect } from '../graph/collect.js';
+import { followersOf } from '../graph/neighbours.js';
+import type { FlowGraph } from './flow-graph.js';
+import type { FlowProblem } from './flow-problem.js';
+import { isTrigger } from './is-trigger.js';
+import { cut } from './shown.js';
+
+/** A flow starts somewhere, does something, and has no nodes that never run. */
+export function checkReachability(graph: FlowGraph): FlowProblem[] {
+  const triggers = graph.nodes.filter(({ kind }) => isTrigger(kind)).map(({ id }) => id);
+  if (triggers.length === graph.nodes.length)
+    return [whole('has no node to run; add one and lead a trigger to it')];
+  // A node of a kind that is none may have been meant as the trigger.
+  if (triggers.length === 0 && graph.nodes.some(({ kind }) => kind === undefined)) return [];
+  if (triggers.length === 0) return [whole("has no trigger; add a node of kind 'chat' or 'manual'")];
+  const along = followersOf(graph);
+  const reached = collect(triggers, { along });
+  return [
+    ...triggers
+      .filter((id) => along.get(id)?.length === 0)
+      .map((id) => warning(id, `Trigger '${cut(id)}' leads nowhere; add an edge from it, or drop it`)),
+    ...graph.nodes
+      .filter(({ id }) => !reached.has(id))
+      .map(({ id }) =>
+        warning(id, `Node '${cut(id)}' is reached from no trigger; add an edge to it, or drop it`),
+      ),
+  ];
+}
+
+function whole(text: string): FlowProblem {
+  return { severity: 'error', field: 'nodes', message: `The flow ${text}` };
+}
+
+function warning(node: string, message: string): FlowProblem {
+  return { severity: 'warning', node, message };
+}

@@ -1,0 +1,53 @@
+import { OTHER_ROUTE, type FlowEdge, type SwitchNode } from '../definition.js';
+import { nodesOfKind, type FlowGraph } from './flow-graph.js';
+import type { FlowProblem } from './flow-problem.js';
+import { cut, shownNames } from './shown.js';
+import { edgeName } from './subject.js';
+import { suggestion } from './suggestion.js';
+
+/** Edges by route: only from a switch, only for a route that it gives, and one for each that it gives. */
+export function checkRoutes(graph: FlowGraph): FlowProblem[] {
+  const switches = new Map(nodesOfKind(graph, 'switch').map((node) => [node.id, node]));
+  const taken = new Map<string, Set<string>>();
+  const problems: FlowProblem[] = [];
+  for (const edge of graph.edges) {
+    if (edge.route === undefined) continue;
+    taken.set(edge.from, (taken.get(edge.from) ?? new Set()).add(edge.route));
+    const text = routeProblem(edge, graph, switches.get(edge.from));
+    if (text === undefined) continue;
+    const name = edgeName(edge);
+    const message = `Edge '${name}' has route '${cut(edge.route)}'${text}`;
+    problems.push({ severity: 'error', edge: name, field: 'route', message });
+  }
+  return [...problems, ...[...switches.values()].flatMap((node) => untaken(node, taken.get(node.id)))];
+}
+
+function routeProblem(edge: FlowEdge, graph: FlowGraph, node: SwitchNode | undefined): string | undefined {
+  const kind = graph.byId.get(edge.from)?.kind;
+  if (kind !== undefined && kind !== 'switch')
+    return `, but node '${cut(edge.from)}' is of kind '${cut(kind)}'; only a switch has routes, so drop the route or put a switch between`;
+  if (edge.on !== undefined) return ` and on '${edge.on}'; drop one of the two`;
+  if (node === undefined) return undefined;
+  const routes = routesOf(node).map(({ route }) => route);
+  if (routes.includes(edge.route ?? '')) return undefined;
+  if (edge.route === OTHER_ROUTE)
+    return `, but switch '${cut(node.id)}' has no fallback; set its 'config.fallback' to true`;
+  const meant = suggestion(edge.route ?? '', routes);
+  return `, which no rule of switch '${cut(node.id)}' gives${meant}; its routes: ${shownNames([...new Set(routes)])}`;
+}
+
+/** Every route that a switch gives, with the field that gives it. */
+function routesOf({ config }: SwitchNode): { route: string; field: string }[] {
+  const rules = config.rules.map(({ route }, index) => ({ route, field: `config.rules[${index}].route` }));
+  return config.fallback === true ? [...rules, { route: OTHER_ROUTE, field: 'config.fallback' }] : rules;
+}
+
+function untaken(node: SwitchNode, taken: ReadonlySet<string> | undefined): FlowProblem[] {
+  const seen = new Set<string>(taken);
+  return routesOf(node).flatMap(({ route, field }): FlowProblem[] => {
+    if (seen.has(route)) return [];
+    seen.add(route);
+    const message = `Switch '${cut(node.id)}' gives route '${cut(route)}' in field '${field}', which no edge takes; add an edge with this route`;
+    return [{ severity: 'warning', node: node.id, field, message }];
+  });
+}

@@ -1,0 +1,45 @@
+import type { SubflowConfig } from '../definition.js';
+import { nodesOfKind, type FlowGraph } from './flow-graph.js';
+import type { FlowProblem } from './flow-problem.js';
+import { cut } from './shown.js';
+import { suggestion } from './suggestion.js';
+
+const SOURCES: readonly string[] = ['last_message', 'node_output'];
+
+/** A subflow names its flow, and where its text comes from is there. */
+export function checkSubflows(graph: FlowGraph): FlowProblem[] {
+  return nodesOfKind(graph, 'subflow').flatMap(({ id, config }) => {
+    const named = config.flow !== undefined || config.flow_id !== undefined;
+    const withoutFlow: FlowProblem = {
+      ...{ severity: 'error', node: id, field: 'config.flow' },
+      message: `Node '${cut(id)}' has neither field 'config.flow' nor 'config.flow_id'; name the flow that it runs`,
+    };
+    return [...(named ? [] : [withoutFlow]), ...sourceProblems(graph, { id, config })];
+  });
+}
+
+function sourceProblems(
+  graph: FlowGraph,
+  { id, config: { extra_config = {} } }: { id: string; config: SubflowConfig },
+): FlowProblem[] {
+  const { input_source: input, source_node_id: source } = extra_config;
+  const told = (severity: FlowProblem['severity'], field: string, text: string): FlowProblem => {
+    return { severity, node: id, field, message: `Node '${cut(id)}' ${text}` };
+  };
+  const [inputField, sourceField] = [
+    'config.extra_config.input_source',
+    'config.extra_config.source_node_id',
+  ];
+  if (source !== undefined && !graph.byId.has(source)) {
+    const meant = suggestion(source, [...graph.byId.keys()]);
+    const text = `has '${cut(source)}' in field '${sourceField}', but there is no such node${meant}; name a node`;
+    return [told('error', sourceField, text)];
+  }
+  if (input !== undefined && !SOURCES.includes(input)) {
+    const text = `has '${cut(input)}' in field '${inputField}', which gives an empty text; it should be 'last_message' or 'node_output'`;
+    return [told('warning', inputField, text)];
+  }
+  if (input !== 'node_output' || source !== undefined) return [];
+  const text = `has no field '${sourceField}', which gives an empty text; name the node whose output is meant`;
+  return [told('warning', sourceField, text)];
+}

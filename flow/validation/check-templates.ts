@@ -1,0 +1,12 @@
+import type { FlowProblem } from './flow-problem.js';
+import type { ReadTemplate } from './read-templates.js';
+import { cut } from './shown.js';
+
+/** Templates that cannot be read, wherever nodes have them. */
+export function checkTemplates(templates: readonly ReadTemplate[]): FlowProblem[] {
+  return templates.flatMap(({ node, field, problem }): FlowProblem[] => {
+    if (problem === undefined) return [];
+    const message = `Node '${cut(node)}' has a wrong template in field '${field}': ${problem}`;
+    return [{ severity: 'error', node, field, message }];
+  });
+}

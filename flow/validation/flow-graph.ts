@@ -1,0 +1,25 @@
+import type { FlowEdge, FlowNode } from '../definition.js';
+import type { Graph } from '../graph/graph.js';
+import type { NodePart } from './read-nodes.js';
+
+/** What of a definition could be read: distinct ids, and edges between two of them, each once. */
+export interface FlowGraph extends Graph {
+  nodes: readonly NodePart[];
+  edges: readonly FlowEdge[];
+  byId: ReadonlyMap<string, NodePart>;
+}
+
+/** The nodes of one kind of which nothing is wrong. */
+export function nodesOfKind<Kind extends FlowNode['kind']>(
+  { nodes }: Pick<FlowGraph, 'nodes'>,
+  kind: Kind,
+): readonly Extract<FlowNode, { kind: Kind }>[] {
+  return nodes.flatMap(({ node }) => (isOfKind(node, kind) ? [node] : []));
+}
+
+function isOfKind<Kind extends FlowNode['kind']>(
+  node: FlowNode | undefined,
+  kind: Kind,
+): node is Extract<FlowNode, { kind: Kind }> {
+  return node?.kind === kind;
+}

@@ -1,0 +1,25 @@
+import { cut } from './shown.js';
+
+/** The names and indexes that lead to a value. */
+export type Path = readonly (string | number)[];
+
+const SHOWN_STEPS = 12;
+
+/** `config.rules[2].field`, with its end left out where it is long. */
+export function fieldName(path: Path): string {
+  const steps = path.slice(0, SHOWN_STEPS).map((step, index) => {
+    if (typeof step === 'number') return `[${step}]`;
+    return index === 0 ? cut(step) : `.${cut(step)}`;
+  });
+  return `${steps.join('')}${path.length > SHOWN_STEPS ? '…' : ''}`;
+}
+
+/** The value at a path of plain JSON; undefined where there is none. */
+export function valueAt(value: unknown, path: Path): unknown {
+  let at = value;
+  for (const step of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, step)) return undefined;
+    at = Reflect.get(at, step);
+  }
+  return at;
+}

@@ -1,0 +1,119 @@
+import { FLOW_LIMITS } from '../schema/limits.js';
+import type { Path } from './path.js';
+import { cut } from './shown.js';
+
+/** A copy that is JSON and nothing else; what could not be copied is left out of it and told. */
+export interface PlainCopy {
+  value: unknown;
+  problems: readonly { path: Path; message: string }[];
+}
+
+const MAX_LEVELS = 64;
+const MAX_VALUES = 200_000;
+/** No message of Temporal may hold more, and a flow is one. */
+const MAX_CHARACTERS = 2_000_000;
+const REMEDY = 'a definition is plain JSON';
+
+/**
+ * Copies a value of unknown origin in bounded time, so that nothing which is done with it later can loop, throw
+ * or change. Undefined where it is larger than any flow or cannot be read.
+ */
+export function plainCopy(given: unknown): PlainCopy | undefined {
+  const copier: Copier = { values: 0, characters: 0, above: new Set(), problems: [] };
+  try {
+    return { value: copy(copier, given, []), problems: copier.problems };
+  } catch {
+    // Too large, or a getter or a proxy that throws.
+    return undefined;
+  }
+}
+
+interface Copier {
+  values: number;
+  characters: number;
+  /** The objects that the present one is in. */
+  above: Set<object>;
+  problems: { path: Path; message: string }[];
+}
+
+/** The copy, or undefined with a problem noted. */
+function copy(copier: Copier, value: unknown, path: Path): unknown {
+  if (++copier.values > MAX_VALUES) throw new Error('Too many values');
+  if (typeof value === 'string') return copyText(copier, value, path);
+  if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value;
+  if (typeof value !== 'object') return refuse(copier, path, `is ${kindOf(value)}; ${REMEDY}`);
+  if (copier.above.has(value)) return refuse(copier, path, `contains itself; ${REMEDY}`);
+  if (path.length >= MAX_LEVELS)
+    return refuse(copier, path, `is deeper than ${MAX_LEVELS} levels; flatten it`);
+  copier.above.add(value);
+  const copied = copyObject(copier, value, path);
+  copier.above.delete(value);
+  return copied;
+}
+
+function copyObject(copier: Copier, value: object, path: Path): unknown {
+  if (Array.isArray(value)) return copyList(copier, value, path);
+  if (!isPlain(value)) return refuse(copier, path, `is an object of a class; ${REMEDY}`);
+  const fields: [string, unknown][] = [];
+  for (const [name, field] of Object.entries(value)) {
+    if (field === undefined) continue;
+    countCharacters(copier, name);
+    const inside = [...path, name];
+    if (!isStorable(name))
+      refuse(copier, inside, 'has a name with characters that cannot be stored; drop them');
+    const copied = copy(copier, field, inside);
+    if (copied !== undefined) fields.push([name, copied]);
+  }
+  return Object.fromEntries(fields);
+}
+
+/** What cannot be copied leaves null in its place, so that the others keep theirs. */
+function copyList(copier: Copier, list: readonly unknown[], path: Path): unknown {
+  const copied: unknown[] = [];
+  for (let index = 0; index < list.length; index++)
+    copied.push(copy(copier, list[index], [...path, index]) ?? null);
+  return copied;
+}
+
+function copyText(copier: Copier, text: string, path: Path): string | undefined {
+  const max = FLOW_LIMITS.textCharacters;
+  if (text.length > max)
+    return refuse(
+      copier,
+      path,
+      `has ${text.length.toLocaleString('en')} characters; it must be a text of at most ${max.toLocaleString('en')} characters`,
+    );
+  countCharacters(copier, text);
+  if (isStorable(text)) return text;
+  return refuse(
+    copier,
+    path,
+    'has a null character or half a surrogate pair, which cannot be stored; drop it',
+  );
+}
+
+function countCharacters(copier: Copier, text: string): void {
+  copier.characters += text.length;
+  if (copier.characters > MAX_CHARACTERS) throw new Error('Too many characters');
+}
+
+function refuse(copier: Copier, path: Path, message: string): undefined {
+  copier.problems.push({ path, message });
+  return undefined;
+}
+
+/** Postgres takes neither into JSON. */
+function isStorable(text: string): boolean {
+  return text.isWellFormed() && !text.includes('\0');
+}
+
+/** Also of another realm: what inherits from nothing but an object that inherits from nothing. */
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return 'undefined';
+  return typeof value === 'number' ? `the number ${value}` : `a ${cut(typeof value)}`;
+}

@@ -1,0 +1,62 @@
+import type { FlowEdge } from '../definition.js';
+import { EDGE_SCHEMA } from '../schema/edge-schema.js';
+import type { FlowProblem } from './flow-problem.js';
+import { isTrigger } from './is-trigger.js';
+import { issueProblems } from './issue-problems.js';
+import { valueAt } from './path.js';
+import type { NodePart } from './read-nodes.js';
+import { cut } from './shown.js';
+import { edgeName } from './subject.js';
+import { suggestion } from './suggestion.js';
+
+type Nodes = ReadonlyMap<string, NodePart>;
+
+/** The edges that lead from one node to another, each once, and what is wrong with the others. */
+export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowProblem[]; edges: FlowEdge[] } {
+  const list = valueAt(definition, ['edges']);
+  const problems: FlowProblem[] = [];
+  const edges = new Map<string, FlowEdge>();
+  for (const index of Array.isArray(list) ? list.keys() : []) {
+    const base = ['edges', index];
+    const parsed = EDGE_SCHEMA.safeParse(valueAt(definition, base));
+    if (!parsed.success) problems.push(...issueProblems(parsed.error.issues, { definition, base }));
+    const edge = parsed.success ? parsed.data : endsOf(valueAt(definition, base));
+    if (edge === undefined) continue;
+    const wrong = endProblems(edge, nodes);
+    problems.push(...wrong);
+    if (wrong.length > 0) continue;
+    const key = JSON.stringify([edge.from, edge.to, edge.route, edge.on]);
+    if (!edges.has(key)) edges.set(key, edge);
+    else if (parsed.success) problems.push(edgeError(edge, 'is there twice; drop one of the two'));
+  }
+  return { problems, edges: [...edges.values()] };
+}
+
+/** An edge of which something is wrong still connects its nodes. */
+function endsOf(given: unknown): FlowEdge | undefined {
+  const from = valueAt(given, ['from']);
+  const to = valueAt(given, ['to']);
+  return typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;
+}
+
+function endProblems(edge: FlowEdge, nodes: Nodes): FlowProblem[] {
+  const ends = (['from', 'to'] as const).flatMap((end) => {
+    if (nodes.has(edge[end])) return [];
+    const verb = end === 'from' ? 'comes from' : 'goes to';
+    const meant = suggestion(edge[end], [...nodes.keys()]);
+    return [
+      edgeError(edge, `${verb} node '${cut(edge[end])}', which does not exist${meant}; name a node`, end),
+    ];
+  });
+  if (ends.length > 0) return ends;
+  if (edge.from === edge.to) return [edgeError(edge, 'goes from a node to itself; drop it', 'to')];
+  const { kind } = nodes.get(edge.to) ?? {};
+  if (!isTrigger(kind)) return [];
+  const remedy = 'nothing can come before a trigger, so let it go to another node';
+  return [edgeError(edge, `goes to node '${cut(edge.to)}' of kind '${kind}'; ${remedy}`, 'to')];
+}
+
+function edgeError(edge: FlowEdge, text: string, field?: string): FlowProblem {
+  const name = edgeName(edge);
+  return { severity: 'error', edge: name, ...(field && { field }), message: `Edge '${name}' ${text}` };
+}

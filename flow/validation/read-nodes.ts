@@ -1,0 +1,82 @@
+import type { FlowNode } from '../definition.js';
+import { CUSTOM_NODE_SCHEMA, NODE_SCHEMAS, type BuiltInKind } from '../schema/node-schemas.js';
+import type { FlowProblem } from './flow-problem.js';
+import { issueProblems } from './issue-problems.js';
+import { valueAt } from './path.js';
+import { shown } from './shown.js';
+import { subjectAt } from './subject.js';
+import { suggestion } from './suggestion.js';
+
+/** A node of which at least the id could be read. */
+export interface NodePart {
+  id: string;
+  /** Undefined where it is none. */
+  kind?: FlowNode['kind'];
+  /** Undefined where anything of it is wrong. */
+  node?: FlowNode;
+}
+
+const BUILT_IN_KINDS = Object.keys(NODE_SCHEMAS);
+
+/** Each node by the schema of its kind. Of nodes with one id the first is kept. */
+export function readNodes(definition: unknown): { problems: FlowProblem[]; nodes: NodePart[] } {
+  const list = valueAt(definition, ['nodes']);
+  const problems: FlowProblem[] = [];
+  const nodes = new Map<string, NodePart>();
+  for (const index of Array.isArray(list) ? list.keys() : []) {
+    const read = readNode(definition, index);
+    problems.push(...read.problems);
+    const id = valueAt(definition, ['nodes', index, 'id']);
+    if (typeof id !== 'string' || id === '') continue;
+    if (nodes.has(id)) problems.push(repeated(definition, index));
+    else nodes.set(id, { id, kind: read.kind, node: read.node });
+  }
+  return { problems, nodes: [...nodes.values()] };
+}
+
+function readNode(definition: unknown, index: number): Partial<NodePart> & { problems: FlowProblem[] } {
+  const base = ['nodes', index];
+  const given = valueAt(definition, base);
+  const kind = valueAt(given, ['kind']);
+  if (isObject(given) && !isKind(kind)) return { problems: [unknownKind(definition, index)] };
+  const parsed = schemaOf(kind).safeParse(withConfig(given, kind));
+  const problems = parsed.success ? [] : issueProblems(parsed.error.issues, { definition, base });
+  return { problems, ...(isKind(kind) && { kind }), ...(parsed.success && { node: parsed.data }) };
+}
+
+/** Without a configuration, what of it is needed is told by name. */
+function withConfig(given: unknown, kind: unknown): unknown {
+  const needsFields = typeof kind === 'string' && isBuiltIn(kind) && 'config' in NODE_SCHEMAS[kind].shape;
+  return needsFields && isObject(given) && kind !== 'merge' ? { config: {}, ...given } : given;
+}
+
+function schemaOf(kind: unknown) {
+  return typeof kind === 'string' && isBuiltIn(kind) ? NODE_SCHEMAS[kind] : CUSTOM_NODE_SCHEMA;
+}
+
+function isKind(kind: unknown): kind is FlowNode['kind'] {
+  return typeof kind === 'string' && (isBuiltIn(kind) || kind.startsWith('custom:'));
+}
+
+function isBuiltIn(kind: string): kind is BuiltInKind {
+  return Object.hasOwn(NODE_SCHEMAS, kind);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function unknownKind(definition: unknown, index: number): FlowProblem {
+  const { name, ids } = subjectAt(definition, ['nodes', index]);
+  const kind = valueAt(definition, ['nodes', index, 'kind']);
+  const meant = suggestion(String(kind), BUILT_IN_KINDS);
+  const has = kind === undefined ? "has no field 'kind'" : `has ${shown(kind)} in field 'kind'${meant}`;
+  const message = `${name} ${has}; it must be one of ${BUILT_IN_KINDS.join(', ')} or 'custom:' and a name`;
+  return { severity: 'error', ...ids, field: 'kind', message };
+}
+
+function repeated(definition: unknown, index: number): FlowProblem {
+  const { name, ids } = subjectAt(definition, ['nodes', index]);
+  const message = `${name} has an id that an earlier node has too; give nodes[${index}] an id of its own`;
+  return { severity: 'error', ...ids, field: 'id', message };
+}

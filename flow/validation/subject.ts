@@ -1,0 +1,41 @@
+import type { FlowProblem } from './flow-problem.js';
+import { valueAt, type Path } from './path.js';
+import { cut } from './shown.js';
+
+/** What a problem is told of: the flow, a node or an edge. */
+export interface Subject {
+  /** Begins a sentence. */
+  name: string;
+  ids: Pick<FlowProblem, 'node' | 'edge'>;
+  /** From the subject to the value. */
+  inside: Path;
+}
+
+/** What a path of a definition leads into, by its id where it has one, else by its place. */
+export function subjectAt(definition: unknown, path: Path): Subject {
+  const [list, index, ...inside] = path;
+  if (typeof index !== 'number') return { name: 'The flow', ids: {}, inside: path };
+  const item = valueAt(definition, [list ?? '', index]);
+  if (list === 'nodes') {
+    const id = nameIn(item, 'id');
+    return id === undefined
+      ? { name: `Node nodes[${index}]`, ids: {}, inside }
+      : { name: `Node '${cut(id)}'`, ids: { node: cut(id) }, inside };
+  }
+  if (list !== 'edges') return { name: 'The flow', ids: {}, inside: path };
+  const ends = { from: nameIn(item, 'from'), to: nameIn(item, 'to') };
+  if (ends.from === undefined || ends.to === undefined)
+    return { name: `Edge edges[${index}]`, ids: {}, inside };
+  const edge = edgeName({ from: ends.from, to: ends.to });
+  return { name: `Edge '${edge}'`, ids: { edge }, inside };
+}
+
+/** An edge as problems name it. */
+export function edgeName({ from, to }: { from: string; to: string }): string {
+  return `${cut(from)} -> ${cut(to)}`;
+}
+
+function nameIn(item: unknown, field: string): string | undefined {
+  const name = valueAt(item, [field]);
+  return typeof name === 'string' && name !== '' ? name : undefined;
+}

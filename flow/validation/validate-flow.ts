@@ -1,0 +1,103 @@
+import type { FlowDefinition, FlowNode } from '../definition.js';
+import { FLOW_LIMITS } from '../schema/limits.js';
+import { checkCategorizers } from './check-categorizers.js';
+import { checkCycles } from './check-cycles.js';
+import { checkEvents } from './check-events.js';
+import { checkLoops } from './check-loops.js';
+import { checkPatterns } from './check-patterns.js';
+import { checkReachability } from './check-reachability.js';
+import { checkReferences } from './check-references.js';
+import { checkRegistered, type FlowContext } from './check-registered.js';
+import { checkRoutes } from './check-routes.js';
+import { checkSubflows } from './check-subflows.js';
+import { checkTemplates } from './check-templates.js';
+import type { FlowGraph } from './flow-graph.js';
+import type { FlowProblem } from './flow-problem.js';
+import { fieldName, valueAt } from './path.js';
+import { plainCopy, type PlainCopy } from './plain-copy.js';
+import { readEdges } from './read-edges.js';
+import { readHead } from './read-head.js';
+import { readNodes } from './read-nodes.js';
+import { readTemplates } from './read-templates.js';
+import { subjectAt } from './subject.js';
+
+/** All that was found, concern by concern in the definition's order; the definition where none is an error. */
+export interface FlowValidation {
+  problems: readonly FlowProblem[];
+  definition?: FlowDefinition;
+}
+
+const TOO_LARGE =
+  'The flow cannot be read, or has more than 200,000 values or 2,000,000 characters; give smaller, plain JSON';
+
+/**
+ * Everything that is wrong with a definition of unknown origin, in one go. Never throws, and takes bounded time
+ * whatever it is given. The definition that it returns is a copy.
+ */
+export function validateFlow(given: unknown, context: FlowContext = {}): FlowValidation {
+  const copy = plainCopy(given);
+  if (copy === undefined) return { problems: [{ severity: 'error', message: TOO_LARGE }] };
+  const strange = copyProblems(copy);
+  if (copy.value === undefined) return { problems: strange };
+  const { head, problems } = readHead(copy.value);
+  if (isTooLong(copy.value)) return { problems: [...strange, ...problems] };
+  const nodes = readNodes(copy.value);
+  const byId = new Map(nodes.nodes.map((part) => [part.id, part]));
+  const edges = readEdges(copy.value, byId);
+  const read = [...problems, ...nodes.problems, ...edges.problems];
+  const graph = { nodes: nodes.nodes, edges: edges.edges, byId };
+  const all = [
+    ...strange,
+    ...read.filter((problem) => !strange.some((other) => isSamePlace(problem, other))),
+    ...checkGraph(graph, { context, definition: copy.value }),
+  ];
+  if (head === undefined || all.some(({ severity }) => severity === 'error')) return { problems: all };
+  return { problems: all, definition: { ...head, nodes: soundNodes(graph), edges: graph.edges } };
+}
+
+function checkGraph(
+  graph: FlowGraph,
+  { context, definition }: { context: FlowContext; definition: unknown },
+): FlowProblem[] {
+  const templates = readTemplates(graph);
+  const hasNodes = Array.isArray(valueAt(definition, ['nodes']));
+  return [
+    ...checkRoutes(graph),
+    ...checkEvents(graph),
+    ...checkLoops(graph),
+    ...checkCycles(graph),
+    ...(hasNodes ? checkReachability(graph) : []),
+    ...checkCategorizers(graph),
+    ...checkSubflows(graph),
+    ...checkRegistered(graph, context),
+    ...checkTemplates(templates),
+    ...checkReferences(graph, templates),
+    ...checkPatterns(graph),
+  ];
+}
+
+/** What is no JSON is told once, not again as missing. */
+function copyProblems({ value, problems }: PlainCopy): FlowProblem[] {
+  return problems.map(({ path, message }) => {
+    const { name, ids, inside } = subjectAt(value, path);
+    const field = fieldName(inside);
+    if (field === '') return { severity: 'error', ...ids, message: `${name} ${message}` };
+    return { severity: 'error', ...ids, field, message: `${name} has a field '${field}' that ${message}` };
+  });
+}
+
+function isSamePlace(left: FlowProblem, right: FlowProblem): boolean {
+  return left.node === right.node && left.edge === right.edge && left.field === right.field;
+}
+
+/** Of too many, only that they are too many is told. */
+function isTooLong(definition: unknown): boolean {
+  return (['nodes', 'edges'] as const).some((name) => {
+    const list = valueAt(definition, [name]);
+    return Array.isArray(list) && list.length > FLOW_LIMITS[name];
+  });
+}
+
+function soundNodes({ nodes }: FlowGraph): FlowNode[] {
+  return nodes.flatMap(({ node }) => (node === undefined ? [] : [node]));
+}

@@ -1,0 +1,129 @@
+import { storableText } from './storable-text.js';
+
+/** Levels of lists and objects; what is deeper is a mistake, or meant to overflow a stack. */
+const MAX_DEPTH = 200;
+/** Values in all, each list, object and member counted. */
+const MAX_VALUES = 1_000_000;
+
+const TOO_DEEP = '[Too deep]';
+const TOO_LARGE = '[Too large]';
+const UNREADABLE = '[Unreadable]';
+
+/** What one copy remembers on its way. */
+interface Walk {
+  /** The lists and objects that the present value is in. */
+  above: Set<object>;
+  valuesLeft: number;
+}
+
+/**
+ * A deep copy of any value that JSON and Postgres' `jsonb` accept. What JSON cannot say is its representation
+ * (a BigInt's digits, '[Circular]', '[Too deep]'); undefined is null in lists and left out of objects. Never throws.
+ */
+export function toStorable(value: unknown): unknown {
+  return copy(value, { above: new Set(), valuesLeft: MAX_VALUES });
+}
+
+function copy(value: unknown, walk: Walk): unknown {
+  if (walk.valuesLeft <= 0) return TOO_LARGE;
+  walk.valuesLeft -= 1;
+  switch (typeof value) {
+    case 'string':
+      return storableText(value);
+    case 'number':
+      return Number.isFinite(value) ? value : String(value);
+    case 'boolean':
+      return value;
+    case 'undefined':
+      return null;
+    case 'object':
+      return value === null ? null : copyObject(value, walk);
+    default:
+      return representation(value);
+  }
+}
+
+function representation(value: unknown): string {
+  try {
+    return storableText(typeof value === 'function' ? `[Function: ${value.name}]` : String(value));
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function copyObject(value: object, walk: Walk): unknown {
+  if (walk.above.has(value)) return '[Circular]';
+  if (walk.above.size >= MAX_DEPTH) return TOO_DEEP;
+  walk.above.add(value);
+  try {
+    const own = ownJson(value);
+    return own === value ? copyKnown(value, walk) : copy(own, walk);
+  } catch {
+    return UNREADABLE;
+  } finally {
+    walk.above.delete(value);
+  }
+}
+
+/** What the object itself says it is in JSON; the object when it says nothing, or fails to. */
+function ownJson(value: object): unknown {
+  // An invalid date says null, bytes say a list inside an object: both are known better below.
+  if (value instanceof Date || ArrayBuffer.isView(value)) return value;
+  try {
+    return 'toJSON' in value && typeof value.toJSON === 'function' ? value.toJSON() : value;
+  } catch {
+    return value;
+  }
+}
+
+function copyKnown(value: object, walk: Walk): unknown {
+  if (Array.isArray(value) || value instanceof Set) return copyList(value, walk);
+  if (value instanceof Map) return copyEntries(value, walk);
+  if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
+  if (value instanceof RegExp) return storableText(String(value));
+  if (value instanceof ArrayBuffer) return copyList(new Uint8Array(value), walk);
+  if (ArrayBuffer.isView(value)) return copyList(elementsOf(value), walk);
+  if (value instanceof Number || value instanceof String || value instanceof Boolean)
+    return copy(value.valueOf(), walk);
+  return copyEntries(membersOf(value), walk);
+}
+
+function elementsOf(view: ArrayBufferView): Iterable<unknown> {
+  if (Symbol.iterator in view && typeof view[Symbol.iterator] === 'function')
+    // Boundary: every view but a DataView is iterable, which its type does not say.
+    return view as ArrayBufferView & Iterable<unknown>;
+  return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}
+
+/** An error's name, message and cause are no members that can be listed. */
+function* membersOf(value: object): Iterable<readonly [string, unknown]> {
+  const names = value instanceof Error ? ['name', 'message', 'cause'] : [];
+  for (const name of new Set([...names, ...Object.keys(value)])) yield [name, readMember(value, name)];
+}
+
+function readMember(value: object, name: string): unknown {
+  try {
+    return Reflect.get(value, name);
+  } catch {
+    return UNREADABLE;
+  }
+}
+
+function copyList(values: Iterable<unknown>, walk: Walk): unknown[] {
+  const items: unknown[] = [];
+  for (const value of values) {
+    items.push(copy(value, walk));
+    if (walk.valuesLeft <= 0) break;
+  }
+  return items;
+}
+
+function copyEntries(entries: Iterable<readonly [unknown, unknown]>, walk: Walk): object {
+  const members: [string, unknown][] = [];
+  for (const [name, value] of entries) {
+    if (value === undefined) continue;
+    members.push([representation(name), copy(value, walk)]);
+    if (walk.valuesLeft <= 0) break;
+  }
+  return Object.fromEntries(members);
+}

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import ts from 'typescript';
+
+/** Looks at what the installed package's files import: throws naming a package that its users need not have. */
+export function checkImports(project: string): string {
+  const folder = join(project, 'node_modules', 'threadline');
+  const { dependencies, peerDependencies } = readManifest(folder);
+  const declared = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
+  const imported = new Set(sourcesIn(join(folder, 'dist')).flatMap(packagesOf));
+  const missing = [...imported].filter((name) => !declared.has(name));
+  if (missing.length === 0) return `${imported.size} packages`;
+  throw new Error(`The package imports ${missing.join(', ')}: add it to the dependencies`);
+}
+
+function sourcesIn(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return names
+    .filter((name) => /\.(?:m?js|ts)$/.test(name))
+    .map((name) => readFileSync(join(folder, name), 'utf8'));
+}
+
+/** Names of the packages that a source imports, without Node's own modules. */
+function packagesOf(source: string): string[] {
+  return ts
+    .preProcessFile(source)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((specifier) => !/^(?:\.|node:)/.test(specifier))
+    .map((specifier) => /^(?:@[^/]+\/)?[^/]+/.exec(specifier)?.[0] ?? specifier);
+}
+
+interface Manifest {
+  readonly dependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+function readManifest(folder: string): Manifest {
+  // Parse boundary: our own package.json.
+  return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+}

@@ -1,0 +1,64 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chatFromPipe } from './chat-from-pipe.js';
+import { checkContents } from './check-contents.js';
+import { checkImports } from './check-imports.js';
+import { installPackage } from './install-package.js';
+import { packPackage } from './pack-package.js';
+import { plainEnvironment } from './plain-environment.js';
+import { createRunTool } from './run-tool.js';
+import { runSteps, type Step } from './run-steps.js';
+import { stopLeftServers } from './stop-left-servers.js';
+import type { Workbench } from './workbench.js';
+import { writeProject } from './write-project.js';
+
+/**
+ * Packs the package, installs it in a new project and uses it there as its user would; prints each step. Returns the
+ * exit code: 0 when all of it worked. Nothing is left running, and the folder only when it should be kept.
+ */
+export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolean }): Promise<number> {
+  const interrupted = new AbortController();
+  const interrupt = (): void => interrupted.abort();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
+  const workbench = createWorkbench(interrupted.signal);
+  try {
+    return await runSteps(stepsOf(workbench));
+  } finally {
+    await stopLeftServers(workbench);
+    if (shouldKeep) console.log(`Kept ${workbench.folder}`);
+    else rmSync(workbench.folder, { recursive: true, force: true });
+  }
+}
+
+/** A folder with a space in its name: what cannot bear one fails here. */
+function createWorkbench(signal: AbortSignal): Workbench {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'threadline package ')));
+  const project = join(folder, 'project');
+  const scratch = join(folder, 'scratch');
+  for (const made of [project, scratch]) mkdirSync(made);
+  const env = plainEnvironment({ TMPDIR: scratch, NO_COLOR: '1' });
+  return { folder, project, scratch, runTool: createRunTool({ env, signal }) };
+}
+
+function stepsOf(workbench: Workbench): Step[] {
+  const { project, runTool } = workbench;
+  /** Runs a command of the project; its fact is what a pattern finds in what is printed. */
+  const inProject = (command: string, fact = /$/) => {
+    return async (): Promise<string> => {
+      const printed = await runTool({ command: `npx --no-install ${command}`, cwd: project });
+      return fact.exec(printed)?.[0] ?? '';
+    };
+  };
+  return [
+    { name: 'build and pack', run: () => packPackage(workbench) },
+    { name: 'write a project', run: () => writeProject(project) },
+    { name: 'install', run: () => installPackage(workbench) },
+    { name: 'contents', run: () => checkContents(project) },
+    { name: 'imports', run: () => checkImports(project) },
+    { name: 'types, nodenext', run: inProject('tsc --noEmit') },
+    { name: 'types, bundler', run: inProject('tsc --noEmit -p tsconfig.bundler.json') },
+    { name: 'chat from a pipe', run: () => chatFromPipe(workbench) },
+    { name: 'tests', run: inProject('vitest run', /(?<=Tests +)\d+ passed/) },
+  ];
+}

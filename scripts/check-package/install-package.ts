@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findTarball } from './pack-package.js';
+import type { Workbench } from './workbench.js';
+
+/** What a project needs besides, in the versions that the repository has. */
+const TOOLS = ['typescript', 'vitest', '@types/node'];
+
+/** Installs the packed package and the tools of a project, by npm's own configuration. */
+export async function installPackage({ folder, project, runTool }: Workbench): Promise<string> {
+  const { devDependencies, peerDependencies } = readManifest();
+  const versions = { ...devDependencies, ...peerDependencies };
+  const packages = [...TOOLS, 'zod'].map((name) => `"${name}@${versions[name] ?? 'latest'}"`);
+  await runTool({ command: `npm install "${findTarball(folder)}" ${packages.join(' ')}`, cwd: project });
+  const lock = readFileSync(join(project, 'package-lock.json'), 'utf8');
+  return `${lock.match(/"node_modules\//g)?.length ?? 0} packages`;
+}
+
+interface Manifest {
+  readonly devDependencies: Readonly<Record<string, string>>;
+  readonly peerDependencies: Readonly<Record<string, string>>;
+}
+
+function readManifest(): Manifest {
+  // Parse boundary: the repository's own package.json.
+  return JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')) as Manifest;
+}

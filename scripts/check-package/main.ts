@@ -1,0 +1,23 @@
+import { parseArgs } from 'node:util';
+import { checkPackage } from './check-package.js';
+
+const USAGE = `Usage: npm run check:package -- [--keep]
+
+Packs the package, installs it in a new project outside the repository, and uses it there: types, a chat, tests.
+
+  --keep  keeps the project's folder
+`;
+
+process.exitCode = await run();
+
+async function run(): Promise<number> {
+  try {
+    const { values } = parseArgs({ options: { keep: { type: 'boolean' }, help: { type: 'boolean' } } });
+    if (!values.help) return await checkPackage({ shouldKeep: values.keep ?? false });
+    console.log(USAGE);
+    return 0;
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    return 1;
+  }
+}

@@ -1,0 +1,29 @@
+import { defineTool, type ToolContext } from 'threadline';
+import { z } from 'zod';
+
+/** What is known of an order, and of the call that asked for it. */
+export interface Order {
+  id: number;
+  status: 'shipped';
+  execution: string;
+  isFirstTry: boolean;
+}
+
+/** Looks an order up by its number. */
+export const lookUpOrder = defineTool({
+  name: 'look_up_order',
+  description: 'Looks an order up by its number.',
+  input: z.object({ id: z.number().int().positive() }),
+  retry: 'safe',
+  execute: ({ id }, context) => findOrder(id, context),
+});
+
+const seen = new Set<string>();
+
+function findOrder(id: number, { abortSignal, executionId, idempotencyKey, log }: ToolContext): Order {
+  abortSignal.throwIfAborted();
+  const isFirstTry = !seen.has(idempotencyKey);
+  seen.add(idempotencyKey);
+  log.info('Looked an order up', { id });
+  return { id, status: 'shipped', execution: executionId, isFirstTry };
+}

@@ -1,0 +1,30 @@
+/** A part of the check. */
+export interface Step {
+  readonly name: string;
+  /** Gives a fact worth telling, else an empty text. Throws what is wrong. */
+  run(): string | Promise<string>;
+}
+
+/** Runs steps until one fails, and prints how long each took; returns the exit code. */
+export async function runSteps(steps: readonly Step[]): Promise<number> {
+  const width = Math.max(...steps.map(({ name }) => name.length));
+  const startedAt = performance.now();
+  for (const { name, run } of steps) {
+    process.stdout.write(`${name.padEnd(width)}  `);
+    const stepStartedAt = performance.now();
+    try {
+      const fact = await run();
+      console.log(`${secondsSince(stepStartedAt)}  ${fact}`.trimEnd());
+    } catch (error) {
+      console.log(`${secondsSince(stepStartedAt)}  failed`);
+      console.error(error instanceof Error ? error.message : error);
+      return 1;
+    }
+  }
+  console.log(`${'all'.padEnd(width)}  ${secondsSince(startedAt)}`);
+  return 0;
+}
+
+function secondsSince(startedAt: number): string {
+  return `${((performance.now() - startedAt) / 1000).toFixed(1).padStart(6)} s`;
+}

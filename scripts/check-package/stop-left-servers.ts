@@ -1,0 +1,16 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { stopServers } from '../../servers/index.js';
+import { postgresAccount } from '../../servers/postgres-account.js';
+import { postgresHome } from '../../servers/postgres-home.js';
+import type { Workbench } from './workbench.js';
+
+/** Stops the servers of a chat or of tests that were ended in their midst, and removes their data. */
+export async function stopLeftServers({ project, scratch }: Workbench): Promise<void> {
+  const ofTests = readdirSync(scratch).map((name) => join(scratch, name, 'servers'));
+  for (const dataDir of [join(project, '.threadline'), ...ofTests].filter((folder) => existsSync(folder))) {
+    await stopServers(dataDir);
+    // As root it is outside the data folder.
+    rmSync(postgresHome(dataDir, postgresAccount()), { recursive: true, force: true });
+  }
+}

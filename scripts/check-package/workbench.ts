@@ -1,0 +1,12 @@
+import type { RunTool } from './run-tool.js';
+
+/** Where the package is tried, and with what. */
+export interface Workbench {
+  /** Holds all of it. */
+  readonly folder: string;
+  /** The project that uses the package. */
+  readonly project: string;
+  /** For temporary files of what is run. */
+  readonly scratch: string;
+  readonly runTool: RunTool;
+}

@@ -1,0 +1,23 @@
+import { cpSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** As `npm init` writes it: TypeScript must not need more. */
+const MANIFEST = { name: 'orders', version: '1.0.0', private: true, type: 'commonjs' };
+const COMPILER_OPTIONS = { target: 'es2023', strict: true, skipLibCheck: true, noEmit: true };
+
+/** Writes a project with a flow, a tool and tests into an empty folder. */
+export function writeProject(folder: string): string {
+  cpSync(join(import.meta.dirname, 'project'), folder, { recursive: true });
+  writeJson(join(folder, 'package.json'), MANIFEST);
+  writeJson(join(folder, 'tsconfig.json'), {
+    compilerOptions: { ...COMPILER_OPTIONS, module: 'nodenext', moduleResolution: 'nodenext' },
+  });
+  writeJson(join(folder, 'tsconfig.bundler.json'), {
+    compilerOptions: { ...COMPILER_OPTIONS, module: 'esnext', moduleResolution: 'bundler' },
+  });
+  return folder;
+}
+
+function writeJson(file: string, value: unknown): void {
+  writeFileSync(file, JSON.stringify(value, null, 2));
+}

@@ -1,0 +1,91 @@
+import { expect } from 'vitest';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import type { TestEnvironment } from '../../testing/test-environment.js';
+import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
+import { nodesOf } from '../integration/flows/fixtures/rows.js';
+import { CRASH_FLOWS, crashScript, OUTCOMES, type FlowOutcome } from './fixtures/flows.js';
+
+const module = new URL('./fixtures/project.ts', import.meta.url);
+
+/** A fault that meets a worker while it runs a flow. */
+export interface FlowFault extends Fault {
+  flow: keyof typeof OUTCOMES;
+}
+
+/**
+ * Runs a turn of a flow with a worker that meets a fault, and a second worker that takes over. Checks that it comes
+ * to what it comes to without one: every row once, every model call counted once, nothing left open.
+ */
+export async function runFlowCase(
+  environment: TestEnvironment,
+  { flow, ...fault }: FlowFault,
+): Promise<void> {
+  const system = await startTestSystem(environment, {
+    withoutWorker: true,
+    flows: CRASH_FLOWS,
+    model: { script: crashScript },
+  });
+  try {
+    const first = await startWorkerProcess(system, fault, { module });
+    const conversation = system.client.conversation({ flow, user: system.newUser() });
+    const { turnId, executionId } = await conversation.submit('Go');
+    const answering = flow === 'research' ? answerWhenAsked(system, executionId) : undefined;
+    await first.faulted;
+    // Whoever survives its fault works on beside the second one.
+    const second = await startWorkerProcess(system, undefined, { module });
+    const done = await conversation.ask({ text: 'Go', turnId });
+    await answering;
+    expect(done.text).toBe(OUTCOMES[flow].answer);
+    await assertRows(system, { executionId, outcome: OUTCOMES[flow] });
+    first.kill();
+    second.kill();
+    await Promise.all([first.exited, second.exited]);
+  } finally {
+    await system.stop({ check: false });
+  }
+}
+
+/** Says yes once the question is there, again when the worker that took the answer died with it. */
+async function answerWhenAsked(system: TestSystem, executionId: string): Promise<void> {
+  const handle = system.temporal.workflow.getHandle(executionId);
+  for (;;) {
+    const approval = await system.db.selectFrom('approval').select('status').executeTakeFirst();
+    if (approval !== undefined && approval.status !== 'open') return;
+    if (approval !== undefined)
+      await handle.executeUpdate('answer', { args: [{ answer: 'yes' }] }).catch(() => undefined);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+async function assertRows(
+  system: TestSystem,
+  { executionId, outcome }: { executionId: string; outcome: FlowOutcome },
+): Promise<void> {
+  const { db } = system;
+  const nodes = await nodesOf(system, executionId);
+  expect(nodes.map(({ nodeId, iteration }) => `${nodeId}/${iteration}`)).toEqual(outcome.nodes);
+  const allNodes = await db.selectFrom('node_output').select('status').distinct().execute();
+  expect(allNodes).toEqual([{ status: 'success' }]);
+  const executions = await db.selectFrom('execution').select('status').execute();
+  expect(executions).toEqual(Array(outcome.executions).fill({ status: 'completed' }));
+  const calls = await db
+    .selectFrom('model_call')
+    .select(['status', 'input_tokens', 'output_tokens'])
+    .execute();
+  expect(calls).toEqual(
+    Array(outcome.calls).fill({ status: 'completed', input_tokens: 11, output_tokens: 7 }),
+  );
+  const [budget] = await db.selectFrom('budget').select('spent_tokens').execute();
+  if (budget !== undefined) expect(budget.spent_tokens).toBe(outcome.calls * 18);
+  expect(await db.selectFrom('budget_reservation').select('step').execute()).toEqual([]);
+  expect(await db.selectFrom('stream_chunk').select('step').execute()).toEqual([]);
+  const answers = await db
+    .selectFrom('conversation_message')
+    .select(['seq', 'role'])
+    .orderBy('seq')
+    .execute();
+  expect(answers).toEqual([
+    { seq: 1, role: 'user' },
+    { seq: 2, role: 'assistant' },
+  ]);
+}

@@ -1,0 +1,33 @@
+import { describe, inject, test } from 'vitest';
+import type { FaultPoint } from '../../activities/fault-points.js';
+import type { Fault } from '../../testing/worker-process.js';
+import { runFlowCase, type FlowFault } from './flow-case.js';
+
+type Place = [flow: FlowFault['flow'], point: FaultPoint, nth: number, words: string];
+
+/** Every point that only flows pass, where most hangs on it. */
+const PLACES: readonly Place[] = [
+  ['triage', 'evaluateNode.before', 1, 'the category is named, not stored'],
+  ['triage', 'evaluateNode.after', 2, 'the route is chosen'],
+  ['research', 'prepareSpawn.after', 1, 'two sub-executions are stored, not started'],
+  ['research', 'beginExecution.after', 2, 'one of them has begun'],
+  ['research', 'finishExecution.after', 1, 'one of them has ended'],
+  ['research', 'settleSpawn.before', 1, 'both have ended'],
+  ['research', 'evaluateNode.after', 1, 'the sub-execution of a node is stored, not started'],
+  ['research', 'settleNode.before', 1, 'it has ended'],
+  ['research', 'evaluateNode.before', 5, "between a loop's items"],
+  ['research', 'settleNode.after', 2, 'the loop is closed'],
+  ['research', 'settleNode.before', 3, 'the wait is over'],
+  ['research', 'runNode.before', 1, 'an own node begins'],
+  ['research', 'runNode.ran', 1, 'an own node ran'],
+  ['research', 'settleNode.after', 4, 'the answer is stored'],
+];
+
+/** Registers a test for every place of the two flows. A file an action: two cores. */
+export function describeFlowMatrix(action: Fault['action']): void {
+  describe(`crash matrix of flows: ${action}`, () => {
+    test.each(PLACES)('%s: ' + action + ' at %s, pass %i, %s -> as without', (flow, point, nth) =>
+      runFlowCase(inject('environment'), { flow, point, nth, action }),
+    );
+  });
+}

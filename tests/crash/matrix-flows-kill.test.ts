@@ -1,0 +1,3 @@
+import { describeFlowMatrix } from './flow-matrix.js';
+
+describeFlowMatrix('kill');

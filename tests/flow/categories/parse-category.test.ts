@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { parseCategory } from '../../../flow/categories/parse-category.js';
+
+const CONFIG = { categories: [{ name: 'Billing' }, { name: 'Tech support' }, { name: 'C' }, { name: 'C#' }] };
+
+describe('parseCategory', () => {
+  test.each([
+    ['Billing', 'Billing'],
+    ['  billing\n', 'Billing'],
+    ['"Billing".', 'Billing'],
+    ['**tech support**', 'Tech support'],
+    ['`Billing`', 'Billing'],
+    ['c#', 'C#'],
+    ['c', 'C'],
+    ['{"category": "billing"}', 'Billing'],
+    ['```json\n{"category": "Tech support", "why": "…"}\n```', 'Tech support'],
+    ['This is about billing, I think.', 'Billing'],
+    ['Category: Tech support', 'Tech support'],
+    ['billing or tech support', undefined],
+    ['rebilling', undefined],
+    ['billings', undefined],
+    ['äbilling', undefined],
+    ['{"category": 5}', undefined],
+    ['{"category": ', undefined],
+    ['', undefined],
+  ])('%j -> %s', (answer, category) => {
+    expect(parseCategory(answer, CONFIG)).toBe(category);
+    expect(parseCategory(answer, { ...CONFIG, fallback: 'Other' })).toBe(category ?? 'Other');
+  });
+
+  test('a huge answer and an empty name -> no category, in time', () => {
+    const startedAt = performance.now();
+    const config = { categories: [{ name: '' }, { name: 'aa' }] };
+    expect(parseCategory('a'.repeat(1_000_000), config)).toBeUndefined();
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+  });
+});

@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { expressionProblem } from '../../../flow/code/expression-problem.js';
+
+describe('expressionProblem', () => {
+  test.each(['1 + 1', '{ a: 1 }', 'nope.x', 'if (nope) { return 1 }', '(() => { while (true) {} })()'])(
+    '%s -> it compiles, and is not run',
+    async (expression) => {
+      expect(await expressionProblem(expression)).toBeUndefined();
+    },
+  );
+
+  test.each([
+    ['1 +', "Expression fails with 'SyntaxError: "],
+    ['', "Expression fails with 'SyntaxError: "],
+    ['return return', "Expression fails with 'SyntaxError: "],
+    ['x'.repeat(100_001), 'Expression has 100001 characters; it may have 100000'],
+  ])('%s -> a sentence', async (expression, problem) => {
+    expect(await expressionProblem(expression)).toContain(problem);
+  });
+});

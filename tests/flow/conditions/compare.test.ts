@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { compare } from '../../../flow/conditions/compare.js';
+import { OPERATORS, type Operator } from '../../../flow/conditions/operators.js';
+
+const SLOW_PATTERN = '(a+)+$';
+
+describe('compare', () => {
+  test.each<[unknown, Operator, unknown, boolean]>([
+    [0, 'exists', undefined, true],
+    [null, 'exists', undefined, false],
+    [undefined, 'does_not_exist', undefined, true],
+    ['', 'is_empty', undefined, true],
+    [{}, 'is_empty', undefined, true],
+    [[], 'is_not_empty', undefined, false],
+    [0, 'is_empty', undefined, false],
+    [' ', 'is_not_empty', undefined, true],
+    [42, 'equals', '42', true],
+    ['42', 'equals', 42, true],
+    [true, 'equals', 'true', true],
+    [null, 'equals', '', true],
+    [null, 'equals', null, true],
+    [null, 'equals', 'null', false],
+    [{ a: 1 }, 'equals', '{"a":1}', true],
+    [[1, 2], 'equals', [1, 2], true],
+    ['A', 'equals', 'a', false],
+    ['a', 'not_equals', 'b', true],
+    [null, 'not_equals', 0, true],
+    ['hello', 'contains', 'ell', true],
+    [[1, 'b'], 'contains', '1', true],
+    [['ab'], 'contains', 'a', false],
+    [null, 'contains', 'a', false],
+    ['hello', 'not_contains', 'x', true],
+    ['hello', 'starts_with', 'he', true],
+    ['hello', 'not_starts_with', 'he', false],
+    ['hello', 'ends_with', 'lo', true],
+    ['hello', 'not_ends_with', 'lo', false],
+    ['order 66', 'matches_regex', '\\d+', true],
+    ['order', 'matches_regex', '^\\d+$', false],
+    ['order', 'not_matches_regex', '\\d', true],
+    ['x', 'matches_regex', '(', false],
+    ['x', 'not_matches_regex', '(', false],
+    ['x', 'not_matches_regex', 'a'.repeat(1_001), false],
+    ['x', 'not_matches_regex', '(((a{20}){20}){20}){20}', false],
+    [5, 'gt', 'abc', true],
+    ['10', 'gt', '9', true],
+    ['abc', 'lt', 1, true],
+    [null, 'gte', 0, true],
+    [{}, 'lte', [], true],
+    [1, 'gt', 1, false],
+    ['2024-01-02', 'after', '2024-01-01', true],
+    ['2024-01-01T00:00:00+02:00', 'before', '2024-01-01', true],
+    [1_704_067_200_000, 'after_or_equal', '2024-01-01T00:00:00Z', true],
+    ['1704067200000', 'before_or_equal', '2024-01-01 00:00', true],
+    ['2024-13-01', 'after', '2024-01-01', false],
+    ['tomorrow', 'before', '2024-01-01', false],
+    [null, 'before_or_equal', null, false],
+    [true, 'is_true', undefined, true],
+    ['TRUE', 'is_true', undefined, true],
+    [1, 'is_true', undefined, true],
+    ['yes', 'is_true', undefined, true],
+    ['on', 'is_true', undefined, false],
+    [2, 'is_true', undefined, false],
+    [false, 'is_false', undefined, true],
+    [0, 'is_false', undefined, true],
+    ['No', 'is_false', undefined, true],
+    [null, 'is_false', undefined, false],
+    [42, 'length_gt', 1, false],
+    [42, 'length_neq', 1, false],
+    ['abc', 'length_gt', 1, true],
+    [[1, 2], 'length_eq', '2', true],
+    [{ a: 1 }, 'length_lt', 2, true],
+    ['abc', 'length_neq', 3, false],
+    ['abc', 'length_gte', 3, true],
+    ['abc', 'length_lte', 2, false],
+  ])('%j %s %j -> %s (P103)', (actual, operator, expected, holds) => {
+    expect(compare(operator, { actual, expected })).toBe(holds);
+  });
+
+  test('a pattern that takes exponential time elsewhere, on a huge text -> an answer, in time', () => {
+    const startedAt = performance.now();
+    const actual = `${'a'.repeat(1_000_000)}b`;
+    for (const expected of [SLOW_PATTERN, '(a?){300}a{300}', '(.*)(.*)(.*)(.*)(.*)x'])
+      expect(typeof compare('matches_regex', { actual, expected })).toBe('boolean');
+    expect(performance.now() - startedAt).toBeLessThan(3_000);
+  });
+
+  test('an operator that is not known, also one of the prototype -> does not hold', () => {
+    for (const name of ['nope', 'constructor', '__proto__'])
+      expect(compare(name as Operator, { actual: 1, expected: 1 })).toBe(false);
+  });
+
+  test('anything compared with anything -> an answer, never an error', () => {
+    const anything = fc.anything({ withBigInt: true, withDate: true, withNullPrototype: true });
+    fc.assert(
+      fc.property(fc.constantFrom(...OPERATORS), anything, anything, (operator, actual, expected) => {
+        expect(typeof compare(operator, { actual, expected })).toBe('boolean');
+      }),
+    );
+  });
+
+  test.each<[Operator, Operator]>([
+    ['exists', 'does_not_exist'],
+    ['is_empty', 'is_not_empty'],
+    ['equals', 'not_equals'],
+    ['contains', 'not_contains'],
+    ['starts_with', 'not_starts_with'],
+    ['ends_with', 'not_ends_with'],
+    ['gt', 'lte'],
+    ['lt', 'gte'],
+  ])('%s and %s -> always one of them', (operator, opposite) => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (actual, expected) => {
+        expect(compare(operator, { actual, expected })).toBe(!compare(opposite, { actual, expected }));
+      }),
+    );
+  });
+});

@@ -1,0 +1,13 @@
+import type { FlowEdge } from '../../../flow/definition.js';
+import type { Graph } from '../../../flow/graph/graph.js';
+
+/** A graph of these nodes, in one text, and edges as `from to` or `from to on`. */
+export function graphOf(nodes: string, ...edges: string[]): Graph {
+  return {
+    nodes: nodes.split(' ').map((id) => ({ id })),
+    edges: edges.map((edge) => {
+      const [from = '', to = '', on] = edge.split(' ');
+      return { from, to, on: on as FlowEdge['on'] };
+    }),
+  };
+}

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { defineFlow } from '../../flow/builder/define-flow.js';
+import { agent, categorizer, chat, loop, merge, model, reply, switchOn } from '../../flow/builder/nodes.js';
+import { isShown } from '../../flow/is-shown.js';
+import { loopOf } from '../../flow/loop-of.js';
+
+const MODEL = 'offline:demo';
+const triage = defineFlow({
+  slug: 'triage',
+  name: 'Triage',
+  nodes: {
+    chat: chat(),
+    sort: categorizer({ model: MODEL, categories: [{ name: 'a' }, { name: 'b' }] }),
+    route: switchOn({
+      rules: [
+        { field: 'sort.category', operator: 'equals', value: 'a', route: 'a' },
+        { field: 'sort.category', operator: 'equals', value: 'b', route: 'b' },
+      ],
+    }),
+    first: agent({ model: MODEL }),
+    second: agent({ model: MODEL }),
+    join: merge(),
+  },
+  edges: [
+    ['chat', 'sort'],
+    ['sort', 'route'],
+    ['route', 'first', { route: 'a' }],
+    ['route', 'second', { route: 'b' }],
+    ['first', 'join'],
+    ['second', 'join'],
+  ],
+});
+const report = defineFlow({
+  slug: 'report',
+  name: 'Report',
+  nodes: {
+    chat: chat(),
+    draft: agent({ model: MODEL }),
+    each: loop({ over: '{{ trigger.data }}' }),
+    part: model({ model: MODEL, prompt: '{{ loop.item }}' }),
+    write: agent({ model: MODEL }),
+    say: reply({ text: 'x' }),
+  },
+  edges: [
+    ['chat', 'draft'],
+    ['draft', 'each'],
+    ['each', 'part', { on: 'item' }],
+    ['part', 'each', { on: 'next' }],
+    ['each', 'write'],
+    ['chat', 'say'],
+  ],
+});
+
+describe('isShown', () => {
+  test.each([
+    ['each last agent of its branch', triage, 'first', true],
+    ['the other one too', triage, 'second', true],
+    ['a categorizer', triage, 'sort', false],
+    ['an agent whose answer another works on', report, 'draft', false],
+    ['a model in a loop', report, 'part', false],
+    ['the last agent', report, 'write', true],
+    ['a reply', report, 'say', false],
+  ])('%s -> %#', (_name, flow, nodeId, expected) => {
+    expect(isShown(flow, nodeId)).toBe(expected);
+  });
+});
+
+describe('loopOf', () => {
+  test('a node in the body -> the loop; outside -> none', () => {
+    expect([loopOf(report, 'part'), loopOf(report, 'each'), loopOf(report, 'write')]).toEqual([
+      'each',
+      undefined,
+      undefined,
+    ]);
+  });
+});

@@ -1,0 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, test } from 'vitest';
+import { flowJsonSchema } from '../../../flow/schema/flow-json-schema.js';
+
+describe('docs/flow.schema.json', () => {
+  test('what is published -> what the code says', async () => {
+    const published = await readFile(new URL('../../../docs/flow.schema.json', import.meta.url), 'utf8');
+    expect(JSON.parse(published)).toEqual(flowJsonSchema());
+  });
+});

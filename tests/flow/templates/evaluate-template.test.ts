@@ -1,0 +1,17 @@
+import { describe, expect, test } from 'vitest';
+import { evaluateTemplate } from '../../../flow/templates/evaluate-template.js';
+
+describe('evaluateTemplate', () => {
+  test.each<[string, unknown]>([
+    ['{{ a }}', [1]],
+    ['{{ nope.x }}', undefined],
+    ['{{ nope | upper }}', undefined],
+    ['x{{ nope }}', 'x{{ nope }}'],
+    ['{{ a | length > 0 }}', true],
+    ['{{ {"k": a} }}', { k: [1] }],
+    ['text', 'text'],
+    ['', ''],
+  ])('%s -> %j', (template, value) => {
+    expect(evaluateTemplate(template, { a: [1] })).toEqual(value);
+  });
+});

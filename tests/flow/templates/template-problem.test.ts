@@ -1,0 +1,53 @@
+import { describe, expect, test } from 'vitest';
+import { renderText } from '../../../flow/templates/render-text.js';
+import { templateProblem } from '../../../flow/templates/template-problem.js';
+
+describe('templateProblem', () => {
+  test.each([
+    'text',
+    '{{ a.b | upper }}',
+    "{{ a is defined and not b or c in ['x'] }}",
+    '{# note #}',
+    '{{ -a + 1 }}',
+  ])('%s -> none', (template) => {
+    expect(templateProblem(template)).toBeUndefined();
+  });
+
+  test.each([
+    ['Hi {{ a', "Template tag '{{ a' is not closed; end it with '}}'"],
+    ["{{ 'a }}", 'is not closed'],
+    ['{% if a', "end it with '%}'"],
+    ['{# a', "end it with '#}'"],
+    ['{% if a %}b', "is each '{% if %}' and '{% for %}' ended? it ends too early"],
+    ['{% endif %}', 'Unknown statement type: endif'],
+    ['{{ }}', "Template tag '{{ }}' cannot be read"],
+    ['{{ a b }}', "Template tag '{{ a b }}' cannot be read"],
+    ['{{ a | nope }}', "Template tag '{{ a | nope }}' has the filter 'nope', which is not known"],
+    ['{% for x in a | constructor %}{% endfor %}', "Template has the filter 'constructor'"],
+    ['{{ a is nope }}', "the test 'nope'"],
+    ['{{ nope(1) }}', "the function 'nope'"],
+    ['{{ a.nope(1) }}', "the function 'nope'"],
+    ['{{ a[0](1) }}', 'the function'],
+    ['{% macro f() %}x{% endmacro %}', "a part of the kind 'Macro'"],
+    ['{% set a.b = 1 %}', 'an assignment to what is no name'],
+    [`{{ ${'('.repeat(3_000)}1${')'.repeat(900)} }}`, 'cannot be read'],
+    [`${'{% if a %}'.repeat(15_000)}`, 'Template'],
+    [`{{ a ${' '.repeat(200)} }}`, 'has more than 200 spaces in a row'],
+    [`{{ ${'('.repeat(90_000)}1${')'.repeat(90_000)} }}`, 'it is nested too deeply'],
+    [`{{ a }}${'x'.repeat(200_000)}`, 'Template has 200007 characters; it may have 200000'],
+  ])('%s -> a sentence, and the same when it is rendered', (template, problem) => {
+    expect(templateProblem(template)).toContain(problem);
+    expect(() => renderText(template, {})).toThrow(problem);
+  });
+
+  test('16,000 nested conditions -> a sentence or a text, no overflow', () => {
+    const template = `{% if a %}${'{% elif a %}'.repeat(16_000)}{% endif %}`;
+    let outcome = '';
+    try {
+      outcome = renderText(template, {});
+    } catch (error) {
+      outcome = String(error);
+    }
+    expect(outcome).not.toContain('RangeError');
+  });
+});

@@ -1,0 +1,65 @@
+/** A definition with these nodes and edges besides its trigger `chat`; edges as `from to` or `from to on|route=x`. */
+export function flowOf({ nodes = [], edges = [], ...head }: Record<string, unknown> & Parts) {
+  return {
+    slug: 'triage',
+    name: 'Triage',
+    ...head,
+    nodes: [{ id: 'chat', kind: 'chat' }, ...nodes],
+    edges: edges.map((edge) => (typeof edge === 'string' ? edgeOf(edge) : edge)),
+  };
+}
+
+interface Parts {
+  nodes?: readonly unknown[];
+  edges?: readonly unknown[];
+}
+
+function edgeOf(text: string) {
+  const [from, to, taken] = text.split(' ');
+  if (taken === undefined) return { from, to };
+  const [name = '', route] = taken.split('=');
+  return route === undefined ? { from, to, on: name } : { from, to, route };
+}
+
+/** A node of each kind by its id, each with the least that it needs. */
+export const NODES = {
+  answer: { id: 'answer', kind: 'model', config: { model: 'offline:demo' } },
+  helper: { id: 'helper', kind: 'agent', config: { model: 'offline:demo' } },
+  sort: {
+    id: 'sort',
+    kind: 'categorizer',
+    config: { model: 'offline:demo', categories: [{ name: 'billing' }, { name: 'other' }] },
+  },
+  route: {
+    id: 'route',
+    kind: 'switch',
+    config: { rules: [{ field: 'trigger.text', operator: 'exists', route: 'billing' }] },
+  },
+  cheap: { id: 'cheap', kind: 'filter', config: { over: '{{ trigger.data.items }}', conditions: [] } },
+  join: { id: 'join', kind: 'merge' },
+  letter: { id: 'letter', kind: 'template', config: { template: 'Dear {{ trigger.user }}' } },
+  sum: { id: 'sum', kind: 'code', config: { expression: '1 + 1' } },
+  each: { id: 'each', kind: 'loop', config: { over: '{{ trigger.data.items }}' } },
+  pause: { id: 'pause', kind: 'wait', config: { seconds: 1 } },
+  ask: { id: 'ask', kind: 'approval', config: { prompt: 'Really?' } },
+  other: { id: 'other', kind: 'subflow', config: { flow: 'other' } },
+  done: { id: 'done', kind: 'reply', config: { text: 'Done' } },
+  look: { id: 'look', kind: 'custom:look-up', config: { table: 'orders' } },
+} as const;
+
+/** A node that may be wrong in any way. */
+export interface TestNode {
+  id: string;
+  [field: string]: unknown;
+}
+
+/** A flow of this one node. */
+export function one(node: TestNode) {
+  return flowOf({ nodes: [node], edges: [`chat ${node.id}`] });
+}
+
+/** A flow of this loop with the body `sum`. */
+export function body(loop: TestNode) {
+  const edges = [`chat ${loop.id}`, `${loop.id} sum item`, `sum ${loop.id} next`];
+  return flowOf({ nodes: [loop, NODES.sum], edges });
+}

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import type { FlowContext } from '../../../flow/validation/check-registered.js';
+import { validateFlow } from '../../../flow/validation/validate-flow.js';
+import { flowOf, NODES, one } from './flows.js';
+
+const CASES: [situation: string, given: unknown, told: string[], context?: FlowContext][] = [
+  [
+    'a route that no edge takes',
+    flowOf({ nodes: [NODES.route, NODES.done], edges: ['chat route', 'route done'] }),
+    [
+      "warning: Switch 'route' gives route 'billing' in field 'config.rules[0].route', which no edge takes; add an edge with this route",
+    ],
+  ],
+  [
+    'a fallback that no edge takes',
+    flowOf({ nodes: [{ ...NODES.route, config: { rules: [], fallback: true } }], edges: ['chat route'] }),
+    [
+      "warning: Switch 'route' gives route '__other__' in field 'config.fallback', which no edge takes; add an edge with this route",
+    ],
+  ],
+  [
+    'a trigger that leads nowhere',
+    flowOf({ nodes: [{ id: 'manual', kind: 'manual' }, NODES.done], edges: ['chat done'] }),
+    ["warning: Trigger 'manual' leads nowhere; add an edge from it, or drop it"],
+  ],
+  [
+    'a node that nothing leads to',
+    flowOf({ nodes: [NODES.done, NODES.join], edges: ['chat done'] }),
+    ["warning: Node 'join' is reached from no trigger; add an edge to it, or drop it"],
+  ],
+  [
+    'a text that reads a node that does not exist',
+    one({ ...NODES.done, config: { text: '{{ serch.output }}' } }),
+    [
+      "warning: Node 'done' reads 'serch.output' in field 'config.text', but there is no node 'serch'; name a node, 'trigger' or 'loop'",
+    ],
+  ],
+  [
+    'a text that reads a port that is none',
+    flowOf({
+      nodes: [NODES.sort, { ...NODES.done, config: { text: '{{ sort.output }}' } }],
+      edges: ['chat sort', 'sort done'],
+    }),
+    [
+      "warning: Node 'done' reads 'sort.output' in field 'config.text', but the output of node 'sort' of kind 'categorizer' has no 'output'; it has: category",
+    ],
+  ],
+  [
+    'a condition that reads a later node',
+    flowOf({
+      nodes: [
+        { ...NODES.route, config: { rules: [{ field: 'done.output', operator: 'exists', route: 'a' }] } },
+        NODES.done,
+      ],
+      edges: ['chat route', 'route done route=a'],
+    }),
+    [
+      "warning: Node 'route' reads 'done.output' in field 'config.rules[0].field', but node 'done' does not come before; lead it to this node, or read another one",
+    ],
+  ],
+  [
+    'a source that is none',
+    one({ ...NODES.other, config: { flow: 'other', extra_config: { input_source: 'memory' } } }),
+    [
+      "warning: Node 'other' has 'memory' in field 'config.extra_config.input_source', which gives an empty text; it should be 'last_message' or 'node_output'",
+    ],
+  ],
+  [
+    "a node's output without the node",
+    one({ ...NODES.other, config: { flow: 'other', extra_config: { input_source: 'node_output' } } }),
+    [
+      "warning: Node 'other' has no field 'config.extra_config.source_node_id', which gives an empty text; name the node whose output is meant",
+    ],
+  ],
+  [
+    'a flow that is not known',
+    one(NODES.other),
+    [
+      "warning: Node 'other' has 'other' in field 'config.flow', but this flow is not registered; register it or take a known one: triage",
+    ],
+    { flows: ['triage'] },
+  ],
+  [
+    'a bad regular expression',
+    one({
+      ...NODES.cheap,
+      config: { over: 'x', conditions: [{ field: 'a', operator: 'matches_regex', value: '(' }] },
+    }),
+    [
+      "warning: Node 'cheap' has '(' in field 'config.conditions[0].value', which is no regular expression of RE2's syntax or too large, so the condition never holds; correct it",
+    ],
+  ],
+];
+
+describe('validateFlow', () => {
+  test.each(CASES)('%s -> a warning, and the definition', (_situation, given, told, context) => {
+    const { problems, definition } = validateFlow(given, context);
+    expect(problems.map(({ severity, message }) => `${severity}: ${message}`)).toEqual(told);
+    expect(definition === undefined).toBe(false);
+  });
+});

@@ -1,0 +1,181 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { manual, reply } from '../../../flow/builder/nodes.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { payloadTexts } from '../../../testing/history-summary.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { childrenOf, outputsOf } from './fixtures/rows.js';
+import {
+  executionsUnder,
+  openRows,
+  openWorkflows,
+  startTree,
+  TREE_FLOWS,
+  treeScript,
+  type RunningTree,
+} from './fixtures/tree.js';
+
+const STOPPED_MS = 5_000;
+const brief = defineFlow({
+  slug: 'brief',
+  name: 'Brief',
+  nodes: { start: manual(), say: reply({ text: 'done' }) },
+  edges: [['start', 'say']],
+});
+
+const { script, gates } = treeScript();
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [...TREE_FLOWS, brief],
+    model: { script },
+  });
+});
+afterAll(() => system?.stop());
+
+describe('cancelling an execution with executions below it', () => {
+  test.each<[string, (tree: RunningTree) => Promise<unknown>]>([
+    ['by the client, the execution', ({ top }) => system.client.executions.cancel(top)],
+    ['by the client, the conversation', (tree) => conversationOf(tree).executeUpdate('cancelTurn')],
+    ['in Temporal, the conversation', (tree) => conversationOf(tree).cancel()],
+    ['in Temporal, the root execution', ({ top }) => handleOf(top).cancel()],
+  ])('%s -> all of it stops within five seconds, rows final', async (_how, cancel) => {
+    const tree = await startTree(system, { gates });
+    const startedMs = Date.now();
+    await cancel(tree);
+    await stopped(tree.top);
+    expect(Date.now() - startedMs).toBeLessThan(STOPPED_MS);
+    expect(socketsOpen()).toBe(0);
+    const executions = await executionsUnder(system, tree.top);
+    expect(executions.map(({ status }) => status)).toEqual(Array(6).fill('cancelled'));
+    for (const { executionId } of executions) {
+      expect((await handleOf(executionId).describe()).status.name).toBe('CANCELLED');
+      expect(await finishes(executionId)).toBe(1);
+    }
+    expect(await turnStatus(tree)).toBe('cancelled');
+  });
+
+  test('P82: one in the middle, in Temporal -> its parent gets an error result and goes on', async () => {
+    const tree = await startTree(system, { gates });
+    await handleOf(tree.middle).cancel();
+    await stopped(tree.middle);
+    expect(socketsOpen()).toBe(0);
+    await expect
+      .poll(() => outputsOf(system, tree.top))
+      .toMatchObject({
+        below: { _error: 'Child execution was cancelled' },
+        say: { output: 'Below: {"_error":"Child execution was cancelled"}' },
+      });
+    await answer(tree.top);
+    await handleOf(tree.top).result();
+    expect(await turnStatus(tree)).toBe('completed');
+    expect(await openRows(system, tree.top)).toEqual([]);
+  });
+
+  test('P82: one of two that were spawned -> an error in its slot, the other one as it was', async () => {
+    const tree = await startTree(system, { gates });
+    await system.client.executions.cancel(tree.leaves[0]);
+    await stopped(tree.leaves[0]);
+    for (const gate of gates) gate.release();
+    await answer(tree.deepest[1]);
+    await answer(tree.leaves[1]);
+    await answer(tree.top);
+    await handleOf(tree.top).result();
+    expect((await childrenOf(system, tree.middle)).map(({ status }) => status)).toEqual([
+      'cancelled',
+      'completed',
+    ]);
+    const results = await spawnResults(tree.middle);
+    expect(results[0]).toEqual({ _error: 'Child execution was cancelled' });
+    expect(JSON.stringify(results[1])).toContain('the beginning and the end');
+    expect(await openRows(system, tree.top)).toEqual([]);
+  });
+
+  test('P82: one at the bottom -> its parent goes on with the error, and so do all above', async () => {
+    const tree = await startTree(system, { gates });
+    await handleOf(tree.deepest[0]).cancel();
+    await stopped(tree.deepest[0]);
+    for (const gate of gates) gate.release();
+    for (const executionId of [tree.deepest[1], ...tree.leaves, tree.top]) await answer(executionId);
+    await handleOf(tree.top).result();
+    const results = await spawnResults(tree.middle);
+    expect(JSON.stringify(results[0])).toContain('Child execution was cancelled');
+    expect(JSON.stringify(results[1])).toContain('the beginning and the end');
+    const statuses = (await executionsUnder(system, tree.top)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 'cancelled')).toHaveLength(1);
+  });
+
+  test('P116: one that has completed -> unchanged, no error', async () => {
+    const { executionId, result } = await system.client.executions.start({ flow: 'brief', text: 'go' });
+    await result();
+    const before = await system.client.executions.get(executionId);
+    await system.client.executions.cancel(executionId);
+    await handleOf(executionId)
+      .cancel()
+      .catch(() => undefined);
+    expect(await system.client.executions.get(executionId)).toEqual(before);
+  });
+});
+
+function handleOf(workflowId: string) {
+  return system.temporal.workflow.getHandle(workflowId);
+}
+
+function conversationOf({ conversationId }: RunningTree) {
+  return handleOf(conversationId);
+}
+
+/** Nothing of it is open, neither in Temporal nor in the rows. */
+async function stopped(executionId: string): Promise<void> {
+  await expect
+    .poll(
+      async () => [...(await openWorkflows(system, executionId)), ...(await openRows(system, executionId))],
+      {
+        timeout: STOPPED_MS,
+      },
+    )
+    .toEqual([]);
+}
+
+/** Streams of the tree that began last whose connections are still open. */
+function socketsOpen(): number {
+  const streams = system.model.requests.filter(({ body }) =>
+    JSON.stringify(body).includes('You are speaker.'),
+  );
+  return streams.slice(-2).filter(({ closedByClientAt }) => closedByClientAt === undefined).length;
+}
+
+/** How often the Workflow itself went through its finish. */
+async function finishes(executionId: string): Promise<number> {
+  const texts = await payloadTexts(handleOf(executionId));
+  return texts.filter((text) => text.includes('"activity_type":"finishExecution"')).length;
+}
+
+async function answer(executionId: string): Promise<void> {
+  await handleOf(executionId).executeUpdate('answer', { args: [{ answer: 'yes' }] });
+}
+
+async function turnStatus({ conversationId, turnId }: RunningTree): Promise<string> {
+  const row = await system.db
+    .selectFrom('turn')
+    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .select('turn.status')
+    .where('conversation.workflow_id', '=', conversationId)
+    .where('turn.turn_id', '=', turnId)
+    .executeTakeFirstOrThrow();
+  return row.status;
+}
+
+/** What the agent of an execution was given by its `spawn` call. */
+async function spawnResults(executionId: string): Promise<unknown[]> {
+  const row = await system.db
+    .selectFrom('trace_message')
+    .innerJoin('execution', 'execution.id', 'trace_message.execution_id')
+    .select('content')
+    .where('execution.workflow_id', '=', executionId)
+    .where('role', '=', 'tool')
+    .executeTakeFirstOrThrow();
+  const part = row.content.find(({ type }) => type === 'tool-result') as unknown as {
+    output: { value: unknown[] };
+  };
+  return part.output.value;
+}

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { approval, custom, loop, manual, wait } from '../../../flow/builder/nodes.js';
+import { defineNode } from '../../../nodes/define-node.js';
+import { startTestEnvironment } from '../../../testing/test-environment.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { doubled } from './fixtures/many-items.js';
+import { outputsOf } from './fixtures/rows.js';
+import { runFlow } from './fixtures/run-flow.js';
+import { runsOf } from './fixtures/runs-of.js';
+
+/** Low, so that two hundred items are many. What is at work then is ended first: its events come on top. */
+const SUGGESTED_EVENTS = 100;
+const SLACK_EVENTS = 100;
+const OPEN_SECONDS = 10;
+
+/** How often the body ran, by item. */
+let ran: number[] = [];
+const double = defineNode({
+  kind: 'custom:double',
+  config: z.object({ item: z.number() }),
+  execute({ item }) {
+    ran[item] = (ran[item] ?? 0) + 1;
+    return { output: item * 2 };
+  },
+});
+const beside = {
+  each: loop({ over: '{{ range(trigger.data.items) }}', parallel: 8 }),
+  body: custom('double', { item: '{{ loop.item }}' }),
+};
+const flows = [
+  defineFlow({
+    slug: 'many',
+    name: 'Many',
+    nodes: { start: manual(), ...beside },
+    edges: [
+      ['start', 'each'],
+      ['each', 'body', { on: 'item' }],
+      ['body', 'each', { on: 'next' }],
+    ],
+  }),
+  defineFlow({
+    slug: 'pausing',
+    name: 'Pausing',
+    nodes: { start: manual(), open: wait({ seconds: OPEN_SECONDS }), ...beside },
+    edges: [
+      ['start', 'open'],
+      ['start', 'each'],
+      ['each', 'body', { on: 'item' }],
+      ['body', 'each', { on: 'next' }],
+    ],
+  }),
+  defineFlow({
+    slug: 'asking',
+    name: 'Asking',
+    nodes: {
+      start: manual(),
+      open: approval({ prompt: 'Go on?', expires_seconds: OPEN_SECONDS, on_refusal: 'continue' }),
+      ...beside,
+    },
+    edges: [
+      ['start', 'open'],
+      ['start', 'each'],
+      ['each', 'body', { on: 'item' }],
+      ['body', 'each', { on: 'next' }],
+    ],
+  }),
+];
+
+let stopEnvironment: () => Promise<void>;
+let system: TestSystem;
+beforeAll(async () => {
+  const { environment, stop } = await startTestEnvironment({
+    dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': SUGGESTED_EVENTS },
+  });
+  stopEnvironment = stop;
+  system = await startTestSystem(environment, { flows, nodes: [double] });
+});
+afterAll(async () => {
+  await system?.stop();
+  await stopEnvironment?.();
+});
+
+describe('a loop over Continue-As-New', () => {
+  test('200 items -> all results in order, each body run once, no history much longer than is suggested', async () => {
+    ran = [];
+    const { executionId, status } = await runFlow(system, { flow: 'many', data: { items: 200 } });
+    expect(status).toBe('completed');
+    expect((await outputsOf(system, executionId))['each']).toEqual(doubled(200));
+    expect(ran).toEqual(Array.from({ length: 200 }, () => 1));
+    const runs = await runsOf(system, executionId);
+    expect(runs.length).toBeGreaterThan(5);
+    expect(Math.max(...runs.map(({ events }) => events))).toBeLessThan(SUGGESTED_EVENTS + SLACK_EVENTS);
+  });
+
+  test.each([
+    ['pausing', { waited_seconds: OPEN_SECONDS }],
+    ['asking', { outcome: 'expired', confirmed: false, answer: null }],
+  ])('%s meanwhile -> what is open keeps its deadline', async (flow, output) => {
+    const { executionId, status } = await runFlow(system, { flow, data: { items: 60 } });
+    expect(status).toBe('completed');
+    expect((await runsOf(system, executionId)).length).toBeGreaterThan(2);
+    const { open, each } = await outputsOf(system, executionId);
+    expect([open, each]).toEqual([output, doubled(60)]);
+    const seconds = await secondsOpen(executionId);
+    expect(seconds).toBeGreaterThan(OPEN_SECONDS - 0.5);
+    expect(seconds).toBeLessThan(OPEN_SECONDS + 3);
+  });
+
+  test('an answer after a rollover -> taken', async () => {
+    const { executionId, result } = await system.client.executions.start({
+      flow: 'asking',
+      text: '',
+      data: { items: 60 },
+      user: system.newUser(),
+    });
+    const handle = system.temporal.workflow.getHandle(executionId);
+    await expect
+      .poll(async () => (await outputsOf(system, executionId))['each'], { timeout: 20_000 })
+      .toEqual(doubled(60));
+    expect(await handle.executeUpdate('answer', { args: [{ answer: 'yes' }] })).toEqual({
+      nodeId: 'open',
+      outcome: 'confirmed',
+    });
+    await result();
+    expect((await runsOf(system, executionId)).length).toBeGreaterThan(1);
+    expect((await outputsOf(system, executionId))['each']).toEqual(doubled(60));
+  });
+});
+
+async function secondsOpen(executionId: string): Promise<number> {
+  const { started_at: startedAt, finished_at: finishedAt } = await system.db
+    .selectFrom('node_output')
+    .innerJoin('execution', 'execution.id', 'node_output.execution_id')
+    .select(['node_output.started_at', 'node_output.finished_at'])
+    .where('execution.workflow_id', '=', executionId)
+    .where('node_id', '=', 'open')
+    .executeTakeFirstOrThrow();
+  return ((finishedAt?.getTime() ?? 0) - startedAt.getTime()) / 1_000;
+}

@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { agent, chat, code, loop, manual, reply, subflow } from '../../../flow/builder/nodes.js';
+import type { AgentConfig, FlowDefinition } from '../../../flow/definition.js';
+import {
+  lastToolResults,
+  text,
+  toolCalls,
+  type ModelRequest,
+  type Reply,
+} from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { saidIn } from '../context/fixtures/requests.js';
+import { childrenOf, outputsOf } from './fixtures/rows.js';
+import { runFlow } from './fixtures/run-flow.js';
+import { agentOf, scriptBySystem } from './fixtures/script-by-system.js';
+
+interface Task {
+  flow: string;
+  text: string;
+  data?: Record<string, unknown>;
+}
+
+/** What the lead is scripted to spawn: a call each. */
+let calls: { tasks: Task[] }[] = [];
+let workersAtOnce = 0;
+let mostWorkersAtOnce = 0;
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: flows(),
+    model: {
+      script: scriptBySystem({
+        lead: (request) =>
+          lastToolResults(request).length > 0
+            ? text('led')
+            : toolCalls(calls.map((call) => ({ name: 'spawn', arguments: call }))),
+        worker: (request) => text(`did ${request.text}`, { usage: { inputTokens: 100, outputTokens: 10 } }),
+        self: selfish,
+      }),
+    },
+    onPoint: (point) => {
+      if (point === 'beginExecution.after')
+        mostWorkersAtOnce = Math.max(mostWorkersAtOnce, (workersAtOnce += 1));
+      if (point === 'finishExecution.before') workersAtOnce -= 1;
+    },
+  });
+});
+afterAll(() => system?.stop());
+beforeEach(() => {
+  calls = [];
+  workersAtOnce = 0;
+  mostWorkersAtOnce = 0;
+});
+
+describe('spawn', () => {
+  test('tasks of which one fails and one is quick -> results in the order asked, the failure in its slot', async () => {
+    calls = [
+      {
+        tasks: [
+          { flow: 'worker', text: 'one' },
+          { flow: 'broken', text: 'two' },
+          { flow: 'echo', text: 'three', data: { a: 1 } },
+        ],
+      },
+    ];
+    const { executionId, results } = await lead();
+    expect(results).toEqual([
+      [
+        { message: 'did one' },
+        { _error: expect.stringMatching(/^Child execution failed: .*no luck/) },
+        { output: { text: 'three', data: { a: 1 } } },
+      ],
+    ]);
+    expect(await childrenOf(system, executionId)).toMatchObject([
+      { executionId: `${executionId}/lead/1`, input: 'one', status: 'completed' },
+      { executionId: `${executionId}/lead/2`, input: 'two', status: 'failed' },
+      { executionId: `${executionId}/lead/3`, input: 'three', data: { a: 1 }, status: 'completed' },
+    ]);
+  });
+
+  test('P83: the message of a failure is at most 500 characters', async () => {
+    calls = [{ tasks: [{ flow: 'wordy', text: '' }] }];
+    const [[failed]] = (await lead()).results as [[{ _error: string }]];
+    expect(failed._error.length).toBeLessThanOrEqual(500);
+    expect(failed._error).toMatch(/^Child execution failed: /);
+  });
+
+  test('two calls in one step -> a result each, no task of one in the other', async () => {
+    calls = [
+      { tasks: [{ flow: 'worker', text: 'one' }] },
+      {
+        tasks: [
+          { flow: 'worker', text: 'two' },
+          { flow: 'worker', text: 'three' },
+        ],
+      },
+    ];
+    const { results } = await lead();
+    expect(results).toEqual([[{ message: 'did one' }], [{ message: 'did two' }, { message: 'did three' }]]);
+  });
+
+  test('a child sees its task alone, its parent one result', async () => {
+    calls = [{ tasks: [{ flow: 'worker', text: 'only this' }] }];
+    await lead();
+    const request = requestsOf('worker').at(-1)!;
+    expect(saidIn(request).trim()).toBe('You are worker.\nonly this');
+  });
+
+  test('what its children used -> rolled up once, at every level', async () => {
+    calls = [{ tasks: Array.from({ length: 3 }, (_, index) => ({ flow: 'worker', text: `${index}` })) }];
+    const { executionId } = await lead();
+    const [root] = await system.client.executions.tree(executionId);
+    expect(root!.modelCalls).toBe(5);
+    expect(root!.children.map(({ inputTokens, modelCalls }) => [inputTokens, modelCalls])).toEqual(
+      Array.from({ length: 3 }, () => [100, 1]),
+    );
+  });
+
+  test.each<[what: string, tasks: () => unknown, refusal: RegExp]>([
+    ['an empty list', () => [], /the list of tasks is empty/],
+    ['an unknown flow', () => [{ flow: 'nope', text: '' }], /nope/],
+    ['a malformed task', () => [{ text: 'x' }], /spawn: tasks\.0\.flow/],
+    ['no list', () => 'x', /spawn: tasks/],
+    [
+      'too many',
+      () => Array.from({ length: 501 }, () => ({ flow: 'worker', text: '' })),
+      /501 tasks; at most 500/,
+    ],
+  ])('%s -> refused as the result of the tool, nothing runs', async (_what, tasks, refusal) => {
+    calls = [{ tasks: tasks() as Task[] }];
+    const { executionId, said, status } = await lead();
+    expect(status).toBe('completed');
+    expect(said[0]).toMatch(refusal);
+    expect(await childrenOf(system, executionId)).toEqual([]);
+  });
+
+  test('a flow that `spawns` does not name -> refused, naming those it may', async () => {
+    calls = [{ tasks: [{ flow: 'echo', text: '' }] }];
+    const { said } = await lead('limited');
+    expect(said[0]).toMatch(/echo.*worker/s);
+    calls = [{ tasks: [{ flow: 'worker', text: 'x' }] }];
+    expect((await lead('limited')).results).toEqual([[{ message: 'did x' }]]);
+  });
+
+  test('P80: nobody is known -> refused as the result of the tool', async () => {
+    calls = [{ tasks: [{ flow: 'worker', text: '' }] }];
+    await runFlow(system, { flow: 'lead', anonymous: true });
+    expect(lastToolResults(requestsOf('lead').at(-1)!)[0]!.text).toMatch(/no user is known/);
+  });
+
+  test("P85 P86: 'self' at every level -> the same flow and trigger, refused at level 3 as a result", async () => {
+    const { executionId, status } = await runFlow(system, { flow: 'self', trigger: 'second' });
+    expect(status).toBe('completed');
+    const levels = [];
+    for (let id = executionId; ;) {
+      const [child] = await childrenOf(system, id);
+      if (child === undefined) break;
+      levels.push({ flow: child.flow, depth: child.depth, triggerId: child.triggerId, status: child.status });
+      id = child.executionId;
+    }
+    expect(levels).toEqual(
+      [1, 2, 3].map((depth) => ({ flow: 'self', depth, triggerId: 'second', status: 'completed' })),
+    );
+    const results = requestsOf('self').flatMap((request) => lastToolResults(request));
+    expect(results[0]!.text).toMatch(/nested 3 levels at the most/);
+  });
+
+  test('results that are too large -> an artifact, and a pointer to it', async () => {
+    calls = [{ tasks: Array.from({ length: 3 }, () => ({ flow: 'large', text: '' })) }];
+    const { executionId, said } = await lead();
+    expect(said[0]!.length).toBeLessThan(50_000);
+    expect(said[0]).toMatch(/artifact:/);
+    const artifacts = await system.db
+      .selectFrom('artifact')
+      .innerJoin('execution', 'execution.id', 'artifact.execution_id')
+      .select('artifact.step')
+      .where('execution.workflow_id', '=', executionId)
+      .execute();
+    expect(artifacts).toHaveLength(1);
+  });
+
+  test('a budget of the tree -> what children used counts, the next call is refused', async () => {
+    calls = [{ tasks: Array.from({ length: 4 }, (_, index) => ({ flow: 'worker', text: `${index}` })) }];
+    const { status, errorType } = await runFlow(system, { flow: 'lead', budget: { tokens: 1_400 } });
+    expect({ status, errorType }).toEqual({ status: 'failed', errorType: 'Budget.Exceeded' });
+  });
+});
+
+describe('fan-out', () => {
+  const TASKS = 60;
+
+  test(`${TASKS} tasks -> at most 16 at once, all results in order, nothing left running`, async () => {
+    const tasks = Array.from({ length: TASKS }, (_, index) => ({ flow: 'echo', text: `${index}` }));
+    calls = [{ tasks }];
+    const { executionId } = await lead('roomy');
+    // The parent is one of them.
+    expect(mostWorkersAtOnce).toBeLessThanOrEqual(17);
+    expect(mostWorkersAtOnce).toBeGreaterThan(4);
+    const results = JSON.parse(lastToolResults(requestsOf('lead').at(-1)!)[0]!.text) as unknown[];
+    expect(results).toEqual(tasks.map((task) => ({ output: { text: task.text, data: null } })));
+    await expectAllEnded(executionId, TASKS);
+  });
+
+  test(`${TASKS} items of a loop over a subflow, 10 at once -> all results in order, nothing left running`, async () => {
+    const items = Array.from({ length: TASKS }, (_, index) => index);
+    const { executionId, status } = await runFlow(system, { flow: 'fanning', data: { items } });
+    expect(status).toBe('completed');
+    expect(mostWorkersAtOnce).toBeLessThanOrEqual(11);
+    expect(mostWorkersAtOnce).toBeGreaterThan(4);
+    expect((await outputsOf(system, executionId))['each']).toEqual({
+      total: TASKS,
+      results: items.map((item) => ({ text: 'Go', data: { item } })),
+    });
+    await expectAllEnded(executionId, TASKS);
+  });
+});
+
+async function expectAllEnded(executionId: string, total: number): Promise<void> {
+  const children = await childrenOf(system, executionId);
+  expect(children).toHaveLength(total);
+  expect(new Set(children.map(({ status }) => status))).toEqual(new Set(['completed']));
+  for (const child of children.slice(0, 3)) {
+    const { status } = await system.temporal.workflow.getHandle(child.executionId).describe();
+    expect(status.name).toBe('COMPLETED');
+  }
+}
+
+/** Runs the lead; what its calls returned, as the model was told. */
+async function lead(flow = 'lead') {
+  const run = await runFlow(system, { flow });
+  const said = lastToolResults(requestsOf('lead').at(-1)!).map((result) => result.text);
+  return { ...run, said, results: said.map(toJson) };
+}
+
+function toJson(said: string): unknown {
+  try {
+    return JSON.parse(said);
+  } catch {
+    return said;
+  }
+}
+
+function requestsOf(name: string): ModelRequest[] {
+  return system.model.requests.filter((request) => agentOf(request) === name);
+}
+
+/** Spawns itself, at whatever level it is. */
+function selfish(request: ModelRequest): Reply {
+  if (lastToolResults(request).length > 0) return text('done');
+  return toolCalls([{ name: 'spawn', arguments: { tasks: [{ flow: 'self', text: 'again' }] } }]);
+}
+
+function flows(): FlowDefinition[] {
+  const head = (slug: string) => ({ slug, name: slug });
+  const leading = (slug: string, config: Partial<AgentConfig> = {}) =>
+    defineFlow({
+      ...head(slug),
+      nodes: {
+        start: manual(),
+        lead: agent({ model: SCRIPTED_MODEL, system: 'You are lead.', tools: ['spawn'], ...config }),
+      },
+      edges: [['start', 'lead']],
+    });
+  const running = (slug: string, expression: string) =>
+    defineFlow({
+      ...head(slug),
+      nodes: { start: manual(), run: code({ expression }) },
+      edges: [['start', 'run']],
+    });
+  return [
+    leading('lead'),
+    leading('limited', { spawns: ['worker'] }),
+    leading('roomy', { extra_config: { context_window: 200_000 } }),
+    defineFlow({
+      ...head('worker'),
+      nodes: { chat: chat(), worker: agent({ model: SCRIPTED_MODEL, system: 'You are worker.' }) },
+      edges: [['chat', 'worker']],
+    }),
+    defineFlow({
+      ...head('echo'),
+      nodes: {
+        start: manual(),
+        say: reply({ text: 'heard', data: { text: '{{ trigger.text }}', data: '{{ trigger.data }}' } }),
+      },
+      edges: [['start', 'say']],
+    }),
+    running('broken', "(() => { throw new Error('no luck') })()"),
+    running('wordy', "(() => { throw new Error('x'.repeat(5000)) })()"),
+    running('large', "Array.from({ length: 20000 }, (_, index) => 'word' + index).join(' ')"),
+    defineFlow({
+      ...head('self'),
+      nodes: {
+        first: manual(),
+        second: manual(),
+        one: agent({ model: SCRIPTED_MODEL, system: 'You are other.' }),
+        two: agent({ model: SCRIPTED_MODEL, system: 'You are self.', tools: ['spawn'] }),
+      },
+      edges: [
+        ['first', 'one'],
+        ['second', 'two'],
+      ],
+    }),
+    defineFlow({
+      ...head('fanning'),
+      nodes: {
+        start: manual(),
+        each: loop({ over: '{{ trigger.data.items }}', parallel: 10 }),
+        child: subflow({ flow: 'echo', input: { item: 'loop.item' } }),
+      },
+      edges: [
+        ['start', 'each'],
+        ['each', 'child', { on: 'item' }],
+        ['child', 'each', { on: 'next' }],
+      ],
+    }),
+  ];
+}

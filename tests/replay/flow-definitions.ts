@@ -1,0 +1,107 @@
+import type { FlowDefinition, FlowNode } from '../../flow/definition.js';
+import type { NodeDraft } from '../../flow/builder/node-draft.js';
+import { defineFlow } from '../../flow/builder/define-flow.js';
+import {
+  agent,
+  categorizer,
+  chat,
+  code,
+  filter,
+  loop,
+  manual,
+  merge,
+  model,
+  reply,
+  subflow,
+  switchOn,
+  template,
+} from '../../flow/builder/nodes.js';
+import { SCRIPTED_MODEL } from '../../testing/test-system.js';
+
+const scripted = SCRIPTED_MODEL;
+
+export const LEAD = agent({ model: scripted, system: 'You lead.', tools: ['spawn'] });
+
+export const TRIAGE = defineFlow({
+  slug: 'triage',
+  name: 'Triage',
+  nodes: {
+    chat: chat(),
+    sort: categorizer({ model: scripted, categories: [{ name: 'billing' }, { name: 'technical' }] }),
+    route: switchOn({
+      rules: [
+        { field: 'sort.category', operator: 'equals', value: 'billing', route: 'billing' },
+        { field: 'sort.category', operator: 'equals', value: 'technical', route: 'technical' },
+      ],
+    }),
+    billing: agent({ model: scripted, system: 'You are billing.' }),
+    technical: agent({ model: scripted, system: 'You are technical.' }),
+    join: merge(),
+    few: filter({
+      over: '{{ join.items }}',
+      conditions: [{ field: 'nothing', operator: 'not_equals', value: 1 }],
+    }),
+    shown: template({ template: '{{ few.total }}' }),
+    sum: model({ model: scripted, prompt: 'Sum up {{ shown.output }}' }),
+  },
+  edges: [
+    ['chat', 'sort'],
+    ['sort', 'route'],
+    ['route', 'billing', { route: 'billing' }],
+    ['route', 'technical', { route: 'technical' }],
+    ['billing', 'join'],
+    ['technical', 'join'],
+    ['join', 'few'],
+    ['few', 'shown'],
+    ['shown', 'sum'],
+  ],
+});
+
+export const TWO_FAILING = defineFlow({
+  slug: 'two',
+  name: 'Two',
+  nodes: {
+    chat: chat(),
+    one: agent({ model: scripted, system: 'You are one.' }),
+    broken: code({ expression: 'no.such.thing' }),
+  },
+  edges: [
+    ['chat', 'one'],
+    ['chat', 'broken'],
+  ],
+});
+
+/** A chat, the nodes one after another, a reply. */
+export function line(slug: string, between: Readonly<Record<string, NodeDraft>>): FlowDefinition {
+  const drafts = { chat: chat(), ...between, say: reply({ text: 'done' }) };
+  const ids = Object.keys(drafts);
+  return {
+    slug,
+    name: slug,
+    nodes: Object.entries<NodeDraft>(drafts).map(([id, draft]): FlowNode => ({ id, ...draft })),
+    edges: ids.slice(1).map((to, index) => ({ from: ids[index] ?? '', to })),
+  };
+}
+
+export function above(flow: string): FlowDefinition {
+  return line('above', { child: subflow({ flow }) });
+}
+
+export function looping(slug: string, config: object, expression = 'loop.item * 2'): FlowDefinition {
+  return defineFlow({
+    slug,
+    name: slug,
+    nodes: {
+      start: manual(),
+      each: loop({ over: '{{ trigger.data.items }}', ...config }),
+      twice: code({ expression }),
+      say: reply({ text: '{{ each.total }}' }),
+    },
+    edges: [
+      ['start', 'each'],
+      ['each', 'twice', { on: 'item' }],
+      ['twice', 'each', { on: 'next' }],
+      ['each', 'say'],
+    ],
+  });
+}

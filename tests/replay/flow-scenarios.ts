@@ -1,0 +1,237 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { z } from 'zod';
+import type { FlowDefinition } from '../../flow/definition.js';
+import { approval, code, custom, wait } from '../../flow/builder/nodes.js';
+import { defineNode } from '../../nodes/define-node.js';
+import { registerFlows } from '../../store/flows.js';
+import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
+import type { TestSystem } from '../../testing/test-system.js';
+import { above, LEAD, line, looping, TRIAGE, TWO_FAILING } from './flow-definitions.js';
+import type { Scenario } from './scenarios.js';
+
+const BREAKS_AT_TWO = 'loop.item === 2 ? no.such.thing : loop.item';
+
+/** A node that fails twice before it works. */
+export const FLAKY = flakyNode();
+
+/** Ways through flows of many nodes. */
+export const FLOW_SCENARIOS: Record<string, Scenario> = {
+  'flow-triage': async (system) => {
+    await register(system, TRIAGE);
+    system.model.reply(text('billing'), text('Billing says hello'), text('a summary'));
+    const conversation = system.client.conversation({ flow: 'triage', user: system.newUser() });
+    return handles(system, { execution: (await conversation.ask('My invoice is wrong')).executionId });
+  },
+  'flow-loop': async (system) => {
+    await register(system, looping('loop', {}));
+    return execution(system, await run(system, 'loop'));
+  },
+  'flow-loop-parallel': async (system) => {
+    await register(system, looping('loop', { parallel: 2 }));
+    return execution(system, await run(system, 'loop'));
+  },
+  'flow-loop-pauses': async (system) => {
+    await register(system, looping('loop', { delay_seconds: 0.05 }));
+    return execution(system, await run(system, 'loop'));
+  },
+  'flow-loop-stops': async (system) => {
+    await register(system, looping('loop', { on_error: 'stop' }, BREAKS_AT_TWO));
+    return execution(system, await run(system, 'loop'));
+  },
+  'flow-loop-continues': async (system) => {
+    await register(system, looping('loop', { on_error: 'continue' }, BREAKS_AT_TWO));
+    return execution(system, await run(system, 'loop'));
+  },
+  'flow-wait': async (system) => {
+    await register(system, line('waits', { pause: wait({ seconds: 0.1 }) }));
+    return execution(system, await run(system, 'waits'));
+  },
+  'flow-approval-confirmed': (system) => approve(system, { answer: 'yes' }),
+  'flow-approval-refused': (system) => approve(system, { answer: 'no' }),
+  'flow-approval-goes-on': (system) => approve(system, { answer: 'no', on_refusal: 'continue' }),
+  'flow-approval-expired': (system) => approve(system, { expires_seconds: 0.3 }),
+  'flow-approval-by-message': async (system) => {
+    await register(system, line('asks', { ask: approval({ prompt: 'Go on?' }) }));
+    const conversation = system.client.conversation({ flow: 'asks', user: system.newUser() });
+    const { turnId, executionId } = await conversation.submit('buy');
+    await untilAsked(system, executionId);
+    await conversation.submit('yes');
+    await conversation.ask({ text: 'buy', turnId });
+    const [conversationId = ''] = executionId.split('/turn/');
+    return handles(system, { conversation: conversationId, execution: executionId });
+  },
+  'flow-subflow': async (system) => {
+    await register(system, line('below', {}), above('below'));
+    const executionId = await run(system, 'above');
+    return handles(system, { execution: executionId, child: `${executionId}/child/1` });
+  },
+  'flow-subflow-failed': async (system) => {
+    await register(system, line('below', { broken: code({ expression: 'no.such.thing' }) }), above('below'));
+    const executionId = await run(system, 'above');
+    return handles(system, { execution: executionId, child: `${executionId}/child/1` });
+  },
+  'flow-subflow-cancelled': async (system) => {
+    await register(system, line('below', { ask: approval({ prompt: 'Go on?' }) }), above('below'));
+    const executionId = await begin(system, 'above');
+    const child = system.temporal.workflow.getHandle(`${executionId}/child/1`);
+    await untilAsked(system, child.workflowId);
+    await child.cancel();
+    await ended(system, executionId);
+    return handles(system, { execution: executionId, child: child.workflowId });
+  },
+  'flow-cancelled-with-children': async (system) => {
+    await register(system, line('below', { ask: approval({ prompt: 'Go on?' }) }), above('below'));
+    const executionId = await begin(system, 'above');
+    await untilAsked(system, `${executionId}/child/1`);
+    await system.temporal.workflow.getHandle(executionId).cancel();
+    await ended(system, executionId);
+    return handles(system, { execution: executionId, child: `${executionId}/child/1` });
+  },
+  'flow-spawn': async (system) => {
+    const tasks = ['one', 'two'].map((task) => ({ flow: 'below', text: task }));
+    await register(system, line('below', {}), line('leads', { lead: LEAD }));
+    system.model.reply(
+      toolCalls([{ name: 'spawn', arguments: { tasks: [] } }]),
+      toolCalls([{ name: 'spawn', arguments: { tasks } }]),
+      text('done'),
+    );
+    const executionId = await run(system, 'leads');
+    return handles(system, { execution: executionId, child: `${executionId}/lead/1` });
+  },
+  'flow-spawn-terminated': async (system) => {
+    const tasks = ['one', 'two'].map((task) => ({ flow: 'below', text: task }));
+    await register(
+      system,
+      line('below', { ask: approval({ prompt: 'Go on?' }) }),
+      line('leads', { lead: LEAD }),
+    );
+    system.model.reply(toolCalls([{ name: 'spawn', arguments: { tasks } }]), text('done'));
+    const executionId = await begin(system, 'leads');
+    for (const n of [1, 2]) await untilAsked(system, `${executionId}/lead/${n}`);
+    await system.temporal.workflow.getHandle(`${executionId}/lead/1`).terminate();
+    await answer(system, `${executionId}/lead/2`, 'yes');
+    await ended(system, executionId);
+    return handles(system, { execution: executionId });
+  },
+  'flow-custom-retry': async (system) => {
+    await register(system, line('own', { flaky: custom('flaky', {}) }));
+    return execution(system, await run(system, 'own'));
+  },
+  'flow-error-edge': async (system) => {
+    await register(system, {
+      ...line('handled', { broken: code({ expression: 'no.such.thing' }) }),
+      edges: [
+        { from: 'chat', to: 'broken' },
+        { from: 'broken', to: 'say', on: 'error' },
+      ],
+    });
+    return execution(system, await run(system, 'handled'));
+  },
+  'flow-two-failing': async (system) => {
+    const running = gated('a', 'b');
+    await register(system, TWO_FAILING);
+    system.model.reply(fault.status(401), running);
+    const executionId = await run(system, 'two');
+    running.release();
+    return handles(system, { execution: executionId });
+  },
+};
+
+/** On a server that suggests Continue-As-New early. */
+export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
+  'flow-loop-continue-as-new': async (system) => {
+    await register(system, looping('loop', { delay_seconds: 0.02 }));
+    const executionId = await run(
+      system,
+      'loop',
+      Array.from({ length: 30 }, (_, index) => index),
+    );
+    const runs: Record<string, WorkflowHandle> = {};
+    for await (const { runId } of system.temporal.workflow.list({ query: `WorkflowId = '${executionId}'` }))
+      runs[`execution-run-${Object.keys(runs).length + 1}`] = system.temporal.workflow.getHandle(
+        executionId,
+        runId,
+      );
+    return runs;
+  },
+};
+
+async function approve(
+  system: TestSystem,
+  { answer: words, ...config }: { answer?: string; expires_seconds?: number; on_refusal?: 'continue' },
+): Promise<Record<string, WorkflowHandle>> {
+  await register(system, line('asks', { ask: approval({ prompt: 'Go on?', ...config }) }));
+  const executionId = await begin(system, 'asks');
+  if (words !== undefined) {
+    await untilAsked(system, executionId);
+    await answer(system, executionId, words);
+  }
+  await ended(system, executionId);
+  return handles(system, { execution: executionId });
+}
+
+async function register(system: TestSystem, ...flows: FlowDefinition[]): Promise<void> {
+  await registerFlows(system.db, flows);
+}
+
+async function begin(system: TestSystem, flow: string, items: unknown[] = [1, 2, 3]): Promise<string> {
+  const user = system.newUser();
+  const { executionId } = await system.client.executions.start({ flow, text: 'go', data: { items }, user });
+  return executionId;
+}
+
+/** To its end, whatever that is. */
+async function run(system: TestSystem, flow: string, items?: unknown[]): Promise<string> {
+  const executionId = await begin(system, flow, items);
+  await ended(system, executionId);
+  return executionId;
+}
+
+async function ended(system: TestSystem, executionId: string): Promise<void> {
+  await system.temporal.workflow
+    .getHandle(executionId)
+    .result()
+    .catch(() => undefined);
+}
+
+async function answer(system: TestSystem, executionId: string, words: string): Promise<void> {
+  await system.temporal.workflow
+    .getHandle(executionId)
+    .executeUpdate('answer', { args: [{ answer: words }] });
+}
+
+async function untilAsked(system: TestSystem, executionId: string): Promise<void> {
+  for (;;) {
+    const row = await system.db
+      .selectFrom('execution')
+      .select('status')
+      .where('workflow_id', '=', executionId)
+      .executeTakeFirst();
+    if (row?.status === 'interrupted') return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+function execution(system: TestSystem, executionId: string): Record<string, WorkflowHandle> {
+  return handles(system, { execution: executionId });
+}
+
+function handles(system: TestSystem, ids: Record<string, string>): Record<string, WorkflowHandle> {
+  return Object.fromEntries(
+    Object.entries(ids).map(([name, id]) => [name, system.temporal.workflow.getHandle(id)]),
+  );
+}
+
+function flakyNode() {
+  const failures = new Map<string, number>();
+  return defineNode({
+    kind: 'custom:flaky',
+    config: z.object({}),
+    execute: (_config, { idempotencyKey }) => {
+      const failed = failures.get(idempotencyKey) ?? 0;
+      failures.set(idempotencyKey, failed + 1);
+      if (failed < 2) throw new Error('not yet');
+      return 'now';
+    },
+  });
+}

@@ -1,0 +1,18 @@
+import { createMemoryTools } from '../activities/memory/index.js';
+import { spawnTool } from '../activities/nodes/spawn-tool.js';
+import type { Database } from '../store/database.js';
+import type { ToolDefinition } from '../tools/define-tool.js';
+import { createToolRegistry, type ToolRegistry } from '../tools/tool-registry.js';
+
+/**
+ * Registers a project's tools and the built-in ones that need the database. Throws when a tool of the project has
+ * the name of a built-in one, and as `createToolRegistry` does.
+ */
+export function createTools(project: { db: Database; tools: readonly ToolDefinition[] }): ToolRegistry {
+  const builtIn = [...createMemoryTools(project.db), spawnTool];
+  const names = new Set(builtIn.map(({ name }) => name));
+  const hidden = project.tools.find(({ name }) => names.has(name));
+  if (hidden !== undefined)
+    throw new Error(`Tool '${hidden.name}' has the name of a built-in tool: give yours another name`);
+  return createToolRegistry([...project.tools, ...builtIn]);
+}

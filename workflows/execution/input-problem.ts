@@ -1,0 +1,18 @@
+import { turnInputProblem } from '../conversation/check-turn.js';
+import { utf8Length } from '../ids.js';
+import { MAX_TEXT_BYTES } from '../limits.js';
+import type { PlainExecutionInput } from '../messages.js';
+
+/** What is wrong with what an execution is started with outside a conversation, as a sentence; undefined: nothing. */
+export function inputProblem({ text, data, trigger }: PlainExecutionInput): string | undefined {
+  if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a text';
+  // With data alone there need be no text.
+  if (data === undefined || (text !== undefined && text !== '')) {
+    const problem = turnInputProblem({ text });
+    if (problem !== undefined) return problem;
+  }
+  const bytes = data === undefined ? 0 : utf8Length(JSON.stringify({ text, data }));
+  return bytes > MAX_TEXT_BYTES
+    ? `Text and data have ${bytes} bytes as JSON; at most ${MAX_TEXT_BYTES} fit: store them and give a reference`
+    : undefined;
+}

@@ -1,0 +1,170 @@
+import { CancellationScope, proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow';
+import type { NodeActivities } from '../../activities/nodes/index.js';
+import type { EvaluatedNode } from '../../activities/nodes/evaluate-node.js';
+import type { NodeRunInput } from '../../activities/nodes/open-node.js';
+import type { PlannedNode } from '../../activities/execution/execution-plan.js';
+import type { SettledNode } from '../../activities/nodes/settle-node.js';
+import type { LoopClose } from '../../flow/scheduler/loop-close.js';
+import type { NodeRun } from '../../flow/scheduler/node-run.js';
+import type { FailureFacts } from '../failure-facts.js';
+import { refusal } from '../refusal.js';
+import { summaryOf } from '../summary.js';
+import type { ExecutionState } from './execution-state.js';
+import { runAgent } from './run-agent.js';
+import { runChild } from './run-child.js';
+import { waitUntil } from './wait-until.js';
+
+/** What came of performing a node. */
+export type NodeOutcome =
+  | { kind: 'succeeded'; route?: string | null }
+  | { kind: 'loop-opened'; total: number }
+  | { kind: 'refused'; outcome: 'cancelled' | 'expired' }
+  | { kind: 'failed'; error: unknown };
+
+const { evaluateNode, settleNode } = proxyLocalActivities<NodeActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+});
+
+/** Performs one run of a node, whatever its kind. Throws the node's failure. */
+export async function performNode(
+  execution: ExecutionState,
+  { node, run, loops }: { node: PlannedNode; run: NodeRun; loops: ReadonlyMap<string, PlannedNode> },
+): Promise<NodeOutcome> {
+  const delayMs = run.pausesFor === undefined ? 0 : (loops.get(run.pausesFor)?.delayMs ?? 0);
+  if (delayMs > 0) await sleep(delayMs, { summary: summaryOf(`pause between items of ${run.pausesFor}`) });
+  execution.board.begin(run);
+  try {
+    return await perform(execution, node, run);
+  } finally {
+    execution.board.end(run);
+  }
+}
+
+async function perform(execution: ExecutionState, node: PlannedNode, run: NodeRun): Promise<NodeOutcome> {
+  if (node.kind.startsWith('custom:')) {
+    await runCustomNode(execution, node, run);
+    return { kind: 'succeeded' };
+  }
+  if (node.model !== undefined) {
+    await runAgent(execution, {
+      ...agentOf(node, node.model),
+      nodeId: run.nodeId,
+      iteration: run.iteration,
+      run: run.run,
+    });
+    if (node.kind !== 'categorizer') return { kind: 'succeeded' };
+  }
+  return followUp(execution, run, await evaluate(node, run));
+}
+
+function agentOf({ maxSteps = 1, spawns }: PlannedNode, model: string) {
+  return { model, maxSteps, ...(spawns && { spawns }) };
+}
+
+/** What an evaluated node still needs: an item's turn, a time, a person, another execution. */
+async function followUp(
+  execution: ExecutionState,
+  run: NodeRun,
+  evaluated: EvaluatedNode,
+): Promise<NodeOutcome> {
+  switch (evaluated.kind) {
+    case 'done':
+      return { kind: 'succeeded', ...(evaluated.route !== undefined && { route: evaluated.route }) };
+    case 'loop':
+      return { kind: 'loop-opened', total: evaluated.total };
+    case 'wait':
+      await waitUntil(execution, run, { ms: evaluated.ms, summary: `wait of ${run.nodeId}` });
+      await settle(run, { outcome: 'waited' });
+      return { kind: 'succeeded' };
+    case 'approval':
+      return askPerson(execution, run, evaluated);
+    case 'child': {
+      const { executionId, flow, user } = evaluated;
+      const failure = await runChild(execution, { executionId, flow, user, nodeId: run.nodeId });
+      const settled = await settle(run, { outcome: 'child-ended', executionId, ...(failure && { failure }) });
+      if (settled.kind === 'failed') throw refusal(settled.errorType, settled.errorMessage);
+      return { kind: 'succeeded' };
+    }
+  }
+}
+
+async function askPerson(
+  execution: ExecutionState,
+  run: NodeRun,
+  { ms, isAnswered }: { ms?: number; isAnswered?: true },
+): Promise<NodeOutcome> {
+  const question = execution.ask(run);
+  if (isAnswered) question.isAnswered = true;
+  execution.board.note(run, 'waits for an answer');
+  await waitUntil(execution, run, {
+    ...(ms !== undefined && { ms }),
+    summary: `until the question of ${run.nodeId} expires`,
+    isOver: () => question.isAnswered,
+  });
+  const { answer } = question;
+  const settled = await settle(run, { outcome: 'answered', ...(answer !== undefined && { answer }) });
+  if (settled.kind !== 'answered') throw new Error('A question was settled without an outcome');
+  question.outcome = settled.outcome;
+  return settled.ends && settled.outcome !== 'confirmed'
+    ? { kind: 'refused', outcome: settled.outcome }
+    : { kind: 'succeeded' };
+}
+
+/** Closes a loop whose items are done: stores their results, or gives the failure that ended it. */
+export async function closeLoop(
+  execution: ExecutionState,
+  { loop, failure }: { loop: LoopClose; failure: FailureFacts | undefined },
+): Promise<NodeOutcome> {
+  if (failure !== undefined) throw refusal(failure.type, failure.message);
+  execution.board.end(loop);
+  await settle(loop, { outcome: 'loop-done' });
+  return { kind: 'succeeded' };
+}
+
+/** Stores the failure of a node that the flow handles. */
+export async function storeFailure({ run, facts }: { run: NodeRun; facts: FailureFacts }): Promise<void> {
+  await settle(run, { outcome: 'failed', errorType: facts.type, errorMessage: facts.message });
+}
+
+async function runCustomNode(execution: ExecutionState, node: PlannedNode, run: NodeRun): Promise<void> {
+  const { runNode } = proxyActivities<NodeActivities>({
+    startToCloseTimeout: '10m',
+    scheduleToCloseTimeout: '60m',
+    heartbeatTimeout: execution.heartbeatTimeoutMs,
+    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+    // Attempts also count worker restarts; failures of the node itself are counted in its row.
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s', maximumAttempts: 15 },
+  });
+  await runNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${labelOf(run)}`) }, [inputOf(run)]);
+}
+
+function evaluate(node: PlannedNode, run: NodeRun): Promise<EvaluatedNode> {
+  return evaluateNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${labelOf(run)}`) }, [
+    inputOf(run),
+  ]);
+}
+
+type Settlement =
+  | { outcome: 'waited' | 'loop-done' }
+  | { outcome: 'failed'; errorType: string; errorMessage: string }
+  | { outcome: 'answered'; answer?: string }
+  | { outcome: 'child-ended'; executionId: string; failure?: FailureFacts };
+
+/** What came of a node is stored also when everything else stops: it has happened. */
+function settle(run: NodeRun, settlement: Settlement): Promise<SettledNode> {
+  return CancellationScope.nonCancellable(() =>
+    settleNode.executeWithOptions({ summary: summaryOf(`${labelOf(run)}: ${settlement.outcome}`) }, [
+      { ...inputOf(run), ...settlement },
+    ]),
+  );
+}
+
+function inputOf({ nodeId, iteration, run }: NodeRun): NodeRunInput {
+  return { nodeId, ...(iteration !== '' && { iteration }), run };
+}
+
+/** A run in words: its node, and in a loop its item. */
+function labelOf({ nodeId, iteration }: NodeRun): string {
+  return iteration === '' ? nodeId : `${nodeId} · item ${iteration}`;
+}

@@ -1,0 +1,91 @@
+import { setCurrentDetails } from '@temporalio/workflow';
+import type { FlowPlan } from '../../activities/execution/execution-plan.js';
+import type { NodeStatus } from '../../flow/scheduler/node-statuses.js';
+import type { FinalStatus } from '../../flow/status.js';
+import { describeUsage } from '../describe-usage.js';
+import type { Usage } from '../messages.js';
+
+/** A run of a node. */
+interface Place {
+  nodeId: string;
+  iteration: string;
+}
+
+/** Lines for runs that are at work; a fan-out may be wide. */
+const MAX_LINES = 20;
+const MARKS: Record<NodeStatus, string> = {
+  success: '✓',
+  running: '▶',
+  failed: '✗',
+  skipped: '–',
+  pending: '·',
+};
+
+/** What the Temporal UI shows of an execution beside its history: nodes and what they do now; costs no event. */
+export class ProgressBoard {
+  /** Where the execution is, in one word or a few. */
+  phase = 'running';
+  private statuses: Record<NodeStatus, string[]> | undefined;
+  private readonly notes = new Map<string, string>();
+
+  constructor(private readonly plan: Pick<FlowPlan, 'nodes' | 'trigger'>) {}
+
+  /** Takes in how the nodes stand. */
+  show(statuses: Record<NodeStatus, string[]>): void {
+    this.statuses = statuses;
+    this.update();
+  }
+
+  /** A run is at work. */
+  begin(run: Place): void {
+    this.note(run, 'at work');
+  }
+
+  /** What a run does now. */
+  note(run: Place, words: string): void {
+    this.notes.set(labelOf(run), words);
+    this.update();
+  }
+
+  /** A run is not at work any more. */
+  end(run: Place): void {
+    this.notes.delete(labelOf(run));
+    this.update();
+  }
+
+  private update(): void {
+    const lines = [...this.notes].slice(0, MAX_LINES).map(([label, words]) => `**${label}**: ${words}`);
+    const more = this.notes.size - lines.length;
+    if (more > 0) lines.push(`and ${more} more`);
+    setCurrentDetails([this.overview(), ...lines].filter((line) => line !== '').join('\n\n'));
+  }
+
+  /** All nodes in a line, each with its mark; of a flow with one node there is nothing to overlook. */
+  private overview(): string {
+    const { statuses } = this;
+    if (statuses === undefined) return '';
+    const markOf = new Map(
+      Object.entries(statuses).flatMap(([status, ids]) =>
+        // Keys of a record of node statuses.
+        ids.map((id) => [id, MARKS[status as NodeStatus]] as const),
+      ),
+    );
+    const shown = this.plan.nodes.filter(({ id }) => id !== this.plan.trigger && markOf.has(id));
+    return shown.length < 2 ? '' : shown.map(({ id }) => `${markOf.get(id)} ${id}`).join('  ');
+  }
+}
+
+/** What the UI shows before the flow is known. */
+export function showBeginning(): void {
+  setCurrentDetails('Beginning, or waiting for the turn before it to end');
+}
+
+/** What the UI shows of an execution that has ended. */
+export function showEnd(status: FinalStatus, usage: Usage): void {
+  const words = { completed: 'Completed, the answer is stored', failed: 'Failed', cancelled: 'Cancelled' };
+  setCurrentDetails(`${words[status]}: ${describeUsage(usage)}`);
+}
+
+function labelOf({ nodeId, iteration }: Place): string {
+  return iteration === '' ? nodeId : `${nodeId} · item ${iteration}`;
+}

@@ -1,0 +1,91 @@
+import {
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  isCancellation,
+  ParentClosePolicy,
+  sleep,
+  startChild,
+  workflowInfo,
+  WorkflowIdReusePolicy,
+  type ChildWorkflowHandle,
+  type ChildWorkflowOptions,
+} from '@temporalio/workflow';
+import {
+  TypedSearchAttributes,
+  WorkflowExecutionAlreadyStartedError,
+  type SearchAttributePair,
+} from '@temporalio/common';
+import type { execution } from './execution.js';
+import { failureFacts, type FailureFacts } from '../failure-facts.js';
+import { EXECUTION_WORKFLOW } from '../messages.js';
+import { CONVERSATION_ID, FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
+import { summaryOf } from '../summary.js';
+import type { ExecutionState } from './execution-state.js';
+
+/** Between two tries to start one that still runs; doubled each time. */
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 30_000;
+
+/** A sub-execution whose row is stored. */
+export interface ChildExecution {
+  executionId: string;
+  flow: string;
+  user: string;
+  /** The node that starts it. */
+  nodeId: string;
+}
+
+/**
+ * Runs a sub-execution to its end. Returns how it failed; undefined: it completed. What it came to is in its rows.
+ * Throws only when the parent itself is cancelled.
+ */
+export async function runChild(
+  { isSearchable }: ExecutionState,
+  { executionId, flow, user, nodeId }: ChildExecution,
+): Promise<FailureFacts | undefined> {
+  try {
+    const child = await startWhenFree(executionId, {
+      args: [{ parentId: workflowInfo().workflowId }],
+      // After a reset of the parent it ran already: its rows say what came of it, and that stands.
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+      parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
+      cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
+      staticSummary: summaryOf(`${flow}, started by node ${nodeId}`),
+      ...(isSearchable && {
+        typedSearchAttributes: new TypedSearchAttributes(childAttributes({ flow, user })),
+      }),
+    });
+    await child.result();
+    return undefined;
+  } catch (error) {
+    if (CancellationScope.current().consideredCancelled && isCancellation(error)) throw error;
+    return failureFacts(error);
+  }
+}
+
+/** After a reset of the parent the one that its earlier run started may still run: its rows must not be given up. */
+async function startWhenFree(
+  executionId: string,
+  options: ChildWorkflowOptions & { args: [{ parentId: string }] },
+): Promise<ChildWorkflowHandle<typeof execution>> {
+  for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
+    try {
+      return await startChild<typeof execution>(EXECUTION_WORKFLOW, { ...options, workflowId: executionId });
+    } catch (error) {
+      if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+      await sleep(pauseMs, { summary: 'until the same of an earlier run has ended' });
+    }
+  }
+}
+
+/** Of a sub-execution: its own flow and user, its parent's conversation and root. */
+function childAttributes({ flow, user }: { flow: string; user: string }): SearchAttributePair[] {
+  const { typedSearchAttributes: own, workflowId } = workflowInfo();
+  const conversationId = own.get(CONVERSATION_ID);
+  return [
+    ...(conversationId === undefined ? [] : [{ key: CONVERSATION_ID, value: conversationId }]),
+    { key: FLOW_SLUG, value: flow },
+    { key: USER_ID, value: user },
+    { key: ROOT_EXECUTION_ID, value: own.get(ROOT_EXECUTION_ID) ?? workflowId },
+  ];
+}

@@ -1,0 +1,302 @@
+import {
+  allHandlersFinished,
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  isCancellation,
+  sleep,
+  workflowInfo,
+} from '@temporalio/workflow';
+import type { FlowPlan, PlannedNode } from '../../activities/execution/execution-plan.js';
+import type { FailedNode } from '../../activities/execution/finish-execution.js';
+import { advance } from '../../flow/scheduler/advance.js';
+import { isFailureHandled } from '../../flow/scheduler/is-failure-handled.js';
+import type { LoopClose } from '../../flow/scheduler/loop-close.js';
+import type { NodeRun } from '../../flow/scheduler/node-run.js';
+import { runningNodes } from '../../flow/scheduler/running-nodes.js';
+import type { ScheduleEvent } from '../../flow/scheduler/schedule-event.js';
+import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
+import type { ScheduleStep } from '../../flow/scheduler/schedule-step.js';
+import { startSchedule } from '../../flow/scheduler/start-schedule.js';
+import { failureFacts, type FailureFacts } from '../failure-facts.js';
+import type { CarriedExecution } from '../messages.js';
+import { refusal } from '../refusal.js';
+import type { ExecutionState } from './execution-state.js';
+import { closeLoop, performNode, storeFailure, type NodeOutcome } from './perform-node.js';
+
+/** How a flow came out; `rollover`: it goes on in the next run, with what is carried there. */
+export type FlowEnd =
+  | { kind: 'completed' }
+  /** A person did not agree, or did not answer in time. */
+  | { kind: 'refused'; nodeId: string; outcome: 'cancelled' | 'expired' }
+  | { kind: 'rollover'; carried: CarriedExecution };
+
+/** Nodes at work at once; those that only wait do not count. */
+const MAX_PARALLEL_NODES = 32;
+/**
+ * Runs of nodes that are one local activity each, before a Workflow Task is let go: what is in one is done again when
+ * it times out, and it would hold a whole loop.
+ */
+const MAX_QUICK_RUNS = 50;
+/** As in a conversation: a worker that lost its cache replays the whole history. */
+const MAX_HISTORY_BYTES = 2_000_000;
+
+/** What is to be done about a run: to perform it, or to close a loop. */
+type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
+
+/**
+ * Walks a flow: performs what its schedule starts, and tells it what came of it, until nothing is left. Throws the
+ * failure of a node that nothing handles, after everything else has stopped.
+ */
+export async function runFlow(
+  plan: FlowPlan,
+  {
+    execution,
+    carried,
+    onFailed,
+  }: {
+    execution: ExecutionState;
+    carried: CarriedExecution | undefined;
+    /** Told of the run that the flow fails with. */
+    onFailed: (node: FailedNode) => void;
+  },
+): Promise<FlowEnd> {
+  const scope = new CancellationScope();
+  const walk = new Walk(plan, { execution, onFailed });
+  try {
+    return await scope.run(() => walk.run(carried));
+  } catch (error) {
+    scope.cancel();
+    await CancellationScope.nonCancellable(() => walk.stopped());
+    throw error;
+  }
+}
+
+/** One walk over a flow: the schedule, what waits to be begun, and what is at work. */
+class Walk {
+  private readonly nodes: ReadonlyMap<string, PlannedNode>;
+  private readonly waiting: Work[] = [];
+  private readonly settled: { run: NodeRun; outcome: NodeOutcome }[] = [];
+  private readonly performing = new Set<Promise<void>>();
+  /** Runs that hold one of the places. */
+  private busy = 0;
+  /** Of those the runs that are one local activity, and how many began since the last pause. */
+  private quick = 0;
+  private begunQuick = 0;
+  private isPausing = false;
+  private schedule: ScheduleState | undefined;
+  /** Of items' nodes, for the loop that fails with them. */
+  private readonly failures = new Map<string, FailureFacts>();
+
+  private readonly execution: ExecutionState;
+  private readonly onFailed: (node: FailedNode) => void;
+
+  constructor(
+    private readonly plan: FlowPlan,
+    { execution, onFailed }: { execution: ExecutionState; onFailed: (node: FailedNode) => void },
+  ) {
+    this.execution = execution;
+    this.onFailed = onFailed;
+    this.nodes = new Map(plan.nodes.map((node) => [node.id, node]));
+  }
+
+  async run(carried: CarriedExecution | undefined): Promise<FlowEnd> {
+    this.take(carried === undefined ? startSchedule(this.plan, this.plan.trigger) : resume(carried));
+    for (;;) {
+      this.begin();
+      if (this.settled.length === 0) {
+        if (this.performing.size === 0 && this.waiting.length === 0) return { kind: 'completed' };
+        if (this.mayRollOver()) return { kind: 'rollover', carried: this.carry() };
+        await condition(() => this.settled.length > 0 || this.mayRollOver() || this.mayBegin());
+        continue;
+      }
+      for (const { run, outcome } of this.settled.splice(0)) {
+        const end = this.settle(run, outcome);
+        if (end !== undefined) return await this.endEarly(end);
+      }
+    }
+  }
+
+  /** Waits until nothing is at work any more. */
+  async stopped(): Promise<void> {
+    while (this.performing.size > 0) await Promise.allSettled(this.performing);
+  }
+
+  private take({ state, start, close }: ScheduleStep): void {
+    this.schedule = state;
+    this.execution.showSchedule(state);
+    for (const run of start) this.waiting.push({ kind: 'start', run });
+    for (const loop of close) this.waiting.push({ kind: 'close', loop });
+  }
+
+  private begin(): void {
+    while (this.mayBegin()) {
+      const work = this.waiting.shift();
+      if (work !== undefined) this.perform(work);
+    }
+    if (this.begunQuick >= MAX_QUICK_RUNS && this.quick === 0 && this.waiting.length > 0) this.pause();
+  }
+
+  private mayBegin(): boolean {
+    return (
+      this.waiting.length > 0 &&
+      this.busy < MAX_PARALLEL_NODES &&
+      this.begunQuick < MAX_QUICK_RUNS &&
+      !isRolloverDue()
+    );
+  }
+
+  /** Ends the Workflow Task, so that what was done is recorded. */
+  private pause(): void {
+    if (this.isPausing || isRolloverDue()) return;
+    this.isPausing = true;
+    sleep(1, { summary: 'a pause, so that what was done is recorded' }).then(
+      () => {
+        this.isPausing = false;
+        this.begunQuick = 0;
+      },
+      // A cancel, which the walk hears of itself.
+      () => undefined,
+    );
+  }
+
+  private perform(work: Work): void {
+    const run = work.kind === 'start' ? work.run : work.loop;
+    const node = this.nodes.get(run.nodeId);
+    if (node === undefined) throw new Error(`The flow has no node '${run.nodeId}'`);
+    const takesPlace = !onlyWaits(node);
+    const isQuick = takesPlace && isOneActivity(node);
+    if (takesPlace) this.busy += 1;
+    if (isQuick) {
+      this.quick += 1;
+      this.begunQuick += 1;
+    }
+    const done = this.outcomeOf(node, work).then((outcome) => {
+      if (takesPlace) this.busy -= 1;
+      if (isQuick) this.quick -= 1;
+      this.performing.delete(done);
+      this.settled.push({ run, outcome });
+    });
+    this.performing.add(done);
+  }
+
+  /** Never throws: a failure is an outcome. One that the flow handles is stored before anything follows it. */
+  private async outcomeOf(node: PlannedNode, work: Work): Promise<NodeOutcome> {
+    const run = work.kind === 'start' ? work.run : work.loop;
+    try {
+      return work.kind === 'start'
+        ? await performNode(this.execution, { node, run, loops: this.nodes })
+        : await closeLoop(this.execution, { loop: work.loop, failure: this.failureOf(work.loop) });
+    } catch (error) {
+      if (CancellationScope.current().consideredCancelled && isCancellation(error))
+        return { kind: 'failed', error };
+      const facts = failureFacts(error);
+      this.failures.set(keyOf(run), facts);
+      if (!isFailureHandled(this.plan, run)) return { kind: 'failed', error };
+      try {
+        await storeFailure({ run, facts });
+        return { kind: 'failed', error };
+      } catch (storing) {
+        return { kind: 'failed', error: storing };
+      }
+    }
+  }
+
+  private failureOf(loop: LoopClose): FailureFacts | undefined {
+    if (!loop.isFailed) return undefined;
+    const { failedNodeId: nodeId, failedIteration: iteration } = loop;
+    const known = this.failures.get(keyOf({ nodeId, iteration }));
+    const message = `Item ${iteration}: node '${nodeId}' failed${known === undefined ? '' : `: ${known.message}`}`;
+    return { isCancelled: false, type: known?.type ?? 'Node.Failed', message };
+  }
+
+  /** Tells the schedule; returns how the flow ends, if it ends with this. */
+  private settle(
+    run: NodeRun,
+    outcome: NodeOutcome,
+  ): FlowEnd | { kind: 'failed'; error: unknown } | undefined {
+    if (outcome.kind === 'refused') return { ...outcome, nodeId: run.nodeId };
+    const { nodeId, iteration } = run;
+    const event: ScheduleEvent =
+      outcome.kind === 'failed' ? { kind: 'failed', nodeId, iteration } : { ...outcome, nodeId, iteration };
+    if (this.schedule === undefined) throw new Error('The schedule was not started');
+    const step = advance({ graph: this.plan, state: this.schedule, event });
+    this.take(step);
+    if (step.ended?.status !== 'failed' || outcome.kind !== 'failed') return undefined;
+    this.onFailed({ nodeId, iteration, run: run.run, kind: this.nodes.get(nodeId)?.kind ?? '' });
+    return { kind: 'failed', error: this.named(run, outcome.error) };
+  }
+
+  /** In a flow of several nodes a failure says which one it is of. */
+  private named({ nodeId, iteration }: NodeRun, error: unknown): unknown {
+    const working = this.plan.nodes.filter(({ kind }) => kind !== 'chat' && kind !== 'manual');
+    if (working.length < 2 || isCancellation(error)) return error;
+    const { type, message } = failureFacts(error);
+    return ApplicationFailure.create({
+      type,
+      message: `Node '${nodeId}' failed: ${message}`,
+      nonRetryable: true,
+      details: [{ nodeId, ...(iteration !== '' && { iteration }) }],
+      ...(error instanceof Error && { cause: error }),
+    });
+  }
+
+  private async endEarly(end: FlowEnd | { kind: 'failed'; error: unknown }): Promise<FlowEnd> {
+    CancellationScope.current().cancel();
+    await CancellationScope.nonCancellable(() => this.stopped());
+    if (end.kind === 'failed') throw end.error;
+    return end;
+  }
+
+  /** Nothing is at work but what waits for a person or a time, and no caller is still to be answered. */
+  private mayRollOver(): boolean {
+    return isRolloverDue() && this.busy === 0 && this.settled.length === 0 && allHandlersFinished();
+  }
+
+  private carry(): CarriedExecution {
+    return { schedule: this.schedule, deadlines: [...this.execution.deadlines] };
+  }
+}
+
+/** A schedule of an earlier run, with what is still to be done of it. */
+function resume(carried: CarriedExecution): ScheduleStep {
+  // Parse boundary: what our own run carried; nobody else can, see execution.ts.
+  const state = carried.schedule as ScheduleState;
+  const running = runningNodes(state);
+  return {
+    state,
+    start: running.flatMap((run) => (run.kind === 'started' ? [run] : [])),
+    close: running.flatMap((run) => (run.kind === 'closing' ? [run] : [])),
+  };
+}
+
+function isRolloverDue(): boolean {
+  const info = workflowInfo();
+  return info.continueAsNewSuggested || info.historySize > MAX_HISTORY_BYTES;
+}
+
+/** Neither a model, nor a sub-execution, nor a project's own kind. */
+function isOneActivity({ kind, model }: PlannedNode): boolean {
+  return model === undefined && kind !== 'subflow' && !kind.startsWith('custom:');
+}
+
+function onlyWaits({ kind }: PlannedNode): boolean {
+  return kind === 'wait' || kind === 'approval';
+}
+
+function keyOf({ nodeId, iteration }: { nodeId: string; iteration: string }): string {
+  return `${nodeId}/${iteration}`;
+}
+
+/** The failure that an execution ends with whose question was not answered by a yes. */
+export function refusedFailure({
+  nodeId,
+  outcome,
+}: {
+  nodeId: string;
+  outcome: 'cancelled' | 'expired';
+}): ApplicationFailure {
+  return outcome === 'expired'
+    ? refusal('Approval.Expired', `Nobody answered the question of node '${nodeId}' in time: expired`)
+    : refusal('Approval.Refused', `The question of node '${nodeId}' was not confirmed: cancelled`);
+}

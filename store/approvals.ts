@@ -64,7 +64,7 @@ export async function findApproval(db: Database, key: NodeKey): Promise<Approval
 
 /**
  * Closes a question: the answer that came first stands, one that is given now counts where there is none, and
- * `decide` says what it comes to (null: there is none). The execution runs again once none of its questions is open.
+ * `decide` says what it comes to (null: there is none; `open`: it stays so). The execution runs again once none of its questions is open.
  * Closing twice gives the first outcome. One transaction.
  */
 export async function settleApproval(
@@ -75,7 +75,7 @@ export async function settleApproval(
     ...key
   }: NodeKey & {
     answer: string | null;
-    decide: (answer: string | null) => Exclude<ApprovalStatus, 'open' | 'closed'>;
+    decide: (answer: string | null) => Exclude<ApprovalStatus, 'closed'>;
   },
 ): Promise<Pick<ApprovalRow, 'status' | 'answer'>> {
   return db.transaction().execute(async (trx) => {
@@ -87,10 +87,13 @@ export async function settleApproval(
       .where('node_id', '=', key.nodeId)
       .where('iteration', '=', key.iteration)
       .forUpdate()
-      .executeTakeFirstOrThrow();
+      .executeTakeFirst();
+    // It was never stored: its execution had ended.
+    if (row === undefined) return { status: 'closed', answer: null };
     if (row.status !== 'open') return row;
     const answer = row.answer ?? given;
     const status = decide(answer);
+    if (status === 'open') return row;
     await trx
       .updateTable('approval')
       .set({ status, answer, finished_at: new Date() })

@@ -202,7 +202,7 @@ async function endOpenWork(
   if (status === 'interrupted') await closeOpenApprovals(trx, id);
   if (input.failedNode !== undefined) await failNode(trx, { ...input.failedNode, executionId: id, ...input });
   await endOpenNodes(trx, { executionId: id, status: input.status });
-  await cancelPendingChildren(trx, id);
+  await cancelPendingChildren(trx, { parentId: id });
 }
 
 async function failNode(

@@ -99,11 +99,16 @@ export async function findSubExecutions(
 }
 
 /** Ends the sub-executions of a parent whose Workflows never began: nobody else would. */
-export async function cancelPendingChildren(db: Database, parentId: number): Promise<void> {
+export async function cancelPendingChildren(
+  db: Database,
+  { parentId, executionIds }: { parentId: number; executionIds?: readonly string[] },
+): Promise<void> {
   await db
     .updateTable('execution')
     .set({ status: 'cancelled', finished_at: new Date() })
     .where('parent_id', '=', parentId)
     .where('status', '=', 'pending')
+    // Without: all of them.
+    .$if(executionIds !== undefined, (query) => query.where('workflow_id', 'in', executionIds ?? []))
     .execute();
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FinalStatus, TurnStatus } from '../flow/status.js';
 import { isFinal } from '../flow/status.js';
 import type { Database, DatabaseTransaction } from './database.js';
@@ -40,6 +41,10 @@ export async function lockOpenQuestion(
     .where('root.id', '=', rootExecutionId)
     .where('approval.status', '=', 'open')
     .where('approval.answer', 'is', null)
+    // Too late is no answer: the message is a turn of its own.
+    .where((eb) =>
+      eb.or([eb('approval.expires_at', 'is', null), eb('approval.expires_at', '>', sql<Date>`now()`)]),
+    )
     .orderBy('approval.created_at')
     .limit(1)
     .forUpdate('approval')

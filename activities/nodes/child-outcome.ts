@@ -3,6 +3,7 @@ import { finishExecution } from '../../store/finish-execution.js';
 import { findSubExecutions } from '../../store/sub-executions.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import { nodeFailure } from '../node-failure.js';
 
 /** How the Workflow of a sub-execution ended that did not complete. */
 export interface ChildFailure {
@@ -34,7 +35,8 @@ export async function childOutcome(
       ...(!failure.isCancelled && { errorType: failure.type, errorMessage: failure.message }),
     });
   const [child] = await findSubExecutions(db, [executionId]);
-  if (child === undefined) throw new Error(`Sub-execution '${executionId}' has no row`);
+  if (child === undefined)
+    throw nodeFailure('Node.Failed', `Sub-execution '${executionId}' has no row: it was not planned`);
   return toOutcome(child, failure);
 }
 

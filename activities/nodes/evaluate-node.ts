@@ -1,3 +1,4 @@
+import { ApplicationFailure } from '@temporalio/common';
 import type { CategorizerNode, FlowDefinition, FlowNode } from '../../flow/definition.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import { parseCategory } from '../../flow/categories/parse-category.js';
@@ -9,7 +10,7 @@ import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { countLoopItems, insertLoopItems } from '../../store/loop-items.js';
 import { loadAnswerTexts } from '../../store/node-answers.js';
 import { storeSpokenNode } from '../../store/node-messages.js';
-import { findNodeOutput, insertNodeOutput, loadNodeResults } from '../../store/node-outputs.js';
+import { findNodeOutput, insertNodeOutput, loadNodeResults, type NodeRow } from '../../store/node-outputs.js';
 import { outerIterations } from '../../flow/outer-iterations.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
@@ -50,7 +51,8 @@ export function createEvaluateNode(dependencies: ActivityDependencies) {
     if (node.kind === 'subflow') return prepareSubflow(work, node);
     if (!isEvaluated(node)) throw new Error(`Node '${node.id}' of kind '${node.kind}' is not evaluated`);
     const stored = await findNodeOutput(db, work);
-    if (stored !== undefined) return again(work, { ...node, output: stored.output });
+    if (stored?.status === 'failed') throw failedBefore(stored.output);
+    if (stored !== undefined) return again(work, { ...node, output: stored.output, status: stored.status });
     return store(work, await look(work, node));
   }
 
@@ -108,7 +110,12 @@ export function createEvaluateNode(dependencies: ActivityDependencies) {
   /** The same node once more, after a crash or a Continue-As-New: what was stored decides. */
   async function again(
     work: NodeAtWork,
-    { kind, output, ...node }: { kind: EvaluatedKind; output: unknown; config?: object },
+    {
+      kind,
+      output,
+      status,
+      ...node
+    }: { kind: EvaluatedKind; output: unknown; status: NodeRow['status']; config?: object },
   ): Promise<EvaluatedNode> {
     const fields = typeof output === 'object' && output !== null ? output : {};
     switch (kind) {
@@ -117,16 +124,18 @@ export function createEvaluateNode(dependencies: ActivityDependencies) {
       case 'loop':
         return { kind: 'loop', total: await countLoopItems(db, work) };
       case 'wait':
+        if (status === 'success') return { kind: 'done' };
         return { kind: 'wait', ms: 'waited_seconds' in fields ? Number(fields.waited_seconds) * 1_000 : 0 };
       case 'approval': {
         const seconds =
           'config' in node ? (node.config as { expires_seconds?: number }).expires_seconds : undefined;
         const approval = await findApproval(db, work);
-        if (approval === undefined) throw new Error('An approval that waits has no question');
+        if (approval === undefined)
+          throw nodeFailure('Node.Failed', 'An approval that waits has no question');
         return {
           kind: 'approval',
           ...(seconds !== undefined && { ms: Math.round(seconds * 1_000) }),
-          ...(approval.answer !== null && { isAnswered: true as const }),
+          ...((approval.answer !== null || approval.status !== 'open') && { isAnswered: true as const }),
         };
       }
       default:
@@ -188,4 +197,14 @@ export function createEvaluateNode(dependencies: ActivityDependencies) {
         .map((id) => [id, outputs.get(id)]),
     );
   }
+}
+
+/** A failure that the flow handles is stored before it is heard of: done again, it is the same failure. */
+function failedBefore(output: unknown): ApplicationFailure {
+  const { error, error_code: type } = (output ?? {}) as { error?: string; error_code?: string };
+  return ApplicationFailure.create({
+    type: type ?? 'Node.Failed',
+    message: error ?? 'It failed before',
+    nonRetryable: true,
+  });
 }

@@ -18,7 +18,7 @@ export type SettleNodeInput = NodeRunInput &
     | { outcome: 'waited' | 'loop-done' }
     | { outcome: 'failed'; errorType: string; errorMessage: string }
     /** Without an answer: its time was up, or the answer is in its row. */
-    | { outcome: 'answered'; answer?: string }
+    | { outcome: 'answered'; answer?: string; isExpired?: true }
     | { outcome: 'child-ended'; executionId: string; failure?: ChildFailure }
   );
 
@@ -26,6 +26,8 @@ export type SettleNodeInput = NodeRunInput &
 export type SettledNode =
   | { kind: 'done' }
   | { kind: 'failed'; errorType: string; errorMessage: string }
+  /** Of an approval without an answer whose time is not up. */
+  | { kind: 'unanswered' }
   /** Of an approval; `ends`: the execution goes no further. */
   | { kind: 'answered'; outcome: ApprovalOutcome; ends?: true };
 
@@ -54,7 +56,7 @@ export function createSettleNode(dependencies: ActivityDependencies) {
         await fail(work, input);
         return { kind: 'done' };
       case 'answered':
-        return answer(work, input.answer);
+        return answer(work, input);
       case 'child-ended':
         return takeResult(work, input);
     }
@@ -75,16 +77,20 @@ export function createSettleNode(dependencies: ActivityDependencies) {
     });
   }
 
-  async function answer(work: NodeAtWork, given: string | undefined): Promise<SettledNode> {
+  async function answer(
+    work: NodeAtWork,
+    { answer: given, isExpired = false }: { answer?: string; isExpired?: boolean },
+  ): Promise<SettledNode> {
     const { executionId, nodeId, iteration } = work;
     const node = work.node as ApprovalNode;
     const key = { executionId, nodeId, iteration };
     const { status, answer: stands } = await settleApproval(db, {
       ...key,
       answer: given === undefined ? null : wellFormed(given),
-      decide: outcomeOf,
+      decide: (stood) => outcomeOf(stood, isExpired),
     });
-    if (status === 'open' || status === 'closed')
+    if (status === 'open') return { kind: 'unanswered' };
+    if (status === 'closed')
       throw nodeFailure('Node.Failed', `The question of node '${nodeId}' was closed before it was answered`);
     const outcome = status;
     const ends = outcome !== 'confirmed' && node.config.on_refusal !== 'continue';
@@ -118,8 +124,9 @@ export function createSettleNode(dependencies: ActivityDependencies) {
   }
 }
 
-function outcomeOf(answer: string | null): ApprovalOutcome {
-  if (answer === null) return 'expired';
+/** `open`: there is no answer, and there is time for one. */
+function outcomeOf(answer: string | null, isExpired: boolean): ApprovalOutcome | 'open' {
+  if (answer === null) return isExpired ? 'expired' : 'open';
   return isConfirmation(answer) ? 'confirmed' : 'cancelled';
 }
 

@@ -1,5 +1,6 @@
 import { toolCallsOf } from '../../context/trace-content.js';
 import { agentConfig, modelNode } from '../../flow/model-node.js';
+import { isFinal } from '../../flow/status.js';
 import { loadExecution } from '../../store/execution-facts.js';
 import { findModelCall } from '../../store/model-calls.js';
 import { cancelPendingChildren, findSubExecutions } from '../../store/sub-executions.js';
@@ -41,10 +42,11 @@ export function createSettleSpawn(dependencies: ActivityDependencies) {
     const { nodeId, iteration } = stored;
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const config = agentConfig(modelNode(flow, nodeId));
-    if (input.isLate) await cancelPendingChildren(db, execution.id);
-    const results = await resultsOf(input, (child) =>
-      subExecutionWorkflowId(workflowId, { nodeId, iteration, ordinal: child }),
-    );
+    const idOf = (child: number): string =>
+      subExecutionWorkflowId(workflowId, { nodeId, iteration, ordinal: child });
+    const ids = Array.from({ length: input.total }, (_, index) => idOf(input.first + index));
+    if (input.isLate) await cancelPendingChildren(db, { parentId: execution.id, executionIds: ids });
+    const results = await resultsOf(input, { ids, idOf });
     await storeToolOutput(db, {
       ...{ executionId: execution.id, step, ordinal, workflowId, nodeId, call },
       ...{ output: toToolOutput(results), model: config.model, limit: resultLimit(config, settings) },
@@ -54,17 +56,19 @@ export function createSettleSpawn(dependencies: ActivityDependencies) {
   };
 
   async function resultsOf(
-    { first, total, failures, isLate }: SettleSpawnInput,
-    idOf: (ordinal: number) => string,
+    { failures, isLate }: SettleSpawnInput,
+    { ids, idOf }: { ids: readonly string[]; idOf: (ordinal: number) => string },
   ): Promise<unknown[]> {
+    // Most have finished their own rows: of hundreds only those that could not are finished here.
+    const before = await findSubExecutions(db, ids);
+    const open = new Set(before.flatMap((row) => (isFinal(row.status) ? [] : [row.executionId])));
     for (const { ordinal, failure } of failures)
-      await childOutcome(dependencies, { executionId: idOf(ordinal), failure });
-    const ids = Array.from({ length: total }, (_, index) => idOf(first + index));
+      if (open.has(idOf(ordinal))) await childOutcome(dependencies, { executionId: idOf(ordinal), failure });
     const rows = await findSubExecutions(db, ids);
     const byId = new Map(rows.map((row) => [row.executionId, row]));
     return ids.map((id) => {
       const row = byId.get(id);
-      if (row === undefined) throw new Error(`Sub-execution '${id}' has no row`);
+      if (row === undefined) return { _error: 'Child execution was not started' };
       const outcome = toOutcome(row);
       if (outcome.kind === 'completed') return outcome.result;
       const isTimeUp = isLate === true && outcome.isCancelled;

@@ -1,4 +1,4 @@
-import { condition, setHandler } from '@temporalio/workflow';
+import { condition, log, setHandler } from '@temporalio/workflow';
 import type { FlowPlan } from '../../activities/execution/execution-plan.js';
 import { nodeStatuses } from '../../flow/scheduler/node-statuses.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
@@ -37,6 +37,9 @@ export interface ExecutionState {
   showSchedule(state: ScheduleState): void;
 }
 
+/** Words of answers that are kept until their questions are known: more than there are at once. */
+const MAX_EARLY = 1_000;
+
 /** Registers the Updates, Signals and Queries of an execution and returns what its nodes share. */
 export function executionState(
   plan: FlowPlan & { heartbeatTimeoutMs: number; isSearchable?: true },
@@ -52,10 +55,12 @@ export function executionState(
     validator: (input) => void findQuestion(input),
     description: 'Answers the question of a node: yes, confirm, true, y or 1 confirm, anything else cancels',
   });
-  setHandler(answeredSignal, (node) => {
+  setHandler(answeredSignal, (node: unknown) => {
+    // Anybody may send it, with anything: a throw here would stop the execution for ever.
+    if (!isWaitingNode(node)) return log.warn('Signal refused', { name: answeredSignal.name });
     const question = questions.find(isOf(node));
-    if (question === undefined) early.push(node);
-    else question.isAnswered = true;
+    if (question !== undefined) question.isAnswered = true;
+    else if (early.length < MAX_EARLY) early.push(node);
   });
   setHandler(executionStatusQuery, () => ({
     phase: board.phase,
@@ -121,6 +126,17 @@ export function executionState(
       })),
     );
   }
+}
+
+function isWaitingNode(node: unknown): node is WaitingNode {
+  return (
+    typeof node === 'object' &&
+    node !== null &&
+    'nodeId' in node &&
+    typeof node.nodeId === 'string' &&
+    'iteration' in node &&
+    typeof node.iteration === 'string'
+  );
 }
 
 function isOpen({ isAnswered, outcome }: Question): boolean {

@@ -12,7 +12,7 @@ import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
 import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';
-import { waitUntil } from './wait-until.js';
+import { forgetDeadline, waitUntil } from './wait-until.js';
 
 /** What came of performing a node. */
 export type NodeOutcome =
@@ -76,6 +76,7 @@ async function followUp(
     case 'wait':
       await waitUntil(execution, run, { ms: evaluated.ms, summary: `wait of ${run.nodeId}` });
       await settle(run, { outcome: 'waited' });
+      forgetDeadline(execution, run);
       return { kind: 'succeeded' };
     case 'approval':
       return askPerson(execution, run, evaluated);
@@ -97,14 +98,25 @@ async function askPerson(
   const question = execution.ask(run);
   if (isAnswered) question.isAnswered = true;
   execution.board.note(run, 'waits for an answer');
-  await waitUntil(execution, run, {
-    ...(ms !== undefined && { ms }),
-    summary: `until the question of ${run.nodeId} expires`,
-    isOver: () => question.isAnswered,
-  });
-  const { answer } = question;
-  const settled = await settle(run, { outcome: 'answered', ...(answer !== undefined && { answer }) });
+  let settled: SettledNode;
+  do {
+    const isExpired = await waitUntil(execution, run, {
+      ...(ms !== undefined && { ms }),
+      summary: `until the question of ${run.nodeId} expires`,
+      isOver: () => question.isAnswered,
+    });
+    const { answer } = question;
+    question.isAnswered = false;
+    settled = await settle(run, {
+      outcome: 'answered',
+      ...(answer !== undefined && { answer }),
+      ...(isExpired && { isExpired }),
+    });
+    // Anybody may say that there is an answer: where there is none, it is waited on.
+  } while (settled.kind === 'unanswered');
   if (settled.kind !== 'answered') throw new Error('A question was settled without an outcome');
+  forgetDeadline(execution, run);
+  question.isAnswered = true;
   question.outcome = settled.outcome;
   return settled.ends && settled.outcome !== 'confirmed'
     ? { kind: 'refused', outcome: settled.outcome }
@@ -148,7 +160,7 @@ function evaluate(node: PlannedNode, run: NodeRun): Promise<EvaluatedNode> {
 type Settlement =
   | { outcome: 'waited' | 'loop-done' }
   | { outcome: 'failed'; errorType: string; errorMessage: string }
-  | { outcome: 'answered'; answer?: string }
+  | { outcome: 'answered'; answer?: string; isExpired?: true }
   | { outcome: 'child-ended'; executionId: string; failure?: FailureFacts };
 
 /** What came of a node is stored also when everything else stops: it has happened. */

@@ -8,7 +8,7 @@ import type { FailureFacts } from '../failure-facts.js';
 import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
 import { runChild } from './run-child.js';
-import { waitUntil } from './wait-until.js';
+import { forgetDeadline, waitUntil } from './wait-until.js';
 
 /** The tool by which an agent starts sub-executions. */
 export const SPAWN = 'spawn';
@@ -74,6 +74,7 @@ export function createSpawner(execution: ExecutionState, agent: AgentPlan): Spaw
     const failures: { ordinal: number; failure: FailureFacts }[] = [];
     const scope = new CancellationScope();
     let isDone = false;
+    let open = 0;
     const work = scope
       .run(() =>
         mapBounded(flows, MAX_PARALLEL_CHILDREN, async (flow, index) => {
@@ -81,7 +82,10 @@ export function createSpawner(execution: ExecutionState, agent: AgentPlan): Spaw
             ...{ nodeId, iteration },
             ordinal: first + index,
           });
-          const failure = await runChild(execution, { executionId, flow, user, nodeId });
+          open += 1;
+          const failure = await runChild(execution, { executionId, flow, user, nodeId }).finally(
+            () => (open -= 1),
+          );
           if (failure === undefined) return;
           failures.push({ ordinal: first + index, failure });
           // The others may run for minutes yet.
@@ -98,23 +102,21 @@ export function createSpawner(execution: ExecutionState, agent: AgentPlan): Spaw
         (error: unknown) => error,
       )
       .finally(() => (isDone = true));
+    const waits = { nodeId: `${nodeId}/${step}.${ordinal}`, iteration };
     let isLate = false;
     try {
-      await waitUntil(
-        execution,
-        { nodeId: `${nodeId}/${step}.${ordinal}`, iteration },
-        {
-          ms: SPAWN_DEADLINE_MS,
-          summary: `deadline of the tasks of ${nodeId}`,
-          isOver: () => isDone,
-        },
-      );
+      await waitUntil(execution, waits, {
+        ms: SPAWN_DEADLINE_MS,
+        summary: `deadline of the tasks of ${nodeId}`,
+        isOver: () => isDone,
+      });
     } finally {
       // Late, or cancelled from outside: nothing goes on before the last of them has stopped.
       isLate = !isDone;
       if (isLate) scope.cancel();
-      await CancellationScope.nonCancellable(() => condition(() => isDone));
+      await CancellationScope.nonCancellable(() => condition(() => isDone && open === 0));
       await work;
+      forgetDeadline(execution, waits);
     }
     return { failures: failures.sort((one, other) => one.ordinal - other.ordinal), isLate };
   }

@@ -4,27 +4,41 @@ import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
 
 /**
- * Waits for a time, for `isOver`, or for whichever comes first. The time is kept beside the schedule: a wait that
- * goes over Continue-As-New ends when it would have.
+ * Waits for a time, for `isOver`, or for whichever comes first; says whether the time is up. It is kept beside
+ * the schedule until `forgetDeadline`: a wait that is taken up again, or goes over Continue-As-New, ends when it would have.
  */
 export async function waitUntil(
   { deadlines }: Pick<ExecutionState, 'deadlines'>,
-  { nodeId, iteration }: Pick<NodeRun, 'nodeId' | 'iteration'>,
+  run: Pick<NodeRun, 'nodeId' | 'iteration'>,
   { ms, summary, isOver = () => false }: { ms?: number; summary: string; isOver?: () => boolean },
-): Promise<void> {
-  if (ms === undefined) return condition(isOver);
-  const key = `${nodeId}/${iteration}`;
+): Promise<boolean> {
+  if (ms === undefined) {
+    await condition(isOver);
+    return false;
+  }
+  const key = keyOf(run);
   const atMs = deadlines.get(key) ?? Date.now() + ms;
   deadlines.set(key, atMs);
   const leftMs = atMs - Date.now();
-  if (leftMs > 0) await timer(leftMs, { summary, isOver });
-  deadlines.delete(key);
+  return leftMs <= 0 || timer(leftMs, { summary, isOver });
+}
+
+/** What a wait was for is settled: until then it would begin anew over Continue-As-New. */
+export function forgetDeadline(
+  { deadlines }: Pick<ExecutionState, 'deadlines'>,
+  run: Pick<NodeRun, 'nodeId' | 'iteration'>,
+): void {
+  deadlines.delete(keyOf(run));
+}
+
+function keyOf({ nodeId, iteration }: Pick<NodeRun, 'nodeId' | 'iteration'>): string {
+  return `${nodeId}/${iteration}`;
 }
 
 async function timer(
   ms: number,
   { summary, isOver }: { summary: string; isOver: () => boolean },
-): Promise<void> {
+): Promise<boolean> {
   let isUp = false;
   const scope = new CancellationScope();
   const up = scope
@@ -37,4 +51,5 @@ async function timer(
   await condition(() => isUp || isOver());
   scope.cancel();
   await up;
+  return isUp;
 }

@@ -115,6 +115,25 @@ describe('an approval', () => {
     expect(await result()).toBe('Bought: y');
   });
 
+  test('the Signal `answered` from a stranger, with anything -> ignored, and it still waits', async () => {
+    const { executionId, result } = await start('purchase');
+    await interrupted(executionId);
+    const handle = system.temporal.workflow.getHandle(executionId);
+    for (const input of [
+      null,
+      7,
+      'ask',
+      {},
+      { nodeId: 'ask' },
+      { nodeId: 1, iteration: '' },
+      { nodeId: 'ask', iteration: '' },
+    ])
+      await handle.signal('answered', input);
+    await handle.signal('answered', { nodeId: 'other', iteration: '' });
+    await handle.executeUpdate('answer', { args: [{ answer: 'yes' }] });
+    expect(await result()).toBe('Bought: yes');
+  });
+
   test('in a chat -> the next message is the answer, recorded on that turn', async () => {
     const conversation = system.client.conversation({ flow: 'shop', user: system.newUser() });
     const first = await conversation.submit('a bicycle');

@@ -1,20 +1,17 @@
 import { Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { ToolOutput } from '../../context/entries.js';
-import { toolCallsOf } from '../../context/trace-content.js';
-import { agentConfig, modelNode } from '../../flow/model-node.js';
 import type { AgentConfig } from '../../flow/definition.js';
 import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
-import { findModelCall } from '../../store/model-calls.js';
 import { beginToolCall, findToolResult } from '../../store/tool-calls.js';
 import type { ToolDefinition } from '../../tools/define-tool.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { loadFlow } from '../load-flow.js';
 import { StoreUnreachableError } from '../reach-store.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { argumentsHash } from './arguments-hash.js';
 import { createArtifactTools } from './artifact-tools.js';
+import { openToolCall } from './open-tool-call.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { describeRepeatedToolCall } from './repeated-tool-call.js';
 import { storeToolOutput } from './store-tool-output.js';
@@ -82,13 +79,7 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
     started: RunToolInput & Pick<ToolRun, 'workflowId' | 'execution'>,
   ): Promise<ToolRun & { nodeId: string }> {
     const { step, ordinal, execution } = started;
-    const stored = await findModelCall(db, { executionId: execution.id, step });
-    const calls = toolCallsOf(stored?.content ?? []);
-    const call = calls[ordinal - 1];
-    if (stored === undefined || call === undefined)
-      throw new Error(`Step ${step} has no tool call ${ordinal}`);
-    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const config = agentConfig(modelNode(flow, stored.nodeId));
+    const { call, calls, nodeId, config } = await openToolCall(db, started);
     const hash = argumentsHash(call);
     const tries = await beginToolCall(db, {
       ...{ executionId: execution.id, step, ordinal },
@@ -97,7 +88,7 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
     });
     return {
       ...started,
-      ...{ nodeId: stored.nodeId, config, call, calls, hash, tries },
+      ...{ nodeId, config, call, calls, hash, tries },
       limit: resultLimit(config, settings),
       canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
     };

@@ -1,4 +1,4 @@
-import { ApplicationFailure, Context, log } from '@temporalio/activity';
+import { ApplicationFailure, Context } from '@temporalio/activity';
 import { COMPACTION_SYSTEM } from '../../context/compaction/compaction-prompt.js';
 import { contentHash } from '../../context/content-hash.js';
 import { grammarOf } from '../../context/grammar/grammar.js';
@@ -8,13 +8,10 @@ import type { Counters } from '../../context/planning-tools.js';
 import { visibleText } from '../../context/trace-content.js';
 import { wellFormed } from '../../context/well-formed.js';
 import type { AgentConfig } from '../../flow/definition.js';
-import { usageCost } from '../../models/model-table.js';
 import { readStream, type ModelResponse } from '../../models/read-stream.js';
-import { reserveBudget } from '../../store/budget-reservations.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { keepExecutionTexts } from '../../store/execution-texts.js';
 import { rememberText } from '../../store/generated-text.js';
-import { isConnectionError } from '../../store/is-connection-error.js';
 import { claimModelCall, findModelCall } from '../../store/model-calls.js';
 import { insertModelCall } from '../../store/planned-calls.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -22,6 +19,7 @@ import { budgetFailure } from './context-failures.js';
 import { createModelFailures } from './model-failures.js';
 import { renderContext } from './render-context.js';
 import { requestHash, toRequest } from './request.js';
+import { reserveCall } from './reserve-call.js';
 import type { RunningCall } from './running-call.js';
 import { createStoreAnswer } from './store-answer.js';
 import { windowOf } from './window-of.js';
@@ -73,8 +71,11 @@ export function createSummaryCall(dependencies: ActivityDependencies) {
   async function plan(input: SummaryCallInput): Promise<string | undefined> {
     const { execution, step, nodeId, iteration, isShown, config } = input;
     const manifest = await manifestOf(input);
-    const refused = await reserve(input, manifest.systemTokens + manifest.tokens);
-    if (refused !== undefined) return refused;
+    const exceeded = await reserveCall(db, {
+      ...{ execution, step, model: config.model, outputTokens: input.maxOutputTokens },
+      inputTokens: manifest.systemTokens + manifest.tokens,
+    });
+    if (exceeded !== undefined) return budgetFailure(exceeded).message;
     await insertModelCall(db, {
       ...{ executionId: execution.id, step, nodeId, iteration, isShown, model: config.model, manifest },
       purpose: 'compaction',
@@ -107,24 +108,6 @@ export function createSummaryCall(dependencies: ActivityDependencies) {
       ...{ pointers: [], left: [] },
     } as const;
     return { ...unsigned, request: requestHash(toRequest({}, { messages, toolsJson: undefined })) };
-  }
-
-  /** Why the budget does not allow the call; one that cannot be read does not stop it. */
-  async function reserve(input: SummaryCallInput, tokens: number): Promise<string | undefined> {
-    const { execution, step, config, maxOutputTokens: outputTokens } = input;
-    if (execution.rootBudgetId === null) return undefined;
-    try {
-      const outcome = await reserveBudget(db, {
-        ...{ rootId: execution.rootBudgetId, executionId: execution.id, step },
-        tokens: tokens + outputTokens,
-        cost: usageCost({ model: config.model, inputTokens: tokens, outputTokens }),
-      });
-      return outcome.kind === 'exceeded' ? budgetFailure(outcome).message : undefined;
-    } catch (error) {
-      if (isConnectionError(error)) throw error;
-      log.warn('The budget could not be read; the summary is made without', { step });
-      return undefined;
-    }
   }
 
   async function perform(input: SummaryCallInput, call: RunningCall): Promise<SummaryCallOutcome> {

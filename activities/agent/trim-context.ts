@@ -1,15 +1,11 @@
-import { ApplicationFailure, log } from '@temporalio/activity';
 import { guardLoop, type GuardVerdict } from '../../context/guards/guard-loop.js';
 import { isShown } from '../../flow/is-shown.js';
-import type { AgentConfig } from '../../flow/definition.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
-import { lookUpModel, usageCost } from '../../models/model-table.js';
-import { reserveBudget } from '../../store/budget-reservations.js';
+import { lookUpModel } from '../../models/model-table.js';
 import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
 import { keepExecutionTexts } from '../../store/execution-texts.js';
 import { rememberText } from '../../store/generated-text.js';
 import { loadGuardFacts } from '../../store/guard-facts.js';
-import { isConnectionError } from '../../store/is-connection-error.js';
 import { findManifest, insertModelCall } from '../../store/planned-calls.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
@@ -19,6 +15,7 @@ import { budgetFailure, cannotFitFailure, invalidContextFailure } from './contex
 import { loadNodeContext, type NodeContext } from './node-context.js';
 import { gatherContext, type GatheredContext } from './gather-context.js';
 import { planCall, type PlanCallInput, type PlannedCall } from './plan-call.js';
+import { reserveCall } from './reserve-call.js';
 import { outputLimitOf } from './window-of.js';
 
 export interface TrimContextInput {
@@ -90,11 +87,11 @@ export function createTrimContext(dependencies: ActivityDependencies) {
       manifest,
       guard: guard?.kind ?? null,
     });
-    await reserve(execution, {
-      step,
-      config,
-      input: manifest.systemTokens + manifest.toolTokens + plan.tokens,
+    const exceeded = await reserveCall(db, {
+      ...{ execution, step, model: config.model, outputTokens: outputLimitOf(config) },
+      inputTokens: manifest.systemTokens + manifest.toolTokens + plan.tokens,
     });
+    if (exceeded !== undefined) throw budgetFailure(exceeded);
     await onPoint?.('trimContext.after');
     return { tokens: plan.tokens, ...(guard?.kind === 'forced' && { isForced: true }) };
   };
@@ -158,33 +155,6 @@ export function createTrimContext(dependencies: ActivityDependencies) {
       beforeStep: step,
     });
     return guardLoop(steps, nudges);
-  }
-
-  /** A budget that is spent stops the call; one that cannot be read does not. */
-  async function reserve(
-    execution: ExecutionFacts,
-    call: { step: number; config: AgentConfig; input: number },
-  ): Promise<void> {
-    const { rootBudgetId: rootId } = execution;
-    if (rootId === null) return;
-    const { model } = call.config;
-    const outputTokens = outputLimitOf(call.config);
-    try {
-      const outcome = await reserveBudget(db, {
-        rootId,
-        executionId: execution.id,
-        step: call.step,
-        tokens: call.input + outputTokens,
-        cost: usageCost({ model, inputTokens: call.input, outputTokens }),
-      });
-      if (outcome.kind === 'exceeded') throw budgetFailure(outcome);
-    } catch (error) {
-      if (error instanceof ApplicationFailure || isConnectionError(error)) throw error;
-      log.warn('The budget could not be read; the call goes on without', {
-        step: call.step,
-        reason: error instanceof Error ? error.message : String(error),
-      });
-    }
   }
 }
 

@@ -1,21 +1,17 @@
-import { toolCallsOf } from '../../context/trace-content.js';
 import { MAX_DEPTH } from '../../flow/definition.js';
 import type { AgentConfig } from '../../flow/definition.js';
-import { agentConfig, modelNode } from '../../flow/model-node.js';
 import { unknownFlowMessage } from '../../flow/unknown-flow.js';
 import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
 import { currentFlowVersion, listFlowSlugs } from '../../store/flows.js';
-import { findModelCall } from '../../store/model-calls.js';
 import { findSubExecutions, insertSubExecutions, type NewSubExecution } from '../../store/sub-executions.js';
 import { beginToolCall, findToolResult } from '../../store/tool-calls.js';
 import { subExecutionWorkflowId } from '../../workflows/ids.js';
 import { argumentsHash } from '../agent/arguments-hash.js';
-import type { AskedToolCall } from '../agent/run-tool.js';
+import { openToolCall, type OpenedToolCall } from '../agent/open-tool-call.js';
 import { storeToolOutput } from '../agent/store-tool-output.js';
 import { errorOutput } from '../agent/to-tool-output.js';
 import { resultLimit } from '../agent/window-of.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { loadFlow } from '../load-flow.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { givenTokens } from './prepare-subflow.js';
 import { MAX_TASKS, SELF, SPAWN_INPUT, type SpawnTask } from './spawn-tool.js';
@@ -34,13 +30,9 @@ export interface PrepareSpawnResult {
 }
 
 /** A `spawn` call of an agent. */
-interface SpawnCall extends PrepareSpawnInput {
+interface SpawnCall extends PrepareSpawnInput, OpenedToolCall {
   workflowId: string;
   execution: ExecutionFacts;
-  nodeId: string;
-  iteration: string;
-  config: AgentConfig;
-  call: AskedToolCall;
 }
 
 /**
@@ -67,21 +59,7 @@ export function createPrepareSpawn({ db, settings, onPoint }: ActivityDependenci
   async function openCall(input: PrepareSpawnInput): Promise<SpawnCall> {
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
-    const stored = await findModelCall(db, { executionId: execution.id, step: input.step });
-    const call = toolCallsOf(stored?.content ?? [])[input.ordinal - 1];
-    if (stored === undefined || call === undefined)
-      throw new Error(`Step ${input.step} has no tool call ${input.ordinal}`);
-    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const { nodeId, iteration } = stored;
-    return {
-      ...input,
-      workflowId,
-      execution,
-      nodeId,
-      iteration,
-      config: agentConfig(modelNode(flow, nodeId)),
-      call,
-    };
+    return { ...input, workflowId, execution, ...(await openToolCall(db, { ...input, execution })) };
   }
 
   /** The result is stored: after a reset, or because the call was refused. */

@@ -15,7 +15,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
-import { loadScope, loadTrigger } from './load-scope.js';
+import { loadScope } from './load-scope.js';
 import { openNode, type NodeAtWork, type NodeRunInput } from './open-node.js';
 
 /** Tries of a node's own work after the first, each after twice the pause before it. */
@@ -81,7 +81,7 @@ export function createRunNode(dependencies: ActivityDependencies) {
     const context: Omit<NodeContext, 'abortSignal' | 'log'> = {
       // What loadScope makes of them.
       nodes: scope.nodes as Record<string, unknown>,
-      trigger: await loadTrigger(db, execution),
+      trigger: scope.trigger as NodeContext['trigger'],
       ...(scope.loop !== undefined && { loop: scope.loop as NonNullable<NodeContext['loop']> }),
       idempotencyKey: [callerWorkflowId(), nodeId, ...(iteration === '' ? [] : [iteration])].join('/'),
       user: execution.userId,

@@ -1,16 +1,13 @@
-import { toolCallsOf } from '../../context/trace-content.js';
-import { agentConfig, modelNode } from '../../flow/model-node.js';
 import { isFinal } from '../../flow/status.js';
 import { loadExecution } from '../../store/execution-facts.js';
-import { findModelCall } from '../../store/model-calls.js';
 import { cancelPendingChildren, findSubExecutions } from '../../store/sub-executions.js';
 import { subExecutionWorkflowId } from '../../workflows/ids.js';
 import { SPAWN_DEADLINE_MS } from '../../workflows/limits.js';
+import { openToolCall } from '../agent/open-tool-call.js';
 import { storeToolOutput } from '../agent/store-tool-output.js';
 import { toToolOutput } from '../agent/to-tool-output.js';
 import { resultLimit } from '../agent/window-of.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { loadFlow } from '../load-flow.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { childOutcome, toOutcome, type ChildFailure } from './child-outcome.js';
 
@@ -35,13 +32,7 @@ export function createSettleSpawn(dependencies: ActivityDependencies) {
     const { step, ordinal } = input;
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
-    const stored = await findModelCall(db, { executionId: execution.id, step });
-    const call = toolCallsOf(stored?.content ?? [])[ordinal - 1];
-    if (stored === undefined || call === undefined)
-      throw new Error(`Step ${step} has no tool call ${ordinal}`);
-    const { nodeId, iteration } = stored;
-    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const config = agentConfig(modelNode(flow, nodeId));
+    const { call, nodeId, iteration, config } = await openToolCall(db, { execution, step, ordinal });
     const idOf = (child: number): string =>
       subExecutionWorkflowId(workflowId, { nodeId, iteration, ordinal: child });
     const ids = Array.from({ length: input.total }, (_, index) => idOf(input.first + index));
@@ -62,9 +53,10 @@ export function createSettleSpawn(dependencies: ActivityDependencies) {
     // Most have finished their own rows: of hundreds only those that could not are finished here.
     const before = await findSubExecutions(db, ids);
     const open = new Set(before.flatMap((row) => (isFinal(row.status) ? [] : [row.executionId])));
-    for (const { ordinal, failure } of failures)
-      if (open.has(idOf(ordinal))) await childOutcome(dependencies, { executionId: idOf(ordinal), failure });
-    const rows = await findSubExecutions(db, ids);
+    const unfinished = failures.filter(({ ordinal }) => open.has(idOf(ordinal)));
+    for (const { ordinal, failure } of unfinished)
+      await childOutcome(dependencies, { executionId: idOf(ordinal), failure });
+    const rows = unfinished.length === 0 ? before : await findSubExecutions(db, ids);
     const byId = new Map(rows.map((row) => [row.executionId, row]));
     return ids.map((id) => {
       const row = byId.get(id);

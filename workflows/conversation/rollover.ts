@@ -1,16 +1,11 @@
 import { workflowInfo } from '@temporalio/workflow';
+import { isHistoryFull } from '../is-history-full.js';
 import type { ConversationState } from './conversation-state.js';
-
-/** A worker that lost its cache replays the whole history: past this size that is felt. */
-const MAX_HISTORY_BYTES = 2_000_000;
 
 /** Whether the run should make room for the next: by the server's word, by size, or for a new worker version. */
 export function isRolloverDue(state: ConversationState): boolean {
   const info = workflowInfo();
-  const isDue =
-    info.continueAsNewSuggested ||
-    info.historySize > MAX_HISTORY_BYTES ||
-    info.targetWorkerDeploymentVersionChanged === true;
+  const isDue = isHistoryFull() || info.targetWorkerDeploymentVersionChanged === true;
   if (isDue) state.rolloverDueAt ??= info.historyLength;
   return isDue;
 }

@@ -12,6 +12,7 @@ import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
 import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';
+import { placeWords } from './run-place.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
 
 /** What came of performing a node. */
@@ -148,11 +149,11 @@ async function runCustomNode(execution: ExecutionState, node: PlannedNode, run: 
     // Attempts also count worker restarts; failures of the node itself are counted in its row.
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s', maximumAttempts: 15 },
   });
-  await runNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${labelOf(run)}`) }, [inputOf(run)]);
+  await runNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${placeWords(run)}`) }, [inputOf(run)]);
 }
 
 function evaluate(node: PlannedNode, run: NodeRun): Promise<EvaluatedNode> {
-  return evaluateNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${labelOf(run)}`) }, [
+  return evaluateNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${placeWords(run)}`) }, [
     inputOf(run),
   ]);
 }
@@ -166,7 +167,7 @@ type Settlement =
 /** What came of a node is stored also when everything else stops: it has happened. */
 function settle(run: NodeRun, settlement: Settlement): Promise<SettledNode> {
   return CancellationScope.nonCancellable(() =>
-    settleNode.executeWithOptions({ summary: summaryOf(`${labelOf(run)}: ${settlement.outcome}`) }, [
+    settleNode.executeWithOptions({ summary: summaryOf(`${placeWords(run)}: ${settlement.outcome}`) }, [
       { ...inputOf(run), ...settlement },
     ]),
   );
@@ -174,9 +175,4 @@ function settle(run: NodeRun, settlement: Settlement): Promise<SettledNode> {
 
 function inputOf({ nodeId, iteration, run }: NodeRun): NodeRunInput {
   return { nodeId, ...(iteration !== '' && { iteration }), run };
-}
-
-/** A run in words: its node, and in a loop its item. */
-function labelOf({ nodeId, iteration }: NodeRun): string {
-  return iteration === '' ? nodeId : `${nodeId} · item ${iteration}`;
 }

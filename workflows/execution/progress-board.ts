@@ -4,12 +4,7 @@ import type { NodeStatus } from '../../flow/scheduler/node-statuses.js';
 import type { FinalStatus } from '../../flow/status.js';
 import { describeUsage } from '../describe-usage.js';
 import type { Usage } from '../messages.js';
-
-/** A run of a node. */
-interface Place {
-  nodeId: string;
-  iteration: string;
-}
+import { placeWords, type RunPlace } from './run-place.js';
 
 /** Lines for runs that are at work; a fan-out may be wide. */
 const MAX_LINES = 20;
@@ -37,19 +32,19 @@ export class ProgressBoard {
   }
 
   /** A run is at work. */
-  begin(run: Place): void {
+  begin(run: RunPlace): void {
     this.note(run, 'at work');
   }
 
   /** What a run does now. */
-  note(run: Place, words: string): void {
-    this.notes.set(labelOf(run), words);
+  note(run: RunPlace, words: string): void {
+    this.notes.set(placeWords(run), words);
     this.update();
   }
 
   /** A run is not at work any more. */
-  end(run: Place): void {
-    this.notes.delete(labelOf(run));
+  end(run: RunPlace): void {
+    this.notes.delete(placeWords(run));
     this.update();
   }
 
@@ -84,8 +79,4 @@ export function showBeginning(): void {
 export function showEnd(status: FinalStatus, usage: Usage): void {
   const words = { completed: 'Completed, the answer is stored', failed: 'Failed', cancelled: 'Cancelled' };
   setCurrentDetails(`${words[status]}: ${describeUsage(usage)}`);
-}
-
-function labelOf({ nodeId, iteration }: Place): string {
-  return iteration === '' ? nodeId : `${nodeId} · item ${iteration}`;
 }

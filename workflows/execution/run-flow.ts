@@ -5,7 +5,6 @@ import {
   condition,
   isCancellation,
   sleep,
-  workflowInfo,
 } from '@temporalio/workflow';
 import type { FlowPlan, PlannedNode } from '../../activities/execution/execution-plan.js';
 import type { FailedNode } from '../../activities/execution/finish-execution.js';
@@ -19,10 +18,12 @@ import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import type { ScheduleStep } from '../../flow/scheduler/schedule-step.js';
 import { startSchedule } from '../../flow/scheduler/start-schedule.js';
 import { failureFacts, type FailureFacts } from '../failure-facts.js';
+import { isHistoryFull } from '../is-history-full.js';
 import type { CarriedExecution } from '../messages.js';
 import { refusal } from '../refusal.js';
 import type { ExecutionState } from './execution-state.js';
 import { closeLoop, performNode, storeFailure, type NodeOutcome } from './perform-node.js';
+import { placeKey } from './run-place.js';
 
 /** How a flow came out; `rollover`: it goes on in the next run, with what is carried there. */
 export type FlowEnd =
@@ -38,8 +39,6 @@ const MAX_PARALLEL_NODES = 32;
  * it times out, and it would hold a whole loop.
  */
 const MAX_QUICK_RUNS = 50;
-/** As in a conversation: a worker that lost its cache replays the whole history. */
-const MAX_HISTORY_BYTES = 2_000_000;
 
 /** What is to be done about a run: to perform it, or to close a loop. */
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
@@ -142,13 +141,13 @@ class Walk {
       this.waiting.length > 0 &&
       this.busy < MAX_PARALLEL_NODES &&
       this.begunQuick < MAX_QUICK_RUNS &&
-      !isRolloverDue()
+      !isHistoryFull()
     );
   }
 
   /** Ends the Workflow Task, so that what was done is recorded. */
   private pause(): void {
-    if (this.isPausing || isRolloverDue()) return;
+    if (this.isPausing || isHistoryFull()) return;
     this.isPausing = true;
     sleep(1, { summary: 'a pause, so that what was done is recorded' }).then(
       () => {
@@ -191,7 +190,7 @@ class Walk {
       if (CancellationScope.current().consideredCancelled && isCancellation(error))
         return { kind: 'failed', error };
       const facts = failureFacts(error);
-      this.failures.set(keyOf(run), facts);
+      this.failures.set(placeKey(run), facts);
       if (!isFailureHandled(this.plan, run)) return { kind: 'failed', error };
       try {
         await storeFailure({ run, facts });
@@ -205,7 +204,7 @@ class Walk {
   private failureOf(loop: LoopClose): FailureFacts | undefined {
     if (!loop.isFailed) return undefined;
     const { failedNodeId: nodeId, failedIteration: iteration } = loop;
-    const known = this.failures.get(keyOf({ nodeId, iteration }));
+    const known = this.failures.get(placeKey({ nodeId, iteration }));
     const message = `Item ${iteration}: node '${nodeId}' failed${known === undefined ? '' : `: ${known.message}`}`;
     return { isCancelled: false, type: known?.type ?? 'Node.Failed', message };
   }
@@ -250,7 +249,7 @@ class Walk {
 
   /** Nothing is at work but what waits for a person or a time, and no caller is still to be answered. */
   private mayRollOver(): boolean {
-    return isRolloverDue() && this.busy === 0 && this.settled.length === 0 && allHandlersFinished();
+    return isHistoryFull() && this.busy === 0 && this.settled.length === 0 && allHandlersFinished();
   }
 
   private carry(): CarriedExecution {
@@ -270,11 +269,6 @@ function resume(carried: CarriedExecution): ScheduleStep {
   };
 }
 
-function isRolloverDue(): boolean {
-  const info = workflowInfo();
-  return info.continueAsNewSuggested || info.historySize > MAX_HISTORY_BYTES;
-}
-
 /** Neither a model, nor a sub-execution, nor a project's own kind. */
 function isOneActivity({ kind, model }: PlannedNode): boolean {
   return model === undefined && kind !== 'subflow' && !kind.startsWith('custom:');
@@ -282,10 +276,6 @@ function isOneActivity({ kind, model }: PlannedNode): boolean {
 
 function onlyWaits({ kind }: PlannedNode): boolean {
   return kind === 'wait' || kind === 'approval';
-}
-
-function keyOf({ nodeId, iteration }: { nodeId: string; iteration: string }): string {
-  return `${nodeId}/${iteration}`;
 }
 
 /** The failure that an execution ends with whose question was not answered by a yes. */

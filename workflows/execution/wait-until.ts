@@ -1,7 +1,7 @@
 import { CancellationScope, condition, isCancellation, sleep } from '@temporalio/workflow';
-import type { NodeRun } from '../../flow/scheduler/node-run.js';
 import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
+import { placeKey, type RunPlace } from './run-place.js';
 
 /**
  * Waits for a time, for `isOver`, or for whichever comes first; says whether the time is up. It is kept beside
@@ -9,14 +9,14 @@ import type { ExecutionState } from './execution-state.js';
  */
 export async function waitUntil(
   { deadlines }: Pick<ExecutionState, 'deadlines'>,
-  run: Pick<NodeRun, 'nodeId' | 'iteration'>,
+  run: RunPlace,
   { ms, summary, isOver = () => false }: { ms?: number; summary: string; isOver?: () => boolean },
 ): Promise<boolean> {
   if (ms === undefined) {
     await condition(isOver);
     return false;
   }
-  const key = keyOf(run);
+  const key = placeKey(run);
   const atMs = deadlines.get(key) ?? Date.now() + ms;
   deadlines.set(key, atMs);
   const leftMs = atMs - Date.now();
@@ -24,15 +24,8 @@ export async function waitUntil(
 }
 
 /** What a wait was for is settled: until then it would begin anew over Continue-As-New. */
-export function forgetDeadline(
-  { deadlines }: Pick<ExecutionState, 'deadlines'>,
-  run: Pick<NodeRun, 'nodeId' | 'iteration'>,
-): void {
-  deadlines.delete(keyOf(run));
-}
-
-function keyOf({ nodeId, iteration }: Pick<NodeRun, 'nodeId' | 'iteration'>): string {
-  return `${nodeId}/${iteration}`;
+export function forgetDeadline({ deadlines }: Pick<ExecutionState, 'deadlines'>, run: RunPlace): void {
+  deadlines.delete(placeKey(run));
 }
 
 async function timer(

@@ -32,6 +32,8 @@ export interface Config {
   /** What of the environment was read in another way than it was written, in sentences. */
   readonly warnings: readonly string[];
   readonly model: ChooseModelSettings & ModelRegistrySettings;
+  /** Id of the model that finds passages by what they mean, `openai:<model>`; absent: by their words alone. */
+  readonly embeddingModel: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -62,6 +64,7 @@ export function readConfig(env: Environment = process.env): Config {
       isCompactionOn: isCompactionOn(env),
     }),
     warnings: spill.warning === undefined ? [] : [spill.warning],
+    embeddingModel: env.EMBEDDING_MODEL || undefined,
     model: Object.freeze({
       threadlineModel: env.THREADLINE_MODEL || undefined,
       openaiApiKey: env.OPENAI_API_KEY || undefined,

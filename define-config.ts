@@ -11,6 +11,8 @@ export interface ProjectConfig {
   nodes?: readonly NodeDefinition[];
   /** Own providers by name, for model ids `name:model`. */
   models?: Readonly<Record<string, ModelFactory>>;
+  /** Id of the model that finds passages by what they mean, `openai:<model>`; default `EMBEDDING_MODEL`, or none. */
+  embeddingModel?: string;
 }
 
 /** Types a project's `threadline.config.ts`; returns its argument. */

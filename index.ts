@@ -1,6 +1,11 @@
 /** Threadline: durable LLM chats and agent workflows with a managed context, on Temporal. */
 export { connect, type ConnectOptions, type Threadline } from './client/connect.js';
 export type { ConversationHandle, HistoryPage, Message } from './client/conversation-handle.js';
+export type { DeletedThread } from './client/threads/delete-thread.js';
+export type { MergedThreads, MergeOptions } from './client/threads/merge-threads.js';
+export type { OpenThread } from './client/threads/open-thread.js';
+export type { FlatThreadMessage } from './client/threads/read-threads.js';
+export type { AnchorView, ThreadNode } from './client/threads/thread-tree.js';
 export type { CallExplanation } from './client/explain-calls.js';
 export type { Executions, ExecutionTree, StartExecution } from './client/executions.js';
 export type { TurnEvent } from './client/stream-events.js';
@@ -41,6 +46,7 @@ export type { ModelCallView } from './store/model-call-views.js';
 export { defineTool, type ToolContext, type ToolDefinition, type ToolLogger } from './tools/define-tool.js';
 export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './tools/tool-artifacts.js';
 export type { ToolContentPart, ToolContentResult } from './tools/tool-content.js';
+export type { ThreadAnchor } from './context/threads/thread-anchor.js';
 export type { ConversationKey } from './workflows/ids.js';
 export type {
   AnswerInput,

@@ -6,6 +6,8 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          // Properties over many cases think for seconds where the cores are shared.
+          testTimeout: 20_000,
           include: ['tests/**/*.test.ts'],
           exclude: [
             'tests/integration/**',

@@ -1,5 +1,6 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { ContextSettings } from '../context/settings.js';
+import type { Embedder } from '../models/embeddings.js';
 import type { Database } from '../store/database.js';
 import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
@@ -9,6 +10,8 @@ import type { FaultPoint } from './fault-points.js';
 export interface ActivityDependencies {
   db: Database;
   models: { resolve(id: string): Promise<LanguageModelV3> };
+  /** Finds passages by what they mean; absent: their words alone do. */
+  embedder?: Embedder;
   tools: ToolRegistry;
   /** The project's own kinds of nodes. */
   nodes: NodeRegistry;

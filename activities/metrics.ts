@@ -43,3 +43,10 @@ export function countCompaction(status: string): void {
     .createCounter('threadline_compactions', '1', 'Attempts to compact a history')
     .add(1, { status });
 }
+
+/** Counts an attempt to summarize a thread, by its way and how it ended. */
+export function countSummary(summary: { way: string; status: string }): void {
+  metricMeter
+    .createCounter('threadline_summaries', '1', 'Attempts to summarize a thread')
+    .add(1, { ...summary });
+}

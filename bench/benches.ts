@@ -1,6 +1,13 @@
 import type { Bench, LocalBench } from './bench.js';
 import { contextBench } from './context/context-bench.js';
+import { retrievalBench } from './retrieval/retrieval-bench.js';
+import { threadBench } from './turn/thread-bench.js';
 import { turnBench } from './turn/turn-bench.js';
 
 /** All benches there are, in the order they are run. */
-export const BENCHES: readonly (Bench | LocalBench)[] = [turnBench, contextBench];
+export const BENCHES: readonly (Bench | LocalBench)[] = [
+  turnBench,
+  threadBench,
+  contextBench,
+  retrievalBench,
+];

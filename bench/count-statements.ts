@@ -4,6 +4,8 @@ import pg from 'pg';
 export interface StatementCounter {
   /** Statements so far of connections with this name. */
   of(applicationName: string): number;
+  /** Rows that they returned or wrote. */
+  rowsOf(applicationName: string): number;
   stop(): void;
 }
 
@@ -13,17 +15,26 @@ export interface StatementCounter {
  */
 export function countStatements(): StatementCounter {
   const counts = new Map<string, number>();
+  const rows = new Map<string, number>();
   const { prototype } = pg.Client;
   const send = prototype.query as (this: pg.Client, ...input: unknown[]) => unknown;
   const counted = function (this: pg.Client, ...input: unknown[]): unknown {
     const name = applicationNameOf(this);
     counts.set(name, (counts.get(name) ?? 0) + 1);
-    return send.apply(this, input);
+    const sent = send.apply(this, input);
+    if (sent instanceof Promise)
+      sent.then(
+        (result: { rowCount?: number | null }) =>
+          rows.set(name, (rows.get(name) ?? 0) + (result.rowCount ?? 0)),
+        () => undefined,
+      );
+    return sent;
   };
   // The overloads of `query` are beside the point: what comes in goes on as it is.
   prototype.query = counted as typeof prototype.query;
   return {
     of: (applicationName) => counts.get(applicationName) ?? 0,
+    rowsOf: (applicationName) => rows.get(applicationName) ?? 0,
     stop: () => {
       prototype.query = send as typeof prototype.query;
     },

@@ -12,8 +12,10 @@ import { forgetCommand } from './commands/forget.js';
 import { historyCommand } from './commands/history.js';
 import { migrateCommand } from './commands/migrate.js';
 import { planCommand } from './commands/plan.js';
+import { recallCommand } from './commands/recall.js';
 import { replayCommand } from './commands/replay.js';
 import { runCommand } from './commands/run.js';
+import { threadsCommand } from './commands/threads.js';
 import { workerCommand } from './commands/worker.js';
 import { newGroup } from './new-command.js';
 import { readVersion } from './version.js';
@@ -34,12 +36,14 @@ export function createProgram(): Command {
     runCommand(),
     historyCommand(),
     clearCommand(),
+    threadsCommand(),
     forgetCommand(),
     flowsCommand(),
     executionsCommand(),
     explainCommand(),
     countCommand(),
     planCommand(),
+    recallCommand(),
     workerCommand(),
     migrateCommand(),
     doctorCommand(),

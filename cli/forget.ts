@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline/promises';
 import type { Config } from '../config.js';
 import { countUserRows, forgetUser, userWorkflowIds, type UserRows } from '../store/forget-user.js';
-import { CommandError, usageError } from './command-error.js';
-import { deleteWorkflows } from './delete-workflows.js';
+import { agree } from './agree.js';
+import { usageError } from './command-error.js';
+import { deleteWorkflows } from '../client/delete-workflows.js';
 import { oneLine } from './format/printable.js';
 import { withSystem } from './open-client.js';
 import type { Output } from './output.js';
@@ -31,7 +31,7 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
     const found = `User '${oneLine(user)}' has ${describeRows(rows)}`;
     if (!isAgreed) {
       output.note(found);
-      await agree(user);
+      await agree(`Nothing of user '${oneLine(user)}' was deleted: answer 'yes' to delete it`);
     }
     const runs = await deleteWorkflows(temporal, ids);
     const deleted = await forgetUser(db, user);
@@ -41,17 +41,6 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
         `Deleted ${describeRows(deleted)} and ${runs} ${runs === 1 ? 'Workflow run' : 'Workflow runs'} of user '${oneLine(user)}'`,
     );
   });
-}
-
-async function agree(user: string): Promise<void> {
-  const readline = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and the end of the input are no agreement.
-  const ended = new Promise<string>((resolve) => readline.once('close', () => resolve('')));
-  const question = 'Delete all of that? It cannot be undone. Type yes: ';
-  const answer = await Promise.race([readline.question(question), ended]);
-  readline.close();
-  if (answer.trim().toLowerCase() !== 'yes')
-    throw new CommandError(`Nothing of user '${oneLine(user)}' was deleted: answer 'yes' to delete it`);
 }
 
 const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: string])[] = [

@@ -8,6 +8,8 @@ export interface ConversationOptions {
   flow: string;
   user?: string;
   channel?: string;
+  /** Id of a sub-thread of the conversation. */
+  thread?: string;
   json?: boolean;
 }
 
@@ -19,13 +21,22 @@ export function addConversationOptions(command: Command): Command {
   return command
     .option('--flow <slug>', 'flow to talk to', DEFAULT_FLOW)
     .option('--user <name>', 'whose conversation it is (default: THREADLINE_USER, else your login name)')
-    .option('--channel <name>', 'another thread of the same user and flow');
+    .option('--channel <name>', 'another conversation of the same user and flow')
+    .option(
+      '--thread <id>',
+      "a thread that hangs on one of its messages: 'threadline threads list' shows them",
+    );
 }
 
 /** The conversation that the options name. */
 export function conversationKey(config: Config, options: ConversationOptions): ConversationKey {
-  const { flow, user = config.user, channel } = options;
-  return { flow, user, ...(channel !== undefined && { channel }) };
+  const { flow, user = config.user, channel, thread } = options;
+  return {
+    flow,
+    user,
+    ...(channel !== undefined && { channel }),
+    ...(thread !== undefined && { thread }),
+  };
 }
 
 /** Reads a whole number from 1 to `max`; for an option's value. */
@@ -36,6 +47,12 @@ export function wholeNumber(max: number): (value: string) => number {
       throw new InvalidArgumentError(`It must be a whole number from 1 to ${max}`);
     return number;
   };
+}
+
+/** Reads a place in a text, from 0; for an option's value. */
+export function offset(value: string): number {
+  if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 0');
+  return Number(value);
 }
 
 /** Reads an amount of US dollars above zero; for an option's value. */

@@ -13,6 +13,7 @@ const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => st
   grammar: (value) => describeChoice(value, GRAMMARS),
   oversize: (value) => describeChoice(value, OVERSIZE),
   compaction: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  history: describeHistory,
 };
 
 /**
@@ -68,6 +69,18 @@ function checkSettings(settings: unknown): void {
 /** A setting of null is one that is not set. */
 function withoutNulls(settings: object): object {
   return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+}
+
+const HISTORY: readonly string[] = ['messages', 'tokens', 'characters', 'messageCharacters'];
+
+function describeHistory(history: unknown): string | undefined {
+  if (!isObject(history)) return 'must be an object';
+  for (const [name, value] of Object.entries(history)) {
+    if (!HISTORY.includes(name)) return `has the unknown field '${name}': known are ${HISTORY.join(', ')}`;
+    if (value !== null && !(Number.isSafeInteger(value) && Number(value) >= 0))
+      return `has a '${name}' that is not a whole number of at least 0`;
+  }
+  return undefined;
 }
 
 function describeTools(tools: unknown): string | undefined {

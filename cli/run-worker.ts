@@ -1,5 +1,5 @@
 import { temporalConnection, type Config } from '../config.js';
-import { migrate } from '../store/migrate.js';
+import { migrateDatabase } from './migrate-database.js';
 import { startWorker, type RunningWorker, type StartWorkerOptions } from '../worker/start-worker.js';
 import { CommandError } from './command-error.js';
 import { describeProject } from './dev/describe-start.js';
@@ -19,7 +19,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
   for (const [name, value] of describeProject(loaded)) log(`${name}: ${value.replaceAll('\n', ' ')}`);
   if (options.migrate) {
-    const { applied } = await withDatabase(databaseUrl, migrate);
+    const { applied } = await withDatabase(databaseUrl, migrateDatabase);
     log(applied.length === 0 ? 'The database is up to date' : `Migrated the database: ${applied.join(', ')}`);
   }
   const worker = await start({
@@ -29,6 +29,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     databaseUrl,
     project: loaded.project,
     models: config.model,
+    embeddingModel: config.embeddingModel,
     context: config.context,
     httpAddress: config.httpAddress,
     logLevel: config.logLevel,

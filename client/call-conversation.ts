@@ -58,6 +58,7 @@ export async function callConversation<Result, Args extends unknown[]>(
       flow: key.flow,
       user: key.user,
       ...(key.channel && { channel: key.channel }),
+      ...(key.thread !== undefined && { thread: key.thread }),
     };
     return context.temporal.workflow.executeUpdateWithStart(update, {
       args,
@@ -67,7 +68,10 @@ export async function callConversation<Result, Args extends unknown[]>(
         taskQueue: context.taskQueue,
         args: [input],
         workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-        staticSummary: `${key.user} with ${key.flow}`.slice(0, 100),
+        staticSummary: `${key.user} with ${key.flow}${key.thread === undefined ? '' : ', in a thread'}`.slice(
+          0,
+          100,
+        ),
       }),
     });
   }

@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { readHistory, type HistoryMessage } from '../store/history.js';
+import { findConversationId } from '../store/threads/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../workflows/ids.js';
 import {
   cancelTurnUpdate,
@@ -15,10 +16,13 @@ import {
 import { awaitAnswer } from './await-answer.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from './client-context.js';
+import { readSummaries, type SummaryPage } from './read-summaries.js';
 import { streamTurn } from './stream-turn.js';
 import type { TurnEvent } from './stream-events.js';
 import { submitTurn } from './submit-turn.js';
 import { ThreadlineError } from './threadline-error.js';
+import { notFound } from './threads/not-found.js';
+import { createThreadMethods, type ThreadMethods } from './threads/thread-methods.js';
 
 /** A message to send. */
 export interface Message {
@@ -36,8 +40,8 @@ export interface HistoryPage {
   hasMore: boolean;
 }
 
-/** One conversation. Every method may be retried; a turn with the same id happens once. */
-export interface ConversationHandle {
+/** One conversation or sub-thread. Every method may be retried; a turn with the same id happens once. */
+export interface ConversationHandle extends ThreadMethods {
   readonly workflowId: string;
   /** Sends a message and waits for its answer. Throws the turn's failure, or `Conversation.TurnCancelled`. */
   ask(message: string | Message): Promise<Omit<AskResult, 'truncated'>>;
@@ -49,6 +53,8 @@ export interface ConversationHandle {
     options?: { from?: string; signal?: AbortSignal },
   ): AsyncGenerator<TurnEvent, void, void>;
   history(page?: { limit?: number; before?: string }): Promise<HistoryPage>;
+  /** What stands, or stood, for its older messages, and what that cost. */
+  summaries(options?: { limit?: number }): Promise<SummaryPage>;
   /** Cancels a turn, by default the one that runs; returns when it has ended. */
   cancel(turnId?: string): Promise<CancelTurnResult>;
   /** Later messages see nothing of the thread so far; takes its place in the queue. Nothing is deleted. */
@@ -68,6 +74,7 @@ export function createConversationHandle(context: ClientContext, key: Conversati
   const workflowId = checkedId(context, key);
   return {
     workflowId,
+    ...createThreadMethods(context, key, (other) => createConversationHandle(context, other)),
     submit: (message) => submitTurn(context, key, toMessage(message)),
     async ask(message) {
       const { turnId, executionId } = await submitTurn(context, key, toMessage(message));
@@ -78,7 +85,8 @@ export function createConversationHandle(context: ClientContext, key: Conversati
       };
     },
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
-    history: (page = {}) => history(context, workflowId, page),
+    history: (page = {}) => history(context, key, page),
+    summaries: (options) => readSummaries(context, { workflowId, ...options }),
     cancel: (turnId) =>
       callConversation(context, key, cancelTurnUpdate, [turnId === undefined ? undefined : { turnId }], {
         start: false,
@@ -129,7 +137,7 @@ function toMessage(message: string | Message): Required<Message> {
 
 async function history(
   { db }: ClientContext,
-  conversationId: string,
+  key: ConversationKey,
   { limit = 50, before }: { limit?: number; before?: string },
 ): Promise<HistoryPage> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
@@ -142,11 +150,19 @@ async function history(
       'Client.InvalidCursor',
       `Cursor '${before.slice(0, 60)}' is not one that a page of history gave`,
     );
+  const conversationId = conversationWorkflowId(key);
   const rows = await readHistory(db, {
     conversationId,
     before: before === undefined ? undefined : Number(before),
     limit: limit + 1,
   });
+  // A conversation comes to be with its first message; a sub-thread is opened.
+  if (
+    rows.length === 0 &&
+    key.thread !== undefined &&
+    (await findConversationId(db, conversationId)) === undefined
+  )
+    throw notFound(key);
   const messages = rows.slice(0, limit);
   const last = messages.at(-1);
   const hasMore = rows.length > limit;

@@ -19,13 +19,14 @@ import { NO_DETAILS, readTree, type ExecutionTree } from './execution-tree.js';
 import { explainCalls, type CallExplanation } from './explain-calls.js';
 import type { TurnEvent } from './stream-events.js';
 import { streamExecution } from './stream-turn.js';
+import { textInput } from './text-input.js';
 import { ThreadlineError } from './threadline-error.js';
 
 /** A flow to start outside a conversation, and the text it starts with. */
 export interface StartExecution {
   flow: string;
   text: string;
-  /** Values that templates find under `trigger.data`; with the text at most 64 KB as JSON. */
+  /** Values that templates find under `trigger.data`; at most 64 KB as JSON. */
   data?: unknown;
   /** Id of the trigger that fires; default: the flow's first `manual` one. */
   trigger?: string;
@@ -94,7 +95,7 @@ export function createExecutions(context: ClientContext): Executions {
       const args: [PlainExecutionInput] = [
         {
           flow: input.flow,
-          text: input.text,
+          ...(await textInput(context, { workflowId: executionId, text: input.text, data: input.data })),
           ...(input.data !== undefined && { data: input.data }),
           ...(input.trigger !== undefined && { trigger: input.trigger }),
           ...(owner !== undefined && { user: owner }),

@@ -32,6 +32,8 @@ export interface ContextManifest {
   sent: readonly SentItem[];
   /** Tool results that are sent as a pointer to what is stored. */
   pointers: readonly SentPointer[];
+  /** Messages of the thread that are sent as a placeholder; absent: none. */
+  placeholders?: readonly SentPlaceholder[];
   /** What is not sent, and by which rule. */
   left: readonly LeftRange[];
   warnings?: readonly string[];
@@ -58,8 +60,54 @@ export type SentItem =
   | { from: 'trace'; first: number; last: number; tokens: number }
   /** The summary of this execution's compaction, made at that step. */
   | { from: 'compaction'; step: number; text: string; tokens: number }
+  /** What a sub-thread is sent of the threads above it, root first: their summaries, and what it hangs on; by hash. */
+  | { from: 'ancestor' | 'anchor'; text: string; tokens: number }
+  | SentSummary
+  | SentPassages
+  | SentDirective
   /** A user's message of ours that closes what is sent, by its hash. */
   | { from: 'note'; text: string; tokens: number };
+
+/** The thread's summary: a heading, the same for all threads, by its hash, and the stored summary. */
+export interface SentSummary {
+  from: 'summary';
+  /** Among the summaries of the thread. */
+  ordinal: number;
+  coversThrough: number;
+  heading: string;
+  /** Hash of what is sent of it, where its room is smaller than the one it was made for. */
+  text?: string;
+  tokens: number;
+}
+
+/** What was found in the thread for the newest message, printed as the layout says. */
+export interface SentPassages {
+  from: 'passages';
+  layout: 1;
+  /** Whole messages by their place, parts of long ones with the first character and the one after the last. */
+  passages: readonly (number | readonly [seq: number, start: number, end: number])[];
+  tokens: number;
+}
+
+/** The request, by its hash, to append a summary to the answer. */
+export interface SentDirective {
+  from: 'directive';
+  text: string;
+  /** The summary that it goes on from; of none the ordinal is null. */
+  base: { ordinal: number | null; coversThrough: number };
+  /** The new one stands for the messages up to here: all that the base does not stand for are sent whole. */
+  coversThrough: number;
+  /** Tokens it may have. */
+  budget: number;
+  tokens: number;
+}
+
+export interface SentPlaceholder {
+  seq: number;
+  /** Hash of the placeholder's text. */
+  text: string;
+  tokens: number;
+}
 
 /** A text sent as its first and last characters with a marker between; the marker by its hash. */
 export interface Cut {

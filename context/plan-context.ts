@@ -1,9 +1,10 @@
 import type { ModelMessage } from 'ai';
 import { arrange } from './arrange.js';
 import { isCompactionDue, type CompactionSettings } from './compaction/is-compaction-due.js';
-import { sumTokens, type ContextEntry, type LeftOut } from './entries.js';
+import { sumTokens, type ContextEntry, type LeftOut, type Stage } from './entries.js';
 import type { Grammar } from './grammar/grammar.js';
 import { validateGrammar } from './grammar/validate-grammar.js';
+import { dropOldest, type HistoryLimits } from './history/drop-oldest.js';
 import { cleanEntries } from './hygiene/clean-entries.js';
 import type { Counters } from './planning-tools.js';
 import type { PointerOf } from './results/show-pointer.js';
@@ -30,6 +31,8 @@ export interface PlanContextInput {
   budgetShare?: number;
   /** Tokens that the messages may have at the most, whatever the budget. */
   tokenLimit?: number;
+  /** What messages from before the turn may have; absent: whatever fits. */
+  history?: HistoryLimits & { prefixCharacters: number };
   grammar: Grammar;
   /** True: the agent has no tools, and sees nothing of those of others. */
   isToolless: boolean;
@@ -59,7 +62,7 @@ export interface ContextPlan {
   total: number;
   /** Whether there is anything that a summary could stand for, besides the turn's message and its newest step. */
   hasPast: boolean;
-  /** What there is after hygiene, spill and eviction, before anything is trimmed. */
+  /** What there is after hygiene, spill, eviction and the limits of the history, before anything is trimmed. */
   viewed: readonly ContextEntry[];
   /** What is sent beside system messages, prefix and suffix, neighbours not merged yet; empty: it cannot fit. */
   entries: readonly ContextEntry[];
@@ -72,7 +75,7 @@ export interface ContextPlan {
 }
 
 /**
- * Plans the context of one model call: hygiene, then spill and eviction, then what stands for the past, then
+ * Plans the context of one model call: hygiene, then spill and eviction, then the limits of the history, then
  * whether to compact, then trimming, then the provider's grammar. Pure; the input is not mutated. Throws when
  * the outcome is one that the provider would refuse: an error of ours.
  */
@@ -98,25 +101,25 @@ export function planContext(input: PlanContextInput): ContextPlan {
     pointerOf: input.pointerOf,
     countMessage,
   });
-  // What stands for the past is among the system messages: a compaction's summary. The summary of a thread and
-  // what is retrieved from it take their place here.
-  const total = systemTokens + toolTokens + sumTokens(viewed.entries) + fixedTokens;
+  // What stands for the past is among the system messages: summaries, what was found in the thread.
+  const kept = dropPast(input, { entries: viewed.entries, turnStart: clean.turnStart });
+  const total = systemTokens + toolTokens + sumTokens(kept.entries) + fixedTokens;
   const isDue = isCompactionDue(input.compaction, { total, reserve, window });
   const trimmed = trimEntries({
     ...input,
-    entries: viewed.entries,
+    entries: kept.entries,
     turnStart: clean.turnStart,
     budget:
       Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) - fixedTokens,
   });
-  const earlier = [...clean.left, ...viewed.left];
+  const earlier = [...clean.left, ...viewed.left, ...kept.left];
   const outcome = {
     ...{ systemTokens, budget, total, warnings },
-    hasPast: hasPast(viewed.entries, clean.turnStart),
-    viewed: viewed.entries,
+    hasPast: hasPast(kept.entries, clean.turnStart),
+    viewed: kept.entries,
   };
   if (trimmed.kind === 'cannot-fit') {
-    const left = [...earlier, ...viewed.entries.map(leftForBudget)];
+    const left = [...earlier, ...kept.entries.map(leftForBudget)];
     return { ...outcome, verdict: 'cannot-fit', reason: trimmed.reason, ...NOTHING_SENT, left };
   }
   const sent = arrange({
@@ -138,6 +141,15 @@ export function planContext(input: PlanContextInput): ContextPlan {
     left: [...earlier, ...trimmed.left],
     ...(trimmed.cut && { cut: trimmed.cut }),
   };
+}
+
+function dropPast(
+  { history }: PlanContextInput,
+  { entries, turnStart }: { entries: readonly ContextEntry[]; turnStart: number },
+): Stage {
+  if (history === undefined) return { entries, left: [] };
+  const { prefixCharacters, ...limits } = history;
+  return dropOldest({ entries, turnStart, limits, prefixCharacters });
 }
 
 function leftForBudget({ index, tokens }: ContextEntry): LeftOut {

@@ -4,6 +4,7 @@ import { resultsOf, type ContextEntry, type ToolMessage } from './entries.js';
 import { cleanEntries } from './hygiene/clean-entries.js';
 import type { ContextManifest, SentItem, SentPointer } from './manifest.js';
 import { pointAt } from './results/show-pointer.js';
+import { renderPassages, type PassageText } from './retrieval/render-passages.js';
 import type { TraceContent } from './trace-content.js';
 import { joinCut } from './trim/cut-text.js';
 
@@ -28,6 +29,10 @@ export interface ManifestSources {
   trace: readonly TraceEntry[];
   /** What other nodes of the execution answered, by the step of the message. */
   answers?: ReadonlyMap<number, string>;
+  /** The stored summary that is sent. */
+  summary?: string;
+  /** What was found in the thread, in the order of the manifest. */
+  passages?: readonly PassageText[];
   /** Text of an execution outside a conversation. */
   input: string;
   /** The generated text of a hash. Throws where there is none. */
@@ -51,6 +56,7 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
   const entries: ContextEntry[] = [];
   const notes: ContextEntry[] = [];
   const opening: ContextEntry[] = [];
+  const placeholders = new Map(manifest.placeholders?.map(({ seq, text }) => [seq, sources.text(text)]));
   let turnStart = -1;
   if (manifest.system !== null) say(system, { role: 'system', content: sources.text(manifest.system) });
   for (const item of manifest.sent) render(item);
@@ -74,10 +80,10 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
   function render(item: SentItem): void {
     switch (item.from) {
       case 'conversation':
-        for (const { role, content } of threadBetween(item)) {
+        for (const { seq, role, content } of threadBetween(item)) {
           const text = 'cut' in item ? cutOf(content, item.cut) : content;
           if (role === 'user') turnStart = entries.length;
-          say(entries, { role, content: text });
+          say(entries, { role, content: placeholders.get(seq) ?? text });
         }
         return;
       case 'input':
@@ -99,7 +105,18 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
           if (row.step >= item.first && row.step <= item.last) say(entries, withPointer(row));
         return;
       case 'compaction':
+      case 'ancestor':
+      case 'anchor':
         return say(system, { role: 'system', content: sources.text(item.text) });
+      case 'summary': {
+        const summary =
+          item.text === undefined ? stored('summary', sources.summary) : sources.text(item.text);
+        return say(system, { role: 'system', content: sources.text(item.heading) + summary });
+      }
+      case 'passages':
+        return say(system, { role: 'system', content: renderPassages(stored('passages', sources.passages)) });
+      case 'directive':
+        return void system.push(directiveEntry(sources.text(item.text)));
       case 'note':
         return say(notes, { role: 'user', content: sources.text(item.text) });
       default:
@@ -147,6 +164,16 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
 /** The system prompt as a user's message: after the system's own, before all others. */
 export function openingEntry(text: string, tokens = 0): ContextEntry {
   return { index: -0.5, message: { role: 'user', content: text }, tokens };
+}
+
+/** The request for a summary as a system message: after all others, where the provider allows it. */
+export function directiveEntry(text: string, tokens = 0): ContextEntry {
+  return { index: Infinity, message: { role: 'system', content: text }, tokens };
+}
+
+function stored<Value>(name: string, value: Value | undefined): Value {
+  if (value === undefined) throw new Error(`The ${name} that a manifest refers to are not there`);
+  return value;
 }
 
 function say(entries: ContextEntry[], message: ModelMessage): void {

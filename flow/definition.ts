@@ -1,5 +1,6 @@
 import type { Budget } from './budget.js';
 import type { Operator } from './conditions/operators.js';
+import type { HistorySettings } from './history-settings.js';
 
 /** A versioned graph of nodes and edges, as it is stored and run. */
 export interface FlowDefinition {
@@ -9,6 +10,8 @@ export interface FlowDefinition {
   description?: string;
   /** What one execution and all below it may spend. */
   budget?: Budget;
+  /** What the calls of its turns are sent of the conversation. */
+  history?: HistorySettings;
   nodes: readonly FlowNode[];
   edges: readonly FlowEdge[];
 }

@@ -2,10 +2,16 @@ import type { Migration } from 'kysely';
 import * as foundation from './0001-foundation.js';
 import * as context from './0002-context.js';
 import * as flows from './0003-flows.js';
+import * as summaries from './0004-summaries.js';
+import * as passages from './0005-passages.js';
+import * as threads from './0006-threads.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
   '0001-foundation': foundation,
   '0002-context': context,
   '0003-flows': flows,
+  '0004-summaries': summaries,
+  '0005-passages': passages,
+  '0006-threads': threads,
 };

@@ -1,6 +1,11 @@
 import type { TurnKind, TurnStatus } from '../flow/status.js';
 import type { Database, DatabaseTransaction } from './database.js';
 import { listFlowSlugs } from './flows.js';
+import { storePassages } from './passages/store-passages.js';
+import { claimText } from './stored-texts.js';
+import type { ThreadPlace } from './threads/find-anchor.js';
+import { placeThread, type PlaceThreadInput } from './threads/place-thread.js';
+import type { ThreadRefusal } from './threads/thread-refusal.js';
 import {
   answerQuestion,
   findAnsweringMessages,
@@ -21,6 +26,10 @@ export interface AcceptTurnsInput {
   flow: string;
   user: string;
   channel: string;
+  /** Id of a sub-thread; absent: the conversation itself. */
+  thread?: string;
+  /** Where the sub-thread hangs if it does not exist yet. */
+  anchor?: PlaceThreadInput['anchor'];
   turns: readonly NewTurn[];
   /** Also return what an earlier Workflow of this conversation accepted and did not finish. */
   recover: boolean;
@@ -43,6 +52,7 @@ export interface AnsweringMessage extends AnsweredQuestion {
 
 export type AcceptTurnsResult =
   | { kind: 'unknown-flow'; known: string[] }
+  | ThreadRefusal
   | {
       kind: 'accepted';
       /** In the order of their places in the conversation. */
@@ -54,7 +64,8 @@ export type AcceptTurnsResult =
 
 /**
  * Stores turns in the order given and makes the conversation when there is none that is active. A turn id
- * that is known keeps its first text: storing twice is storing once. One transaction.
+ * that is known keeps its first text: storing twice is storing once. A sub-thread that exists keeps its place. One
+ * transaction.
  */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
@@ -65,7 +76,10 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       // An existing conversation's flow is known: flows are never deleted.
       const flows = await listFlowSlugs(trx);
       if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
-      conversation = await createConversation(trx, input);
+      const place =
+        input.thread === undefined ? undefined : await placeThread(trx, { ...input, anchor: input.anchor });
+      if (place !== undefined && 'kind' in place) return place;
+      conversation = await createConversation(trx, { ...input, place });
       known = await findTurns(trx, input);
     }
     const knownIds = new Set(known.map((turn) => turn.turnId));
@@ -110,7 +124,7 @@ async function takeAnswers(
   const next = messages.find(({ turnId }) => !isAnswer(turnId));
   if (next !== undefined && conversation.active_execution_id !== null) {
     const question = await lockOpenQuestion(trx, conversation.active_execution_id);
-    const text = question && (await claimText(trx, input.workflowId, next));
+    const text = question && (await textOf(trx, input.workflowId, next));
     if (question !== undefined && text !== undefined) {
       await answerQuestion(trx, { ...question, messageId: next.turnId, answer: input.clean(text) });
       answers.push({ ...question, messageId: next.turnId });
@@ -139,7 +153,7 @@ async function findTurns(trx: DatabaseTransaction, input: AcceptTurnsInput): Pro
 /** Makes the active conversation, or waits for whoever makes it at the same moment, and locks it. */
 async function createConversation(
   trx: DatabaseTransaction,
-  input: AcceptTurnsInput,
+  input: AcceptTurnsInput & { place: ThreadPlace | undefined },
 ): Promise<LockedConversation | undefined> {
   await trx
     .insertInto('conversation')
@@ -148,6 +162,7 @@ async function createConversation(
       flow_slug: input.flow,
       user_id: input.user,
       channel: input.channel,
+      ...(input.place !== undefined && { thread_id: input.thread, ...input.place }),
     })
     .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
     .execute();
@@ -177,7 +192,7 @@ async function insertTurns(
   const texts: { position: number; content: string }[] = [];
   let position = conversation.last_position;
   for (const { turnId, kind, ...source } of input.turns) {
-    const content = kind === 'clear' ? '' : await claimText(trx, input.workflowId, source);
+    const content = kind === 'clear' ? '' : await textOf(trx, input.workflowId, source);
     if (content === undefined) {
       missing.push(turnId);
       continue;
@@ -213,6 +228,11 @@ async function insertTurns(
         })),
       )
       .execute();
+  await storePassages(trx, {
+    conversationId: id,
+    messages: texts.map(({ position, content: text }) => ({ position, role: 'user', text })),
+    countTokens: input.countTokens,
+  });
   await trx
     .updateTable('conversation')
     .set({ last_position: position, updated_at: new Date() })
@@ -221,20 +241,13 @@ async function insertTurns(
   return { stored, missing };
 }
 
-/** A reference works once and only for the conversation that the text was stored for. */
-async function claimText(
+/** The text that came along, or the one that its reference names; undefined: there is none under it. */
+async function textOf(
   trx: DatabaseTransaction,
   workflowId: string,
-  source: { text?: string; textRef?: string },
+  { text = '', textRef }: { text?: string; textRef?: string },
 ): Promise<string | undefined> {
-  if (source.textRef === undefined) return source.text ?? '';
-  const row = await trx
-    .deleteFrom('stored_text')
-    .where('id', '=', source.textRef)
-    .where('workflow_id', '=', workflowId)
-    .returning('content')
-    .executeTakeFirst();
-  return row?.content;
+  return textRef === undefined ? text : claimText(trx, workflowId, textRef);
 }
 
 async function unfinishedTurns(

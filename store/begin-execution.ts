@@ -5,6 +5,7 @@ import { lockConversationOfTurn, placeUserMessage, type ConversationRow } from '
 import type { Database, DatabaseTransaction } from './database.js';
 import { currentFlowVersion } from './flows.js';
 import { notifyExecution } from './notify.js';
+import { claimText } from './stored-texts.js';
 
 export interface BeginTurnInput {
   kind: 'turn';
@@ -23,6 +24,8 @@ export interface BeginPlainInput {
   flow: string;
   user: string | null;
   text: string;
+  /** Of a text that was stored for it, which it takes. */
+  textRef?: string;
   /** Values besides the text. */
   data?: unknown;
   /** The trigger that fires; absent: the flow's first that fits. */
@@ -46,6 +49,8 @@ export type BeginResult =
   /** Another turn of the conversation still runs. */
   | { kind: 'waits'; activeWorkflowId: string }
   | { kind: 'unknown-turn' }
+  /** No text is stored under the reference. */
+  | { kind: 'missing-text' }
   /** Its parent planned no such sub-execution. */
   | { kind: 'unknown-sub' }
   | { kind: 'unknown-flow' };
@@ -73,9 +78,16 @@ export async function beginExecution(
     // Who starts an execution may set its budget; else the flow's holds.
     const budget = input.budget ?? flowBudget;
     if (input.kind === 'plain') {
-      const id = await insertExecution(trx, { ...input, budget, flowVersion, conversationId: null });
-      // No lock stands before this: another worker may have begun it at the same moment.
-      if (id === undefined) return begunBefore(await findExecution(trx, input.workflowId));
+      const text =
+        input.textRef === undefined ? input.text : await claimText(trx, input.workflowId, input.textRef);
+      const id =
+        text !== undefined &&
+        (await insertExecution(trx, { ...input, text, budget, flowVersion, conversationId: null }));
+      if (id === false || id === undefined) {
+        // No lock stands before this: another worker may have begun it, and taken its text, at the same moment.
+        const begun = await findExecution(trx, input.workflowId);
+        return begun === undefined && id === false ? { kind: 'missing-text' } : begunBefore(begun);
+      }
     } else if (conversation !== null) {
       if (conversation.active_execution_id !== null)
         return { kind: 'waits', activeWorkflowId: await workflowIdOf(trx, conversation.active_execution_id) };

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { FinalStatus, TurnStatus } from '../flow/status.js';
 import type { Database, DatabaseTransaction } from './database.js';
 
@@ -9,6 +10,9 @@ export interface ConversationRow {
   total_tokens: number;
   cleared_through: number;
 }
+
+/** Messages with a longer pause between them are of two sessions: 3 to 12 hours find alike, 1 and 24 worse. */
+export const SESSION_PAUSE_HOURS = 6;
 
 const COLUMNS = [
   'id',
@@ -54,18 +58,31 @@ export async function placeUserMessage(
     .where('role', '=', 'user')
     .executeTakeFirstOrThrow();
   if (message.seq !== null) return;
-  const { seq, runningTokens } = await takePlace(trx, {
+  const { seq, runningTokens, session } = await takePlace(trx, {
     conversationId: input.conversation.id,
     tokens: message.token_count,
     ...(input.executionId !== null && { activeExecutionId: input.executionId }),
   });
   await trx
     .updateTable('conversation_message')
-    .set({ seq, running_tokens: runningTokens, execution_id: input.executionId })
+    .set({ seq, running_tokens: runningTokens, session, execution_id: input.executionId })
     .where('conversation_id', '=', input.conversation.id)
     .where('position', '=', input.position)
     .where('role', '=', 'user')
     .execute();
+}
+
+/** A message's place in its thread, and how the thread's summary stands then. */
+export interface ThreadPlace {
+  seq: number;
+  /** Tokens of the thread up to and with it. */
+  runningTokens: number;
+  session: number;
+  /** Messages up to here are stood for. */
+  coversThrough: number;
+  depth: number;
+  /** Tokens that the summary that stands was allowed; null: none stands. */
+  summaryBudget: number | null;
 }
 
 /**
@@ -75,20 +92,34 @@ export async function placeUserMessage(
 export async function takePlace(
   trx: DatabaseTransaction,
   input: { conversationId: number; tokens: number; activeExecutionId?: number | null },
-): Promise<{ seq: number; runningTokens: number }> {
+): Promise<ThreadPlace> {
   const { activeExecutionId } = input;
   const row = await trx
     .updateTable('conversation')
     .set((eb) => ({
       last_seq: eb('last_seq', '+', 1),
       total_tokens: eb('total_tokens', '+', input.tokens),
+      last_session: sql<number>`last_session + (last_message_at is null
+        or now() - last_message_at > ${SESSION_PAUSE_HOURS} * interval '1 hour')::integer`,
+      last_message_at: sql<Date>`now()`,
       updated_at: new Date(),
       ...(activeExecutionId !== undefined && { active_execution_id: activeExecutionId }),
     }))
     .where('id', '=', input.conversationId)
-    .returning(['last_seq', 'total_tokens'])
+    .returning(['last_seq', 'total_tokens', 'last_session', 'covers_through', 'depth'])
+    .returning((eb) =>
+      eb
+        .selectFrom('summary')
+        .select('budget')
+        .whereRef('summary.conversation_id', '=', 'conversation.id')
+        .whereRef('summary.ordinal', '=', 'summary_ordinal')
+        .as('budget'),
+    )
     .executeTakeFirstOrThrow();
-  return { seq: row.last_seq, runningTokens: row.total_tokens };
+  return {
+    ...{ seq: row.last_seq, runningTokens: row.total_tokens, session: row.last_session },
+    ...{ coversThrough: row.covers_through, depth: row.depth, summaryBudget: row.budget },
+  };
 }
 
 /**
@@ -110,7 +141,12 @@ export async function clearConversation(
     if (!ended) return;
     await trx
       .updateTable('conversation')
-      .set({ cleared_through: conversation.last_seq, updated_at: new Date() })
+      .set({
+        cleared_through: conversation.last_seq,
+        covers_through: conversation.last_seq,
+        summary_ordinal: null,
+        updated_at: new Date(),
+      })
       .where('id', '=', conversation.id)
       .execute();
   });

@@ -31,6 +31,8 @@ import type {
   NodeOutputTable,
   NodeResultView,
 } from './tables/node.table.js';
+import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
+import type { SummaryFactTable, SummaryTable } from './tables/summary.table.js';
 
 export interface DatabaseSchema {
   flow: FlowTable;
@@ -40,6 +42,11 @@ export interface DatabaseSchema {
   conversation_message: ConversationMessageTable;
   thread_message: ThreadMessageView;
   stored_text: StoredTextTable;
+  summary: SummaryTable;
+  summary_fact: SummaryFactTable;
+  passage: PassageTable;
+  passage_embedding: PassageEmbeddingTable;
+  embedding_progress: EmbeddingProgressTable;
   execution: ExecutionTable;
   node_output: NodeOutputTable;
   node_result: NodeResultView;

@@ -3,6 +3,7 @@ import {
   BEGINNING_CHARACTERS,
   type CompactedRange,
   type ExplainRows,
+  type SummaryBeginning,
   type ThreadBeginning,
   type ToolNames,
   type TraceBeginning,
@@ -43,25 +44,30 @@ export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
 
 /**
  * Model calls of an execution in order, those of compactions too, all or one step's, with the rows that their
- * manifests refer to, of texts only the beginning. Five queries at the most, whatever the number of calls.
+ * manifests refer to, of texts only the beginning. Six queries at the most, whatever the number of calls.
  */
 export async function loadExplainedCalls(
   db: Database,
   { id, conversationId, input, step }: ExplainedExecution & { step?: number },
 ): Promise<{ calls: ExplainedCall[]; rows: ExplainRows }> {
   const calls = await loadCalls(db, { executionId: id, step });
-  const { thread, trace, hasSummary, ...hashes } = manifestReferences(
+  const { thread, found, trace, hasSummary, summaries, ...hashes } = manifestReferences(
     calls.map(({ manifest }) => readManifest(manifest)),
   );
-  const [threadRows, traceRows, compactions, generated] = await Promise.all([
-    thread && conversationId !== null ? loadThread(db, { conversationId, ...thread }) : [],
+  const hasThread = conversationId !== null;
+  const [threadRows, traceRows, compactions, made, generated] = await Promise.all([
+    hasThread && (thread || found.length > 0) ? loadThread(db, { conversationId, range: thread, found }) : [],
     trace ? loadTrace(db, { executionId: id, ...trace }) : [],
     hasSummary ? loadCompactedRanges(db, id) : [],
+    hasThread && summaries.length > 0 ? loadSummaries(db, { conversationId, summaries }) : [],
     loadTexts(db, id, hashes),
   ]);
   return {
     calls,
-    rows: { thread: threadRows, trace: traceRows, input: input ?? '', compactions, ...generated },
+    rows: {
+      ...{ thread: threadRows, trace: traceRows, input: input ?? '', compactions, summaries: made },
+      ...generated,
+    },
   };
 }
 
@@ -88,14 +94,22 @@ async function loadCalls(
 
 async function loadThread(
   db: Database,
-  { conversationId, first, last }: PlaceRange & { conversationId: number },
+  {
+    conversationId,
+    range,
+    found,
+  }: { conversationId: number; range: PlaceRange | undefined; found: readonly number[] },
 ): Promise<ThreadBeginning[]> {
   const rows = await db
     .selectFrom('thread_message')
     .select(['seq', 'role', 'token_count as tokens', beginning('content').as('text')])
     .where('conversation_id', '=', conversationId)
-    .where('seq', '>=', first)
-    .where('seq', '<=', last)
+    .where((eb) =>
+      eb.or([
+        ...(range ? [eb.between('seq', range.first, range.last)] : []),
+        ...(found.length > 0 ? [eb('seq', 'in', [...found])] : []),
+      ]),
+    )
     .orderBy('seq')
     .execute();
   return rows.map((row) => ({ ...row, seq: row.seq ?? 0, text: row.text ?? '' }));
@@ -133,6 +147,23 @@ async function loadCompactedRanges(db: Database, executionId: number): Promise<C
     .where('execution_id', '=', executionId)
     .where('status', '=', 'adopted')
     .execute();
+}
+
+async function loadSummaries(
+  db: Database,
+  { conversationId, summaries }: { conversationId: number; summaries: readonly number[] },
+): Promise<SummaryBeginning[]> {
+  const rows = await db
+    .selectFrom('summary')
+    .select(['ordinal', 'covers_from as coversFrom', beginning('content').as('text')])
+    .where('conversation_id', '=', conversationId)
+    .where('ordinal', 'in', summaries)
+    .execute();
+  return rows.map(({ ordinal, coversFrom, text }) => ({
+    ordinal,
+    coversFrom: coversFrom ?? 1,
+    text: text ?? '',
+  }));
 }
 
 async function loadTexts(

@@ -4,7 +4,13 @@ import { isFinal } from '../flow/status.js';
 import { keepPartialTexts } from './partial-texts.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from './budget-guard.js';
 import { releaseOpenReservations } from './budget-settlement.js';
-import { endTurnRow, lockConversationOfTurn, placeUserMessage, takePlace } from './conversations.js';
+import {
+  endTurnRow,
+  lockConversationOfTurn,
+  placeUserMessage,
+  takePlace,
+  type ThreadPlace,
+} from './conversations.js';
 import type { Database, DatabaseTransaction } from './database.js';
 import {
   BudgetAwayError,
@@ -17,7 +23,9 @@ import { closeOpenApprovals } from './approvals.js';
 import { readResult, type NodeOrderOf } from './execution-result.js';
 import { endNodeOutput, endOpenNodes, insertNodeOutput } from './node-outputs.js';
 import { notifyExecution } from './notify.js';
+import { storePassages } from './passages/store-passages.js';
 import { cancelPendingChildren } from './sub-executions.js';
+import { hasUpkeep, type UpkeepRuleOf } from './upkeep-due.js';
 import type { ExecutionTable } from './tables/execution.table.js';
 
 export interface FinishInput {
@@ -30,6 +38,8 @@ export interface FinishInput {
   failedNode?: { nodeId: string; iteration: string; run: number; kind: string } | undefined;
   /** Ids of a flow's nodes in their order, by which the last answer is known; needed for `completed`. */
   nodeOrder?: NodeOrderOf | undefined;
+  /** When the thread of a turn has work for after it; absent: nobody asks. */
+  upkeepRule?: UpkeepRuleOf | undefined;
   /** What stands for an answer without text. */
   emptyAnswer: string;
   countTokens: (text: string) => number;
@@ -41,6 +51,8 @@ export interface FinishResult {
   /** The whole answer; null: there is none. */
   answer: string | null;
   usage: ExecutionUsage;
+  /** The turn was answered, and its thread has work that is done after it. */
+  upkeep?: true;
 }
 
 /**
@@ -91,7 +103,11 @@ async function decide(
   { execution, usage }: { execution: ExecutionRow; usage: ExecutionUsage },
 ): Promise<FinishResult> {
   if (isFinal(execution.status))
-    return { status: execution.status, answer: await readAnswer(trx, execution), usage };
+    return {
+      ...{ status: execution.status, answer: await readAnswer(trx, execution), usage },
+      // Whoever was to be told of it the first time may not have been.
+      ...(execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution })) && UPKEEP),
+    };
   const given = input.status === 'completed' ? await readResult(trx, execution, input) : undefined;
   const answer = given?.text ?? null;
   await trx
@@ -111,8 +127,9 @@ async function decide(
   await endOpenCalls(trx, execution.id, input);
   await endOpenWork(trx, execution, input);
   const { id: executionId, conversation_id: conversationId, position } = execution;
+  let place: ThreadPlace | undefined;
   if (conversationId !== null && position !== null)
-    await finishTurn(trx, {
+    place = await finishTurn(trx, {
       ...input,
       executionId,
       conversationId,
@@ -121,8 +138,11 @@ async function decide(
       answerStep: given?.step,
     });
   await notifyExecution(trx, input.workflowId);
-  return { status: input.status, answer, usage };
+  const isDue = place !== undefined && (await hasUpkeep(trx, { ...input, execution, place }));
+  return { status: input.status, answer, usage, ...(isDue && UPKEEP) };
 }
+
+const UPKEEP = { upkeep: true } as const;
 
 type ExecutionRow = Pick<
   Selectable<ExecutionTable>,
@@ -145,6 +165,7 @@ async function endOpenCalls(
     .execute();
 }
 
+/** Returns the answer's place in the thread; undefined: there is no answer. */
 async function finishTurn(
   trx: DatabaseTransaction,
   input: FinishInput & {
@@ -154,14 +175,16 @@ async function finishTurn(
     answer: string | null;
     answerStep: number | undefined;
   },
-): Promise<void> {
+): Promise<ThreadPlace | undefined> {
+  let place: ThreadPlace | undefined;
   if (input.answer !== null) {
     const tokens = input.countTokens(input.answer);
-    const { seq, runningTokens } = await takePlace(trx, {
+    place = await takePlace(trx, {
       conversationId: input.conversationId,
       tokens,
       activeExecutionId: null,
     });
+    const { seq, runningTokens, session } = place;
     await trx
       .insertInto('conversation_message')
       .values({
@@ -173,11 +196,18 @@ async function finishTurn(
         ...(input.answerStep === undefined ? { content: input.answer } : { answer_step: input.answerStep }),
         token_count: tokens,
         running_tokens: runningTokens,
+        session,
         execution_id: input.executionId,
       })
       .execute();
+    await storePassages(trx, {
+      conversationId: input.conversationId,
+      messages: [{ position: input.position, role: 'assistant', text: input.answer }],
+      countTokens: input.countTokens,
+    });
   } else await freeConversation(trx, input);
   await endTurnRow(trx, input);
+  return place;
 }
 
 async function freeConversation(

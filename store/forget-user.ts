@@ -87,7 +87,8 @@ function belongsTo(table: UserTable, user: string) {
       return owned;
     case 'stored_text':
       // A text may wait for a conversation that has no row yet; the user is in its Workflow ID.
-      return sql<boolean>`split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}`;
+      return sql<boolean>`split_part(workflow_id, '/', 1) = 'conversation'
+        and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}`;
     default:
       return sql<boolean>`execution_id in (select id from execution where ${owned})`;
   }

@@ -4,6 +4,7 @@ import type { TraceContent } from '../context/trace-content.js';
 import { settleEndedCall, type BudgetLink } from './budget-settlement.js';
 import { storeAnswerOfNode, type EndedNode } from './answer-of-node.js';
 import type { Database, DatabaseTransaction } from './database.js';
+import { storeInlineSummary, type InlineSummary } from './inline-summary.js';
 import { NOTIFY_CHANNEL, notifyExecution } from './notify.js';
 import type { ModelCallStatus } from './tables/execution.table.js';
 
@@ -125,6 +126,8 @@ export interface CompletedCall extends CallKey, BudgetLink {
   hasChunks?: boolean;
   /** The run of a node that ends with this call: its message is what the node gives. */
   ends?: EndedNode;
+  /** What came of a summary that was asked for with the answer. */
+  summary?: InlineSummary | undefined;
 }
 
 /**
@@ -152,6 +155,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
     await insertMessage(trx, call, false);
     if (call.hasChunks !== false) await deleteChunks(trx, call);
     if (call.ends !== undefined) await storeAnswerOfNode(trx, { ...call, ...call.ends });
+    if (call.summary !== undefined) await storeInlineSummary(trx, call.summary);
     await notifyExecution(trx, call.workflowId);
     await settle(trx, call);
     return true;

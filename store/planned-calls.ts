@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ContextManifest } from '../context/manifest.js';
+import type { ContextManifest, SentPassages } from '../context/manifest.js';
 import type { Database } from './database.js';
 import type { CallKey } from './model-calls.js';
 import type { GuardAction, ModelCallPurpose } from './tables/execution.table.js';
@@ -73,4 +73,35 @@ export async function findManifest(db: Database, key: CallKey): Promise<ContextM
     .where('step', '=', key.step)
     .executeTakeFirst();
   return row?.manifest;
+}
+
+/**
+ * What the calls of a node's run were sent of the older messages, by the newest of them; undefined: none was planned.
+ * A call that was sent none says so with an empty list.
+ */
+export async function findSentPassages(
+  db: Database,
+  { executionId, after, before }: { executionId: number; after: number; before: number },
+): Promise<SentPassages['passages'] | undefined> {
+  const row = await db
+    .selectFrom('context_manifest')
+    .innerJoin('model_call', (join) =>
+      join
+        .onRef('model_call.execution_id', '=', 'context_manifest.execution_id')
+        .onRef('model_call.step', '=', 'context_manifest.step')
+        // A compaction's own call is sent what it summarizes, and nothing else.
+        .on('model_call.purpose', '=', 'answer'),
+    )
+    .select(
+      sql<
+        SentPassages['passages'] | null
+      >`jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "passages").passages')`.as('passages'),
+    )
+    .where('context_manifest.execution_id', '=', executionId)
+    .where('context_manifest.step', '>', after)
+    .where('context_manifest.step', '<', before)
+    .orderBy('context_manifest.step', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && (row.passages ?? []);
 }

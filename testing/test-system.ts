@@ -8,6 +8,7 @@ import type { ContextSettings } from '../context/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
+import { createEmbedder, type Embedder } from '../models/embeddings.js';
 import { createModelRegistry, type ModelFactory } from '../models/registry.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows.js';
@@ -31,6 +32,8 @@ export interface TestSystemOptions {
   model?: ModelServerOptions;
   /** Own model providers, besides `openai:` and `anthropic:`, which are the scripted server. */
   models?: Readonly<Record<string, ModelFactory>>;
+  /** Finds passages by what they mean; an id, as `openai:words`: the scripted server's vectors. Default: none. */
+  embedder?: Embedder | string;
   /** How contexts are made; default as in production. */
   settings?: Partial<ContextSettings>;
   /** Default: quick, so that faults are found in seconds. */
@@ -134,6 +137,7 @@ export async function startTestSystem(
         anthropic: { apiKey: 'test', baseUrl: model.baseUrl },
         custom: options.models,
       }),
+      ...(options.embedder && { embedder: toEmbedder(options.embedder, model) }),
       nodes: createNodeRegistry(options.nodes ?? []),
       tools: createTools({ db, tools: options.tools ?? [currentTime, calculate] }),
       ...(options.settings && { settings: options.settings }),
@@ -160,4 +164,10 @@ export async function startTestSystem(
 
 function ignoreClosed(error: unknown): void {
   if (!(error instanceof WorkflowNotFoundError)) throw error;
+}
+
+function toEmbedder(embedder: Embedder | string, { baseUrl }: ModelServer): Embedder {
+  return typeof embedder === 'string'
+    ? createEmbedder(embedder, { openai: { apiKey: 'test', baseUrl } })
+    : embedder;
 }

@@ -9,6 +9,7 @@ import {
   type ActivityTiming,
 } from '../activities/dependencies.js';
 import { createExecutionActivities } from '../activities/execution/index.js';
+import { createUpkeepActivities } from '../activities/upkeep/index.js';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/settings.js';
 import { createNodeRegistry, type NodeRegistry } from '../nodes/node-registry.js';
 import type { Database } from '../store/database.js';
@@ -23,6 +24,8 @@ export interface CreateWorkerOptions {
   workflowBundle: NonNullable<WorkerOptions['workflowBundle']>;
   db: Database;
   models: ActivityDependencies['models'];
+  /** Default: passages are found by their words alone. */
+  embedder?: ActivityDependencies['embedder'];
   tools: ToolRegistry;
   /** The project's own kinds of nodes; default: none. */
   nodes?: NodeRegistry;
@@ -47,6 +50,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     describeWorkflow: createDescribeWorkflow(new Client({ connection, namespace })),
     isSearchable: options.isSearchable ?? (() => false),
     timing: { ...DEFAULT_TIMING, ...options.timing },
+    ...(options.embedder && { embedder: options.embedder }),
     ...(options.onPoint && { onPoint: options.onPoint }),
   };
   return Worker.create({
@@ -59,6 +63,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
       ...createExecutionActivities(dependencies),
       ...createAgentActivities(dependencies),
       ...createNodeActivities(dependencies),
+      ...createUpkeepActivities(dependencies),
     },
     // The payload converter is in the bundle: only Workflows make answer references.
     dataConverter: { payloadCodecs: [createAnswerCodec(db)] },

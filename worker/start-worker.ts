@@ -11,6 +11,7 @@ import type { LogLevel } from '../config.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { ProjectConfig } from '../define-config.js';
 import { warmUp } from '../models/count-tokens.js';
+import { createEmbedder } from '../models/embeddings.js';
 import { callsModel } from '../flow/model-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
@@ -34,6 +35,8 @@ export interface StartWorkerOptions {
   databaseUrl: string;
   project: ProjectConfig;
   models: ModelRegistrySettings;
+  /** Id of the model that finds passages by what they mean, where the project names none; default: by words alone. */
+  embeddingModel?: string | undefined;
   context: ContextSettings;
   /** Health and metrics, `host:port`. */
   httpAddress: string;
@@ -92,6 +95,8 @@ async function openWorker(
   for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
     note('WARN', warning);
   const models = createModelRegistry({ ...options.models, custom: project.models });
+  const embeddingModel = project.embeddingModel ?? options.embeddingModel;
+  const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
   for (const model of modelsOf(project)) await models.resolve(model);
   await requireMigrations(db);
   await registerFlows(db, project.flows);
@@ -115,6 +120,7 @@ async function openWorker(
     ),
     db,
     models,
+    ...(embedder && { embedder }),
     tools,
     nodes,
     settings: options.context,

@@ -4,6 +4,10 @@ export const CONVERSATION_FAILURE_TYPES = [
   'Conversation.InvalidId',
   /** No such flow is registered. */
   'Conversation.UnknownFlow',
+  /** No such sub-thread was opened, or what it is to hang on does not exist. */
+  'Conversation.UnknownThread',
+  /** A sub-thread's anchor names no message, or no part of one. */
+  'Conversation.InvalidAnchor',
   /** The text is missing, empty, or too long for a Signal or Update. */
   'Conversation.InvalidTurn',
   /** As many turns wait as may. */

@@ -2,35 +2,69 @@
 export interface ConversationKey {
   flow: string;
   user: string;
-  /** Another thread of the same user and flow; missing or empty: the plain one. */
+  /** Another conversation of the same user and flow; missing or empty: the plain one. */
   channel?: string;
+  /** Id of a sub-thread, which hangs on a message; missing: the conversation itself. */
+  thread?: string;
 }
 
 /** Bytes of a conversation's Workflow ID: leaves room below Temporal's 1,000 for turns and sub-executions. */
 export const MAX_CONVERSATION_ID_BYTES = 400;
 /** Bytes of a turn id as JSON, without its quotes: a hundred of them fit what Continue-As-New carries. */
 export const MAX_TURN_ID_BYTES = 64;
+/**
+ * What follows the plain thread's Workflow ID in those of its turns, its sub-threads and its upkeep. As the channel of
+ * another conversation each would make two Workflows of one id.
+ */
+const RESERVED_CHANNELS: readonly unknown[] = ['thread', 'turn', 'upkeep'];
 
 /**
- * `conversation/<flow>/<user>[/<channel>]`, each part percent-encoded.
+ * `conversation/<flow>/<user>[/<channel>][/thread/<thread>]`, each part percent-encoded.
  * Throws a sentence naming the part when one is missing, not a string, not well-formed, or all are too long.
  */
 export function conversationWorkflowId(key: ConversationKey): string {
   const parts = [idPart('flow', key.flow), idPart('user', key.user)];
   if (key.channel !== undefined && key.channel !== '') parts.push(idPart('channel', key.channel));
-  // `<conversation>/upkeep` is the id of the plain thread's own Workflow for what comes after a turn.
-  if (key.channel === 'upkeep') throw new Error("The channel 'upkeep' is reserved: use another name");
+  if (RESERVED_CHANNELS.includes(key.channel))
+    throw new Error(`The channel '${key.channel}' is reserved: use another name`);
+  if (key.thread !== undefined) parts.push('thread', threadPart(key.thread));
   const id = `conversation/${parts.join('/')}`;
   if (id.length > MAX_CONVERSATION_ID_BYTES)
     throw new Error(
-      `Flow, user and channel make a Workflow ID of ${id.length} bytes; at most ${MAX_CONVERSATION_ID_BYTES} fit: use shorter names`,
+      `Flow, user${key.thread === undefined ? ' and channel' : ', channel and thread'} make a Workflow ID of ${id.length} bytes; at most ${MAX_CONVERSATION_ID_BYTES} fit: use shorter names`,
     );
   return id;
+}
+
+function threadPart(thread: unknown): string {
+  const problem = turnIdProblem(thread);
+  if (typeof thread === 'string' && problem === undefined) return encodeURIComponent(thread);
+  throw new Error(
+    `Thread id ${typeof thread === 'string' ? `'${printable(thread)}' ` : ''}${problem ?? 'is not a string'}`,
+  );
+}
+
+/** Workflow ID of what a thread with this anchor hangs on. Throws like {@link conversationWorkflowId}. */
+export function parentWorkflowId(
+  { flow, user, channel }: ConversationKey,
+  { thread }: { thread?: string },
+): string {
+  return conversationWorkflowId({
+    flow,
+    user,
+    ...(channel !== undefined && { channel }),
+    ...(thread !== undefined && { thread }),
+  });
 }
 
 /** `<conversation>/turn/<turn id>`: the execution of one turn. */
 export function turnWorkflowId(conversationId: string, turnId: string): string {
   return `${conversationId}/turn/${encodeURIComponent(turnId)}`;
+}
+
+/** `<conversation>/upkeep`: what is done for a conversation after its turns. */
+export function upkeepWorkflowId(conversationId: string): string {
+  return `${conversationId}/upkeep`;
 }
 
 /** `execution/<flow>/<id>`: an execution outside a conversation. Throws like {@link conversationWorkflowId}. */

@@ -1,4 +1,5 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
+import type { ThreadAnchor } from '../context/threads/thread-anchor.js';
 import type { Budget } from '../flow/budget.js';
 import type { FinalStatus } from '../flow/status.js';
 import type { ConversationKey } from './ids.js';
@@ -6,11 +7,14 @@ import type { ConversationKey } from './ids.js';
 /** Names under which a Temporal client of any language starts our Workflows. */
 export const CONVERSATION_WORKFLOW = 'conversation';
 export const EXECUTION_WORKFLOW = 'execution';
+export const UPKEEP_WORKFLOW = 'upkeep';
 
 /** Input of the `conversation` Workflow. */
 export interface ConversationInput extends ConversationKey {
   /** A conversation without work ends itself after this long; default an hour. */
   idleTimeoutMs?: number;
+  /** Where a sub-thread hangs that does not exist yet; one that does keeps its place, whatever is given. */
+  anchor?: ThreadAnchor;
   /** Set by Continue-As-New only. */
   carried?: CarriedState;
 }
@@ -27,6 +31,9 @@ export interface CarriedState {
   /** Of all turns so far. */
   usage: Usage;
 }
+
+/** Input of the `upkeep` Workflow: the conversation whose turns left work. */
+export type UpkeepInput = ConversationKey;
 
 /**
  * Input of the `execution` Workflow: a turn of a conversation, a text outside one, or the part of another execution.
@@ -49,7 +56,9 @@ export interface TurnExecutionInput extends ConversationKey {
 
 export interface PlainExecutionInput {
   flow: string;
-  text: string;
+  text?: string;
+  /** Id of a text that our client stored for this execution, instead of the text: one too long for an input. */
+  textRef?: string;
   user?: string;
   /** Values that templates find under `trigger.data`; with the text at most 64 KB as JSON. */
   data?: unknown;
@@ -101,6 +110,8 @@ export interface ExecutionResult {
   /** Beginning of the answer, at most 200 characters. */
   preview: string;
   usage: Usage;
+  /** Of a turn: its thread has work that is done after it. */
+  upkeep?: true;
 }
 
 /** What the model calls of an execution used, by the provider's own count. */
@@ -179,4 +190,6 @@ export const statusQuery = defineQuery<ConversationStatus>('status');
 export const answerUpdate = defineUpdate<AnswerResult, [AnswerInput]>('answer');
 /** Tells an execution that the answer to a node's question is in its row. */
 export const answeredSignal = defineSignal<[WaitingNode]>('answered');
+/** Tells an upkeep that there may be more to do. */
+export const wakeSignal = defineSignal('wake');
 export const executionStatusQuery = defineQuery<ExecutionProgress>('status');

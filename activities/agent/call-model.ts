@@ -62,6 +62,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     const stop = new AbortController();
     const writer = createStreamWriter({
       flushMs: timing.flushMs,
+      hidesMeta: call.manifest.sent.some(({ from }) => from === 'directive'),
       write: async (startOffset, text) => {
         const isWritten = await appendChunk(db, { ...call, startOffset, text });
         await onPoint?.('callModel.streaming');

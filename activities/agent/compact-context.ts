@@ -14,7 +14,8 @@ import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { createArtifactTools } from './artifact-tools.js';
 import { toCompactionRow } from './compaction-row.js';
-import { gatherContext } from './gather-context.js';
+import { createHistoryTools } from './history-tools.js';
+import { gatherContext, type GatheredContext } from './gather-context.js';
 import { countersOf, planCall } from './plan-call.js';
 import { loadNodeContext } from './node-context.js';
 import { createSummarizer } from './summarize-past.js';
@@ -41,6 +42,7 @@ export interface CompactContextResult {
 export function createCompactContext(dependencies: ActivityDependencies) {
   const { db, tools, settings, timing, onPoint } = dependencies;
   const readers = createArtifactTools(db).schemas();
+  const finders = createHistoryTools(db).schemas();
   const summarize = createSummarizer(dependencies);
 
   return async function compactContext(input: CompactContextInput): Promise<CompactContextResult> {
@@ -73,6 +75,7 @@ export function createCompactContext(dependencies: ActivityDependencies) {
       ...{ execution, node, step },
       tokenFactor: lookUpModel(config.model).tokenFactor,
       countInput: (content) => countMessageTokens({ role: 'user', content }),
+      embedder: dependencies.embedder,
     });
     const planned = planCall({
       ...{
@@ -85,6 +88,7 @@ export function createCompactContext(dependencies: ActivityDependencies) {
         note: undefined,
       },
       tools: tools.schemas(config.tools ?? []),
+      finders: node.offersHistory ? finders : [],
       readers,
     });
     const counters = countersOf(config.model);
@@ -94,7 +98,7 @@ export function createCompactContext(dependencies: ActivityDependencies) {
       ...{ execution, workflowId, nodeId, iteration, step, config, counters },
       isShown: isShown(flow, nodeId),
       past: parts.past,
-      summary: gathered.compaction?.summary,
+      summary: gathered.compaction?.summary ?? threadSummary(gathered),
       stillFits: planned.plan.total + reserve <= window,
     });
     return {
@@ -102,6 +106,11 @@ export function createCompactContext(dependencies: ActivityDependencies) {
       steps: outcome.steps,
     };
   }
+}
+
+/** What stood for the past so far goes into a first compaction's summary. */
+function threadSummary({ leading }: GatheredContext): string | undefined {
+  return leading.find(({ from }) => from === 'summary')?.text;
 }
 
 function tell(row: CompactionRow): void {

@@ -4,7 +4,7 @@ import type { ContextEntry } from '../../context/entries.js';
 import type { Counters } from '../../context/planning-tools.js';
 import type { CompactionRow } from '../../store/compactions.js';
 import type { GatheredContext } from './gather-context.js';
-import type { PlannedCall } from './plan-call.js';
+import { leadingTexts, type PlannedCall } from './plan-call.js';
 import type { SummaryOutcome } from './summarize-past.js';
 
 export interface CompactionRowInput {
@@ -23,7 +23,8 @@ export interface CompactionRowInput {
 export function toCompactionRow(input: CompactionRowInput): CompactionRow {
   const { step, outcome, planned, gathered, kept, counters } = input;
   const { plan, manifest } = planned;
-  const prompts = (manifest.system === null ? 0 : 1) + (gathered.compaction === undefined ? 0 : 1);
+  const leading = leadingTexts(gathered);
+  const prompts = (manifest.system === null ? 0 : 1) + leading.length;
   const common = {
     // The last step it took: readers of the turn are told of it there.
     step: Math.max(step, step + outcome.steps - 1),
@@ -37,16 +38,18 @@ export function toCompactionRow(input: CompactionRowInput): CompactionRow {
       ...{ status: outcome.kind, reason: outcome.reason.slice(0, 500), summary: null },
       ...{ tokensAfter: null, messagesAfter: null },
     };
-  const countSummary = (summary: string): number =>
-    counters.countMessage({ role: 'system', content: summaryMessage(summary) });
-  const earlier = gathered.compaction === undefined ? 0 : countSummary(gathered.compaction.summary);
+  const countSystem = (content: string): number => counters.countMessage({ role: 'system', content });
+  // What stood for the past so far is in the new summary.
+  const stays = leading.filter(({ from }) => from === 'ancestor' || from === 'anchor');
+  const earlier = leading.filter((one) => !stays.includes(one)).map(({ text }) => countSystem(text));
   const tokensAfter = compactedTokens({
-    systemTokens: manifest.systemTokens - earlier,
+    systemTokens: manifest.systemTokens - earlier.reduce((sum, tokens) => sum + tokens, 0),
     toolTokens: manifest.toolTokens,
-    summaryTokens: countSummary(outcome.text),
+    summaryTokens: countSystem(summaryMessage(outcome.text)),
     kept,
   });
-  const after = { tokensAfter, messagesAfter: kept.length + 1 + (manifest.system === null ? 0 : 1) };
+  const messagesAfter = kept.length + 1 + stays.length + (manifest.system === null ? 0 : 1);
+  const after = { tokensAfter, messagesAfter };
   return tokensAfter < plan.total
     ? { ...common, ...after, status: 'adopted', reason: null, summary: outcome.text }
     : { ...common, ...after, status: 'not-smaller', reason: 'The summary saves nothing', summary: null };

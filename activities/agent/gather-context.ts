@@ -1,17 +1,24 @@
 import type { ContextEntry } from '../../context/entries.js';
-import { DEFAULT_HISTORY_LIMITS, historyWindowStart } from '../../context/history-window.js';
+import { dropOldest, type HistoryLimits } from '../../context/history/drop-oldest.js';
+import { placeholderText } from '../../context/history/placeholder.js';
 import { cleanMessage } from '../../context/hygiene/clean-message.js';
-import type { LeftRange, LeftRule } from '../../context/manifest.js';
+import type { LeftRange, SentDirective } from '../../context/manifest.js';
+import { summaryBudget } from '../../context/summary/summary-budget.js';
 import { scaleTokens } from '../../context/planning-tools.js';
 import { toTraceMessage } from '../../context/render-manifest.js';
 import type { MessageReference } from '../../context/to-manifest.js';
 import { toolCallsOf } from '../../context/trace-content.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
+import type { Embedder } from '../../models/embeddings.js';
 import { loadCompactions, type CompactionRow } from '../../store/compactions.js';
 import type { Database } from '../../store/database.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
+import { askedSummary } from './asked-summary.js';
+import { gatherLeading } from './gather-leading.js';
+import { gatherThread, type GatheredThread, type GatherThreadInput } from './gather-thread.js';
+import type { LeadingText } from './leading-text.js';
 import type { NodeContext } from './node-context.js';
-import { loadWindow, runningTokensAt, type ThreadRow } from '../../store/thread-rows.js';
+import type { ThreadRow } from '../../store/thread-rows.js';
 import { countTrace, loadTrace, type TraceRow } from '../../store/trace-rows.js';
 
 /** The rows that a call is planned from, as messages with their counts and places. */
@@ -23,6 +30,16 @@ export interface GatheredContext {
   turnStart: number;
   /** The compaction whose summary stands for what the entries no longer hold. */
   compaction: (CompactionRow & { summary: string }) | undefined;
+  /** System texts of ours that stand for what is older than the entries, besides a compaction's. */
+  leading: readonly LeadingText[];
+  /** What messages from before the turn may have; undefined: there are none. */
+  history: HistoryLimits | undefined;
+  /** The placeholders among the entries, by their indices. */
+  placeholders: ReadonlyMap<number, string>;
+  /** The summary that may be asked for together with the answer, if all that it is to stand for is sent whole. */
+  asked: AskedSummary | undefined;
+  /** What could not be done. */
+  warnings: readonly string[];
   /** How the execution's newest attempt to compact ended. */
   lastCompaction: CompactionRow | undefined;
   /** What is left out before planning begins. */
@@ -37,6 +54,11 @@ export interface GatheredContext {
   answers: ReadonlyMap<number, string>;
 }
 
+/** A summary to ask for, but for the words. */
+export type AskedSummary = Omit<SentDirective, 'from' | 'text' | 'tokens'> & {
+  wantsTitle: boolean;
+};
+
 /** Follows the answers of others, so that the node is asked something: an answer is nothing to answer. */
 const ANSWERS_NOTE =
   'The answers above are those of earlier steps of this flow. Go on from them with your own part.';
@@ -50,11 +72,13 @@ export async function gatherContext(
     step: number;
     tokenFactor: number;
     countInput: (text: string) => number;
+    /** Finds older messages by what they mean; absent: their words alone do. */
+    embedder?: Embedder | undefined;
     /** All rows, whatever a summary stands for. */
     ignoresSummary?: boolean;
   },
 ): Promise<GatheredContext> {
-  const { execution, node, step, tokenFactor, ignoresSummary = false } = input;
+  const { execution, node, step, tokenFactor, embedder, ignoresSummary = false } = input;
   const { base } = node;
   // Later ones are there after a reset: what is planned again is planned as it was.
   const compactions = (step > base + 1 ? await loadCompactions(db, execution.id) : []).filter(
@@ -74,11 +98,12 @@ export async function gatherContext(
           ...(await countTrace(db, { executionId: execution.id, first: base + 1, last: throughStep })),
         }
       : undefined;
-  const { rows, left } = await gatherThread(db, { execution, node, adopted, tokenFactor });
+  const thread = await threadOf(db, { execution, node, adopted, tokenFactor });
+  const { rows, left, older, replaced } = thread;
   const entries: ContextEntry[] = [];
   const references: MessageReference[] = [];
-  for (const { seq, role, content, tokens } of rows)
-    add({ role, content: content ?? '' }, tokens, { from: 'conversation', seq });
+  const placeholders = new Map<number, string>();
+  for (const row of rows) sayThread(row);
   if (node.prompt !== undefined) sayOwn(node.prompt, { from: 'prompt', text: node.prompt });
   else if (execution.currentSeq === null) sayOwn(execution.input ?? '', { from: 'input' });
   const turnStart = entries.length - 1;
@@ -99,14 +124,39 @@ export async function gatherContext(
     turnStart,
     compaction: adopted && { ...adopted, summary: adopted.summary ?? '' },
     lastCompaction: compactions[0],
+    ...(await leadingOf(db, {
+      ...{ execution, node, step, older, embedder },
+      replaced: [...replaced, ...droppedFrom({ entries, references, turnStart, execution, node })],
+      question: questionOf(entries[turnStart]),
+    })),
+    history: execution.currentSeq === null ? undefined : limitsOf(node),
+    placeholders,
     left: [...left, ...leftOfTrace(trace, compacted, tokenFactor)],
     hasSpilled: (compacted?.spilledTokens ?? 0) > 0 || trace.some(({ spilledTokens }) => spilledTokens > 0),
     trace,
-    thread: rows.map(({ seq, role, content }) => ({ seq, role, content: content ?? '' })),
+    thread: rows.map(({ seq, role, content }) => ({ seq, role, content })),
     inputs: inputsOf(trace),
     answers: new Map(node.answers.map(({ step: answered, text }) => [answered, text])),
   };
 
+  function sayThread(row: ThreadRow): void {
+    const { seq, role, content, characters, tokens, isIndexed } = row;
+    const reference = { from: 'conversation', seq } as const;
+    if (seq === execution.currentSeq || characters <= node.history.messageCharacters)
+      return add({ role, content }, tokens, reference);
+    const text = placeholderText({
+      ...{ characters, beginning: content },
+      isIndexed: isIndexed && node.history.retrieval !== undefined,
+    });
+    const message = { role, content: text };
+    const plain = countMessageTokens(message);
+    placeholders.set(entries.length, text);
+    add(message, plain, reference);
+    const leftTokens = scaleTokens(tokens, tokenFactor) - scaleTokens(plain, tokenFactor);
+    left.push({
+      ...{ from: 'conversation', first: seq, last: seq, count: 1, tokens: leftTokens, rule: 'placeholder' },
+    });
+  }
   function sayOwn(text: string, reference: MessageReference): void {
     add({ role: 'user', content: text }, input.countInput(text), reference);
   }
@@ -116,101 +166,67 @@ export async function gatherContext(
   }
 }
 
-interface ThreadInput {
-  execution: ExecutionFacts;
-  node: NodeContext;
-  adopted: CompactionRow | undefined;
-  tokenFactor: number;
+/** An execution outside a conversation has no thread. */
+async function threadOf(db: Database, input: GatherThreadInput): Promise<GatheredThread> {
+  const { conversationId, currentSeq } = input.execution;
+  return conversationId === null || currentSeq === null
+    ? { rows: [], left: isolatedInput(input), older: undefined, replaced: [] }
+    : gatherThread(db, { ...input, execution: { ...input.execution, conversationId, currentSeq } });
 }
 
-/** The turn's message with the history before it, oldest first, and the ranges of the thread that are not in it. */
-async function gatherThread(
+async function leadingOf(
   db: Database,
-  input: ThreadInput,
-): Promise<{ rows: ThreadRow[]; left: LeftRange[] }> {
-  const { conversationId, currentSeq, clearedThrough } = input.execution;
-  if (conversationId === null || currentSeq === null) return { rows: [], left: isolatedInput(input) };
-  const { seesHistory, prompt } = input.node;
-  const cleared = clearedThrough ?? 0;
-  // Everything before the turn is in the summary, once there is one.
-  const compacted = input.adopted?.throughSeq ?? 0;
-  const newestFirst = await loadWindow(db, {
-    conversationId,
-    after: seesHistory ? Math.max(cleared, compacted) : currentSeq - 1,
-    current: currentSeq,
-    // One more than is sent, to know what is left out.
-    limit: DEFAULT_HISTORY_LIMITS.messages + 1,
-    tokens: DEFAULT_HISTORY_LIMITS.tokens,
+  input: Omit<Parameters<typeof gatherLeading>[1], 'execution'> & { execution: ExecutionFacts },
+): Promise<Pick<GatheredContext, 'leading' | 'asked' | 'warnings'>> {
+  const { conversationId } = input.execution;
+  if (conversationId === null) return { leading: [], asked: undefined, warnings: [] };
+  const { leading, summary, warnings } = await gatherLeading(db, {
+    ...{ ...input, execution: { ...input.execution, conversationId } },
   });
-  const [current, ...history] = newestFirst;
-  if (current?.seq !== currentSeq) throw new Error(`Message ${currentSeq} of the turn is not in its thread`);
-  const start = historyWindowStart(history, DEFAULT_HISTORY_LIMITS) ?? currentSeq;
-  const placeAt = async (seq: number): Promise<Place> => ({
-    seq,
-    runningTokens: await runningTokensAt(db, conversationId, seq),
+  // One that is shown in part must not be replaced by what was made of the part.
+  const isCut = leading.some((one) => one.from === 'summary' && one.isCut);
+  return { leading, warnings, asked: isCut ? undefined : askedSummary({ ...input, summary }) };
+}
+
+/** A summary's tokens are some four characters each: known well enough to say which messages it crowds out. */
+const CHARACTERS_A_TOKEN = 4;
+
+/** Messages of the thread that the history's limits will leave out: what is found of them is sent instead. */
+function droppedFrom({
+  entries,
+  references,
+  turnStart,
+  execution,
+  node,
+}: Pick<GatheredContext, 'entries' | 'references' | 'turnStart'> & {
+  execution: ExecutionFacts;
+  node: NodeContext;
+}): number[] {
+  const hasSummary = execution.summaryOrdinal !== null && node.history.summaries !== undefined;
+  const budget = hasSummary ? summaryBudget(execution.threadDepth, node.history.summaries?.tokens) : 0;
+  const { left } = dropOldest({
+    ...{ entries, turnStart, limits: limitsOf(node), prefixCharacters: budget * CHARACTERS_A_TOKEN },
   });
-  const { firstSeq } = input.adopted ?? {};
-  const left = toLeftRanges(input.tokenFactor, [
-    ['cleared', await placeAt(cleared)],
-    [
-      'window',
-      typeof firstSeq === 'number' ? await placeAt(firstSeq - 1) : history.find(({ seq }) => seq < start),
-    ],
-    ['compacted', await placeAt(compacted)],
-    // A node without memory sees nothing of the thread but the turn's own message.
-    ['isolated', seesHistory ? undefined : await placeAt(currentSeq - 1)],
-  ]);
-  // What is asked in place of the turn's message stands in the manifest beside it.
-  if (prompt !== undefined)
-    left.push({
-      from: 'conversation',
-      first: currentSeq,
-      last: currentSeq,
-      count: 1,
-      tokens: scaleTokens(current.tokens, input.tokenFactor),
-      rule: 'isolated',
-    });
-  const isSent = ({ seq }: ThreadRow): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
-  return { rows: newestFirst.filter(isSent).reverse(), left };
+  return left.flatMap(({ index }) => {
+    const reference = references[index];
+    return reference?.from === 'conversation' ? [reference.seq] : [];
+  });
+}
+
+function limitsOf({ history: { characters, tokens } }: NodeContext): HistoryLimits {
+  return { characters, tokens };
+}
+
+function questionOf(entry: ContextEntry | undefined): string {
+  return typeof entry?.message.content === 'string' ? entry.message.content : '';
 }
 
 /** The text of an execution outside a conversation, where a node asks something else. */
-function isolatedInput({
-  execution,
-  node,
-  tokenFactor,
-}: Pick<ThreadInput, 'execution' | 'node' | 'tokenFactor'>): LeftRange[] {
+function isolatedInput({ execution, node, tokenFactor }: Omit<GatherThreadInput, 'adopted'>): LeftRange[] {
   const text = execution.input ?? '';
   if (node.prompt === undefined || text === '') return [];
   const tokens = scaleTokens(countMessageTokens({ role: 'user', content: text }), tokenFactor);
   return [{ from: 'input', first: 0, last: 0, count: 1, tokens, rule: 'isolated' }];
-}
-
-interface Place {
-  seq: number;
-  runningTokens: number;
-}
-
-/** Each rule leaves out what lies between the place of the one before it and its own. */
-function toLeftRanges(
-  tokenFactor: number,
-  places: readonly (readonly [rule: LeftRule, place: Place | undefined])[],
-): LeftRange[] {
-  const left: LeftRange[] = [];
-  let last: Place = { seq: 0, runningTokens: 0 };
-  for (const [rule, place] of places) {
-    if (place === undefined || place.seq <= last.seq) continue;
-    left.push({
-      from: 'conversation',
-      first: last.seq + 1,
-      last: place.seq,
-      count: place.seq - last.seq,
-      tokens: scaleTokens(place.runningTokens - last.runningTokens, tokenFactor),
-      rule,
-    });
-    last = place;
-  }
-  return left;
 }
 
 /** What rows say of themselves: thinking that is never sent, results that became artifacts; and compacted steps. */

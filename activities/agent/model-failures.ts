@@ -4,12 +4,13 @@ import { toModelFailure } from '../../models/to-model-failure.js';
 import { cancelModelCall, recordModelFailure } from '../../store/model-calls.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countModelFailure } from '../metrics.js';
+import { workerStoppedFailure } from '../worker-stopped.js';
 import type { RunningCall } from './running-call.js';
 import { noteBudgetFailure } from './store-answer.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
 /** Tries that a failing model gets; restarts of a worker do not count. */
-const MAX_MODEL_TRIES = 4;
+export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
   call: RunningCall;
@@ -37,13 +38,7 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
   /** Only a user's stop ends the call; a worker that shuts down or was timed out leaves it to the next attempt. */
   async function toCancelled({ call, said, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
-    if (cancellationDetails?.cancelRequested !== true)
-      return ApplicationFailure.create({
-        type: 'Worker.Stopped',
-        message: 'The worker stopped during the model call',
-        nextRetryDelay: 1,
-        category: 'BENIGN',
-      });
+    if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();
     const content = toTraceContent({ content: [] }, said);
     const { sent: tokenCount, hygiene: hygieneTokens } = countContent(content);
     const budget = { rootBudgetId, onBudgetFailure: noteBudgetFailure };

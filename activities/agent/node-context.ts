@@ -1,6 +1,8 @@
 import type { AgentConfig, FlowDefinition } from '../../flow/definition.js';
 import { ancestorsOf } from '../../flow/graph/ancestors-of.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
+import { historySettings, type ResolvedHistory } from '../../flow/history-settings.js';
+import { isShown } from '../../flow/is-shown.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../flow/model-node.js';
 import { outerIterations } from '../../flow/outer-iterations.js';
 import { baseOf } from '../../flow/step-blocks.js';
@@ -10,6 +12,7 @@ import type { Database } from '../../store/database.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { loadAnswers, type NodeAnswer } from '../../store/node-answers.js';
 import { nodeFailure } from '../node-failure.js';
+import { offersHistory } from './offers-history.js';
 import { loadScope } from '../nodes/load-scope.js';
 
 /** Which run of a node, by any of its steps. */
@@ -29,6 +32,12 @@ export interface NodeContext {
   /** What it asks in place of the user's message. */
   prompt: string | undefined;
   seesHistory: boolean;
+  /** What holds for the conversations of its flow. */
+  history: ResolvedHistory;
+  /** Whether it may look up what was said earlier. */
+  offersHistory: boolean;
+  /** What it answers is what the user is told last: a summary may be asked for with it. */
+  speaksLast: boolean;
   /** What the nodes before it answered, in the flow's order. */
   answers: readonly NodeAnswer[];
 }
@@ -71,6 +80,9 @@ export async function loadNodeContext(
     isSystemOwn: system !== config.system,
     ...promptAndAnswers(node, { prompt: fill(config.prompt), answers, execution }),
     seesHistory: config.extra_config?.conversation_memory ?? execution.conversationId !== null,
+    history: historySettings(flow),
+    offersHistory: offersHistory(flow, { config, execution }),
+    speaksLast: lastSpeaker(flow) === node.id,
   };
 }
 
@@ -115,6 +127,11 @@ async function answersBefore(
   return answers
     .filter(({ text }) => text.trim() !== '')
     .sort((one, other) => (place.get(one.nodeId) ?? 0) - (place.get(other.nodeId) ?? 0));
+}
+
+/** Of the nodes whose words the user sees, the last in the flow's order. */
+function lastSpeaker(flow: FlowDefinition): string | undefined {
+  return nodeOrder(flow).findLast((id) => isShown(flow, id));
 }
 
 function isTemplate(text: string): boolean {

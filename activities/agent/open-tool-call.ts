@@ -5,6 +5,7 @@ import type { Database } from '../../store/database.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { findModelCall } from '../../store/model-calls.js';
 import { loadFlow } from '../load-flow.js';
+import { offersHistory } from './offers-history.js';
 import type { AskedToolCall } from './run-tool.js';
 
 /** A tool call that a step asked for, with the run of the node that it is of. */
@@ -15,6 +16,8 @@ export interface OpenedToolCall {
   nodeId: string;
   iteration: string;
   config: AgentConfig;
+  /** Whether the tools that look up what was said earlier are there. */
+  offersHistory: boolean;
 }
 
 /** The `ordinal`-th tool call, from 1, of a step. Throws where the step asked for none such: a programmer's error. */
@@ -28,5 +31,13 @@ export async function openToolCall(
   if (stored === undefined || call === undefined) throw new Error(`Step ${step} has no tool call ${ordinal}`);
   const { nodeId, iteration } = stored;
   const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-  return { call, calls, nodeId, iteration, config: agentConfig(modelNode(flow, nodeId)) };
+  const config = agentConfig(modelNode(flow, nodeId));
+  return {
+    call,
+    calls,
+    nodeId,
+    iteration,
+    config,
+    offersHistory: offersHistory(flow, { config, execution }),
+  };
 }

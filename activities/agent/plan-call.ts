@@ -1,24 +1,26 @@
 import { compactionProblem } from '../../context/compaction/is-compaction-due.js';
 import { summaryMessage } from '../../context/compaction/summary-message.js';
-import { contentHash } from '../../context/content-hash.js';
 import type { ContextEntry } from '../../context/entries.js';
 import { grammarOf } from '../../context/grammar/grammar.js';
 import { validateGrammar } from '../../context/grammar/validate-grammar.js';
-import type { ContextManifest, SentItem } from '../../context/manifest.js';
+import type { ContextManifest, SentDirective, SentItem, SentPlaceholder } from '../../context/manifest.js';
 import { planContext, type ContextPlan } from '../../context/plan-context.js';
 import { scaleCounters, type Counters } from '../../context/planning-tools.js';
-import { openingEntry, renderManifest } from '../../context/render-manifest.js';
+import { directiveEntry, openingEntry, renderManifest } from '../../context/render-manifest.js';
 import type { PointedResult } from '../../context/results/show-pointer.js';
 import type { ContextSettings } from '../../context/settings.js';
 import { spillLimit } from '../../context/spill/spill-limit.js';
+import { inlineDirective } from '../../context/summary/inline-directive.js';
 import { toManifest } from '../../context/to-manifest.js';
 import type { AgentConfig } from '../../flow/definition.js';
 import { countMessageTokens, countTextTokens } from '../../models/count-tokens.js';
 import { lookUpModel } from '../../models/model-table.js';
 import type { ToolSchema } from '../../tools/tool-registry.js';
-import type { GatheredContext } from './gather-context.js';
+import type { AskedSummary, GatheredContext } from './gather-context.js';
+import { leadingItem, type LeadingText } from './leading-text.js';
 import { requestHash, toRequest } from './request.js';
 import { resultPointer } from './result-pointer.js';
+import { createTextMemory, type TextMemory } from './text-memory.js';
 import { windowOf } from './window-of.js';
 
 export interface PlanCallInput {
@@ -29,6 +31,8 @@ export interface PlanCallInput {
   gathered: GatheredContext;
   /** Of the node's own tools. */
   tools: readonly ToolSchema[];
+  /** Of those that look up what was said earlier; offered once there is something that is not sent. */
+  finders?: readonly ToolSchema[];
   /** Of those that read back what is stored; offered once there is something to read. */
   readers: readonly ToolSchema[];
   /** No tool may be called any more. */
@@ -45,6 +49,8 @@ export interface PlannedCall {
   plan: ContextPlan;
   manifest: ContextManifest;
   texts: ReadonlyMap<string, string>;
+  /** Hashes of those that are the same for all executions. */
+  shared: ReadonlySet<string>;
 }
 
 /** The counters of a model. */
@@ -55,20 +61,49 @@ export function countersOf(model: string): Counters {
 
 /** Plans one call from rows that were read, and writes the plan down. Pure. */
 export function planCall(input: PlanCallInput): PlannedCall {
+  const { asked } = input.gathered;
+  if (asked === undefined) return planReading(input, undefined);
+  const planned = planReading(input, asked);
+  // A summary may only stand for what its writer was sent whole.
+  return isSentWhole(input.gathered, planned) ? planned : planReading(input, undefined);
+}
+
+function isSentWhole(
+  { entries, references, placeholders, asked }: GatheredContext,
+  { plan }: PlannedCall,
+): boolean {
+  if (asked === undefined || plan.cut !== undefined || plan.verdict !== 'ready') return false;
+  const sent = new Set(plan.entries.map(({ index }) => index));
+  let next = asked.base.coversThrough + 1;
+  for (const { index } of entries) {
+    const reference = references[index];
+    if (reference?.from !== 'conversation' || reference.seq < next) continue;
+    if (reference.seq > next || !sent.has(index) || placeholders.has(index)) return false;
+    next += 1;
+  }
+  return next > asked.coversThrough;
+}
+
+function planReading(input: PlanCallInput, asked: AskedSummary | undefined): PlannedCall {
   const canRead = input.config.artifacts !== false && input.tools.length > 0;
-  const { hasSpilled } = input.gathered;
-  const first = planWith(input, { offersReaders: canRead && hasSpilled, canRead });
+  // Long messages that a history tool shows in part are read on with them, too.
+  const hasSpilled = input.gathered.hasSpilled || (input.finders ?? []).length > 0;
+  const first = planWith(input, { offersReaders: canRead && hasSpilled, canRead, asked });
   const { pointers, sent } = first.manifest;
   const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
   if (!canRead || hasSpilled || !needsReaders) return first;
   // What was cut or became a pointer just now can be read back: the tools for that cost room, so once more.
-  const second = planWith(input, { offersReaders: true, canRead });
+  const second = planWith(input, { offersReaders: true, canRead, asked });
   return second.plan.verdict === 'cannot-fit' ? first : second;
 }
 
 function planWith(
   input: PlanCallInput,
-  { offersReaders, canRead }: { offersReaders: boolean; canRead: boolean },
+  {
+    offersReaders,
+    canRead,
+    asked,
+  }: { offersReaders: boolean; canRead: boolean; asked: AskedSummary | undefined },
 ): PlannedCall {
   const { config, settings, gathered } = input;
   const { window, reserve, warnings } = windowOf(config);
@@ -77,22 +112,26 @@ function planWith(
   if (problem !== undefined) throw new Error(problem);
   const counters = countersOf(config.model);
   const { tokenFactor } = lookUpModel(config.model);
-  const { texts, remember } = createMemory();
+  const memory = createTextMemory();
   const grammar = grammarOf(config.model);
   // Anthropic wants the tools of earlier calls described, also where none may be called any more.
   const isDescribed = !input.isToolless || (grammar === 'anthropic' && gathered.trace.length > 0);
   const own = new Set(input.tools.map(({ name }) => name));
   const readers = offersReaders ? input.readers.filter(({ name }) => !own.has(name)) : [];
-  const tools = isDescribed ? [...input.tools, ...readers] : [];
+  const finders = (input.finders ?? []).filter(({ name }) => !own.has(name));
+  const tools = isDescribed ? [...input.tools, ...finders, ...readers] : [];
   const toolsJson = tools.length === 0 ? '' : JSON.stringify(tools);
   const systemText = config.system?.trim() ? config.system : undefined;
-  const summaryText = gathered.compaction && summaryMessage(gathered.compaction.summary);
   const toEntry = (role: 'system' | 'user', text: string | undefined): ContextEntry[] => {
     if (text === undefined) return [];
     const message = { role, content: text } as const;
     return [{ index: role === 'system' ? -1 : Infinity, message, tokens: counters.countMessage(message) }];
   };
-  const [summary] = toEntry('system', summaryText);
+  const leading = leadingTexts(gathered).map((one) => ({ one, entries: toEntry('system', one.text) }));
+  const directiveText = asked && inlineDirective({ ...asked, hasSummary: asked.base.ordinal !== null });
+  const [directive] = toEntry('system', directiveText).map(({ tokens }) =>
+    directiveEntry(directiveText ?? '', tokens),
+  );
   const [note] = toEntry('user', input.note);
   const opening = config.extra_config?.system_fallback === true ? systemText : undefined;
   const prefix = toEntry('user', opening).map(({ tokens }) => openingEntry(opening ?? '', tokens));
@@ -100,7 +139,11 @@ function planWith(
   const plan = planContext({
     entries: gathered.entries,
     turnStart: gathered.turnStart,
-    system: [...toEntry('system', systemText), ...(summary ? [summary] : [])],
+    system: [
+      ...toEntry('system', systemText),
+      ...leading.flatMap(({ entries }) => entries),
+      ...(directive ? [directive] : []),
+    ],
     prefix,
     suffix: note ? [note] : [],
     toolTokens,
@@ -108,6 +151,9 @@ function planWith(
     reserve,
     budgetShare: input.budgetShare,
     ...(input.tokenLimit !== undefined && { tokenLimit: input.tokenLimit }),
+    ...(gathered.history && {
+      history: { ...gathered.history, prefixCharacters: prefixCharacters(gathered) },
+    }),
     grammar,
     isToolless: false,
     keepsReasoning: (index) => index > gathered.turnStart,
@@ -123,24 +169,22 @@ function planWith(
     references: gathered.references,
     originals: gathered.entries,
     turnStart: gathered.turnStart,
-    remember,
+    remember: (text) => memory.keep(text),
   });
-  const leading: SentItem[] =
-    gathered.compaction && summary && summaryText !== undefined
-      ? [
-          {
-            from: 'compaction',
-            step: gathered.compaction.step,
-            text: remember(summaryText),
-            tokens: summary.tokens,
-          },
-        ]
-      : [];
-  for (const { tokens } of prefix) leading.push({ from: 'opening', text: remember(opening ?? ''), tokens });
-  const closing: SentItem[] =
-    note && input.note !== undefined
-      ? [{ from: 'note', text: remember(input.note), tokens: note.tokens }]
-      : [];
+  const opened: SentItem[] = leading.flatMap(({ one, entries }) =>
+    entries.map(({ tokens }) => leadingItem(one, { tokens, memory })),
+  );
+  for (const { tokens } of prefix) opened.push({ from: 'opening', text: memory.keep(opening ?? ''), tokens });
+  const closing: SentItem[] = [
+    ...(directive && asked
+      ? [toDirective(asked, { text: memory.share(directiveText ?? ''), ...directive })]
+      : []),
+    ...(note && input.note !== undefined
+      ? [{ from: 'note' as const, text: memory.keep(input.note), tokens: note.tokens }]
+      : []),
+  ];
+  const placeholders = sentPlaceholders(gathered, { plan, memory });
+  const noted = [...warnings, ...gathered.warnings, ...plan.warnings];
   const unsigned: Omit<ContextManifest, 'request'> = {
     policy: 2,
     grammar,
@@ -152,17 +196,18 @@ function planWith(
     budget: plan.budget,
     tokens: plan.tokens,
     ...(input.budgetShare < 1 && { budgetShare: input.budgetShare }),
-    system: systemText === undefined ? null : remember(systemText),
+    system: systemText === undefined ? null : rememberSystem(systemText),
     ...(input.isSystemOwn && systemText !== undefined && { isSystemOwn: true as const }),
-    tools: toolsJson === '' ? null : remember(toolsJson),
+    tools: toolsJson === '' ? null : memory.share(toolsJson),
     ...(input.isToolless && toolsJson !== '' && { isToolless: true as const }),
-    sent: [...leading, ...sent, ...closing],
+    sent: [...opened, ...sent, ...closing],
     pointers,
+    ...(placeholders.length > 0 && { placeholders }),
     left: [...gathered.left, ...left],
-    ...(warnings.length + plan.warnings.length > 0 && { warnings: [...warnings, ...plan.warnings] }),
+    ...(noted.length > 0 && { warnings: noted }),
   };
   const manifest: ContextManifest = { ...unsigned, request: '' };
-  const text = (hash: string): string => texts.get(hash) ?? missing(hash);
+  const text = (hash: string): string => memory.texts.get(hash) ?? missing(hash);
   const messages =
     plan.verdict === 'cannot-fit'
       ? []
@@ -170,13 +215,18 @@ function planWith(
           thread: gathered.thread,
           trace: gathered.trace,
           answers: gathered.answers,
+          ...leadingSources(gathered.leading),
           input: inputText(gathered),
           text,
         });
   const problems = plan.verdict === 'cannot-fit' ? [] : validateGrammar(messages, grammar);
   if (problems.length > 0) throw new Error(`What is rendered is not valid for ${grammar}: ${problems[0]}`);
   const request = requestHash(toRequest(manifest, { messages, toolsJson: toolsJson || undefined }));
-  return { plan, manifest: { ...manifest, request }, texts };
+  return { plan, manifest: { ...manifest, request }, texts: memory.texts, shared: memory.shared };
+
+  function rememberSystem(words: string): string {
+    return input.isSystemOwn ? memory.keep(words) : memory.share(words);
+  }
 
   function pointerFor(pointed: PointedResult, { countText }: Counters): string | undefined {
     if (!canRead) return undefined;
@@ -209,14 +259,45 @@ function missing(hash: string): never {
   throw new Error(`A manifest refers to the text '${hash}', which was not made`);
 }
 
-function createMemory(): { texts: Map<string, string>; remember: (text: string) => string } {
-  const texts = new Map<string, string>();
+/** After a compaction its summary stands for the thread's, too, and for what was found in it. */
+export function leadingTexts({ compaction, leading }: GatheredContext): LeadingText[] {
+  if (compaction === undefined) return [...leading];
+  const { step, summary } = compaction;
+  return [
+    { from: 'compaction', step, text: summaryMessage(summary) },
+    ...leading.filter(({ from }) => from === 'ancestor' || from === 'anchor'),
+  ];
+}
+
+/** What rendering a plan needs to know of what leads it. */
+function leadingSources(leading: readonly LeadingText[]) {
+  const summary = leading.find((one) => one.from === 'summary');
+  const passages = leading.find((one) => one.from === 'passages');
   return {
-    texts,
-    remember(text) {
-      const hash = contentHash(text);
-      texts.set(hash, text);
-      return hash;
-    },
+    ...(summary && { summary: summary.text.slice(summary.heading.length) }),
+    ...(passages && { passages: passages.found }),
   };
+}
+
+function prefixCharacters({ leading }: GatheredContext): number {
+  return leading.find(({ from }) => from === 'summary')?.text.length ?? 0;
+}
+
+function toDirective(
+  { base, coversThrough, budget }: AskedSummary,
+  { text, tokens }: { text: string; tokens: number },
+): SentDirective {
+  return { from: 'directive', text, base, coversThrough, budget, tokens };
+}
+
+function sentPlaceholders(
+  { placeholders, references }: GatheredContext,
+  { plan, memory }: { plan: ContextPlan; memory: TextMemory },
+): SentPlaceholder[] {
+  return plan.entries.flatMap(({ index, tokens }) => {
+    const text = placeholders.get(index);
+    const reference = references[index];
+    if (text === undefined || reference?.from !== 'conversation') return [];
+    return [{ seq: reference.seq, text: memory.keep(text), tokens }];
+  });
 }

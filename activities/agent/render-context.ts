@@ -1,11 +1,13 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ContextManifest, SentItem } from '../../context/manifest.js';
-import { renderManifest } from '../../context/render-manifest.js';
+import { renderManifest, type ManifestSources } from '../../context/render-manifest.js';
 import type { Database } from '../../store/database.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { loadExecutionTexts } from '../../store/execution-texts.js';
 import { recallText } from '../../store/generated-text.js';
 import { loadAnswerTexts } from '../../store/node-answers.js';
+import { loadQuotes } from '../../store/passages/load-quotes.js';
+import { findSummary } from '../../store/summaries.js';
 import { loadThread } from '../../store/thread-rows.js';
 import { loadTrace } from '../../store/trace-rows.js';
 import { requestHash, toRequest, type ModelRequest } from './request.js';
@@ -26,11 +28,19 @@ export async function renderContext(
   const trace = rangeOf(manifest.sent, 'trace');
   const texts = await recallTexts(db, execution.id, manifest);
   const messages = renderManifest(manifest, {
-    thread: thread && conversationId !== null ? await loadThread(db, { conversationId, ...thread }) : [],
+    thread:
+      thread && conversationId !== null
+        ? await loadThread(db, {
+            conversationId,
+            ...thread,
+            without: manifest.placeholders?.map(({ seq }) => seq) ?? [],
+          })
+        : [],
     answers: await loadAnswerTexts(db, {
       executionId: execution.id,
       steps: manifest.sent.flatMap((item) => (item.from === 'answers' ? item.steps : [])),
     }),
+    ...(await loadLeading(db, { conversationId, sent: manifest.sent })),
     trace: trace ? await loadTrace(db, { executionId: execution.id, ...trace }) : [],
     input: execution.input ?? '',
     text: (hash) => texts.get(hash) ?? '',
@@ -42,6 +52,24 @@ export async function renderContext(
   if (requestHash(request) !== manifest.request)
     throw changed('The rows it refers to give another request than the one that was planned');
   return request;
+}
+
+/** The summary and the quotes that a manifest refers to. */
+async function loadLeading(
+  db: Database,
+  { conversationId, sent }: { conversationId: number | null; sent: readonly SentItem[] },
+): Promise<Pick<ManifestSources, 'summary' | 'passages'>> {
+  if (conversationId === null) return {};
+  const summary = sent.find((item) => item.from === 'summary');
+  const stored =
+    summary === undefined || summary.text !== undefined
+      ? undefined
+      : await findSummary(db, { conversationId, ordinal: summary.ordinal });
+  const quoted = sent.find((item) => item.from === 'passages');
+  return {
+    ...(stored && { summary: stored.content }),
+    ...(quoted && { passages: await loadQuotes(db, { conversationId, passages: quoted.passages }) }),
+  };
 }
 
 function rangeOf(
@@ -57,25 +85,25 @@ function rangeOf(
 }
 
 /**
- * Tools and plain prompts are the same for all; every other text of ours is this execution's, a prompt with what a
- * user said in it, too.
+ * Tools, plain prompts, headings and requests for a summary are the same for all; every other text of ours is this
+ * execution's, a prompt with what a user said in it, too.
  */
 async function recallTexts(
   db: Database,
   executionId: number,
-  { system, isSystemOwn, tools, pointers, sent }: ContextManifest,
+  { system, isSystemOwn, tools, pointers, placeholders = [], sent }: ContextManifest,
 ): Promise<Map<string, string>> {
-  const own = new Set<string>([
-    ...pointers.map(({ text }) => text),
-    ...sent.flatMap((item) => [
-      ...('text' in item ? [item.text] : []),
-      ...('cut' in item && item.cut !== undefined ? [item.cut.marker] : []),
-    ]),
-  ]);
-  if (isSystemOwn && system !== null) own.add(system);
+  const own = new Set([...pointers, ...placeholders].map(({ text }) => text));
+  const shared = new Set<string>();
+  for (const item of sent) {
+    if ('text' in item && item.text !== undefined) (item.from === 'directive' ? shared : own).add(item.text);
+    if ('cut' in item && item.cut !== undefined) own.add(item.cut.marker);
+    if (item.from === 'summary') shared.add(item.heading);
+  }
+  if (system !== null) (isSystemOwn ? own : shared).add(system);
+  if (tools !== null) shared.add(tools);
   const texts = await loadExecutionTexts(db, { executionId, hashes: [...own] });
-  for (const hash of [system, tools])
-    if (hash !== null && !texts.has(hash)) texts.set(hash, await recallText(db, hash));
+  for (const hash of shared) if (!texts.has(hash)) texts.set(hash, await recallText(db, hash));
   return texts;
 }
 

@@ -10,7 +10,8 @@ import { StoreUnreachableError } from '../reach-store.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { argumentsHash } from './arguments-hash.js';
-import { createArtifactTools } from './artifact-tools.js';
+import { createArtifactTools, type ArtifactTools } from './artifact-tools.js';
+import { createHistoryTools, type HistoryTools } from './history-tools.js';
 import { openToolCall } from './open-tool-call.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { describeRepeatedToolCall } from './repeated-tool-call.js';
@@ -46,6 +47,7 @@ interface ToolRun extends RunToolInput {
   /** Plain tokens that the result may have. */
   limit: number;
   canStore: boolean;
+  offersHistory: boolean;
 }
 
 /**
@@ -54,6 +56,7 @@ interface ToolRun extends RunToolInput {
  */
 export function createRunTool({ db, tools, settings, timing, onPoint }: ActivityDependencies) {
   const readers = createArtifactTools(db);
+  const finders = createHistoryTools(db);
 
   return async function runTool({ step, ordinal }: RunToolInput): Promise<null> {
     const workflowId = callerWorkflowId();
@@ -79,7 +82,7 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
     started: RunToolInput & Pick<ToolRun, 'workflowId' | 'execution'>,
   ): Promise<ToolRun & { nodeId: string }> {
     const { step, ordinal, execution } = started;
-    const { call, calls, nodeId, config } = await openToolCall(db, started);
+    const { call, calls, nodeId, config, offersHistory } = await openToolCall(db, started);
     const hash = argumentsHash(call);
     const tries = await beginToolCall(db, {
       ...{ executionId: execution.id, step, ordinal },
@@ -88,7 +91,7 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
     });
     return {
       ...started,
-      ...{ nodeId, config, call, calls, hash, tries },
+      ...{ nodeId, config, call, calls, hash, tries, offersHistory },
       limit: resultLimit(config, settings),
       canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
     };
@@ -97,17 +100,19 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
   async function outputOf(run: ToolRun): Promise<ToolOutput> {
     const { call, config, canStore } = run;
     const own = config.tools ?? [];
-    const isReader = canStore && readers.has(call.toolName) && !own.includes(call.toolName);
+    const built = [...(run.offersHistory ? [finders] : []), ...(canStore ? [readers] : [])];
+    const builtIn = own.includes(call.toolName) ? undefined : built.find(({ has }) => has(call.toolName));
     const tool = own.includes(call.toolName) ? tools.find(call.toolName) : undefined;
-    if (tool === undefined && !isReader)
-      return errorOutput(describeUnknown(call.toolName, [...own, ...(canStore ? readerNames() : [])]));
+    if (tool === undefined && builtIn === undefined)
+      return errorOutput(describeUnknown(call.toolName, [...own, ...built.flatMap(namesOf)]));
     // What is no JSON says so itself.
     if (typeof call.input !== 'string') {
       const repeated = await describeRepeatedToolCall(db, run);
       if (repeated !== undefined) return errorOutput(repeated);
     }
     if (tool !== undefined) return runOwn(tool, run);
-    return readers.run(call.toolName, call.input, { execution: run.execution, maxTokens: run.limit });
+    if (builtIn === undefined) throw new Error(`Nothing runs the tool '${call.toolName}'`);
+    return builtIn.run(call.toolName, call.input, { execution: run.execution, maxTokens: run.limit });
   }
 
   async function runOwn(tool: ToolDefinition, run: ToolRun): Promise<ToolOutput> {
@@ -127,10 +132,10 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
       return errorOutput(`${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`);
     }
   }
+}
 
-  function readerNames(): string[] {
-    return readers.schemas().map(({ name }) => name);
-  }
+function namesOf({ schemas }: HistoryTools | ArtifactTools): string[] {
+  return schemas().map(({ name }) => name);
 }
 
 function describeUnknown(toolName: string, names: readonly string[]): string {

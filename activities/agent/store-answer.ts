@@ -8,17 +8,18 @@ import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { completeModelCall } from '../../store/model-calls.js';
 import { EMPTY_ANSWER, STEP_LIMIT_ANSWER } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
-import { countModelCall } from '../metrics.js';
+import { countModelCall, countSummary } from '../metrics.js';
 import type { RunningCall } from './running-call.js';
-import { SupersededError } from './stream-writer.js';
+import { readInlineSummary } from './inline-summary.js';
+import { SupersededError, type Said } from './stream-writer.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
 export interface StoreAnswerInput {
   call: RunningCall;
-  execution: Pick<ExecutionFacts, 'rootBudgetId'>;
+  execution: Pick<ExecutionFacts, 'rootBudgetId' | 'conversationId' | 'position' | 'clearedThrough'>;
   response: ModelResponse;
   /** `hasChunks`: text was written as chunks, which the whole message takes the place of. */
-  said: { visible: string; thinking: string; hasChunks: boolean };
+  said: Said & { hasChunks: boolean };
   firstTokenMs: number | null;
   /** The run of a node that ends with this call, if it does. */
   ends?: Pick<EndedNode, 'kind'> & { isLast: boolean };
@@ -36,6 +37,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     const { inputTokens, outputTokens } = usage;
     const cost = usageCost({ model: call.model, inputTokens, outputTokens });
     const { sent, hygiene } = countContent(content);
+    const summary = await inlineSummary(input, content);
     const isStored = await completeModelCall(db, {
       ...call,
       content,
@@ -54,10 +56,13 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
       firstTokenMs,
       hasChunks: said.hasChunks,
       ...endedNode(input, content),
+      summary,
       rootBudgetId: input.execution.rootBudgetId,
       onBudgetFailure: noteBudgetFailure,
     });
     if (!isStored) throw new SupersededError();
+    if (summary !== undefined)
+      countSummary({ way: 'inline', status: 'summary' in summary ? 'adopted' : summary.attempt.status });
     await onPoint?.('callModel.stored');
     countModelCall({ model: call.model, inputTokens, outputTokens, costUsd: Number(cost), firstTokenMs });
     log.info('Model call completed', {
@@ -71,6 +76,24 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     });
     return content;
   };
+
+  /** Only what was appended to an answer: before a tool call it is of no use yet. */
+  async function inlineSummary(
+    { call, execution, response, said }: StoreAnswerInput,
+    content: AssistantParts,
+  ) {
+    const directive = call.manifest.sent.find((item) => item.from === 'directive');
+    if (directive === undefined || toolCallsOf(content).length > 0) return undefined;
+    const isCutOff = response.finishReason === 'length';
+    try {
+      const { model } = call;
+      return await readInlineSummary(db, { execution, directive, meta: said.meta, isCutOff, model });
+    } catch (error) {
+      // A summary never costs the answer that it came with: upkeep makes one.
+      log.warn('What was appended to an answer could not be read', { reason: String(error) });
+      return undefined;
+    }
+  }
 }
 
 /** An answer without tool calls ends the run, and so does the last call there may be. */

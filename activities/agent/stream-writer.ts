@@ -1,19 +1,29 @@
 import { createThinkingFilter } from '../../context/hide-thinking.js';
+import { createMetaFilter } from '../../context/summary/hide-meta.js';
 import { createWellFormedStream } from '../../context/well-formed.js';
 
 export interface StreamWriterOptions {
   flushMs: number;
+  /** A summary was asked for with the answer: what is appended for it is no answer. */
+  hidesMeta?: boolean;
   /** Writes visible text that begins at this UTF-16 offset; false: a newer attempt has taken the call. */
   write: (startOffset: number, text: string) => Promise<boolean>;
   /** Told once when writing failed or was refused; nothing is written after it. */
   onFailure: (error: unknown) => void;
 }
 
+/** All that a call said: what readers see, what the model thought, and what it appended for the conversation's keeping. */
+export interface Said {
+  visible: string;
+  thinking: string;
+  meta: string;
+}
+
 /** What a call has said so far, parted into what readers see and what the model thought. */
 export interface StreamWriter {
   push(delta: string): void;
   /** No more comes: what was held back joins the texts, and pending writes are waited for. */
-  end(): Promise<{ visible: string; thinking: string }>;
+  end(): Promise<Said>;
   readonly characters: number;
   /** Some of the visible text was written for readers. */
   readonly hasWritten: boolean;
@@ -28,11 +38,14 @@ export class SupersededError extends Error {
 }
 
 /** Coalesces the visible text of a model call into writes at most every `flushMs`, one after another. */
-export function createStreamWriter({ flushMs, write, onFailure }: StreamWriterOptions): StreamWriter {
+export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
+  const { flushMs, hidesMeta = false, write, onFailure } = options;
   const wellFormed = createWellFormedStream();
   const thoughts = createThinkingFilter();
+  const appended = hidesMeta ? createMetaFilter() : undefined;
   let visible = '';
   let thinking = '';
+  let meta = '';
   let written = 0;
   let timer: NodeJS.Timeout | undefined;
   let writing = Promise.resolve();
@@ -47,8 +60,9 @@ export function createStreamWriter({ flushMs, write, onFailure }: StreamWriterOp
       clearTimeout(timer);
       take(thoughts.push(wellFormed.end()));
       take(thoughts.end());
+      if (appended !== undefined) show(appended.end());
       await writing;
-      return { visible, thinking };
+      return { visible, thinking, meta };
     },
     get hasWritten() {
       return written > 0;
@@ -59,8 +73,13 @@ export function createStreamWriter({ flushMs, write, onFailure }: StreamWriterOp
   };
 
   function take(split: { visible: string; thinking: string }): void {
-    visible += split.visible;
     thinking += split.thinking;
+    show(appended?.push(split.visible) ?? { visible: split.visible, meta: '' });
+  }
+
+  function show(split: { visible: string; meta: string }): void {
+    visible += split.visible;
+    meta += split.meta;
   }
 
   function flush(): void {

@@ -1,19 +1,17 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/activity';
 import { COMPACTION_SYSTEM } from '../../context/compaction/compaction-prompt.js';
 import { contentHash } from '../../context/content-hash.js';
 import { grammarOf } from '../../context/grammar/grammar.js';
-import { hideThinking } from '../../context/hide-thinking.js';
 import type { ContextManifest } from '../../context/manifest.js';
 import type { Counters } from '../../context/planning-tools.js';
 import { visibleText } from '../../context/trace-content.js';
-import { wellFormed } from '../../context/well-formed.js';
 import type { AgentConfig } from '../../flow/definition.js';
-import { readStream, type ModelResponse } from '../../models/read-stream.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { keepExecutionTexts } from '../../store/execution-texts.js';
 import { rememberText } from '../../store/generated-text.js';
 import { claimModelCall, findModelCall } from '../../store/model-calls.js';
 import { insertModelCall } from '../../store/planned-calls.js';
+import { askModel, type PlainAnswer } from '../ask-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { budgetFailure } from './context-failures.js';
 import { createModelFailures } from './model-failures.js';
@@ -113,14 +111,10 @@ export function createSummaryCall(dependencies: ActivityDependencies) {
   async function perform(input: SummaryCallInput, call: RunningCall): Promise<SummaryCallOutcome> {
     const { execution, maxOutputTokens } = input;
     const request = await renderContext(db, execution, call.manifest);
-    let response: ModelResponse;
+    let answer: PlainAnswer;
     const startedMs = Date.now();
     try {
-      response = await readStream({
-        model: await models.resolve(call.model),
-        options: { ...request, maxOutputTokens },
-        signal: Context.current().cancellationSignal,
-      });
+      answer = await askModel(models, { model: call.model, options: { ...request, maxOutputTokens } });
     } catch (error) {
       const said = { visible: '', thinking: '' };
       const { rootBudgetId } = execution;
@@ -132,12 +126,12 @@ export function createSummaryCall(dependencies: ActivityDependencies) {
       if (!(failure instanceof ApplicationFailure) || !failure.type?.startsWith('Model.')) throw failure;
       return failedOutcome(failure.type, failure.message, failure.details?.[0]);
     }
-    const { visible, thinking } = hideThinking(textOf(response));
+    const { response, visible, thinking } = answer;
     await storeAnswer({
       ...{ call, response, execution, firstTokenMs: Date.now() - startedMs },
-      said: { visible: wellFormed(visible), thinking: wellFormed(thinking), hasChunks: false },
+      said: { visible, thinking, meta: '', hasChunks: false },
     });
-    return answered(wellFormed(visible), response.toolCalls.length > 0);
+    return answered(visible, response.toolCalls.length > 0);
   }
 
   async function storedOutcome({ execution, step }: SummaryCallInput): Promise<SummaryCallOutcome> {
@@ -161,8 +155,4 @@ function failedOutcome(type: string, reason: string, details: unknown): SummaryC
   // ModelFailureDetails, as the classifier made them.
   const { retryAfterMs } = (details ?? {}) as { retryAfterMs?: number };
   return { kind: 'rate-limited', reason, ...(retryAfterMs !== undefined && { retryAfterMs }) };
-}
-
-function textOf({ content }: ModelResponse): string {
-  return content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

@@ -13,6 +13,7 @@ import { callerWorkflowId } from '../workflow-id.js';
 import { createArtifactTools } from './artifact-tools.js';
 import { budgetFailure, cannotFitFailure, invalidContextFailure } from './context-failures.js';
 import { loadNodeContext, type NodeContext } from './node-context.js';
+import { createHistoryTools } from './history-tools.js';
 import { gatherContext, type GatheredContext } from './gather-context.js';
 import { planCall, type PlanCallInput, type PlannedCall } from './plan-call.js';
 import { reserveCall } from './reserve-call.js';
@@ -27,6 +28,8 @@ export interface TrimContextInput {
   withoutTools: boolean;
   /** The provider found the last plan too long: plan with 75 % of the budget. */
   isHarder: boolean;
+  /** No summary is asked for with the answer: the provider refused the call that did. */
+  withoutSummary?: true;
   /** Whether a context that is due for it may be compacted first. */
   mayCompact?: boolean;
 }
@@ -36,6 +39,8 @@ export interface TrimContextResult {
   tokens: number;
   /** Summarize what there is first, then plan again; no call was planned. */
   verdict?: 'compact';
+  /** A summary is asked for with the answer. */
+  asksSummary?: true;
   /** The loop guards let the agent call no more tools. */
   isForced?: true;
 }
@@ -63,6 +68,7 @@ const RETRY_GROWTH = 0.1;
 export function createTrimContext(dependencies: ActivityDependencies) {
   const { db, tools, settings, onPoint } = dependencies;
   const readers = createArtifactTools(db).schemas();
+  const finders = createHistoryTools(db).schemas();
 
   return async function trimContext(input: TrimContextInput): Promise<TrimContextResult> {
     await onPoint?.('trimContext.before');
@@ -73,10 +79,10 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const { config, base } = node;
     const guard = step > base + 1 ? await guardOf(execution, { base, step }) : undefined;
     const context = await planFitting({ ...input, execution, node, guard });
-    const { plan, manifest, texts } = context.planned;
+    const { plan, manifest } = context.planned;
     if (input.mayCompact && isWorthCompacting(context)) return { tokens: plan.tokens, verdict: 'compact' };
     if (plan.verdict === 'cannot-fit') throw cannotFitFailure(plan.reason ?? '', manifest);
-    await keepTexts(execution.id, { manifest, texts, node });
+    await keepTexts(execution.id, context.planned);
     await insertModelCall(db, {
       executionId: execution.id,
       step,
@@ -93,21 +99,19 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     });
     if (exceeded !== undefined) throw budgetFailure(exceeded);
     await onPoint?.('trimContext.after');
-    return { tokens: plan.tokens, ...(guard?.kind === 'forced' && { isForced: true }) };
+    return {
+      tokens: plan.tokens,
+      ...(manifest.sent.some(({ from }) => from === 'directive') && { asksSummary: true }),
+      ...(guard?.kind === 'forced' && { isForced: true }),
+    };
   };
 
   async function keepTexts(
     executionId: number,
-    { manifest, texts, node }: Pick<PlannedCall, 'manifest' | 'texts'> & { node: NodeContext },
+    { texts, shared }: Pick<PlannedCall, 'texts' | 'shared'>,
   ): Promise<void> {
-    const own = new Map(texts);
-    for (const hash of [node.isSystemOwn ? null : manifest.system, manifest.tools]) {
-      const shared = hash === null ? undefined : texts.get(hash);
-      if (shared === undefined || hash === null) continue;
-      // As the first user message it is the execution's own text, too.
-      if (!manifest.sent.some(({ from }) => from === 'opening')) own.delete(hash);
-      await rememberText(db, shared);
-    }
+    const own = new Map([...texts].filter(([hash]) => !shared.has(hash)));
+    for (const hash of shared) await rememberText(db, texts.get(hash) ?? '');
     await keepExecutionTexts(db, { executionId, texts: own });
   }
 
@@ -125,14 +129,17 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const refused = call.isHarder
       ? await findManifest(db, { executionId: execution.id, step: step - 1 })
       : undefined;
-    const gathered = await gatherContext(db, {
+    const read = await gatherContext(db, {
       ...{ execution, node, step, ...how },
       tokenFactor: lookUpModel(config.model).tokenFactor,
       countInput: (content) => countMessageTokens({ role: 'user', content }),
+      embedder: dependencies.embedder,
     });
+    const gathered = call.withoutSummary ? { ...read, asked: undefined } : read;
     const input: PlanCallInput = {
       ...{ config, settings, gathered, readers, isSystemOwn: node.isSystemOwn },
       tools: tools.schemas(config.tools ?? []),
+      finders: node.offersHistory ? finders : [],
       isToolless: call.withoutTools || guard?.kind === 'forced',
       budgetShare: call.isHarder ? HARDER : 1,
       note: guard?.text,

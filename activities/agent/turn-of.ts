@@ -1,4 +1,4 @@
-const TURN = /^(conversation(?:\/[^/]+){2,3})\/turn\/([^/]+)$/;
+const TURN = /^(conversation(?:\/[^/]+){2,3}?(?:\/thread\/[^/]+)?)\/turn\/([^/]+)$/;
 
 /** The conversation and the turn whose execution has this Workflow ID; undefined: it is no turn's. */
 export function turnOf(executionId: string): { conversationId: string; turnId: string } | undefined {

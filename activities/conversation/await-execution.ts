@@ -3,6 +3,7 @@ import { isFinal, type FinalStatus } from '../../flow/status.js';
 import { findTurn } from '../../store/find-turn.js';
 import { turnWorkflowId } from '../../workflows/ids.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import { findUpkeep } from '../upkeep/find-upkeep.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
@@ -11,6 +12,8 @@ export interface AwaitedOutcome {
   status: FinalStatus;
   errorType?: string;
   errorMessage?: string;
+  /** The thread has work that is done after the turn. */
+  upkeep?: true;
 }
 
 const POLL_MS = 250;
@@ -30,12 +33,15 @@ export function createAwaitExecution({ db, describeWorkflow, timing }: ActivityD
         // Asked first, so that a Workflow that closed had its chance to finish the rows.
         const state = await describeWorkflow(executionId);
         const turn = await findTurn(db, { conversationId, turnId });
-        if (turn !== undefined && isFinal(turn.status))
+        if (turn !== undefined && isFinal(turn.status)) {
+          const found = await findUpkeep(db, { workflowId: conversationId });
           return {
             status: turn.status,
+            ...(found !== undefined && { upkeep: true as const }),
             ...(turn.errorType !== null && { errorType: turn.errorType }),
             ...(turn.errorMessage !== null && { errorMessage: turn.errorMessage }),
           };
+        }
         if (state !== 'open')
           return {
             status: 'failed',

@@ -3,12 +3,19 @@ import { isFinal, type FinalStatus, type TurnKind } from '../../flow/status.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
 import { acceptTurns, type AnsweringMessage, type NewTurn } from '../../store/accept-turns.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import type { ThreadAnchor } from '../../context/threads/thread-anchor.js';
+import type { ThreadRefusal } from '../../store/threads/thread-refusal.js';
+import { parentWorkflowId } from '../../workflows/ids.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
 export interface StoreTurnsInput {
   flow: string;
   user: string;
   channel: string;
+  /** Of a sub-thread. */
+  thread?: string;
+  /** Where the sub-thread hangs if it does not exist yet. */
+  anchor?: ThreadAnchor;
   turns: readonly NewTurn[];
   /** Also take up what an earlier run left unfinished. */
   recover: boolean;
@@ -17,6 +24,7 @@ export interface StoreTurnsInput {
 /** Small on purpose: it is recorded with every turn. What is absent is the usual. */
 export type StoreTurnsResult =
   | { kind: 'unknown-flow'; known: readonly string[] }
+  | ThreadRefusal
   | {
       kind: 'ok';
       turns: readonly { id: string; kind?: TurnKind; ended?: FinalStatus }[];
@@ -30,14 +38,16 @@ export type StoreTurnsResult =
 export function createStoreTurns({ db, isSearchable, onPoint }: ActivityDependencies) {
   return async function storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult> {
     await onPoint?.('storeTurns.before');
+    const { anchor, ...rest } = input;
     const result = await acceptTurns(db, {
-      ...input,
+      ...rest,
+      ...(anchor !== undefined && { anchor: { ...anchor, parentId: parentWorkflowId(input, anchor) } }),
       workflowId: callerWorkflowId(),
       countTokens: (content) => countMessageTokens({ role: 'user', content }),
       clean: wellFormed,
     });
     await onPoint?.('storeTurns.after');
-    if (result.kind === 'unknown-flow') return result;
+    if (result.kind !== 'accepted') return result;
     return {
       kind: 'ok',
       turns: result.turns.map(({ turnId, kind, status }) => ({

@@ -61,6 +61,8 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
         throw refusal('Conversation.UnknownFlow', unknownFlowMessage(flowOf(input), await listFlowSlugs(db)));
       case 'unknown-turn':
         throw refusal('Conversation.InvalidTurn', 'No turn with this id was accepted by the conversation');
+      case 'missing-text':
+        throw refusal('Execution.MissingText', 'No text is stored under that reference for this execution');
       case 'unknown-sub':
         throw refusal('Execution.NotPlanned', 'No execution planned a sub-execution under this Workflow ID');
       default:
@@ -80,6 +82,7 @@ function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {
       flow,
       user: input.user ?? null,
       text: wellFormed(input.text ?? ''),
+      ...(input.textRef !== undefined && { textRef: input.textRef }),
       ...(input.data !== undefined && { data: toStorable(input.data) }),
       ...(input.trigger !== undefined && { triggerId: input.trigger }),
       ...(input.budget != null && { budget: input.budget }),

@@ -7,6 +7,8 @@ import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
 import { countTurn } from '../metrics.js';
+import { embeddingRule } from '../upkeep/embedding-rule.js';
+import { summaryRule } from '../upkeep/summary-rule.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
 /** The run of a node that an execution failed with. */
@@ -24,21 +26,32 @@ export interface FinishExecutionInput {
   failedNode?: FailedNode;
 }
 
+export interface FinishExecutionResult {
+  status: FinalStatus;
+  /** The answer's beginning. */
+  preview: string;
+  usage: Usage;
+  /** The turn's thread has work that is done after it. */
+  upkeep?: true;
+}
+
 /** Gives an execution its final rows; the first call decides. Returns the answer's beginning and what it used. */
-export function createFinishExecution({ db, onPoint }: ActivityDependencies) {
-  return async function finishExecution(
-    input: FinishExecutionInput,
-  ): Promise<{ status: FinalStatus; preview: string; usage: Usage }> {
+export function createFinishExecution({ db, embedder, onPoint }: ActivityDependencies) {
+  return async function finishExecution(input: FinishExecutionInput): Promise<FinishExecutionResult> {
     await onPoint?.('finishExecution.before');
-    const { status, answer, usage } = await finish(db, {
+    const { status, answer, usage, upkeep } = await finish(db, {
       ...answerSettings(),
       ...input,
       nodeOrder: async ({ slug, version }) => nodeOrder(await loadFlow(db, slug, version)),
+      upkeepRule: async ({ slug, version }) => {
+        const flow = await loadFlow(db, slug, version);
+        return { summary: summaryRule(flow), embedding: embeddingRule(flow, embedder) };
+      },
       workflowId: callerWorkflowId(),
     });
     await onPoint?.('finishExecution.after');
     countTurn(status);
-    return { status, preview: preview(answer ?? ''), usage };
+    return { status, preview: preview(answer ?? ''), usage, ...(upkeep && { upkeep }) };
   };
 }
 

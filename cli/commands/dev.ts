@@ -14,7 +14,7 @@ export function devCommand(): Command {
   return newCommand('dev', 'start everything here and chat (what npm start does)')
     .option('--flow <slug>', "flow to talk to (default: 'assistant', else the project's first)")
     .option('--user <name>', 'who talks (default: THREADLINE_USER, else your login name)')
-    .option('--channel <name>', 'another thread of the same user and flow')
+    .option('--channel <name>', 'another conversation of the same user and flow')
     .addHelpText('after', MORE)
     .action(async (options: Omit<ConversationOptions, 'flow'> & { flow?: string }) => {
       const { readConfig } = await import('../../config.js');

@@ -8,12 +8,18 @@ import {
 } from '../options.js';
 import { createOutput } from '../output.js';
 
+type HistoryOptions = ConversationOptions & { limit: number; before?: string; summaries?: boolean };
+
 /** `threadline history`: what was said. */
 export function historyCommand(): Command {
   return addConversationOptions(newCommand('history', 'print what was said, newest last'))
     .option('--limit <n>', 'messages at the most, 1 to 500', wholeNumber(500), 50)
     .option('--before <cursor>', 'the page before this one: `next` of the page with --json')
-    .action(async (options: ConversationOptions & { limit: number; before?: string }) => {
+    .option(
+      '--summaries',
+      'what stands for older messages in their place, each with those messages and its cost',
+    )
+    .action(async (options: HistoryOptions) => {
       const { readConfig } = await import('../../config.js');
       const { withClient } = await import('../open-client.js');
       const { formatHistory } = await import('../format/format-history.js');
@@ -22,6 +28,11 @@ export function historyCommand(): Command {
       const { limit, before } = options;
       await withClient(config, async (client) => {
         const conversation = client.conversation(conversationKey(config, options));
+        if (options.summaries === true) {
+          const { formatSummaries } = await import('../format/format-summaries.js');
+          const summaries = await conversation.summaries({ limit });
+          return output.result(summaries, () => formatSummaries(summaries, output.style));
+        }
         const page = await conversation.history({ limit, ...(before !== undefined && { before }) });
         output.result(page, () => formatHistory(page.messages, output.style));
         if (page.next !== null && !output.isJson)

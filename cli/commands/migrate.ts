@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { DatabaseMigration } from '../migrate-database.js';
 import { newCommand } from '../new-command.js';
 import { createOutput } from '../output.js';
 
@@ -9,11 +10,17 @@ export function migrateCommand(): Command {
       const { readConfig } = await import('../../config.js');
       const { findDatabase } = await import('../find-system.js');
       const { withDatabase } = await import('../open-client.js');
-      const { migrate } = await import('../../store/migrate.js');
-      const outcome = await withDatabase(findDatabase(readConfig()), migrate);
-      createOutput(options).result(outcome, () =>
-        outcome.applied.length === 0 ? 'The database is up to date' : `Applied ${outcome.applied.join(', ')}`,
-      );
+      const { migrateDatabase } = await import('../migrate-database.js');
+      const outcome = await withDatabase(findDatabase(readConfig()), migrateDatabase);
+      createOutput(options).result(outcome, () => describe(outcome));
     },
   );
+}
+
+function describe({ applied, indexed }: DatabaseMigration): string {
+  const what = [
+    ...(applied.length > 0 ? [`Applied ${applied.join(', ')}`] : []),
+    ...(indexed > 0 ? [`Indexed ${indexed} messages`] : []),
+  ];
+  return what.length === 0 ? 'The database is up to date' : what.join('; ');
 }

@@ -2,8 +2,8 @@ import { connect, type Threadline } from '../../client/connect.js';
 import { connectionTo, dataFile, type Config } from '../../config.js';
 import { startServers, userCacheDir, type Servers } from '../../servers/index.js';
 import { openDatabase } from '../../store/database.js';
-import { migrate } from '../../store/migrate.js';
 import { unfinishedTurns } from '../../store/unfinished-turns.js';
+import { migrateDatabase } from '../migrate-database.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { conversationWorkflowId, type ConversationKey } from '../../workflows/ids.js';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.js';
@@ -88,6 +88,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
     databaseUrl: servers.postgres.url,
     project: started.loaded.project,
     models: { ...config.model, offline: { delayMs: isTerminal() ? OFFLINE_DELAY_MS : 0 } },
+    embeddingModel: config.embeddingModel,
     context: config.context,
     // Any free port: two clones may run at once.
     httpAddress: '127.0.0.1:0',
@@ -154,7 +155,7 @@ function chatFlow({ options }: DevInput, { project }: LoadedProject): string {
 async function prepareDatabase(url: string, conversationId: string, output: Output): Promise<string[]> {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {
-    const { applied } = await migrate(db);
+    const { applied } = await migrateDatabase(db);
     if (applied.length > 0) output.note(`Migrated the database: ${applied.join(', ')}`);
     return await unfinishedTurns(db, conversationId);
   } finally {

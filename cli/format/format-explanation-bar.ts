@@ -13,6 +13,7 @@ const LOOKS: Readonly<Record<SegmentName, Look>> = {
   system: { letter: 'S', block: '█', color: 'red' },
   tools: { letter: 'T', block: '▒', color: 'red' },
   summary: { letter: 'U', block: '█', color: 'yellow' },
+  found: { letter: 'F', block: '▒', color: 'green' },
   history: { letter: 'H', block: '█', color: 'green' },
   'current message': { letter: 'M', block: '█', color: 'cyan' },
   'own steps': { letter: 'O', block: '▒', color: 'cyan' },

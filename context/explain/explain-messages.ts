@@ -1,4 +1,4 @@
-import type { SentPointer } from '../manifest.js';
+import type { SentPassages, SentPointer } from '../manifest.js';
 import { scaleTokens } from '../planning-tools.js';
 import type { ExplainRows, ThreadBeginning, TraceBeginning } from './explain-rows.js';
 import type { ExplainedMessage, MessageForm } from './explanation.js';
@@ -37,6 +37,19 @@ export function explainMessages(
       const place = { from: item.from, step: item.step, firstSeq, throughSeq, throughStep } as const;
       return [named({ place, role: 'system', ...whole(item) })];
     }
+    case 'summary': {
+      const known = rows.summaries.find(({ ordinal }) => ordinal === item.ordinal);
+      const { from, ordinal, coversThrough, tokens } = item;
+      const place = { from, ordinal, coversFrom: known?.coversFrom ?? 1, coversThrough } as const;
+      const text = item.text === undefined ? known?.text : rows.texts.get(item.text);
+      return [named({ place, role: 'system', tokens, form: { kind: 'whole' }, text: text ?? '' })];
+    }
+    case 'passages':
+      return item.passages.flatMap(toPassage);
+    case 'ancestor':
+    case 'anchor':
+    case 'directive':
+      return [named({ place: { from: item.from }, role: 'system', ...whole(item) })];
     case 'answers':
       return item.steps.flatMap((step) =>
         rows.trace.filter((row) => row.step === step && row.ordinal === 0).map(toAnswer),
@@ -53,12 +66,31 @@ export function explainMessages(
     { first, last, tokens, cut }: Extract<ReadableItem, { from: 'conversation' }>,
   ): ExplainedMessage {
     const stored = scaleTokens(plain, tokenFactor);
+    const placeholder = manifest.placeholders.find((one) => one.seq === seq);
+    if (placeholder !== undefined)
+      return named({
+        ...{ place: { from: 'conversation', seq }, role, tokens: placeholder.tokens },
+        form: { kind: 'placeholder', leftTokens: stored - placeholder.tokens },
+        text: rows.texts.get(placeholder.text) ?? text,
+      });
     const sent = first === last ? (tokens ?? stored) : stored;
     return named({
       ...{ place: { from: 'conversation', seq }, role, tokens: sent },
       form: cut ? { kind: 'cut', leftTokens: Math.max(0, stored - sent) } : { kind: 'whole' },
       text: cut ? text.slice(0, cut.head) : text,
     });
+  }
+
+  function toPassage(passage: SentPassages['passages'][number]): ExplainedMessage[] {
+    const [seq, start] = typeof passage === 'number' ? [passage] : passage;
+    const row = rows.thread.find((one) => one.seq === seq);
+    if (row === undefined) return [];
+    return [
+      named({
+        ...{ place: { from: 'passage', seq, isPart: start !== undefined }, role: row.role },
+        ...{ tokens: scaleTokens(row.tokens, tokenFactor), form: { kind: 'whole' }, text: row.text },
+      }),
+    ];
   }
 
   function toAnswer({ step, tokens, parts }: TraceBeginning): ExplainedMessage {

@@ -11,6 +11,8 @@ export interface ExplainRows {
   /** Of an execution outside a conversation. */
   input: string;
   compactions: readonly CompactedRange[];
+  /** Summaries of the thread. */
+  summaries: readonly SummaryBeginning[];
   /** Generated texts by hash. */
   texts: ReadonlyMap<string, string>;
   /** By the hash of the tool schemas. */
@@ -43,6 +45,13 @@ export interface TracePart {
   name: string | null;
   text: string;
   isError: boolean;
+}
+
+/** A summary of a thread. */
+export interface SummaryBeginning {
+  ordinal: number;
+  coversFrom: number;
+  text: string;
 }
 
 /** What a compaction's summary stands for. */

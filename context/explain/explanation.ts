@@ -24,7 +24,7 @@ export interface Explanation {
 export interface Arithmetic {
   window: number;
   reserve: number;
-  /** With the summary of a compaction. */
+  /** With summaries, and what was found in the thread. */
   systemTokens: number;
   toolTokens: number;
   budget: number;
@@ -42,6 +42,7 @@ export const SEGMENT_NAMES = [
   'system',
   'tools',
   'summary',
+  'found',
   'history',
   'current message',
   'own steps',
@@ -73,12 +74,17 @@ export type MessagePlace =
     }
   /** What another node answered, at a step of its own. */
   | { from: 'answer'; step: number }
-  | { from: 'prompt' | 'aside' | 'opening' | 'note' };
+  /** The thread's summary, which stands for these messages. */
+  | { from: 'summary'; ordinal: number; coversFrom: number; coversThrough: number }
+  /** What was found in the thread for the newest message: a message, or a part of a long one. */
+  | { from: 'passage'; seq: number; isPart: boolean }
+  | { from: 'prompt' | 'aside' | 'opening' | 'note' | 'ancestor' | 'anchor' | 'directive' };
 
 /** How much of a message is sent. */
 export type MessageForm =
   | { kind: 'whole' }
   | { kind: 'cut'; leftTokens: number }
+  | { kind: 'placeholder'; leftTokens: number }
   | { kind: 'pointer'; leftTokens: number; rule: 'spilled' | 'evicted' };
 
 export interface ExplainedMessage {

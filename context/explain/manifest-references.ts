@@ -5,6 +5,10 @@ export interface ManifestReferences {
   thread: PlaceRange | undefined;
   trace: PlaceRange | undefined;
   hasSummary: boolean;
+  /** Messages that were found in the thread, beyond the range. */
+  found: number[];
+  /** Ordinals of the thread's summaries. */
+  summaries: number[];
   /** Hashes of generated texts: prompts, tool schemas, pointers, notes, summaries. */
   texts: string[];
   /** Those of tool schemas. */
@@ -23,6 +27,12 @@ export function manifestReferences(manifests: readonly ReadableManifest[]): Mani
     thread: rangeOf(manifests, 'conversation'),
     trace: rangeOf(manifests, 'trace'),
     hasSummary: manifests.some(({ sent }) => sent.some(({ from }) => from === 'compaction')),
+    found: [...new Set(manifests.flatMap(foundIn))],
+    summaries: [
+      ...new Set(
+        manifests.flatMap(({ sent }) => sent.flatMap((i) => (i.from === 'summary' ? [i.ordinal] : []))),
+      ),
+    ],
     texts: [...new Set([...tools, ...manifests.flatMap(textsOf)])],
     tools: [...tools],
   };
@@ -48,10 +58,18 @@ function rangeOf(
   return range;
 }
 
-function textsOf({ sent, pointers, system }: ReadableManifest): string[] {
+function foundIn({ sent }: ReadableManifest): number[] {
+  return sent.flatMap((item) =>
+    item.from === 'passages'
+      ? item.passages.map((passage) => (typeof passage === 'number' ? passage : passage[0]))
+      : [],
+  );
+}
+
+function textsOf({ sent, pointers, placeholders, system }: ReadableManifest): string[] {
   return [
     ...(system === null ? [] : [system]),
-    ...pointers.map(({ text }) => text),
-    ...sent.flatMap((item) => ('text' in item ? [item.text] : [])),
+    ...[...pointers, ...placeholders].map(({ text }) => text),
+    ...sent.flatMap((item) => ('text' in item && item.text !== undefined ? [item.text] : [])),
   ];
 }

@@ -1,7 +1,10 @@
 import type { LeftRange } from '../manifest.js';
 import type { MessagePlace } from './explanation.js';
 
-/** Where a message stands, in words: `message 17`, `step 3 result 2`, `summary of steps 1-4`, `note`, `input`. */
+/**
+ * Where a message stands, in words: `message 17`, `step 3 result 2`, `summary of steps 1-4`, `summary 2 of messages
+ * 1-40`, `message 3, found`, `note`, `input`.
+ */
 export function namePlace(place: MessagePlace): string {
   switch (place.from) {
     case 'conversation':
@@ -10,6 +13,16 @@ export function namePlace(place: MessagePlace): string {
       return place.ordinal === 0 ? `step ${place.step}` : `step ${place.step} result ${place.ordinal}`;
     case 'compaction':
       return nameSummary(place);
+    case 'summary':
+      return `summary ${place.ordinal} of ${plural('message', place.coversFrom, place.coversThrough)}`;
+    case 'passage':
+      return `${place.isPart ? 'part of ' : ''}message ${place.seq}, found`;
+    case 'ancestor':
+      return 'summary of a thread above';
+    case 'anchor':
+      return 'what the thread hangs on';
+    case 'directive':
+      return 'request for a summary';
     case 'answer':
       return `answer of step ${place.step}`;
     case 'opening':

@@ -1,4 +1,13 @@
-import type { ContextManifest, Cut, LeftRange, SentPointer } from '../manifest.js';
+import type {
+  ContextManifest,
+  Cut,
+  LeftRange,
+  SentDirective,
+  SentPassages,
+  SentPlaceholder,
+  SentPointer,
+  SentSummary,
+} from '../manifest.js';
 
 /** The policy whose manifests are understood whole. */
 export const CURRENT_POLICY = 2;
@@ -8,6 +17,7 @@ export interface ReadableManifest {
   policy: number;
   sent: readonly ReadableItem[];
   pointers: readonly SentPointer[];
+  placeholders: readonly SentPlaceholder[];
   left: readonly LeftRange[];
   system: string | null;
   tools: string | null;
@@ -24,7 +34,10 @@ export type ReadableItem =
   | { from: 'compaction'; step: number; text: string; tokens: number }
   | { from: 'prompt'; text: string; tokens: number; cut?: Cut }
   | { from: 'answers'; steps: readonly number[]; tokens: number }
-  | { from: 'aside' | 'opening' | 'note'; text: string; tokens: number };
+  | { from: 'aside' | 'opening' | 'note' | 'ancestor' | 'anchor'; text: string; tokens: number }
+  | SentSummary
+  | SentPassages
+  | SentDirective;
 
 /** Reads a manifest of any policy; of one that is not the current one, what cannot be read is left away. */
 export function readManifest(stored: unknown): ReadableManifest {
@@ -33,12 +46,14 @@ export function readManifest(stored: unknown): ReadableManifest {
   if (policy === CURRENT_POLICY) {
     // Parse boundary: our own row, of the policy that the type describes.
     const current = stored as ContextManifest;
-    return { ...current, tokenFactor: current.tokenFactor ?? 1, current };
+    const { placeholders = [], tokenFactor = 1 } = current;
+    return { ...current, placeholders, tokenFactor, current };
   }
   return {
     policy,
     sent: listOf(fields.sent).flatMap(toItem),
     pointers: [],
+    placeholders: [],
     left: listOf(fields.left).flatMap(toRange),
     system: hashOf(fields.system),
     tools: hashOf(fields.tools),

@@ -1,14 +1,12 @@
-import { DEFAULT_HISTORY_LIMITS } from '../history-window.js';
 import type { LeftRule } from '../manifest.js';
 import { EVICTION_TOKENS, FRESH_STEPS } from '../results/view-results.js';
 
-const { messages, tokens } = DEFAULT_HISTORY_LIMITS;
 const number = (value: number): string => value.toLocaleString('en-US');
 
 /** Why a message is not sent, or not whole: one plain sentence for each rule. */
 export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
-  window: `older than the newest ${messages} messages or ${number(tokens)} tokens of history`,
-  budget: 'the budget had no room left for it beside what is newer',
+  window: 'older than the newest messages that are always sent, and no summary stands for it',
+  budget: 'the budget, or the tokens that a history may have, had no room left for it beside what is newer',
   hygiene:
     'never sent: thinking, empty parts, tool calls and results without each other, an answer without its question',
   cut: 'too long for its room: its beginning and its end are sent, with a marker between',

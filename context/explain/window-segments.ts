@@ -15,8 +15,8 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     ...groups.map(({ item }) => (item.from === 'conversation' ? item.last : -Infinity)),
   );
   for (const group of groups) add(group);
-  // A summary is one of the system messages.
-  tokens.system = systemTokens - tokens.summary;
+  // Summaries and what was found are system messages, too.
+  tokens.system = systemTokens - tokens.summary - tokens.found;
   joinNeighbours(tokens, manifest.tokens);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);
   return SEGMENT_NAMES.map((name) => ({ name, tokens: tokens[name] }));
@@ -42,7 +42,15 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
         tokens['own steps'] += item.tokens;
         return;
       case 'compaction':
+      case 'summary':
+      case 'ancestor':
+      case 'anchor':
         tokens.summary += item.tokens;
+        return;
+      case 'passages':
+        tokens.found += item.tokens;
+        return;
+      case 'directive':
         return;
       case 'aside':
       case 'opening':
@@ -56,6 +64,7 @@ const NOTHING: Readonly<Record<SegmentName, number>> = {
   system: 0,
   tools: 0,
   summary: 0,
+  found: 0,
   history: 0,
   'current message': 0,
   'own steps': 0,

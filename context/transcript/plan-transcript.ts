@@ -2,6 +2,7 @@ import type { ModelMessage } from 'ai';
 import { compactionProblem } from '../compaction/is-compaction-due.js';
 import { replaceMessage, type ContextEntry, type LeftOut } from '../entries.js';
 import { grammarOf, type Grammar } from '../grammar/grammar.js';
+import { NO_TURN } from '../hygiene/clean-entries.js';
 import { cleanMessage } from '../hygiene/clean-message.js';
 import { trimId } from '../hygiene/wire-ids.js';
 import { planContext } from '../plan-context.js';
@@ -11,6 +12,7 @@ import { pointerText, shortPointer } from '../spill/pointer.js';
 import { resultText } from '../spill/result-text.js';
 import { spillLimit } from '../spill/spill-limit.js';
 import { resolveWindow, type WindowFacts } from '../window.js';
+import { limitHistory, type TranscriptHistory } from './limit-history.js';
 import { sumLeft } from './sum-left.js';
 
 /** Somebody's transcript, to be planned as if its next call were due. */
@@ -29,6 +31,8 @@ export interface TranscriptSettings {
   grammar?: Grammar;
   oversize?: 'cut' | 'refuse';
   compaction?: boolean;
+  /** Absent: all that fits is sent. */
+  history?: TranscriptHistory;
 }
 
 /** What a dry run says; `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`. */
@@ -74,8 +78,16 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
       ? 0
       : counters.countText(JSON.stringify(settings.tools));
   const { entries, system, left, tokensOf } = partRoles(input.messages, counters);
+  const { history = {} } = settings;
+  const turnStart = entries.findLast(({ message }) => message.role === 'user')?.index ?? NO_TURN;
+  const limited = limitHistory({ entries, history, turnStart, countMessage: counters.countMessage });
   const plan = planContext({
-    entries,
+    entries: limited.entries,
+    history: {
+      characters: history.characters ?? Infinity,
+      tokens: history.tokens ?? Infinity,
+      prefixCharacters: 0,
+    },
     system,
     toolTokens,
     window,
@@ -92,7 +104,7 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   const { verdict, systemTokens, budget, tokens, messages } = plan;
   return {
     ...{ verdict, window, reserve, systemTokens, toolTokens, budget, tokens, messages },
-    left: sumLeft([...left, ...plan.left], tokensOf),
+    left: sumLeft([...left, ...limited.left, ...plan.left], tokensOf),
     warnings: [...warnings, ...plan.warnings, ...(plan.reason === undefined ? [] : [plan.reason])],
   };
 }

@@ -3,6 +3,7 @@ import type { Budget } from '../budget.js';
 import type { FlowDefinition } from '../definition.js';
 import { EDGE_SCHEMA } from './edge-schema.js';
 import { listField, strictFields, textField } from './fields.js';
+import { HISTORY_SCHEMA } from './history-schema.js';
 import { FLOW_LIMITS } from './limits.js';
 import { SLUG_SCHEMA } from './names.js';
 import { CUSTOM_NODE_SCHEMA, NODE_SCHEMAS } from './node-schemas.js';
@@ -17,6 +18,7 @@ export const FLOW_HEAD_FIELDS = {
   slug: SLUG_SCHEMA,
   name: textField("The flow's name for people.", { min: 1 }),
   description: textField('What the flow is for.').optional(),
+  history: HISTORY_SCHEMA.optional(),
 };
 
 /** The schema of a whole definition. It knows nothing of what nodes and edges are to each other. */

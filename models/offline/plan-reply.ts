@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { countTextTokens } from '../tokenizer.js';
+import { appendedSummary } from './append-summary.js';
 import { answerFromContext } from './answer-from-context.js';
 import { nameCategory } from './name-category.js';
 import { type PlannedToolCall, planToolCalls } from './plan-tool-calls.js';
@@ -36,7 +37,7 @@ export function planReply(options: LanguageModelV3CallOptions): OfflineReply {
     );
     return { id, words: [], toolCalls, finish: 'tool-calls', inputTokens, outputTokens };
   }
-  const text = results ?? textReply(prompt, maxOutputTokens);
+  const text = (results ?? textReply(prompt, maxOutputTokens)) + appendedSummary(prompt);
   const { words, outputTokens } = cutToTokens(text.split(/(?<=\s)(?=\S)/), maxOutputTokens ?? Infinity);
   const finish = words.join('').length < text.length ? 'length' : 'stop';
   return { id, words, toolCalls: [], finish, inputTokens, outputTokens };

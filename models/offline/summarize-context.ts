@@ -9,6 +9,8 @@ const REQUEST =
 /** Where in a message a request is looked for, in characters from its beginning and from its end. */
 const REQUEST_REACH = 600;
 const DEFAULT_SUMMARY_TOKENS = 1_000;
+const MATERIAL_TAGS = ['earlier-summary', 'existing-summary', 'transcript'];
+const TOPIC_LABEL = /^\[Topic: [^\]\n]*\] /;
 const ROLE_PREFIX = /^\W{0,3}(user|assistant|system|tool|human|ai)\W{0,3}\s*[:>]\s*/i;
 
 /** Whether the last user message, or the first system message, asks for a summary. */
@@ -16,9 +18,21 @@ export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
   const user = prompt.findLast((message) => message.role === 'user');
   const system = prompt[0]?.role === 'system' ? prompt[0].content.slice(0, REQUEST_REACH) : '';
   const text = user ? messageText(user) : '';
+  if (materialOf(text).length > 0) return true;
   return [system, text.slice(0, REQUEST_REACH), text.slice(-REQUEST_REACH)].some((part) =>
     REQUEST.test(part),
   );
+}
+
+/** What a request quotes to be summarized, between its tags; none: it quotes nothing. */
+function materialOf(text: string): string[] {
+  const parts: string[] = [];
+  for (const tag of MATERIAL_TAGS) {
+    const start = text.indexOf(`<${tag}>\n`);
+    const end = text.lastIndexOf(`\n</${tag}>`);
+    if (start !== -1 && end > start) parts.push(text.slice(start + tag.length + 3, end));
+  }
+  return parts;
 }
 
 /**
@@ -26,9 +40,10 @@ export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
  * first person before others when not all fit `maxTokens`. Holds only what was in the prompt.
  */
 export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFAULT_SUMMARY_TOKENS): string {
-  const statements = [
-    ...new Set(prompt.flatMap((message) => sentencesOf(messageText(message)).flatMap(toStatement))),
-  ];
+  const last = prompt.at(-1);
+  const material = last?.role === 'user' ? materialOf(messageText(last)) : [];
+  const texts = material.length > 0 ? material : prompt.map(messageText);
+  const statements = [...new Set(texts.flatMap((text) => sentencesOf(text).flatMap(toStatement)))];
   const ranked = statements
     .map((text, place) => ({ text, place }))
     .sort((a, b) => weight(b.text) - weight(a.text));
@@ -47,7 +62,7 @@ export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFA
 }
 
 function toStatement(sentence: string): string[] {
-  const text = sentence.replace(ROLE_PREFIX, '').trim();
+  const text = sentence.replace(TOPIC_LABEL, '').replace(ROLE_PREFIX, '').trim();
   const isOwn = text.startsWith(OFFLINE_LABEL) || REQUEST.test(text) || isQuestion(text);
   return isOwn || contentWords(text).size === 0 ? [] : [text];
 }

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 
-const EXPECTED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'dist', 'docs', 'package.json'];
+const EXPECTED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'data', 'dist', 'docs', 'package.json'];
 const NOT_SHIPPED = new Set(['tests', 'bench', 'scripts']);
 
 /** Looks at the installed package's files: only what ships is there. Throws naming what is not as it should be. */

@@ -13,6 +13,26 @@ export interface ConversationTable {
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
   cleared_through: Generated<number>;
+  /** Messages up to here are stood for by the summary, or were cleared. Only moves on. */
+  covers_through: Generated<number>;
+  /** The summary that stands; null: none does. */
+  summary_ordinal: number | null;
+  title: string | null;
+  /** Id of a sub-thread; null: a conversation itself, which hangs on nothing. */
+  thread_id: string | null;
+  /** The conversation that a sub-thread hangs on; its row may be gone. Always a smaller id. */
+  parent_id: number | null;
+  /** Levels above it. */
+  depth: Generated<number>;
+  /** The message of the parent that it hangs on. */
+  anchor_seq: number | null;
+  /** The part of that message, in UTF-16 units; null: all of it. */
+  anchor_start: number | null;
+  anchor_end: number | null;
+  last_session: Generated<number>;
+  last_message_at: Date | null;
+  /** Names of those who speak in it, where it was imported. */
+  speakers: string[] | null;
   closed_at: Date | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
@@ -43,6 +63,10 @@ export interface ConversationMessageTable {
   /** Tokens of the thread up to and with this message, so that a range's tokens are one subtraction. */
   running_tokens: number | null;
   execution_id: number | null;
+  /** A run of messages without a pause of six hours; null while the turn waits in the queue. */
+  session: number | null;
+  /** Of a speaker, where a chat with several was imported. */
+  name: string | null;
   created_at: Generated<Date>;
 }
 

@@ -6,6 +6,7 @@ import { openExchange } from './exchange.js';
 import { isJsonObject } from './json.js';
 import { lastUserText, messagesOf } from './last-user-text.js';
 import type { RecordedRequest } from './model-request.js';
+import { answerEmbeddings, textsOf } from './openai/embeddings.js';
 import { playPlan, sendError, type Play } from './play-plan.js';
 import { readBody } from './read-body.js';
 import type { ServerState } from './server-state.js';
@@ -35,6 +36,7 @@ export async function handleRequest(
   const input: Incoming = { state, wire, incoming, response };
   if (route === 'generate') return generate(input, { path, text });
   if (route === 'list-models') return listModels(input);
+  if (route === 'embed') return embed(input, text);
   state.failures.push({ kind: 'unknown-path', message: `${method} ${path} is not a path of this server` });
   answerJson(input, route);
 }
@@ -45,6 +47,18 @@ function listModels(input: Incoming): void {
   if (refusal) return answerJson(input, refusal);
   response.writeHead(200, { 'content-type': 'application/json' });
   response.end(wire.modelList(state.rules.models ?? DEFAULT_MODELS));
+}
+
+function embed(input: Incoming, text: string | null): void {
+  const { state, wire, incoming, response } = input;
+  const refusal = checkApiKey({ state, wire, headers: incoming.headers });
+  if (refusal) return answerJson(input, refusal);
+  const body = text === null ? undefined : parseJson(text);
+  state.embedded.push(textsOf(body) ?? []);
+  const result = answerEmbeddings(body, state.synonyms);
+  if ('refusal' in result) return answerJson(input, result.refusal);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(result.answer);
 }
 
 function answerJson({ wire, response }: Incoming, facts: ErrorFacts): void {

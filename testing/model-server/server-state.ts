@@ -1,3 +1,4 @@
+import type { SynonymGroups } from './openai/embeddings.js';
 import type { ModelServerFailure } from './failure.js';
 import type { JsonObject } from './json.js';
 import type { RecordedRequest } from './model-request.js';
@@ -9,6 +10,10 @@ export interface ServerState {
   readonly requests: RecordedRequest[];
   readonly failures: ModelServerFailure[];
   readonly rules: RequestRules;
+  /** Words that mean the same to its vectors. */
+  readonly synonyms: SynonymGroups;
+  /** The texts of every request for vectors. */
+  readonly embedded: (readonly string[])[];
   closing: boolean;
 }
 

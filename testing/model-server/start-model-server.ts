@@ -6,6 +6,7 @@ import { handleRequest } from './handle-request.js';
 import type { JsonObject } from './json.js';
 import type { ModelRequest } from './model-request.js';
 import type { Reply } from './reply.js';
+import type { SynonymGroups } from './openai/embeddings.js';
 import { createScriptQueue, type Script } from './script.js';
 import type { RequestRules, ServerState } from './server-state.js';
 
@@ -23,6 +24,8 @@ export interface ModelServerOptions {
   readonly contextWindow?: number;
   /** Counts the tokens of a request body, for `contextWindow`. */
   readonly countTokens?: (body: JsonObject) => number;
+  /** Groups of words that mean the same to its vectors: another wording is then near. Default none. */
+  readonly synonyms?: SynonymGroups;
   /** Default: one that is free. */
   readonly port?: number;
 }
@@ -34,6 +37,8 @@ export interface ModelServer {
   readonly port: number;
   /** Every request for an answer, oldest first; it grows, and `closedByClientAt` is filled in, as things happen. */
   readonly requests: readonly ModelRequest[];
+  /** The texts of every request for vectors, oldest first; these are answered without the script. */
+  readonly embedded: readonly (readonly string[])[];
   /** The replies nobody has asked for yet, without those a script function will make. */
   readonly pending: readonly Reply[];
   /** What no test meant to happen, oldest first. */
@@ -61,6 +66,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     requests: [],
     failures: [],
     rules: toRules(options),
+    synonyms: options.synonyms ?? [],
+    embedded: [],
     closing: false,
   };
   const server = createServer((incoming, response) => {
@@ -75,6 +82,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     baseUrl: `http://127.0.0.1:${port}/v1`,
     port,
     requests: state.requests,
+    embedded: state.embedded,
     pending: state.script.pending,
     failures: state.failures,
     reply: (...replies) => state.script.append(replies),

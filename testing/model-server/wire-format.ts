@@ -6,7 +6,7 @@ import type { ModelRequest } from './model-request.js';
 import type { ErrorReply } from './reply.js';
 
 /** What a request asks the server for. */
-export type Route = 'generate' | 'list-models';
+export type Route = 'generate' | 'list-models' | 'embed';
 
 /** Writes one answer as server-sent events or as one body; it may keep state from event to event. */
 export interface AnswerEncoder {

@@ -2,13 +2,18 @@ import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../client/connect.js';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { registerFlows } from '../../store/flows.js';
 import { gated, text } from '../../testing/model-server/index.js';
-import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { conversationWorkflowId } from '../../workflows/ids.js';
+import { WHOLE_HISTORY } from './fixtures/whole-history.js';
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'));
+  // A scripted answer must not be taken by a summary that an earlier test left due.
+  const flow = { ...assistantFlow(SCRIPTED_MODEL), history: { summaries: false as const } };
+  system = await startTestSystem(inject('environment'), { flows: [flow] });
 });
 afterAll(() => system?.stop());
 
@@ -113,7 +118,13 @@ describe('conversation', () => {
   });
 
   test('P55: 20 messages of 2,000 tokens -> only as many as fit 16,000 are sent, beginning with a user message', async () => {
-    const conversation = conversationOf();
+    const wide = {
+      ...assistantFlow(SCRIPTED_MODEL),
+      slug: 'wide',
+      history: { ...WHOLE_HISTORY, tokens: 16_000 },
+    };
+    await registerFlows(system.db, [wide]);
+    const conversation = system.client.conversation({ flow: 'wide', user: system.newUser() });
     const long = 'word '.repeat(1_985);
     for (let turn = 0; turn < 6; turn += 1) {
       system.model.reply(text(long));

@@ -1,51 +1,48 @@
-import type { LanguageModelV3 } from '@ai-sdk/provider';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import { sql } from 'kysely';
-import { randomUUID } from 'node:crypto';
 import { describe, expect, inject, test } from 'vitest';
-import { createAgentActivities } from '../../activities/agent/index.js';
-import { createConversationActivities } from '../../activities/conversation/index.js';
-import { DEFAULT_TIMING, type ActivityDependencies } from '../../activities/dependencies.js';
-import { createExecutionActivities } from '../../activities/execution/index.js';
-import { zeroLatencyModel } from '../../bench/zero-latency-model.js';
-import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
-import { assistantFlow } from '../../flow/default-flow.js';
-import { createNodeRegistry } from '../../nodes/node-registry.js';
+import { madeUpProse } from '../../bench/turn/made-up-prose.js';
+import { createPlayedChat, type PlayedTexts, type PlayedTurn } from '../../bench/turn/played-chat.js';
 import { openDatabase, type Database } from '../../store/database.js';
-import { registerFlows } from '../../store/flows.js';
 import { createTestDatabase } from '../../testing/test-environment.js';
-import { calculate } from '../../tools/calculate.js';
-import { currentTime } from '../../tools/current-time.js';
-import { createToolRegistry } from '../../tools/tool-registry.js';
 import { isLongRun } from '../setup/is-long-run.js';
-import { conversationWorkflowId, turnWorkflowId } from '../../workflows/ids.js';
 
-const TURNS = isLongRun ? 1_000 : 300;
+/** Turns after which a thread is measured. */
+const MARKS = isLongRun ? [100, 1_000, 5_000] : [100, 300];
+const SUMMARY_CHARACTERS = 2_400;
 
-describe('storage of a thread', () => {
+describe('storage of a thread with summaries, index and retrieval', () => {
   test.each([
-    // The first pages of a thread are not full: a short one may take a little more.
-    { characters: 2_000, mostPerTurn: 2 * 2 * 2_000 * (isLongRun ? 1 : 1.05) },
-    { characters: 200, mostPerTurn: 6 * 1_024 },
-  ])(
-    `${TURNS} turns of messages of $characters characters -> at most $mostPerTurn bytes a turn, the same at 100 and at ${TURNS}`,
-    { timeout: 300_000 },
-    async ({ characters, mostPerTurn }) => {
+    { text: 'random', characters: 2_000, mostPerTurn: 3 * 2 * 2_000 },
+    { text: 'prose', characters: 2_000, mostPerTurn: 3 * 2 * 2_000 },
+    { text: 'prose', characters: 200, mostPerTurn: 6 * 1_024 },
+  ] as const)(
+    `$text, messages of $characters characters -> at most $mostPerTurn bytes a turn, the same after ${MARKS.join(' and ')} turns`,
+    { timeout: 3_600_000 },
+    async ({ text, characters, mostPerTurn }) => {
       const database = await createTestDatabase(inject('environment'));
       const db = openDatabase({ url: database.url, maxConnections: 4 });
       try {
-        const talk = await startTalking(db, characters);
+        const play = await createPlayedChat(db, textsOf(text, characters));
         // The first pages of every table and index are there whatever the thread: another one pays for them.
-        await talk('somebody-else', 50);
+        for (let turn = 1; turn <= 50; turn += 1) await play('somebody-else', turn);
         const start = await storedBytes(db);
-        await talk('ada', 100);
-        const early = await storedBytes(db);
-        await talk('ada', TURNS - 100);
-        const end = await storedBytes(db);
-        const perTurn = { first100: (early - start) / 100, all: (end - start) / TURNS };
-        expect(perTurn.all).toBeLessThanOrEqual(mostPerTurn);
-        expect(perTurn.all).toBeLessThanOrEqual(perTurn.first100 * 1.1);
+        const turns: PlayedTurn[] = [];
+        const perTurn: number[] = [];
+        for (const mark of MARKS) {
+          while (turns.length < mark) {
+            turns.push(await play('ada', turns.length + 1));
+            // As a server does of itself once a fifth of a table is gone: what facts leave is taken up again.
+            if (turns.length % 10 === 0) await sql`vacuum summary_fact`.execute(db);
+          }
+          perTurn.push((total(await storedBytes(db)) - total(start)) / mark);
+          if (isLongRun) report({ text, characters, mark, start, end: await storedBytes(db) });
+        }
+        expect(Math.max(...perTurn)).toBeLessThanOrEqual(mostPerTurn);
+        expect(Math.max(...perTurn)).toBeLessThanOrEqual(perTurn[0]! * 1.1);
+        const late = turns.slice(-50);
+        expect(late.every(({ hasSummary }) => hasSummary)).toBe(true);
+        expect(late.filter(({ isAsked }) => isAsked).length).toBeGreaterThanOrEqual(8);
+        if (text === 'prose') expect(late.filter(({ hasPassages }) => hasPassages)).toHaveLength(50);
       } finally {
         await db.destroy();
         await database.drop();
@@ -54,66 +51,53 @@ describe('storage of a thread', () => {
   );
 });
 
-/** Plays turns through the Activities of a worker, without a Temporal server between them. */
-async function startTalking(
-  db: Database,
-  characters: number,
-): Promise<(user: string, turns: number) => Promise<void>> {
-  const flow = assistantFlow('zero:latency');
-  await registerFlows(db, [flow]);
-  const random = createRandomText(characters);
-  const dependencies: ActivityDependencies = {
-    db,
-    models: { resolve: () => Promise.resolve<LanguageModelV3>(zeroLatencyModel(random())) },
-    tools: createToolRegistry([currentTime, calculate]),
-    nodes: createNodeRegistry([]),
-    settings: DEFAULT_CONTEXT_SETTINGS,
-    describeWorkflow: () => Promise.resolve('open'),
-    isSearchable: () => true,
-    timing: DEFAULT_TIMING,
-  };
-  const conversation = createConversationActivities(dependencies);
-  const execution = createExecutionActivities(dependencies);
-  const agent = createAgentActivities(dependencies);
-  return async (user, count) => {
-    const key = { flow: flow.slug, user };
-    const conversationId = conversationWorkflowId(key);
-    for (let turn = 1; turn <= count; turn += 1) {
-      const turnId = randomUUID();
-      const turns = [{ turnId, kind: 'message' as const, text: random() }];
-      await run(conversationId, conversation.storeTurns, { ...key, channel: '', turns, recover: false });
-      const id = turnWorkflowId(conversationId, turnId);
-      await run(id, execution.beginExecution, { ...key, turnId });
-      await run(id, agent.trimContext, { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false });
-      await run(id, agent.callModel, { step: 1 });
-      await run(id, execution.finishExecution, { status: 'completed' as const });
-    }
+/** Prose finds things; letters and digits in no order are what no compression of Postgres makes smaller. */
+function textsOf(text: 'random' | 'prose', characters: number): PlayedTexts {
+  const make =
+    text === 'random' ? () => randomText(characters) : (seed: number) => madeUpProse(characters, seed);
+  return {
+    question: (turn) => make(2 * turn),
+    answer: (turn) => make(2 * turn + 1),
+    summary: (turn) => `[Topic: Talk] ${madeUpProse(SUMMARY_CHARACTERS, 7_000_000 + turn)}`,
   };
 }
 
-async function run<Input, Result>(
-  workflowId: string,
-  activity: (input: Input) => Promise<Result>,
-  input: Input,
-): Promise<Result> {
-  const environment = new MockActivityEnvironment(
-    { workflowExecution: { workflowId, runId: 'run' } },
-    { logger: new DefaultLogger('ERROR') },
-  );
-  return environment.run(activity, input);
-}
-
-/** Letters and digits in no order: what no compression of Postgres makes smaller. */
-function createRandomText(characters: number): () => string {
+function randomText(characters: number): string {
   const letters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 ';
-  return () =>
-    Array.from({ length: characters }, () => letters[Math.floor(Math.random() * letters.length)]).join('');
+  return Array.from({ length: characters }, () => letters[Math.floor(Math.random() * letters.length)]).join(
+    '',
+  );
 }
 
-/** All tables of the database, with their indexes and their out-of-line texts. */
-async function storedBytes(db: Database): Promise<number> {
-  const { rows } = await sql<{ bytes: number }>`
-    select sum(pg_total_relation_size(oid))::bigint as bytes from pg_class
+type Bytes = ReadonlyMap<string, number>;
+
+/** Of each table of the database, with its indexes and its out-of-line texts. */
+async function storedBytes(db: Database): Promise<Bytes> {
+  const { rows } = await sql<{ name: string; bytes: string }>`
+    select relname as name, pg_total_relation_size(oid) as bytes from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace`.execute(db);
-  return Number(rows[0]!.bytes);
+  return new Map(rows.map(({ name, bytes }) => [name, Number(bytes)]));
+}
+
+function total(bytes: Bytes): number {
+  return [...bytes.values()].reduce((sum, value) => sum + value, 0);
+}
+
+/** Where the bytes of a turn are. */
+function report({ text, characters, mark, start, end }: ReportInput): void {
+  const perTurn = [...end]
+    .map(([name, bytes]) => ({ name, bytes: Math.round((bytes - (start.get(name) ?? 0)) / mark) }))
+    .filter(({ bytes }) => bytes > 0)
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ name, bytes }) => `${name} ${bytes}`);
+  const sum = Math.round((total(end) - total(start)) / mark);
+  console.log(`${text} ${characters}, ${mark} turns: ${sum} bytes a turn: ${perTurn.join(', ')}`);
+}
+
+interface ReportInput {
+  text: string;
+  characters: number;
+  mark: number;
+  start: Bytes;
+  end: Bytes;
 }

@@ -154,10 +154,10 @@ describe('what a tool saves', () => {
 
   test('in a conversation and outside one -> a tool knows where it is', async () => {
     const user = system.newUser();
-    const conversation = system.client.conversation({ flow: 'saves', user, channel: 'turn' });
+    const conversation = system.client.conversation({ flow: 'saves', user, channel: 'side' });
     system.model.reply(toolCalls([{ name: 'export', arguments: { name: 'a' } }]), text('done'));
     const { executionId } = await conversation.ask({ text: 'go', turnId: 'first/1' });
-    const conversationId = `conversation/saves/${user}/turn`;
+    const conversationId = `conversation/saves/${user}/side`;
     expect(contexts.at(-1)).toMatchObject({ user, executionId, conversationId, turnId: 'first/1' });
     system.model.reply(toolCalls([{ name: 'export', arguments: { name: 'a' } }]), text('done'));
     const alone = await system.client.executions.start({ flow: 'saves', text: 'go' });

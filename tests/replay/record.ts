@@ -6,10 +6,11 @@ import { join } from 'node:path';
 import { startServers } from '../../servers/index.js';
 import { listRecordings, recordHistory } from '../../testing/replay.js';
 import { startTestEnvironment, type TestEnvironment } from '../../testing/test-environment.js';
-import { startTestSystem } from '../../testing/test-system.js';
+import { startTestSystem, type TestSystemOptions } from '../../testing/test-system.js';
 import '../setup/quiet-runtime.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
 import { ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
+import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
 
 /**
  * `npm run record-histories`: plays the scenarios that this version has no recording of and writes their
@@ -32,7 +33,8 @@ const early = await startServers({
   dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 60 },
 });
 try {
-  await record(environment, { ...SCENARIOS, ...FLOW_SCENARIOS });
+  await record(environment, { ...SCENARIOS, ...UPKEEP_SCENARIOS, ...FLOW_SCENARIOS });
+  await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(
     { ...environment, temporalAddress: early.temporal.address, isSearchable: false },
     { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS },
@@ -44,10 +46,14 @@ try {
 }
 process.exit(0);
 
-async function record(where: TestEnvironment, scenarios: Record<string, Scenario>): Promise<void> {
+async function record(
+  where: TestEnvironment,
+  scenarios: Record<string, Scenario>,
+  options: TestSystemOptions = {},
+): Promise<void> {
   for (const [name, scenario] of Object.entries(scenarios)) {
     if (isRecorded(name)) continue;
-    const system = await startTestSystem(where, { nodes: [FLAKY] });
+    const system = await startTestSystem(where, { nodes: [FLAKY], ...options });
     try {
       const handles = await scenario(system);
       for (const [part, handle] of Object.entries(handles)) {
@@ -65,7 +71,7 @@ async function record(where: TestEnvironment, scenarios: Record<string, Scenario
 
 /** A scenario that this version has recordings of is not played again. */
 function isRecorded(name: string): boolean {
-  const parts = '(conversation|execution|child)(-run-\\d+)?';
+  const parts = '(conversation|execution|child|upkeep)(-run-\\d+)?';
   return recorded.some((file) => new RegExp(`^${version}-${name}-${parts}\\.json$`).test(file));
 }
 

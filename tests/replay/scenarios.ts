@@ -174,6 +174,27 @@ export const SCENARIOS: Record<string, Scenario> = {
     await handle.result().catch(() => undefined);
     return { conversation: handle };
   },
+  thread: async (system) => {
+    const user = system.newUser();
+    system.model.reply(text('one'), text('two'), text('three'));
+    await system.client.conversation({ flow: 'assistant', user }).ask('one');
+    const id = `conversation/assistant/${user}/thread/aside`;
+    const start = { thread: 'aside', anchor: { message: 2, start: 0, end: 2 } };
+    const handle = await rawConversation(system, user, start, id);
+    await handle.executeUpdate('ask', { args: [{ text: 'two' }] });
+    const { executionId } = await system.client
+      .conversation({ flow: 'assistant', user, thread: 'aside' })
+      .ask('three');
+    return both(system, { executionId });
+  },
+  'unknown-thread': async (system) => {
+    const user = system.newUser();
+    const id = `conversation/assistant/${user}/thread/nope`;
+    const handle = await rawConversation(system, user, { thread: 'nope' }, id);
+    await handle.executeUpdate('ask', { args: [{ text: 'hi' }] }).catch(() => undefined);
+    await handle.result().catch(() => undefined);
+    return { conversation: handle };
+  },
   'plain-execution': async (system) => {
     system.model.reply(text('hello'));
     const { executionId, result } = await system.client.executions.start({

@@ -19,6 +19,8 @@ const piece = fc.constantFrom(
   'F',
   'f',
   'turn',
+  'thread',
+  'upkeep',
   'conversation',
   'a',
   ' ',
@@ -28,8 +30,10 @@ const piece = fc.constantFrom(
   '😀',
 );
 const part = fc.array(piece, { minLength: 1, maxLength: 6 }).map((pieces) => pieces.join(''));
+const RESERVED = ['thread', 'turn', 'upkeep'];
+const channel = fc.oneof(part, fc.constant('')).filter((name) => !RESERVED.includes(name));
 const anyKey: fc.Arbitrary<ConversationKey> = fc.record(
-  { flow: part, user: part, channel: fc.oneof(part, fc.constant('')) },
+  { flow: part, user: part, channel, thread: part },
   { requiredKeys: ['flow', 'user'] },
 );
 const anyUtf16 = fc
@@ -47,6 +51,8 @@ describe('conversationWorkflowId', () => {
     [{ flow: 'a/b', user: 'ada@x.org' }, 'conversation/a%2Fb/ada%40x.org'],
     [{ flow: 'a', user: 'b%2Fc' }, 'conversation/a/b%252Fc'],
     [{ flow: 'a', user: 'Zoë 😀' }, 'conversation/a/Zo%C3%AB%20%F0%9F%98%80'],
+    [{ flow: 'a', user: 'b', thread: 't/1' }, 'conversation/a/b/thread/t%2F1'],
+    [{ flow: 'a', user: 'b', channel: 'c', thread: 'turn' }, 'conversation/a/b/c/thread/turn'],
   ])('P65: %j -> %s', (key, id) => {
     expect(conversationWorkflowId(key)).toBe(id);
   });
@@ -61,6 +67,11 @@ describe('conversationWorkflowId', () => {
     [{ flow: 'a', user: 'b', channel: 'c\nd' }, "The channel 'c\\nd' has a control character"],
     [{ flow: 'a\u0000', user: 'b' }, "The flow 'a\\u0000' has a control character"],
     [{ flow: 'a', user: 'b\u007f' }, 'has a control character'],
+    [{ flow: 'a', user: 'b', thread: '' }, "Thread id '' is empty"],
+    [{ flow: 'a', user: 'b', thread: 7 }, 'Thread id is not a string'],
+    [{ flow: 'a', user: 'b', thread: 'c\nd' }, "Thread id 'c\\nd' has a control character"],
+    [{ flow: 'a', user: 'b', thread: 't'.repeat(65) }, 'has 65 bytes as JSON; at most 64 fit'],
+    [{ flow: 'a', user: 'u'.repeat(380), thread: 't' }, 'user, channel and thread make a Workflow ID of 404'],
   ])('%j -> a sentence naming the part', (key, sentence) => {
     expect(() => conversationWorkflowId(key as ConversationKey)).toThrow(sentence);
   });
@@ -84,10 +95,12 @@ describe('conversationWorkflowId', () => {
 
   test('any key -> its parts can be read back', () => {
     fc.assert(
-      fc.property(anyKey, ({ flow, user, channel }) => {
-        const [kind, ...parts] = idOf({ flow, user, channel }).split('/');
+      fc.property(anyKey, (key) => {
+        const { flow, user, channel, thread } = key;
+        const [kind, ...parts] = idOf(key).split('/');
         expect(kind).toBe('conversation');
-        expect(parts.map(decodeURIComponent)).toEqual([flow, user, ...(channel ? [channel] : [])]);
+        const below = thread === undefined ? [] : ['thread', thread];
+        expect(parts.map(decodeURIComponent)).toEqual([flow, user, ...(channel ? [channel] : []), ...below]);
       }),
     );
   });
@@ -108,6 +121,7 @@ describe('turnWorkflowId', () => {
         const id = turnWorkflowId(idOf(key), turnId);
         expect(id).not.toBe(idOf(other));
         expect(id).not.toBe(executionWorkflowId(other.flow, otherTurn));
+        expect(id).not.toBe(`${idOf(other)}/upkeep`);
         const isSame = identity(key) === identity(other) && turnId === otherTurn;
         expect(id === turnWorkflowId(idOf(other), otherTurn)).toBe(isSame);
       }),
@@ -135,9 +149,23 @@ describe('executionWorkflowId', () => {
 });
 
 describe('conversationWorkflowId, reserved names', () => {
-  test("channel 'upkeep' -> refused: it is the id of another Workflow of the plain thread", () => {
-    expect(() => conversationWorkflowId({ flow: 'a', user: 'b', channel: 'upkeep' })).toThrow(
-      /'upkeep' is reserved/,
+  test.each(RESERVED)(
+    "channel '%s' -> refused: other Workflows of the plain thread have such ids",
+    (name) => {
+      expect(() => conversationWorkflowId({ flow: 'a', user: 'b', channel: name })).toThrow(
+        `The channel '${name}' is reserved`,
+      );
+    },
+  );
+
+  test("another turn's or the channel's upkeep -> no two of one id", () => {
+    fc.assert(
+      fc.property(anyKey, anyKey, part, (key, other, turnId) => {
+        const upkeep = `${idOf(key)}/upkeep`;
+        expect(upkeep).not.toBe(idOf(other));
+        expect(upkeep).not.toBe(turnWorkflowId(idOf(other), turnId));
+      }),
+      { numRuns: 500 },
     );
   });
 });
@@ -180,6 +208,11 @@ function idOf(key: ConversationKey): string {
   return conversationWorkflowId(key);
 }
 
-function identity({ flow, user, channel = '' }: ConversationKey): string {
-  return JSON.stringify([flow, user, channel]);
+function identity({
+  flow,
+  user,
+  channel: name = '',
+  thread = null,
+}: Omit<ConversationKey, 'thread'> & { thread?: string | null }): string {
+  return JSON.stringify([flow, user, name, thread]);
 }

@@ -1,4 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
+import type { ThreadAnchor } from '../../context/threads/thread-anchor.js';
 import type { ConversationKey } from '../ids.js';
 import { DEFAULT_IDLE_TIMEOUT_MS } from '../limits.js';
 import type { ConversationInput, Usage } from '../messages.js';
@@ -7,7 +8,10 @@ import { TurnLedger } from './turn-ledger.js';
 /** All that a conversation Workflow holds: ids and counters, never a text that is stored. */
 export interface ConversationState {
   readonly conversationId: string;
-  readonly key: Required<ConversationKey>;
+  /** With a thread only where it is one. */
+  readonly key: Required<Omit<ConversationKey, 'thread'>> & Pick<ConversationKey, 'thread'>;
+  /** Where a thread hangs that does not exist yet. */
+  readonly anchor: ThreadAnchor | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
   /** A first run takes up what a predecessor left in Postgres. */
@@ -22,6 +26,8 @@ export interface ConversationState {
   lastActivityMs: number;
   /** Length of the history when a Continue-As-New was first due. */
   rolloverDueAt: number | null;
+  /** The `upkeep` that this run started has not ended. */
+  isUpkeepRunning: boolean;
   /** Cancels the running turn. */
   cancelRunning: (() => void) | null;
   /** The input of the next run. */
@@ -30,14 +36,15 @@ export interface ConversationState {
 
 /** The state at the beginning of a run. */
 export function conversationState(input: ConversationInput): ConversationState {
-  const { flow, user, channel = '', idleTimeoutMs } = input;
+  const { flow, user, channel = '', thread, anchor, idleTimeoutMs } = input;
   const { workflowId, continuedFromExecutionRunId } = workflowInfo();
   // Only Continue-As-New carries: from a stranger's start it would be believed.
   const carried = continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const ledger = TurnLedger.restore(carried);
   const state: ConversationState = {
     conversationId: workflowId,
-    key: { flow, user, channel },
+    key: { flow, user, channel, ...(thread !== undefined && { thread }) },
+    anchor,
     idleTimeoutMs: isPositive(idleTimeoutMs) ? idleTimeoutMs : DEFAULT_IDLE_TIMEOUT_MS,
     ledger,
     mustRecover: carried === undefined,
@@ -48,11 +55,14 @@ export function conversationState(input: ConversationInput): ConversationState {
     usage: carried?.usage ?? { inputTokens: 0, outputTokens: 0, cost: 0 },
     lastActivityMs: Date.now(),
     rolloverDueAt: null,
+    isUpkeepRunning: false,
     cancelRunning: null,
     carry: () => ({
       flow,
       user,
       ...(channel !== '' && { channel }),
+      ...(thread !== undefined && { thread }),
+      ...(anchor !== undefined && { anchor }),
       ...(isPositive(idleTimeoutMs) && { idleTimeoutMs }),
       carried: {
         ...ledger.carry(),

@@ -12,12 +12,14 @@ import {
 } from '@temporalio/workflow';
 import type { ConversationActivities } from '../../activities/conversation/index.js';
 import type { AnsweringMessage } from '../../store/accept-turns.js';
+import type { ConversationFailureType } from '../failure-types.js';
 import { conversationWorkflowId } from '../ids.js';
 import { unknownFlowMessage } from '../../flow/unknown-flow.js';
 import { answeredSignal, type ConversationInput } from '../messages.js';
 import { CONVERSATION_ID, conversationAttributes } from '../search-attributes.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { refusal } from '../refusal.js';
+import { checkAnchor } from './check-anchor.js';
 import { conversationState, type ConversationState } from './conversation-state.js';
 import { setHandlers } from './handlers.js';
 import { idle } from './idle.js';
@@ -36,6 +38,7 @@ const { storeTurns, settleTurn, closeConversation } = proxyLocalActivities<Conve
  */
 export async function conversation(input: ConversationInput): Promise<void> {
   checkWorkflowId(() => conversationWorkflowId(input));
+  checkAnchor(input);
   const state = conversationState(input);
   setHandlers(state);
   try {
@@ -97,25 +100,20 @@ async function workOff(state: ConversationState): Promise<void> {
 }
 
 async function store(state: ConversationState): Promise<void> {
-  const { ledger, key } = state;
+  const { ledger, key, anchor } = state;
   const turns = [...ledger.arrived.values()];
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: summaryOf(turns.length) }, [
-      { ...key, turns, recover: state.mustRecover },
+      { ...key, ...(anchor !== undefined && { anchor }), turns, recover: state.mustRecover },
     ]),
   );
   state.mustRecover = false;
-  if (result.kind === 'unknown-flow') {
-    const message = unknownFlowMessage(key.flow, result.known);
-    state.closing = true;
-    do {
-      for (const turnId of [...ledger.arrived.keys()])
-        ledger.refuse(turnId, 'Conversation.UnknownFlow', message);
-      // More may have arrived while this was found out, or does while its senders are told.
-      await condition(() => allHandlersFinished() || ledger.arrived.size > 0);
-    } while (ledger.arrived.size > 0);
-    throw refusal('Conversation.UnknownFlow', message);
-  }
+  if (result.kind === 'unknown-flow')
+    return refuseAll(state, {
+      type: 'Conversation.UnknownFlow',
+      message: unknownFlowMessage(key.flow, result.known),
+    });
+  if (result.kind === 'no-thread') return refuseAll(state, result);
   for (const { id, kind, ended } of result.turns) ledger.file({ turnId: id, kind: kind ?? 'message' }, ended);
   for (const id of result.missingTexts ?? [])
     ledger.refuse(
@@ -127,6 +125,21 @@ async function store(state: ConversationState): Promise<void> {
   state.isSearchable = result.isSearchable === true;
   if (state.isSearchable && !workflowInfo().typedSearchAttributes.get(CONVERSATION_ID))
     upsertSearchAttributes(conversationAttributes(state));
+}
+
+/** Nothing can be stored: all that arrived is refused, and the Workflow fails. */
+async function refuseAll(
+  state: ConversationState,
+  { type, message }: { type: ConversationFailureType; message: string },
+): Promise<never> {
+  const { ledger } = state;
+  state.closing = true;
+  do {
+    for (const turnId of [...ledger.arrived.keys()]) ledger.refuse(turnId, type, message);
+    // More may have arrived while this was found out, or does while its senders are told.
+    await condition(() => allHandlersFinished() || ledger.arrived.size > 0);
+  } while (ledger.arrived.size > 0);
+  throw refusal(type, message);
 }
 
 /** A message that answers a question of the running turn: its execution is told that the answer is in its row. */

@@ -138,9 +138,16 @@ async function submit(
   return { turnId, executionId: turnWorkflowId(conversationId, turnId), position: ledger.position(turnId) };
 }
 
+const REFUSALS: ReadonlySet<string> = new Set<ConversationFailureType>([
+  'Conversation.UnknownFlow',
+  'Conversation.UnknownThread',
+  'Conversation.InvalidAnchor',
+  'Conversation.InvalidTurn',
+]);
+
 /** Refused when it was stored, as opposed to failed while it ran. */
 function isRefusal(type: string): type is ConversationFailureType {
-  return type === 'Conversation.UnknownFlow' || type === 'Conversation.InvalidTurn';
+  return REFUSALS.has(type);
 }
 
 async function ask(state: ConversationState, input: TurnInput): Promise<AskResult> {

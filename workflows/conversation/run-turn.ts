@@ -17,6 +17,7 @@ import { EXECUTION_WORKFLOW, type TurnExecutionInput } from '../messages.js';
 import { conversationAttributes, ROOT_EXECUTION_ID } from '../search-attributes.js';
 import type { ConversationState } from './conversation-state.js';
 import { showDetails } from './show-details.js';
+import { startUpkeep } from './start-upkeep.js';
 import type { QueuedTurn, TurnOutcome } from './turn-ledger.js';
 
 const { clearConversation, settleTurn } = proxyLocalActivities<ConversationActivities>({
@@ -83,23 +84,27 @@ async function answer(
 async function runExecution(state: ConversationState, turnId: string): Promise<TurnOutcome> {
   try {
     const child = await startExecution(state, turnId);
-    const { usage } = await child.result();
+    const { usage, upkeep } = await child.result();
     state.usage = addUsage(state.usage, usage);
+    if (upkeep === true) startUpkeep(state);
     return { status: 'completed' };
   } catch (error) {
     if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
-    const { status, errorType, errorMessage } = await awaitExecution.executeWithOptions(
+    const { status, errorType, errorMessage, upkeep } = await awaitExecution.executeWithOptions(
       { summary: 'await the execution that runs already' },
       [{ turnId }],
     );
+    if (upkeep === true) startUpkeep(state);
     return { status, ...(errorType !== undefined && { type: errorType, message: errorMessage }) };
   }
 }
 
 function startExecution({ key, conversationId, ledger, isSearchable }: ConversationState, turnId: string) {
   const workflowId = turnWorkflowId(conversationId, turnId);
-  const { flow, user, channel } = key;
-  const args: [TurnExecutionInput] = [{ flow, user, ...(channel !== '' && { channel }), turnId }];
+  const { flow, user, channel, thread } = key;
+  const args: [TurnExecutionInput] = [
+    { flow, user, ...(channel !== '' && { channel }), ...(thread !== undefined && { thread }), turnId },
+  ];
   return startChild<typeof execution>(EXECUTION_WORKFLOW, {
     args,
     workflowId,

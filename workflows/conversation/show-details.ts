@@ -8,7 +8,7 @@ export function showDetails(state: ConversationState): void {
   const { ledger, key, refused, closing, conversationId, usage } = state;
   const { running, waiting } = ledger;
   const lines = [
-    `**${key.user}** talks with **${key.flow}**${key.channel === '' ? '' : ` on ${key.channel}`}`,
+    `**${key.user}** talks with **${key.flow}**${key.channel === '' ? '' : ` on ${key.channel}`}${key.thread === undefined ? '' : ` in thread ${key.thread}`}`,
   ];
   const queue = waiting === 0 ? '' : `, ${waiting} waiting`;
   if (running === null) lines.push(`${closing ? 'Closing' : 'Waiting for a message'}${queue}`);

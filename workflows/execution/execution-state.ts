@@ -87,6 +87,9 @@ export function executionState(
 
   async function answer(input: AnswerInput): Promise<AnswerResult> {
     const question = findQuestion(input);
+    // Word of an answer is looked into first: there may be none.
+    await condition(() => isOpen(question) || !isUndecided(question));
+    if (!isOpen(question)) throw refusal('Approval.NotWaiting', whyNone(questions, input));
     question.isAnswered = true;
     question.answer = input.answer;
     await condition(() => question.outcome !== null);
@@ -100,7 +103,7 @@ export function executionState(
     const problem = answerProblem(input);
     if (problem !== undefined) throw refusal('Approval.InvalidAnswer', problem);
     const open = questions
-      .filter(isOpen)
+      .filter(isUndecided)
       .filter(
         ({ nodeId, iteration }) =>
           (input?.nodeId === undefined || input.nodeId === nodeId) &&
@@ -141,6 +144,11 @@ function isWaitingNode(node: unknown): node is WaitingNode {
 
 function isOpen({ isAnswered, outcome }: Question): boolean {
   return !isAnswered && outcome === null;
+}
+
+/** Nobody's answer is known here: at the most there is word of one. */
+function isUndecided({ answer, outcome }: Question): boolean {
+  return answer === undefined && outcome === null;
 }
 
 function isOf({ nodeId, iteration }: WaitingNode): (question: Question) => boolean {

@@ -91,9 +91,10 @@ async function finish(
   // Somebody may have settled it before, as when its conversation was terminated: then that stands.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);
-  const { preview, usage } = outcome;
+  const { preview, usage, upkeep } = outcome;
   showEnd(outcome.status, usage);
-  return { status: outcome.status, result: { executionId: workflowInfo().workflowId, preview, usage } };
+  const { workflowId: executionId } = workflowInfo();
+  return { status: outcome.status, result: { executionId, preview, usage, ...(upkeep && { upkeep }) } };
 }
 
 /** A person's no ends an execution as a cancel does, with a reason. */
@@ -104,7 +105,7 @@ function isRefused({ type }: FailureFacts): boolean {
 /** What it was started with is in its row by now. */
 function carriedInput(input: ExecutionInput, carried: CarriedExecution): ExecutionInput {
   if ('turnId' in input || 'parentId' in input) return { ...input, carried };
-  const { text: _text, data: _data, ...rest } = input;
+  const { text: _text, textRef: _textRef, data: _data, ...rest } = input;
   return { ...rest, text: '', carried };
 }
 

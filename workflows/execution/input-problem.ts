@@ -4,11 +4,11 @@ import { MAX_TEXT_BYTES } from '../limits.js';
 import type { PlainExecutionInput } from '../messages.js';
 
 /** What is wrong with what an execution is started with outside a conversation, as a sentence; undefined: nothing. */
-export function inputProblem({ text, data, trigger }: PlainExecutionInput): string | undefined {
+export function inputProblem({ text, textRef, data, trigger }: PlainExecutionInput): string | undefined {
   if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a text';
   // With data alone there need be no text.
-  if (data === undefined || (text !== undefined && text !== '')) {
-    const problem = turnInputProblem({ text });
+  if (data === undefined || textRef !== undefined || (text !== undefined && text !== '')) {
+    const problem = turnInputProblem({ text, textRef });
     if (problem !== undefined) return problem;
   }
   const bytes = data === undefined ? 0 : utf8Length(JSON.stringify({ text, data }));

@@ -55,16 +55,22 @@ export async function runAgent(execution: ExecutionState, agent: AgentPlan): Pro
   }
 
   async function callFitting({ isLast }: { isLast: boolean }): Promise<MadeCall> {
+    let asksSummary = false;
+    const onPlan = (plan: TrimContextResult): void => void (asksSummary = plan.asksSummary === true);
     try {
-      return await callOnce({ isLast, isHarder: false });
+      return await callOnce({ isLast, isHarder: false }, onPlan);
     } catch (error) {
-      if (!isContextOverflow(error)) throw error;
-      return await callOnce({ isLast, isHarder: true });
+      if (isFailure(error, 'Model.ContextOverflow')) return await callOnce({ isLast, isHarder: true });
+      // Some endpoints take no system message behind the others: then the summary is made after the turn.
+      if (asksSummary && isFailure(error, 'Model.InvalidRequest'))
+        return await callOnce({ isLast, isHarder: false, withoutSummary: true });
+      throw error;
     }
   }
 
-  async function callOnce(how: { isLast: boolean; isHarder: boolean }): Promise<MadeCall> {
+  async function callOnce(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
     const plan = await planCall(how);
+    onPlan?.(plan);
     note(`asking ${model} with ${plan.tokens} tokens of messages`);
     const isLast = how.isLast || plan.isForced === true;
     const { tools } = await callModel.executeWithOptions(
@@ -75,7 +81,7 @@ export async function runAgent(execution: ExecutionState, agent: AgentPlan): Pro
   }
 
   /** A history that is due for it is summarized first; whatever comes of that, the call is planned then. */
-  async function planCall(how: { isLast: boolean; isHarder: boolean }): Promise<TrimContextResult> {
+  async function planCall(how: HowToCall): Promise<TrimContextResult> {
     step += 1;
     const plan = await trim({ ...how, mayCompact: !how.isHarder });
     if (plan.verdict !== 'compact') return plan;
@@ -88,14 +94,11 @@ export async function runAgent(execution: ExecutionState, agent: AgentPlan): Pro
     return trim({ ...how, mayCompact: false });
   }
 
-  function trim(how: {
-    isLast: boolean;
-    isHarder: boolean;
-    mayCompact: boolean;
-  }): Promise<TrimContextResult> {
+  function trim(how: HowToCall & { mayCompact: boolean }): Promise<TrimContextResult> {
+    const { isLast: withoutTools, isHarder, mayCompact, withoutSummary } = how;
     return trimContext.executeWithOptions(
       { summary: summaryOf(`${nodeId} · context of step ${stepInBlock(step)}`) },
-      [{ step, ...at, withoutTools: how.isLast, isHarder: how.isHarder, mayCompact: how.mayCompact }],
+      [{ step, ...at, withoutTools, isHarder, mayCompact, ...(withoutSummary && { withoutSummary }) }],
     );
   }
 
@@ -111,10 +114,16 @@ interface MadeCall {
   isLast: boolean;
 }
 
-function isContextOverflow(error: unknown): boolean {
+interface HowToCall {
+  isLast: boolean;
+  /** The provider found the last plan too long. */
+  isHarder: boolean;
+  /** The provider refused the last plan, which asked for a summary with the answer. */
+  withoutSummary?: true;
+}
+
+function isFailure(error: unknown, type: string): boolean {
   return (
-    error instanceof ActivityFailure &&
-    error.cause instanceof ApplicationFailure &&
-    error.cause.type === 'Model.ContextOverflow'
+    error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === type
   );
 }

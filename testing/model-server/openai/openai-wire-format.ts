@@ -10,6 +10,7 @@ import { validateRequest } from './validate-request.js';
 
 const CHAT_PATH = '/v1/chat/completions';
 const MODELS_PATH = '/v1/models';
+const EMBEDDINGS_PATH = '/v1/embeddings';
 const BODY_LIMIT_BYTES = 50 * 1024 * 1024;
 const MODELS_CREATED = 1_700_000_000;
 const UNPARSABLE =
@@ -17,10 +18,11 @@ const UNPARSABLE =
   'correctly. The OpenAI API expects a JSON payload, but what was sent was not valid JSON. If you have trouble ' +
   'figuring out how to fix this, please contact us through our help center at help.openai.com.)';
 
-/** OpenAI's chat completions: POST /v1/chat/completions and GET /v1/models. */
+/** OpenAI's chat completions: POST /v1/chat/completions, GET /v1/models, and POST /v1/embeddings. */
 export const openaiWireFormat: WireFormat = {
   route: ({ method, path }) => {
     if (path === CHAT_PATH) return method === 'POST' ? 'generate' : wrongMethod('POST');
+    if (path === EMBEDDINGS_PATH) return method === 'POST' ? 'embed' : wrongMethod('POST');
     if (path === MODELS_PATH) return method === 'GET' ? 'list-models' : wrongMethod('GET');
     return null;
   },

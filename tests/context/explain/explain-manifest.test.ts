@@ -26,6 +26,7 @@ describe('explainManifest', () => {
       { name: 'system', tokens: 100 },
       { name: 'tools', tokens: 200 },
       { name: 'summary', tokens: 50 },
+      { name: 'found', tokens: 0 },
       { name: 'history', tokens: 200 },
       { name: 'current message', tokens: 300 },
       { name: 'own steps', tokens: 460 },
@@ -54,7 +55,9 @@ describe('explainManifest', () => {
       ['message 17', 1, 700],
       ['step 3', 1, 1_940],
     ]);
-    expect(left[0]!.words).toBe('older than the newest 20 messages or 16,000 tokens of history');
+    expect(left[0]!.words).toBe(
+      'older than the newest messages that are always sent, and no summary stands for it',
+    );
   });
 
   test('prompt and tools -> their texts and names', () => {

@@ -69,6 +69,7 @@ export const ROWS: ExplainRows = {
     },
   ],
   input: '',
+  summaries: [],
   compactions: [{ step: 2, firstSeq: 3, throughSeq: 14, throughStep: 1 }],
   texts: new Map([
     ['hash-of-system', 'You are helpful.'],

@@ -4,6 +4,8 @@ import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing
 import { SCRIPTED_ANTHROPIC_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { isLongRun } from '../../setup/is-long-run.js';
+import type { HistorySettings } from '../../../flow/history-settings.js';
+import { WHOLE_HISTORY } from '../fixtures/whole-history.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { countBody, isCompaction } from './fixtures/requests.js';
 import { words } from './fixtures/words.js';
@@ -19,12 +21,18 @@ const page = defineTool({
   execute: ({ page, size }) => `Page ${page}: ${words(size)}`,
 });
 
+/** Nothing stands for what is older than the window. */
+const HISTORY: HistorySettings = { ...WHOLE_HISTORY, messages: 20, tokens: 16_000 };
+
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
-      agentFlow({ slug: 'openai', tools: ['page'], window: WINDOW }),
-      agentFlow({ slug: 'anthropic', tools: ['page'], window: WINDOW, model: SCRIPTED_ANTHROPIC_MODEL }),
+      agentFlow({ slug: 'openai', tools: ['page'], window: WINDOW, history: HISTORY }),
+      agentFlow({
+        ...{ slug: 'anthropic', tools: ['page'], window: WINDOW, history: HISTORY },
+        model: SCRIPTED_ANTHROPIC_MODEL,
+      }),
     ],
     tools: [page],
     model: { script, contextWindow: WINDOW, countTokens: countBody },

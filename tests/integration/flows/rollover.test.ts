@@ -13,7 +13,7 @@ import { runsOf } from './fixtures/runs-of.js';
 /** Low, so that two hundred items are many. What is at work then is ended first: its events come on top. */
 const SUGGESTED_EVENTS = 100;
 const SLACK_EVENTS = 100;
-const OPEN_SECONDS = 10;
+const OPEN_SECONDS = 5;
 
 /** How often the body ran, by item. */
 let ran: number[] = [];

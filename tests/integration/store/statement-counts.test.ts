@@ -24,7 +24,7 @@ describe('statements of a turn', () => {
     for (let turn = 0; turn < 37; turn += 1) await answer(store.db, conversation, `t${turn}`);
     const late = await costOf('late');
     expect(late).toEqual(early);
-    expect(early).toEqual({ accept: 6, begin: 9, finish: 8, window: 1, history: 2 });
+    expect(early).toEqual({ accept: 7, begin: 9, finish: 9, window: 1, history: 2 });
 
     async function costOf(turnId: string) {
       const { db, take } = counting(store.db);
@@ -34,7 +34,7 @@ describe('statements of a turn', () => {
       const acceptCount = take();
       await begin(db, conversation, turnId);
       const beginCount = take();
-      await loadWindow(db, { conversationId: id, after: 0, current: 1, limit: 21, tokens: 16_000 });
+      await loadWindow(db, { conversationId: id, after: 0, current: 1, limit: 21, messageCharacters: 3_000 });
       const windowCount = take();
       await say(store.db, workflowId);
       await finish(db, workflowId, 'completed');

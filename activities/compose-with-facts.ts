@@ -1,0 +1,37 @@
+import { composeSummary } from '../context/summary/compose-summary.js';
+import { extractFacts } from '../context/summary/extract-facts.js';
+import { countTextTokens } from '../models/count-tokens.js';
+import type { Database } from '../store/database.js';
+import type { NewSummary } from '../store/summaries.js';
+import { loadSummaryFacts } from '../store/summary-facts.js';
+
+export interface ComposeInput {
+  conversationId: number;
+  /** What a model wrote. */
+  text: string;
+  /** Tokens that the summary may have. */
+  budget: number;
+  /** Facts of messages after this place and up to that one are stored already. */
+  after: number;
+  through: number;
+  /** The messages that no summary stood for before. */
+  messages: readonly { seq: number; role: 'user' | 'assistant'; content: string }[];
+}
+
+/** What a model wrote as it is to stand: within its budget, with the facts put back that it lost. */
+export async function composeWithFacts(
+  db: Database,
+  { conversationId, text, budget, after, through, messages }: ComposeInput,
+): Promise<Pick<NewSummary, 'content' | 'tokens' | 'facts' | 'newFacts'>> {
+  const newFacts = messages
+    .flatMap(({ seq, role, content }) => extractFacts({ seq, role, text: content }))
+    .map((fact) => ({ weight: 0, ...fact }));
+  const earlier = await loadSummaryFacts(db, { conversationId, after, through });
+  const composed = composeSummary({
+    ...{ text, budget, countText: countTextTokens },
+    facts: [...earlier, ...newFacts],
+  });
+  const { text: content, tokens, checked, missing, attached } = composed;
+  const facts = { checked, missing: missing.length, attached: attached.length };
+  return { content, tokens, facts, newFacts };
+}

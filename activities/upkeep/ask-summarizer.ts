@@ -1,0 +1,87 @@
+import { Context, log } from '@temporalio/activity';
+import { CancelledFailure } from '@temporalio/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SummaryRequestMessage } from '../../context/summary/summary-requests.js';
+import { usageCost } from '../../models/model-table.js';
+import { toModelFailure } from '../../models/to-model-failure.js';
+import { toPrompt } from '../../models/to-prompt.js';
+import type { SummaryUsage } from '../../store/summaries.js';
+import { MAX_MODEL_TRIES } from '../agent/model-failures.js';
+import { askModel, type PlainAnswer } from '../ask-model.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { countModelCall, countModelFailure } from '../metrics.js';
+import { workerStoppedFailure } from '../worker-stopped.js';
+import type { Summarizer } from './summarizer.js';
+
+export type SummarizerAnswer =
+  | { kind: 'answered'; text: string; isFiltered: boolean; isCutOff: boolean; usage: SummaryUsage }
+  | { kind: 'too-long' | 'failed'; reason: string };
+
+/** The longest wait for a provider that limits its rate; one that asks for more is asked after a later turn. */
+const MAX_WAIT_MS = 60_000;
+
+/**
+ * Asks a model for a summary, again after what the classifier says is worth it. Throws only when the Activity is
+ * cancelled or its worker stops.
+ */
+export function createAskSummarizer({ models, timing }: ActivityDependencies) {
+  return async function askSummarizer(
+    request: readonly SummaryRequestMessage[],
+    { model, maxOutputTokens }: Pick<Summarizer, 'model' | 'maxOutputTokens'>,
+  ): Promise<SummarizerAnswer> {
+    const startedMs = Date.now();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const options = { prompt: toPrompt({ messages: request }), maxOutputTokens };
+        return toAnswer(await askModel(models, { model, options }), { model, startedMs });
+      } catch (error) {
+        throwIfStopped();
+        const failure = toModelFailure(error);
+        const type = failure.type ?? 'Model.Unavailable';
+        const { message: reason } = failure;
+        countModelFailure(model, type);
+        log.warn('A call for a summary failed', { model, type, tries });
+        if (type === 'Model.ContextOverflow') return { kind: 'too-long', reason };
+        const { nextRetryDelay: asked } = failure;
+        const waitMs = typeof asked === 'number' ? asked : timing.retryMs * 2 ** (tries - 1);
+        if (failure.nonRetryable === true || tries >= MAX_MODEL_TRIES || waitMs > MAX_WAIT_MS)
+          return { kind: 'failed', reason };
+        await pause(waitMs);
+      }
+    }
+  };
+}
+
+function toAnswer(
+  { response, visible }: PlainAnswer,
+  { model, startedMs }: { model: string; startedMs: number },
+): SummarizerAnswer {
+  const { inputTokens, outputTokens, cacheReadTokens } = response.usage;
+  const cost = usageCost({ model, inputTokens, outputTokens });
+  countModelCall({
+    ...{ model, inputTokens, outputTokens, costUsd: Number(cost) },
+    firstTokenMs: Date.now() - startedMs,
+  });
+  return {
+    kind: 'answered',
+    text: visible,
+    isFiltered: response.finishReason === 'content-filter',
+    isCutOff: response.finishReason === 'length',
+    usage: { inputTokens, outputTokens, cachedInputTokens: cacheReadTokens, cost },
+  };
+}
+
+async function pause(waitMs: number): Promise<void> {
+  const signal = Context.current().cancellationSignal;
+  await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+  throwIfStopped();
+}
+
+/** Only a cancel ends the Activity for good. */
+function throwIfStopped(): void {
+  const { cancellationSignal, cancellationDetails } = Context.current();
+  if (!cancellationSignal.aborted) return;
+  if (cancellationDetails?.cancelRequested !== true) throw workerStoppedFailure();
+  const { reason } = cancellationSignal;
+  throw reason instanceof CancelledFailure ? reason : new CancelledFailure('The summary was cancelled');
+}

@@ -1,0 +1,46 @@
+import { Context } from '@temporalio/activity';
+import { toModelFailure } from '../../models/to-model-failure.js';
+import { embedMissing, type TextEmbedder } from '../../store/passages/embed-missing.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { withHeartbeat } from '../with-heartbeat.js';
+import { callerConversationId } from './conversation-of.js';
+import { findEmbedding } from './find-embedding.js';
+
+export interface EmbedPassagesResult {
+  /** Passages that were embedded. */
+  embedded: number;
+  /** There are more. */
+  more?: true;
+}
+
+/** Requests of one Activity: what they brought is kept, so that a next one goes on. */
+const MOST_REQUESTS = 50;
+
+/**
+ * Embeds what the thread has no vectors for, oldest first. What an earlier attempt stored is not asked for again. Fails
+ * with what the classifier makes of the model's answer.
+ */
+export function createEmbedPassages({ db, embedder, timing }: ActivityDependencies) {
+  return async function embedPassages(): Promise<EmbedPassagesResult> {
+    const conversationId = await findEmbedding(db, { workflowId: callerConversationId(), embedder });
+    if (embedder === undefined || conversationId === undefined) return { embedded: 0 };
+    const signal = Context.current().cancellationSignal;
+    const model: TextEmbedder = {
+      model: embedder.model,
+      embed: (texts) =>
+        embedder.embed(texts, signal).catch((error: unknown) => {
+          throw toModelFailure(error);
+        }),
+    };
+    let embedded = 0;
+    const details = (): object => ({ phase: 'embedding', embedded });
+    return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
+      for (let request = 0; request < MOST_REQUESTS; request += 1) {
+        const done = await embedMissing(db, model, { conversationId });
+        embedded += done.embedded;
+        if (done.isDone) return { embedded };
+      }
+      return { embedded, more: true };
+    });
+  };
+}

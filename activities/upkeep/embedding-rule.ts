@@ -1,0 +1,13 @@
+import type { FlowDefinition } from '../../flow/definition.js';
+import { historySettings } from '../../flow/history-settings.js';
+import type { Embedder } from '../../models/embeddings.js';
+import type { EmbeddingRule } from '../../store/passages/embedding-due.js';
+
+/** When threads of a flow are embedded; undefined: there is no model for it, or nothing is looked up in them. */
+export function embeddingRule(
+  flow: FlowDefinition,
+  embedder: Embedder | undefined,
+): EmbeddingRule | undefined {
+  const { messages, retrieval } = historySettings(flow);
+  return embedder === undefined || retrieval === undefined ? undefined : { model: embedder.model, messages };
+}

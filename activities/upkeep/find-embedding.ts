@@ -1,0 +1,18 @@
+import type { Embedder } from '../../models/embeddings.js';
+import type { Database } from '../../store/database.js';
+import { embeddingDue } from '../../store/passages/embedding-due.js';
+import { findAnsweredBy } from '../../store/summary-source.js';
+import { loadFlow } from '../load-flow.js';
+import { embeddingRule } from './embedding-rule.js';
+
+/** The row id of a conversation whose passages are to be embedded now; undefined: they are not. */
+export async function findEmbedding(
+  db: Database,
+  { workflowId, embedder }: { workflowId: string; embedder: Embedder | undefined },
+): Promise<number | undefined> {
+  if (embedder === undefined) return undefined;
+  const answeredBy = await findAnsweredBy(db, { workflowId });
+  if (answeredBy === undefined) return undefined;
+  const rule = embeddingRule(await loadFlow(db, answeredBy.flowSlug, answeredBy.flowVersion), embedder);
+  return rule && embeddingDue(db, { workflowId, ...rule });
+}

@@ -1,0 +1,30 @@
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { Database } from '../../store/database.js';
+import { summaryDue, type SummaryWork } from '../../store/summary-due.js';
+import { findAnsweredBy, type AnsweredBy } from '../../store/summary-source.js';
+import { loadFlow } from '../load-flow.js';
+import { summaryRule } from './summary-rule.js';
+
+/** What is to be summarized, and who answered last in the thread. */
+export interface FoundUpkeep {
+  work: SummaryWork;
+  flow: FlowDefinition;
+  answeredBy: AnsweredBy;
+}
+
+/**
+ * What is due for the summary of a conversation, by the settings of the flow's version that answered last; undefined:
+ * nothing is, or it was closed or deleted. `through` as in `summaryDue`.
+ */
+export async function findUpkeep(
+  db: Database,
+  { workflowId, through }: { workflowId: string; through?: number | undefined },
+): Promise<FoundUpkeep | undefined> {
+  const answeredBy = await findAnsweredBy(db, { workflowId });
+  if (answeredBy === undefined) return undefined;
+  const flow = await loadFlow(db, answeredBy.flowSlug, answeredBy.flowVersion);
+  const rule = summaryRule(flow);
+  if (rule === undefined) return undefined;
+  const due = await summaryDue(db, { workflowId, rule, through });
+  return due.kind === 'due' ? { work: due.work, flow, answeredBy } : undefined;
+}

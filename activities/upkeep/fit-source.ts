@@ -1,0 +1,57 @@
+import type { Counters } from '../../context/planning-tools.js';
+import { transcriptText } from '../../context/summary/transcript-text.js';
+import { cutText } from '../../context/trim/cut-text.js';
+import type { SourceMessage } from '../../store/summary-source.js';
+
+/** The messages that one call for a summary can take, as it is shown them. */
+export interface FittedSource {
+  messages: readonly SourceMessage[];
+  transcript: string;
+  /** A message that is alone and larger than the room: tokens of it that are not shown. */
+  cut: { seq: number; leftTokens: number } | undefined;
+}
+
+/**
+ * The oldest messages that together fit `room` tokens, at least one: a first one that is larger by itself is cut
+ * inside, with a marker where something is left out.
+ */
+export function fitSource(
+  messages: readonly SourceMessage[],
+  { room, counters: { countText } }: { room: number; counters: Counters },
+): FittedSource {
+  let tokens = 0;
+  const fitting = messages.slice(0, 1);
+  for (const [index, message] of messages.entries()) {
+    // One more for the line break before it.
+    tokens += countText(transcriptText([message])) + 1;
+    if (tokens > room) break;
+    if (index > 0) fitting.push(message);
+  }
+  const [first] = fitting;
+  if (first === undefined) return { messages: [], transcript: '', cut: undefined };
+  if (fitting.length > 1 || countText(transcriptText([first])) <= room)
+    return { messages: fitting, transcript: transcriptText(fitting), cut: undefined };
+  return cutAlone(first, { room, countText });
+}
+
+function cutAlone(
+  message: SourceMessage,
+  { room, countText }: { room: number; countText: Counters['countText'] },
+): FittedSource {
+  const total = countText(message.content);
+  const label = countText(transcriptText([{ ...message, content: '' }])) + 1;
+  const marker = (left: number): string => `\n[… ${left} tokens left out of the middle …]\n`;
+  const cut = cutText(message.content, { total, room: Math.max(0, room - label), countText, marker });
+  if (cut === undefined)
+    return { messages: [], transcript: '', cut: { seq: message.seq, leftTokens: total } };
+  const leftTokens = Math.max(1, total - countText(cut.text.slice(0, cut.head)) - countText(tailOf(cut)));
+  return {
+    messages: [message],
+    transcript: transcriptText([{ ...message, content: cut.text }]),
+    cut: { seq: message.seq, leftTokens },
+  };
+}
+
+function tailOf({ text, tail }: { text: string; tail: number }): string {
+  return tail === 0 ? '' : text.slice(-tail);
+}

@@ -1,0 +1,91 @@
+import {
+  mergeRequest,
+  requestOverhead,
+  summarizeRequest,
+  type SummaryRequestMessage,
+} from '../../context/summary/summary-requests.js';
+import type { Database } from '../../store/database.js';
+import type { SummaryHead } from '../../store/summaries.js';
+import type { SummaryWork } from '../../store/summary-due.js';
+import { firstWithin, loadSource, type SourceMessage } from '../../store/summary-source.js';
+import type { SummaryWay } from '../../store/tables/summary.table.js';
+import { fitSource } from './fit-source.js';
+import type { Summarizer } from './summarizer.js';
+
+/** One call for a summary: what it is asked, and which messages the answer stands for. */
+export interface Fold {
+  way: Exclude<SummaryWay, 'inline'>;
+  request: readonly SummaryRequestMessage[];
+  /** What was said, as the model is shown it. */
+  transcript: string;
+  messages: readonly SourceMessage[];
+  coversThrough: number;
+  cut: { seq: number; leftTokens: number } | undefined;
+}
+
+export interface PlanFoldInput {
+  work: SummaryWork;
+  head: SummaryHead;
+  summarizer: Summarizer;
+  /** Of the room, the share that is used: less when the provider found more too long. */
+  share: number;
+}
+
+/** Tokens that the labels, tags and messages around a transcript may cost beside what is counted. */
+const MARGIN = 64;
+
+/**
+ * Plans the next call for a summary: the oldest messages that no summary stands for, as many as the model's window
+ * takes, merged into the summary that stands. One that grows is made anew of all its messages where they fit, else
+ * merged with the newest ones that do. Undefined: there is no room for any message.
+ */
+export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
+  const { work, head } = input;
+  const { clearedThrough, through } = work;
+  const existing = head.summary?.content;
+  if (existing === undefined || !work.isRegeneration)
+    return fold(db, input, { existing, after: work.base.coversThrough });
+  const anew = await fold(db, input, { existing: undefined, after: clearedThrough });
+  if (anew !== undefined && anew.coversThrough >= through) return anew;
+  const { conversationId, base } = work;
+  const tokens = roomOf(input, existing).plain;
+  const first = await firstWithin(db, { conversationId, after: clearedThrough, through, tokens });
+  return fold(db, input, { existing, after: Math.min(first - 1, base.coversThrough) });
+}
+
+async function fold(
+  db: Database,
+  input: PlanFoldInput,
+  { existing, after }: { existing: string | undefined; after: number },
+): Promise<Fold | undefined> {
+  const { work, summarizer } = input;
+  const { conversationId, base, through, budget: tokens } = work;
+  const { room, plain } = roomOf(input, existing);
+  if (room < 1) return undefined;
+  const source = await loadSource(db, { conversationId, after, through, tokens: plain });
+  const { messages, transcript, cut } = fitSource(source, { room, counters: summarizer.counters });
+  const last = messages.at(-1);
+  if (last === undefined) return undefined;
+  const isMerge = existing !== undefined;
+  return {
+    way: isMerge ? 'merge' : 'summarize',
+    request: isMerge
+      ? mergeRequest({ summary: existing, transcript, tokens })
+      : summarizeRequest({ transcript, tokens }),
+    ...{ transcript, messages, cut },
+    // A summary that is taken in goes on standing for what it stood for.
+    coversThrough: isMerge ? Math.max(last.seq, base.coversThrough) : last.seq,
+  };
+}
+
+/** Tokens that a transcript may have: by the model's count, and by ours. */
+function roomOf(
+  { work, summarizer, share }: PlanFoldInput,
+  existing: string | undefined,
+): { room: number; plain: number } {
+  const { counters, tokenFactor, window, maxOutputTokens } = summarizer;
+  const fixed =
+    counters.countText(requestOverhead(work.budget)) + counters.countText(existing ?? '') + MARGIN;
+  const room = Math.floor((window - maxOutputTokens - fixed) * share);
+  return { room, plain: Math.max(0, Math.floor(room / tokenFactor)) };
+}

@@ -1,0 +1,25 @@
+import type { ActivityDependencies } from '../dependencies.js';
+import { callerConversationId } from './conversation-of.js';
+import { findEmbedding } from './find-embedding.js';
+import { findUpkeep } from './find-upkeep.js';
+
+/** What there is to do for a conversation. What is absent is not. */
+export interface UpkeepPlan {
+  summarize?: true;
+  embed?: true;
+  heartbeatTimeoutMs: number;
+}
+
+/** Looks what is due for the conversation; nothing is for one that was closed or deleted. */
+export function createPlanUpkeep({ db, embedder, timing }: ActivityDependencies) {
+  return async function planUpkeep(): Promise<UpkeepPlan> {
+    const workflowId = callerConversationId();
+    const found = await findUpkeep(db, { workflowId });
+    const unembedded = await findEmbedding(db, { workflowId, embedder });
+    return {
+      ...(found !== undefined && { summarize: true as const }),
+      ...(unembedded !== undefined && { embed: true as const }),
+      heartbeatTimeoutMs: timing.heartbeatTimeoutMs,
+    };
+  };
+}

@@ -1,0 +1,82 @@
+import { summaryProblem, type SummaryProblem } from '../../context/summary/summary-problem.js';
+import { countTextTokens } from '../../models/count-tokens.js';
+import type { Database } from '../../store/database.js';
+import { adoptSummary, recordSummaryAttempt } from '../../store/summaries.js';
+import type { SummaryWork } from '../../store/summary-due.js';
+import { composeWithFacts } from '../compose-with-facts.js';
+import type { SummarizerAnswer } from './ask-summarizer.js';
+import type { Fold } from './plan-fold.js';
+import type { Summarizer } from './summarizer.js';
+
+/** How a call for a summary came out. `more`: messages up to here are still to be covered. */
+export interface SettledSummary {
+  status: 'adopted' | 'superseded' | 'unusable' | 'failed';
+  more?: number;
+}
+
+export interface SettleSummaryInput {
+  work: SummaryWork;
+  summarizer: Summarizer;
+  fold: Fold;
+  answer: Extract<SummarizerAnswer, { kind: 'answered' }>;
+}
+
+const PROBLEMS: Record<SummaryProblem, string> = {
+  blank: 'The model gave no text',
+  error: 'The model gave an error text in place of a summary',
+  refusal: 'The model refused to summarize',
+  markup: 'The model gave markup in place of a summary',
+  echo: 'The model repeated what it was shown',
+};
+
+/**
+ * Adopts what a model answered, cut to its budget and with the facts put back that it lost; what is no summary becomes
+ * a row that says so.
+ */
+export async function settleSummary(db: Database, input: SettleSummaryInput): Promise<SettledSummary> {
+  const { work, fold, answer, summarizer } = input;
+  const { conversationId, position, base, budget } = work;
+  const attempt = {
+    ...{ conversationId, position, base, budget, way: fold.way, coversThrough: fold.coversThrough },
+    ...{ model: summarizer.model, usage: answer.usage },
+  };
+  const reason = whyUnusable(input);
+  if (reason !== undefined) {
+    await recordSummaryAttempt(db, { ...attempt, status: 'unusable', reason });
+    return { status: 'unusable' };
+  }
+  const composed = await composeWithFacts(db, {
+    ...{ conversationId, text: answer.text, budget, after: work.clearedThrough, through: base.coversThrough },
+    // The facts of the others are stored already.
+    messages: fold.messages.filter(({ seq }) => seq > base.coversThrough),
+  });
+  if (composed.content === '') {
+    await recordSummaryAttempt(db, { ...attempt, status: 'unusable', reason: PROBLEMS.blank });
+    return { status: 'unusable' };
+  }
+  const note = noteOf(fold);
+  const outcome = await db.transaction().execute((trx) =>
+    adoptSummary(trx, {
+      ...{ ...attempt, ...composed },
+      ...(note !== undefined && { note }),
+    }),
+  );
+  if (outcome.kind !== 'adopted') return { status: 'superseded' };
+  return { status: 'adopted', ...(fold.coversThrough < work.through && { more: work.through }) };
+}
+
+function whyUnusable({ answer, fold, work }: SettleSummaryInput): string | undefined {
+  if (answer.isFiltered) return "The provider's content filter ended the summary";
+  // One that is longer than it may be is cut anyway.
+  if (answer.isCutOff && countTextTokens(answer.text) < work.budget)
+    return 'The summary was cut off before it was whole';
+  const problem = summaryProblem(answer.text, { request: fold.transcript });
+  return problem && PROBLEMS[problem];
+}
+
+function noteOf({ cut }: Fold): string | undefined {
+  return (
+    cut &&
+    `Of message ${cut.seq} ${cut.leftTokens} tokens were more than one call takes: they are in the index alone`
+  );
+}

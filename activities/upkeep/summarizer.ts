@@ -1,0 +1,48 @@
+import type { Counters } from '../../context/planning-tools.js';
+import type { AgentConfig, FlowDefinition } from '../../flow/definition.js';
+import { historySettings } from '../../flow/history-settings.js';
+import { agentConfig, callsModel } from '../../flow/model-node.js';
+import { lookUpModel } from '../../models/model-table.js';
+import type { AnsweredBy } from '../../store/summary-source.js';
+import { countersOf } from '../agent/plan-call.js';
+import { outputLimitOf, windowOf } from '../agent/window-of.js';
+
+/** The model that makes a thread's summaries, and the room it has. */
+export interface Summarizer {
+  model: string;
+  counters: Counters;
+  tokenFactor: number;
+  /** Tokens, by the model's count, that request and answer may have together. */
+  window: number;
+  maxOutputTokens: number;
+}
+
+/** A model that thinks spends tokens before it writes: they are a limit, not a cost. */
+const THINKING_TOKENS = 2_048;
+/** Over its budget a summary is cut at a topic: half more leaves something to cut. */
+const SLACK = 1.5;
+
+/** The summarizer of a flow: the one it names, else the model that answered last, with its node's own window. */
+export function summarizerOf(
+  flow: FlowDefinition,
+  { answeredBy, budget }: { answeredBy: AnsweredBy; budget: number },
+): Summarizer {
+  const config = configOf(flow, answeredBy);
+  const { model } = config;
+  const { tokenFactor } = lookUpModel(model);
+  const asked = Math.ceil(budget * SLACK * tokenFactor) + THINKING_TOKENS;
+  return {
+    ...{ model, tokenFactor, counters: countersOf(model), window: windowOf(config).window },
+    // What an answer may have is the node's affair: a summary has its own budget.
+    maxOutputTokens: Math.min(asked, outputLimitOf({ ...config, maxOutputTokens: asked })),
+  };
+}
+
+function configOf(flow: FlowDefinition, { nodeId }: AnsweredBy): AgentConfig {
+  const named = historySettings(flow).summaries?.model;
+  if (named !== undefined) return { model: named };
+  const nodes = flow.nodes.filter(callsModel);
+  const node = nodes.find(({ id }) => id === nodeId) ?? nodes.at(-1);
+  if (node === undefined) throw new Error(`Flow '${flow.slug}' has no model to make a summary with`);
+  return agentConfig(node);
+}

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { fstatSync } from 'node:fs';
+import type { ReadStream } from 'node:tty';
+
+const STANDARD_INPUT = 0;
+/** Whoever starts a command from a program often leaves its input open and silent. */
+const WAIT_MS = 2_000;
+
+/**
+ * Whether standard input has something to read: a file or a pipe of a shell is waited for until its first byte or its
+ * end, a socket, which is what other programs give, for two seconds. Never a terminal.
+ */
+export async function hasInput(input: ReadStream): Promise<boolean> {
+  if (input.isTTY) return false;
+  const kind = fstatSync(STANDARD_INPUT);
+  if (kind.isCharacterDevice()) return false;
+  const signal = kind.isFile() || kind.isFIFO() ? undefined : AbortSignal.timeout(WAIT_MS);
+  try {
+    if (input.readableLength === 0 && !input.readableEnded)
+      await Promise.race([once(input, 'readable', { signal }), once(input, 'end', { signal })]);
+  } catch (error) {
+    if (signal?.aborted) return false;
+    throw error;
+  }
+  return input.readableLength > 0;
+}

@@ -1,0 +1,89 @@
+import type { ForeignMessage } from '../../store/import-conversation.js';
+
+/** A conversation with questions, and the messages that answer each. */
+export interface RecallLine {
+  readonly messages: readonly ForeignMessage[];
+  readonly questions: readonly RecallQuestion[];
+}
+
+export interface RecallQuestion {
+  readonly question: string;
+  /** Places of the messages that must all be at hand, from 1. */
+  readonly evidence: readonly number[];
+}
+
+/** A line of `threadline recall`, from JSON. Throws a sentence that names what is wrong with it. */
+export function readRecallLine(line: unknown): RecallLine {
+  if (!isObject(line)) throw new Error("A line must be an object with 'messages' and 'questions'");
+  const { messages, questions } = line;
+  if (!Array.isArray(messages) || messages.length === 0)
+    throw new Error("Field 'messages' is no list with messages in it: give them, oldest first");
+  if (!Array.isArray(questions)) throw new Error("Field 'questions' is no list: give the questions");
+  const places = new Map<string, number>();
+  const read = messages.map((message: unknown, index) => {
+    const id = isObject(message) ? idOf(message.id) : undefined;
+    if (id === undefined) throw new Error(`Message ${index} has no 'id': give a text or a number`);
+    if (places.has(id)) throw new Error(`Message ${index} has the 'id' ${shown(id)} of another one`);
+    places.set(id, index + 1);
+    return readMessage(message, index);
+  });
+  return {
+    messages: read,
+    questions: questions.map((question, index) => readQuestion(question, { index, places })),
+  };
+}
+
+function readMessage(message: unknown, index: number): ForeignMessage {
+  if (!isObject(message)) throw new Error(`Message ${index} is not an object`);
+  const { role, text, name, time } = message;
+  if (role !== 'user' && role !== 'assistant')
+    throw new Error(`Message ${index} has the role ${shown(role)}: it must be user or assistant`);
+  if (typeof text !== 'string') throw new Error(`Message ${index} has no 'text'`);
+  if (name != null && typeof name !== 'string')
+    throw new Error(`Message ${index} has a 'name' that is no text`);
+  const at = timeOf(time);
+  if (at === null)
+    throw new Error(`Message ${index} has the time ${shown(time)}: give one as 2024-05-01T09:30:00Z`);
+  return { role, text, ...(name != null && { name }), ...(at && { at }) };
+}
+
+function readQuestion(
+  question: unknown,
+  { index, places }: { index: number; places: ReadonlyMap<string, number> },
+): RecallQuestion {
+  if (!isObject(question)) throw new Error(`Question ${index} is not an object`);
+  const { question: text, evidence } = question;
+  if (typeof text !== 'string') throw new Error(`Question ${index} has no 'question'`);
+  if (!Array.isArray(evidence) || evidence.length === 0)
+    throw new Error(`Question ${index} has no 'evidence': give the ids of the messages that answer it`);
+  const found = evidence.map((id: unknown) => {
+    const place = places.get(idOf(id) ?? '');
+    if (place === undefined)
+      throw new Error(`Question ${index} has the evidence ${shown(id)}, which is the 'id' of no message`);
+    return place;
+  });
+  return { question: text, evidence: found };
+}
+
+/** Undefined: none is given; null: it is none. */
+function timeOf(time: unknown): Date | null | undefined {
+  if (time == null) return undefined;
+  if (typeof time !== 'string' && typeof time !== 'number') return null;
+  const at = new Date(time);
+  // What has another form of year no timestamp of the store takes.
+  return at.getTime() >= 0 && at.getUTCFullYear() <= 9999 ? at : null;
+}
+
+/** Numbers and texts are one: `3` names the message `"3"`. */
+function idOf(id: unknown): string | undefined {
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
+  return `'${text.slice(0, 40).toWellFormed()}'`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

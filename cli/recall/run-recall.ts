@@ -1,0 +1,135 @@
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import type { Readable } from 'node:stream';
+import type { Config } from '../../config.js';
+import { registerFlows } from '../../store/flows.js';
+import type { Database } from '../../store/database.js';
+import { historySettings } from '../../flow/history-settings.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import { startServers } from '../../servers/index.js';
+import { usageError } from '../command-error.js';
+import { describeError } from '../describe-error.js';
+import { EXIT_CODES } from '../exit-codes.js';
+import { formatTable } from '../format/format-table.js';
+import type { Output } from '../output.js';
+import { createShutdown } from '../shutdown.js';
+import { readRecallLine, type RecallLine } from './read-recall-line.js';
+import { recallConversation } from './recall-conversation.js';
+import { recallLines } from './recall-sources.js';
+import { createRecallTally, type RecallResult, type RecallTally } from './recall-tally.js';
+import { withScratchDatabase } from './scratch-database.js';
+
+export interface RunRecallInput {
+  config: Config;
+  /** `-` for standard input; undefined: the set that comes with the package. */
+  path: string | undefined;
+  standardInput: Readable;
+  budgets: readonly number[];
+  output: Output;
+}
+
+/** What imported conversations belong to. */
+const FLOW: FlowDefinition = { slug: 'recall', name: 'Recall', nodes: [], edges: [] };
+/** Only Postgres is needed: an address that is given is never called. */
+const NO_TEMPORAL = '127.0.0.1:0';
+
+/**
+ * Measures how often the context that the product would make of a conversation holds all that answers a question;
+ * returns the exit code, a failure when a line could not be read. Leaves nothing behind.
+ */
+export async function runRecall(input: RunRecallInput): Promise<number> {
+  const { config, output, budgets } = input;
+  // A wrong name is told before anything is started.
+  if (input.path !== undefined && input.path !== '-') await requireFile(input.path);
+  const shutdown = createShutdown();
+  try {
+    const servers = await startServers({
+      dataDir: config.dataDir,
+      temporalAddress: NO_TEMPORAL,
+      databaseUrl: config.databaseUrl,
+      onProgress: (line) => output.note(line),
+    });
+    try {
+      const tally = createRecallTally(budgets);
+      const { bad } = await withScratchDatabase(servers.postgres.url, (db) =>
+        measure(db, { ...input, tally, signal: shutdown.signal }),
+      );
+      const code = shutdown.exitCode();
+      if (code !== undefined) return code;
+      const results = tally.results();
+      output.result(results, () => describe(results));
+      return bad > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
+    } finally {
+      await servers.stop();
+    }
+  } finally {
+    shutdown.dispose();
+  }
+}
+
+async function measure(
+  db: Database,
+  {
+    path,
+    standardInput,
+    output,
+    tally,
+    signal,
+  }: RunRecallInput & { tally: RecallTally; signal: AbortSignal },
+): Promise<{ bad: number }> {
+  await registerFlows(db, [FLOW]);
+  const windowMessages = historySettings(FLOW).messages;
+  let bad = 0;
+  for await (const { text, place, number } of recallLines(path, standardInput)) {
+    if (signal.aborted) break;
+    const line = read(text);
+    if (typeof line === 'string') {
+      bad += 1;
+      output.note(`${place}: ${line}`);
+      continue;
+    }
+    output.note(`${place}: ${line.messages.length} messages, ${line.questions.length} questions`);
+    await recallConversation(db, { line, number, flow: FLOW.slug, windowMessages, tally, signal });
+  }
+  return { bad };
+}
+
+/** What a line says, or what is wrong with it. */
+function read(text: string): RecallLine | string {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return `It is not JSON (${describeError(error)}): give one conversation a line`;
+  }
+  try {
+    return readRecallLine(value);
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+async function requireFile(path: string): Promise<void> {
+  try {
+    await access(path, constants.R_OK);
+  } catch (error) {
+    throw usageError(`File '${path}' cannot be read (${describeError(error)}): name another one`);
+  }
+}
+
+function describe(results: readonly RecallResult[]): string {
+  return formatTable(results, [
+    { header: 'Tokens', align: 'right', value: ({ tokens }) => String(tokens) },
+    { header: 'Questions', align: 'right', value: ({ questions }) => String(questions) },
+    {
+      header: 'All evidence inside',
+      align: 'right',
+      value: ({ share }) => (share === null ? '-' : `${(100 * share).toFixed(1)} %`),
+    },
+    {
+      header: 'Median ms',
+      align: 'right',
+      value: ({ medianMs }) => (medianMs === null ? '-' : medianMs.toFixed(1)),
+    },
+  ]);
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { openDatabase, type Database } from '../../store/database.js';
+import { migrate } from '../../store/migrate.js';
+import { CommandError } from '../command-error.js';
+import { describeError } from '../describe-error.js';
+
+/**
+ * Gives a migrated, empty database of its own on a server, and drops it in the end, whatever came of it: nothing that
+ * is there already is touched. Throws when the server's user may create none.
+ */
+export async function withScratchDatabase<Result>(
+  serverUrl: string,
+  use: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const name = `threadline_recall_${randomUUID().slice(0, 8)}`;
+  const url = new URL(serverUrl);
+  url.pathname = `/${name}`;
+  try {
+    await runOn(serverUrl, `create database ${name}`);
+  } catch (cause) {
+    throw new CommandError(
+      `No database for the evaluation can be created (${describeError(cause)}): let DATABASE_URL's user create one, or unset it`,
+      { cause },
+    );
+  }
+  try {
+    const db = openDatabase({ url: url.href });
+    try {
+      await migrate(db);
+      return await use(db);
+    } finally {
+      await db.destroy();
+    }
+  } finally {
+    await runOn(serverUrl, `drop database if exists ${name} with (force)`);
+  }
+}
+
+async function runOn(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

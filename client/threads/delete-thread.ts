@@ -1,0 +1,36 @@
+import { deleteThreads, threadWorkflowIds } from '../../store/threads/delete-threads.js';
+import { conversationWorkflowId, type ConversationKey } from '../../workflows/ids.js';
+import type { ClientContext } from '../client-context.js';
+import { deleteWorkflows } from '../delete-workflows.js';
+import { notFound } from './not-found.js';
+
+/** What went with a sub-thread. */
+export interface DeletedThread {
+  /** With it and what hung on it, at any level. */
+  threads: number;
+  turns: number;
+  messages: number;
+  executions: number;
+  workflowRuns: number;
+}
+
+/**
+ * Deletes a sub-thread and all that hangs on it: first the Workflows, then the rows. Doing it again after a failure is fine.
+ * Throws `Conversation.UnknownThread` where there is none.
+ */
+export async function deleteThread(
+  { db, temporal }: ClientContext,
+  key: ConversationKey,
+): Promise<DeletedThread> {
+  const workflowId = conversationWorkflowId(key);
+  const known = await threadWorkflowIds(db, workflowId);
+  // One whose row is not there may still run: it was started and refused, or half deleted before.
+  const ids = new Set([...known, workflowId]);
+  const runs = await deleteWorkflows(temporal, { conversations: [...ids], executions: [] });
+  const { workflowIds, ...deleted } = await deleteThreads(db, workflowId);
+  // Threads that somebody hung on them meanwhile.
+  const late = workflowIds.filter((id) => !ids.has(id));
+  const lateRuns = await deleteWorkflows(temporal, { conversations: late, executions: [] });
+  if (deleted.threads === 0 && runs === 0) throw notFound(key);
+  return { ...deleted, workflowRuns: runs + lateRuns };
+}

@@ -1,0 +1,113 @@
+import { createHash } from 'node:crypto';
+import {
+  mergeFormat,
+  mergePrompt,
+  MERGE_SYSTEM,
+  type MergeFormat,
+} from '../../context/threads/merge-formats.js';
+import { titleBeginning } from '../../context/threads/thread-title.js';
+import { threadsTranscript, type TranscriptThread } from '../../context/threads/threads-transcript.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import { callsModel } from '../../flow/model-node.js';
+import { findFlowVersion } from '../../store/flow-views.js';
+import { registerFlows } from '../../store/flows.js';
+import { findAnsweringModel } from '../../store/threads/answering-model.js';
+import type { ConversationKey } from '../../workflows/ids.js';
+import type { ClientContext } from '../client-context.js';
+import type { Executions } from '../executions.js';
+import { ThreadlineError } from '../threadline-error.js';
+import { notFound } from './not-found.js';
+import { readWhole, withMessages, type WholeConversation } from './read-threads.js';
+import { scopeOf } from './scope-of.js';
+
+/** How threads are merged. */
+export interface MergeOptions {
+  /** `free`, `bullets`, `structured`, `custom` or `transcript`; any other is `free`. */
+  format?: string;
+  /** What a `custom` merge is to be. */
+  instruction?: string;
+  /** `provider:model`; default: the one that last answered in it. */
+  model?: string;
+  /** Characters of the transcript that the model is given; default 200,000, some 50,000 tokens. */
+  maxCharacters?: number;
+  /** Merging with the same id again is merging once; default: a new UUID. */
+  id?: string;
+}
+
+/** One text made of a conversation or sub-thread and of what hangs on it. */
+export interface MergedThreads {
+  format: MergeFormat;
+  text: string;
+  /** Workflow ID of the execution that wrote it; null: a transcript, which takes none. */
+  executionId: string | null;
+  messages: number;
+  threads: number;
+  /** Threads whose older messages the model was given as their summary, as all was too long. */
+  summarized: number;
+  /** Messages that it was not given, as all was too long. */
+  leftOut: number;
+}
+
+const MAX_CHARACTERS = 200_000;
+
+/**
+ * Merges a conversation or sub-thread and what hangs on it into one text: by an execution of its own, durable, counted and
+ * explained like any; a transcript without a model. Throws as flatten does, and the execution's failure.
+ */
+export async function mergeThreads(
+  context: ClientContext & { executions: Pick<Executions, 'start'> },
+  key: ConversationKey,
+  options: MergeOptions = {},
+): Promise<MergedThreads> {
+  const format = mergeFormat(options.format, options.instruction);
+  const whole = await readWhole(context, key);
+  const counts = { messages: whole.messages.length, threads: whole.threads.length - 1 };
+  if (counts.messages === 0) throw notFound(key);
+  const threads = transcriptThreads(whole);
+  if (format === 'transcript') return { format, ...counts, executionId: null, ...threadsTranscript(threads) };
+  const { maxCharacters = MAX_CHARACTERS } = options;
+  const { text: transcript, ...notes } = threadsTranscript(threads, { maxCharacters });
+  const flow = mergeFlow(options.model ?? (await modelOf(context, key)));
+  await registerFlows(context.db, [flow]);
+  const { executionId, result } = await context.executions.start({
+    flow: flow.slug,
+    text: mergePrompt({ format, transcript, instruction: options.instruction }),
+    user: key.user,
+    ...(options.id !== undefined && { id: options.id }),
+  });
+  return { format, ...counts, executionId, ...notes, text: await result() };
+}
+
+function transcriptThreads({ threads, messages, summaries }: WholeConversation): TranscriptThread[] {
+  const summaryOf = new Map(summaries.map((summary) => [summary.conversationId, summary]));
+  return withMessages(threads, messages).map((thread) => ({
+    ...thread,
+    title: thread.title ?? titleBeginning(thread.firstText ?? ''),
+    summary: summaryOf.get(thread.id),
+  }));
+}
+
+/** A flow of one model call. Its slug is of its content, so that two who merge with other models do not replace it. */
+function mergeFlow(model: string): FlowDefinition {
+  const flow = {
+    name: 'Merge of threads',
+    description: 'Makes one text of a conversation and its threads.',
+    nodes: [
+      { id: 'start', kind: 'manual' as const },
+      { id: 'merge', kind: 'model' as const, config: { model, system: MERGE_SYSTEM } },
+    ],
+    edges: [{ from: 'start', to: 'merge' }],
+  };
+  const hash = createHash('sha256').update(JSON.stringify(flow)).digest('hex').slice(0, 8);
+  return { slug: `merge-threads-${hash}`, ...flow };
+}
+
+/** The model that last answered, else the first of the flow. */
+async function modelOf({ db }: ClientContext, key: ConversationKey): Promise<string> {
+  const answering = await findAnsweringModel(db, scopeOf(key));
+  if (answering !== undefined) return answering;
+  const flow = await findFlowVersion(db, { slug: key.flow });
+  const node = flow?.definition.nodes.find(callsModel);
+  if (node !== undefined) return node.config.model;
+  throw new ThreadlineError('Client.NotFound', `Flow '${key.flow}' calls no model: name one to merge with`);
+}

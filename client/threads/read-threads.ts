@@ -1,0 +1,83 @@
+import { flattenThreads } from '../../context/threads/flatten-threads.js';
+import { listThreads, type ThreadRow } from '../../store/threads/list-threads.js';
+import {
+  loadStandingSummaries,
+  loadThreadMessages,
+  type StandingSummary,
+  type ThreadMessage,
+} from '../../store/threads/load-thread-messages.js';
+import type { HistoryMessage } from '../../store/history.js';
+import type { ConversationKey } from '../../workflows/ids.js';
+import type { ClientContext } from '../client-context.js';
+import { notFound } from './not-found.js';
+import { scopeOf } from './scope-of.js';
+import { threadTree, type ThreadNode } from './thread-tree.js';
+
+/** A message in the one list of a conversation and its threads. */
+export interface FlatThreadMessage extends HistoryMessage {
+  /** From 0, without gaps. */
+  position: number;
+  /** Workflow ID of the conversation or sub-thread that it is in. */
+  workflowId: string;
+  /** Null: the conversation itself. */
+  threadId: string | null;
+  depth: number;
+}
+
+/** A conversation or sub-thread with what hangs on it. Throws `Client.NotFound` where nothing was said yet. */
+export async function readThreads({ db }: ClientContext, key: ConversationKey): Promise<ThreadNode> {
+  const scope = scopeOf(key);
+  const tree = threadTree(await listThreads(db, { ...scope, hasClosed: true }), scope.workflowId);
+  if (tree === undefined) throw notFound(key);
+  return tree;
+}
+
+/** All messages of a conversation or sub-thread and of what hangs on it, in one list. Throws as {@link readThreads}. */
+export async function flattenConversation(
+  context: ClientContext,
+  key: ConversationKey,
+): Promise<FlatThreadMessage[]> {
+  const { threads, messages } = await readWhole(context, key);
+  const byId = new Map(threads.map((row) => [row.id, row]));
+  return flattenThreads(withMessages(threads, messages)).flatMap(({ position, threadId, message }) => {
+    const { conversationId: _conversationId, ...shown } = message;
+    const thread = byId.get(threadId);
+    if (thread === undefined) return [];
+    return [
+      { position, workflowId: thread.workflowId, threadId: thread.threadId, depth: thread.depth, ...shown },
+    ];
+  });
+}
+
+/** A conversation and its threads with all that was said, as of one moment. */
+export interface WholeConversation {
+  /** The newest conversation under its Workflow ID and what hangs on it. */
+  threads: ThreadRow[];
+  messages: ThreadMessage[];
+  summaries: StandingSummary[];
+}
+
+/** Reads everything of a conversation or sub-thread in one snapshot. Throws as {@link readThreads}. */
+export async function readWhole({ db }: ClientContext, key: ConversationKey): Promise<WholeConversation> {
+  const scope = scopeOf(key);
+  const whole = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => ({
+      threads: await listThreads(trx, scope),
+      messages: await loadThreadMessages(trx, scope),
+      summaries: await loadStandingSummaries(trx, scope),
+    }));
+  if (whole.threads.length === 0) throw notFound(key);
+  return whole;
+}
+
+/** Threads, each with its messages. */
+export function withMessages<Row extends Pick<ThreadRow, 'id'>>(
+  threads: readonly Row[],
+  messages: readonly ThreadMessage[],
+): (Row & { messages: ThreadMessage[] })[] {
+  const byThread = new Map<number, ThreadMessage[]>(threads.map(({ id }) => [id, []]));
+  for (const message of messages) byThread.get(message.conversationId)?.push(message);
+  return threads.map((row) => ({ ...row, messages: byThread.get(row.id) ?? [] }));
+}

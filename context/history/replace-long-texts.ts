@@ -1,0 +1,31 @@
+import type { ModelMessage } from 'ai';
+import { replaceMessage, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
+import { placeholderText } from './placeholder.js';
+
+export interface ReplaceLongTextsInput {
+  entries: readonly ContextEntry[];
+  /** Index of the turn's own message: from there on texts stay as they are. */
+  turnStart: number;
+  /** Characters that a text may have. */
+  messageCharacters: number;
+  isIndexed: (index: number) => boolean;
+  countMessage: (message: ModelMessage) => number;
+}
+
+/** The first phase of cutting a history: a placeholder stands for each plain text that is too long. */
+export function replaceLongTexts(input: ReplaceLongTextsInput): Stage {
+  const { turnStart, messageCharacters, isIndexed, countMessage } = input;
+  const left: LeftOut[] = [];
+  const entries = input.entries.map((entry) => {
+    const { index, message } = entry;
+    if (index >= turnStart || (message.role !== 'user' && message.role !== 'assistant')) return entry;
+    if (typeof message.content !== 'string' || message.content.length <= messageCharacters) return entry;
+    const content = placeholderText({
+      characters: message.content.length,
+      beginning: message.content,
+      isIndexed: isIndexed(index),
+    });
+    return replaceMessage(entry, { ...message, content }, { rule: 'placeholder', left, countMessage });
+  });
+  return { entries, left };
+}

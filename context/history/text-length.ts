@@ -1,0 +1,13 @@
+import type { ModelMessage } from 'ai';
+import { resultText } from '../spill/result-text.js';
+
+/** Characters of a message's texts, its tool results' too; pictures have none. */
+export function textLength(message: ModelMessage): number {
+  if (typeof message.content === 'string') return message.content.length;
+  let length = 0;
+  for (const part of message.content) {
+    if (part.type === 'text') length += part.text.length;
+    else if (part.type === 'tool-result') length += resultText(part.output).length;
+  }
+  return length;
+}

@@ -1,0 +1,29 @@
+import type { Period } from './period.js';
+
+/** A lexeme that is looked for. */
+export interface QueryTerm {
+  /** As the index has it: stemmed, or two characters of a run that has no spaces. */
+  readonly lexeme: string;
+  /** 1 for a word of the question; less for what only means nearly the same, or says little. */
+  readonly weight: number;
+  /** Terms of one group stand for the same word of the question: a passage counts the best of them. */
+  readonly group: number;
+}
+
+/** A question as the index and the ranking take it. */
+export interface Query {
+  readonly terms: readonly QueryTerm[];
+  /** Speakers whom the question names, as the conversation writes them; they are no terms. */
+  readonly names: readonly string[];
+  /** Times that the question names. */
+  readonly months: readonly Period[];
+}
+
+/** A near-synonym of a lexeme, with how near it is: between 0 and 1. */
+export interface NearSynonym {
+  readonly lexeme: string;
+  readonly similarity: number;
+}
+
+/** Near-synonyms of a lexeme, nearest first; none for one that is unknown. */
+export type NearSynonyms = (lexeme: string) => readonly NearSynonym[];

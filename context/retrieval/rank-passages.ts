@@ -1,0 +1,61 @@
+import { isInPeriod } from './period.js';
+import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
+import type { Query } from './query.js';
+import { scorePassage } from './score-passage.js';
+import { smoothSession } from './smooth-session.js';
+
+export interface RankPassagesInput<Row extends PassageRow> {
+  query: Query;
+  /** In any order; each passage once. */
+  rows: readonly Row[];
+  facts: CorpusFacts;
+}
+
+/** Part of its session's best score that every passage of it gets: a talk about the matter answers around it too. */
+const SESSION_SHARE = 0.2;
+/** A BM25 score of one rare word is about four: the named sender and the named month weigh less than a word. */
+const SENDER_BONUS = 2;
+const MONTH_BONUS = 1.5;
+/** Cosines differ by a tenth or two where scores differ by some units. */
+const SIMILARITY_WEIGHT = 10;
+
+/**
+ * Passages by what they are worth to the question, best first; the older first among equals. Those that neither
+ * match nor stand in a session with a match are left out.
+ */
+export function rankPassages<Row extends PassageRow>({
+  query,
+  rows,
+  facts,
+}: RankPassagesInput<Row>): readonly RankedPassage<Row>[] {
+  const sessions = new Map<number, Row[]>();
+  for (const row of rows) {
+    const session = sessions.get(row.session);
+    if (session === undefined) sessions.set(row.session, [row]);
+    else session.push(row);
+  }
+  const lowest = rows.reduce((least, { similarity }) => Math.min(least, similarity ?? least), 1);
+  const ranked: RankedPassage<Row>[] = [];
+  for (const session of sessions.values()) {
+    const own = session.map((row) => scorePassage(row, { query, facts }));
+    const smoothed = smoothSession(session, own);
+    const share = SESSION_SHARE * smoothed.reduce((most, score) => Math.max(most, score), 0);
+    for (const [index, row] of session.entries()) {
+      // One that has no vector yet is taken for the least like the question.
+      const nearness = SIMILARITY_WEIGHT * ((row.similarity ?? lowest) - lowest);
+      const found = (smoothed[index] ?? 0) + share + nearness;
+      if (found > 0) ranked.push({ row, score: found + bonus(row, query) });
+    }
+  }
+  return ranked.sort(
+    (one, other) =>
+      other.score - one.score || one.row.seq - other.row.seq || one.row.ordinal - other.row.ordinal,
+  );
+}
+
+function bonus(row: PassageRow, { names, months }: Query): number {
+  const [name, ...others] = names;
+  const isSender = name !== undefined && others.length === 0 && row.name === name;
+  const isThen = months.some((period) => isInPeriod(row.atMs, period));
+  return (isSender ? SENDER_BONUS : 0) + (isThen ? MONTH_BONUS : 0);
+}

@@ -1,0 +1,28 @@
+import type { CorpusFacts, PassageRow } from './passage-row.js';
+import type { Query } from './query.js';
+
+/** BM25's saturation: a word said twice in a short message says little more than once. */
+const K1 = 0.9;
+/** BM25's part of the length: messages differ in length by what is said, hardly by how much it is repeated. */
+const B = 0.4;
+
+/** What a passage itself says of the question: BM25 over the query's terms, the best term of each group. */
+export function scorePassage(
+  row: PassageRow,
+  { query, facts }: { query: Query; facts: CorpusFacts },
+): number {
+  if (row.matches.length === 0) return 0;
+  const lengthPart = K1 * (1 - B + (B * row.length) / Math.max(1, facts.averageLength));
+  const groups = new Map<number, number>();
+  for (const { term, count } of row.matches) {
+    const wanted = query.terms[term];
+    if (wanted === undefined) continue;
+    const frequency = facts.frequencies[term] ?? 0;
+    const rarity = Math.log(1 + (Math.max(0, facts.passages - frequency) + 0.5) / (frequency + 0.5));
+    const score = (wanted.weight * rarity * count * (K1 + 1)) / (count + lengthPart);
+    groups.set(wanted.group, Math.max(groups.get(wanted.group) ?? 0, score));
+  }
+  let total = 0;
+  for (const score of groups.values()) total += score;
+  return total;
+}

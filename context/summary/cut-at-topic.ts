@@ -1,0 +1,77 @@
+import { splitTopics } from './topics.js';
+
+/** From the best place to end a text at to the worst; each is looked for in the latter half of what fits. */
+const BORDERS = [/[.!?](?=\s|$)|[。！？]|\n/g, /[,;:](?=\s|$)|[，；：、]/g, /\s(?=\S)/g];
+const LABEL = /^\[Topic:[^\]\n]{0,200}\]\s*/i;
+const ELLIPSIS = '…';
+
+export interface CutAtTopicInput {
+  text: string;
+  /** Tokens that the result may have. */
+  tokens: number;
+  countText: (text: string) => number;
+}
+
+/**
+ * The beginning of a summary that fits a budget: whole topics; of a first topic that is too long by itself whole
+ * sentences, else clauses, words or characters. A text that fits is only trimmed; nothing is ever over the
+ * budget, and nothing that is not blank becomes empty while one character or an ellipsis fits.
+ */
+export function cutAtTopic({ text, tokens, countText }: CutAtTopicInput): string {
+  const whole = text.trim();
+  if (tokens <= 0 || whole === '') return '';
+  const fits = (part: string): boolean => countText(part) <= tokens;
+  // A token stands for at most some tens of characters of real text; far longer is not worth counting.
+  if (whole.length <= tokens * 64 && fits(whole)) return whole;
+  const topics = splitTopics(whole);
+  const kept = mostThatFits(topics.length, (count) => fits(topics.slice(0, count).join('\n')));
+  if (kept > 0) return topics.slice(0, kept).join('\n');
+  const first = topics[0] ?? whole;
+  const label = LABEL.exec(first)?.[0] ?? '';
+  const cut = cutInside(first, fits);
+  return cut.length > label.length ? cut : cutInside(first.slice(label.length), fits) || cut;
+}
+
+function cutInside(text: string, fits: (part: string) => boolean): string {
+  const part = longestThatFits(text, fits);
+  if (part === '') return fits(ELLIPSIS) ? ELLIPSIS : '';
+  if (part.length === text.length) return part;
+  for (const border of BORDERS) {
+    const end = lastBorder(text.slice(0, part.length + 1), border);
+    const cut = text.slice(0, Math.min(end, part.length)).trim();
+    if (end >= part.length / 2 && cut !== '' && fits(cut)) return cut;
+  }
+  return part.trim() === '' ? ELLIPSIS : part.trim();
+}
+
+function lastBorder(text: string, border: RegExp): number {
+  let end = 0;
+  for (const match of text.matchAll(border)) end = match.index + match[0].length;
+  return end;
+}
+
+/** The longest beginning that fits, in whole characters. */
+function longestThatFits(text: string, fits: (part: string) => boolean): string {
+  const upTo = (length: number): string => text.slice(0, wholeCharacter(text, length));
+  // Counting ends near what fits: the text behind it may be huge.
+  let bound = 64;
+  while (bound < text.length && fits(upTo(bound))) bound *= 2;
+  const most = Math.min(bound, text.length);
+  return upTo(mostThatFits(most, (length) => fits(upTo(length))));
+}
+
+function wholeCharacter(text: string, at: number): number {
+  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
+}
+
+/** The largest count up to `most` that fits, when fewer always fit where more do; 0: not even one. */
+function mostThatFits(most: number, fits: (count: number) => boolean): number {
+  let low = 0;
+  let high = most;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if (fits(middle)) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

@@ -1,0 +1,57 @@
+import { wellFormed } from '../well-formed.js';
+import { factClause } from './fact-clause.js';
+import { factWeight } from './fact-weight.js';
+import type { Fact } from './fact.js';
+import { findValues } from './find-values.js';
+import { splitSentences } from './split-sentences.js';
+
+const MOST_FACTS = 12;
+/** What is pasted is no statement: of a long text only the beginning is read, and each of its facts counts less. */
+const READ_CHARACTERS = 20_000;
+const PASTED_CHARACTERS = 3_000;
+/** An assistant's fact is kept only when it is sure to matter: most of what it says repeats or suggests. */
+const ASSISTANT_WEIGHT = 4;
+const LEAST_WEIGHT = 0;
+const QUESTION = /[?？]["'”’)\]」』]{0,3}\s*$/;
+
+export interface ExtractFactsInput {
+  /** The message's sequence. */
+  seq: number;
+  role: 'user' | 'assistant';
+  text: string;
+}
+
+/**
+ * The hard facts of a message, at most 12, in the order in which they stand: numbers with units, dates, times,
+ * amounts, ids, codes, addresses, versions, quoted names, paths, and names. Questions give none. Linear time.
+ */
+export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
+  const read = wellFormed(text.slice(0, READ_CHARACTERS));
+  const candidates = splitSentences(read)
+    .filter((sentence) => !QUESTION.test(sentence))
+    .flatMap((sentence) => factsOf(sentence, { role, isPasted: text.length > PASTED_CHARACTERS }));
+  const least = role === 'assistant' ? ASSISTANT_WEIGHT : LEAST_WEIGHT;
+  const seen = new Set<string>();
+  const kept = candidates
+    .map((fact, order) => ({ ...fact, order }))
+    .filter(({ weight }) => weight >= least)
+    .sort((one, other) => other.weight - one.weight || one.order - other.order)
+    .filter(({ value }) => !seen.has(value.toLowerCase()) && seen.add(value.toLowerCase()))
+    .slice(0, MOST_FACTS)
+    .sort((one, other) => one.order - other.order);
+  return kept.map(({ value, clause, weight }, ordinal) => ({ seq, ordinal, value, clause, weight }));
+}
+
+function factsOf(
+  sentence: string,
+  { role, isPasted }: { role: 'user' | 'assistant'; isPasted: boolean },
+): { value: string; clause: string; weight: number }[] {
+  // A clause costs the sentence's length: a row of a thousand numbers is no thousand facts.
+  return findValues(sentence)
+    .slice(0, MOST_FACTS)
+    .map(({ value, at, worth }) => ({
+      value,
+      clause: factClause({ sentence, value, at }),
+      weight: factWeight({ sentence, value, worth, role }) - (isPasted ? 2 : 0),
+    }));
+}

@@ -1,0 +1,127 @@
+import { matchMeta, type MetaPlace } from './match-meta.js';
+
+/** A model's text, parted into the answer and what it appended for the conversation's keeping (without the tag). */
+export interface MetaSplit {
+  readonly visible: string;
+  readonly meta: string;
+}
+
+/** Parts a stream of text at the sentinel; whatever the chunking, the joined output is the same. */
+export interface MetaFilter {
+  /** Returns what is certain so far; white space and the beginning of a possible sentinel wait for what follows. */
+  push(delta: string): MetaSplit;
+  /** Ends the text: what only looked like a sentinel is given out. The filter can then be used for a new text. */
+  end(): MetaSplit;
+}
+
+interface State {
+  isMeta: boolean;
+  /** White space that is shown only when something other than the sentinel follows it. */
+  space: string[];
+  /** The beginning of a possible sentinel: of bounded length. */
+  held: string;
+  isLineStart: boolean;
+  isInWord: boolean;
+  fence: Fence;
+}
+
+/** Backticks of the open code fence (0: none), and of the run at the beginning of the current line. */
+interface Fence {
+  open: number;
+  run: number;
+}
+
+/**
+ * Makes a filter that shows an answer up to the sentinel that `matchMeta` recognizes, without the white space
+ * before it; everything behind is meta, to be read by `parseMeta`. Without a sentinel the text comes out as it
+ * went in. Linear time.
+ */
+export function createMetaFilter(): MetaFilter {
+  let state = initialState();
+  return {
+    push: (delta) => advance(state, delta, false),
+    end() {
+      const split = advance(state, '', true);
+      const rest = state.isMeta ? '' : state.space.join('');
+      state = initialState();
+      return { visible: split.visible + rest, meta: split.meta };
+    },
+  };
+}
+
+/** Parts a whole text at its sentinel, as `createMetaFilter` does for a stream. */
+export function hideMeta(text: string): MetaSplit {
+  const filter = createMetaFilter();
+  const body = filter.push(text);
+  const rest = filter.end();
+  return { visible: body.visible + rest.visible, meta: body.meta + rest.meta };
+}
+
+function initialState(): State {
+  return {
+    isMeta: false,
+    space: [],
+    held: '',
+    isLineStart: true,
+    isInWord: false,
+    fence: { open: 0, run: 0 },
+  };
+}
+
+function advance(state: State, delta: string, isEnd: boolean): MetaSplit {
+  if (state.isMeta) return { visible: '', meta: delta };
+  const text = state.held + delta;
+  const visible: string[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const character = text.charAt(at);
+    if (!isSpace(character)) {
+      const match = mayBegin(character, state) ? matchMeta(text, at, placeOf(state, isEnd)) : undefined;
+      if (match?.kind === 'more') {
+        state.held = text.slice(at);
+        return { visible: visible.join(''), meta: '' };
+      }
+      if (match?.kind === 'yes') {
+        state.isMeta = true;
+        return { visible: visible.join(''), meta: text.slice(match.bodyAt) };
+      }
+      // Joined first: there may be more of it than a call takes arguments.
+      visible.push(state.space.join(''), character);
+      state.space = [];
+    } else state.space.push(character);
+    pass(state, character);
+  }
+  state.held = '';
+  return { visible: visible.join(''), meta: '' };
+}
+
+/** Keeps what must be known of the text so far when its next character is looked at. */
+function pass(state: State, character: string): void {
+  const { fence } = state;
+  if (state.isLineStart && character === '`') fence.run += 1;
+  else if (fence.run > 0 && character === '`') fence.run += 1;
+  else if (fence.run > 0) {
+    if (fence.run >= 3 && fence.open === 0) fence.open = fence.run;
+    else if (fence.run >= fence.open && fence.open > 0 && !isWord(character)) fence.open = 0;
+    fence.run = 0;
+  }
+  if (character === '\n' || character === '\r') state.isLineStart = true;
+  else if (!isSpace(character)) state.isLineStart = false;
+  state.isInWord = isWord(character);
+}
+
+function placeOf({ isLineStart, isInWord, fence }: State, isEnd: boolean): MetaPlace {
+  return { isLineStart, isInWord, isInFence: fence.open > 0, isEnd };
+}
+
+/** Whether `matchMeta` can say anything but no: most characters need not be asked about. */
+function mayBegin(character: string, { isLineStart }: State): boolean {
+  return '<＜\\mM'.includes(character) || (isLineStart && '`*_#>["\''.includes(character));
+}
+
+function isSpace(character: string): boolean {
+  return /\s/.test(character);
+}
+
+function isWord(character: string): boolean {
+  return /[\p{L}\p{N}_]/u.test(character);
+}

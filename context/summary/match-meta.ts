@@ -1,0 +1,154 @@
+/** What is known about a place in a text before its characters are looked at. */
+export interface MetaPlace {
+  /** Only white space stands before it on its line. */
+  isLineStart: boolean;
+  /** A letter or digit stands right before it. */
+  isInWord: boolean;
+  /** An open code fence: a fence that stands here ends it. */
+  isInFence: boolean;
+  /** No more text will come. */
+  isEnd: boolean;
+}
+
+/** Whether a sentinel begins at a place; `more`: the text ends before that is certain. `bodyAt` is behind its tag. */
+export type MetaMatch = { kind: 'no' } | { kind: 'more' } | { kind: 'yes'; bodyAt: number };
+
+const NO: MetaMatch = { kind: 'no' };
+const MORE: MetaMatch = { kind: 'more' };
+
+// Sticky, each one greedy run of bounded length: only a match that reaches the end of the text may be longer
+// when more comes. With optional parts it would depend on where a text was split.
+const FENCE = /`{3,8}/y;
+const FENCE_LANGUAGE = /[a-z]{0,12}/iy;
+const DECORATION = /[`*_#>[\\"' \t]{0,12}/y;
+const OPENING = /[\\<＜ \t]{0,20}/y;
+const WORD = /[a-z0-9_-]{0,12}/iy;
+const CLOSING = /[\\>＞ \t]{0,20}/y;
+const ENDING = /[`*_\]):="']{0,8}/y;
+const GAP = /\s{0,64}/y;
+const BODY_FENCE = /`{0,8}/y;
+const BEGINNING = /\{\s{0,64}["'“‘]?[a-z]{0,8}/iy;
+const WORDS = ['META', 'METADATA', 'META_DATA', 'META-DATA'];
+const GAP_LIMIT = 64;
+
+interface Tag {
+  end: number;
+  /** Brackets on both sides, three or more in all: nothing else is written so. */
+  isStrong: boolean;
+  hasBracket: boolean;
+  isUpperCase: boolean;
+  isDecorated: boolean;
+}
+
+/**
+ * Whether the sentinel, or what models make of it, begins at `at`. A tag of brackets on both sides (any case,
+ * one too few or too many, spaces inside, escaped, bold, in a code fence) counts when a JSON object follows,
+ * when the text ends with it, or when it stands alone on its line; what follows may then be anything. A lesser
+ * form (`META{`, `<META>`, `[META]`) counts only before an object whose first key is `summary` (or `title`,
+ * where nothing but the tag can have been meant). A tag that is only talked about, with words behind it, is
+ * text. Bounded work whatever the text.
+ */
+export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch {
+  const fenceEnd = place.isLineStart && !place.isInFence ? matchFence(text, at, place) : at;
+  if (fenceEnd === undefined) return MORE;
+  const fenced = fenceEnd > at ? matchFrom(text, fenceEnd, place) : NO;
+  return fenced.kind === 'no' ? matchFrom(text, at, place) : fenced;
+}
+
+/** The end of a code fence's opening line with the white space behind it; `at`: there is none; undefined: more. */
+function matchFence(text: string, at: number, { isEnd }: MetaPlace): number | undefined {
+  const ticks = endOf(FENCE, text, at);
+  if (ticks === at) return at;
+  const language = endOf(FENCE_LANGUAGE, text, ticks);
+  const end = endOf(GAP, text, language);
+  if (end === text.length && !isEnd) return undefined;
+  return end > language ? end : at;
+}
+
+function matchFrom(text: string, at: number, place: MetaPlace): MetaMatch {
+  const tag = matchTag(text, at, place);
+  return 'kind' in tag ? tag : matchFollowing(text, tag, place);
+}
+
+function matchTag(text: string, at: number, place: MetaPlace): Tag | MetaMatch {
+  const isOpen = (end: number): boolean => end === text.length && !place.isEnd;
+  const opening = place.isLineStart ? endOf(DECORATION, text, at) : at;
+  const word = endOf(OPENING, text, opening);
+  if (isOpen(word)) return MORE;
+  const wordEnd = endOf(WORD, text, word);
+  const name = text.slice(word, wordEnd);
+  if (isOpen(wordEnd) && WORDS.some((known) => known.startsWith(name.toUpperCase()))) return MORE;
+  if (!WORDS.includes(name.toUpperCase())) return NO;
+  const end = endOf(CLOSING, text, wordEnd);
+  if (isOpen(end)) return MORE;
+  const opened = countBrackets(text.slice(opening, word));
+  const closed = countBrackets(text.slice(wordEnd, end));
+  if (opened + closed === 0 && place.isInWord && word === at) return NO;
+  return {
+    end,
+    isStrong: opened > 0 && closed > 0 && opened + closed >= 3,
+    hasBracket: opened + closed > 0,
+    isUpperCase: name === name.toUpperCase(),
+    isDecorated: opening > at,
+  };
+}
+
+function matchFollowing(text: string, tag: Tag, { isLineStart, isEnd }: MetaPlace): MetaMatch {
+  const isOpen = (end: number): boolean => end === text.length && !isEnd;
+  const yes: MetaMatch = { kind: 'yes', bodyAt: tag.end };
+  const ending = endOf(ENDING, text, tag.end);
+  if (isOpen(ending)) return MORE;
+  const gap = endOf(GAP, text, ending);
+  const space = text.slice(ending, gap);
+  const isBare = ending === tag.end;
+  const standsAlone = isLineStart && isBare && !tag.isDecorated && space.includes('\n');
+  if (tag.isStrong && (standsAlone || space.length === GAP_LIMIT)) return yes;
+  const object = matchLanguage(text, gap, isEnd);
+  if (object === undefined || isOpen(object)) return MORE;
+  const next = text[object];
+  if (tag.isStrong) {
+    if (next === undefined) return isBare || isLineStart ? yes : NO;
+    const isList = isLineStart && object === gap && (next === '[' || next === '"');
+    return next === '{' || isList ? yes : NO;
+  }
+  const isDirect = object === tag.end || (tag.hasBracket && isBare);
+  if (next !== '{' || (!isLineStart && !isDirect)) return NO;
+  if (!tag.hasBracket && !tag.isUpperCase) return NO;
+  return matchKey(text, object, { keys: isDirect ? ['summary', 'title'] : ['summary'], isEnd }) ?? yes;
+}
+
+/** The place behind a body's own code fence or the bare word json, with the white space there; undefined: more. */
+function matchLanguage(text: string, at: number, isEnd: boolean): number | undefined {
+  const ticks = endOf(BODY_FENCE, text, at);
+  if (ticks === text.length && !isEnd) return undefined;
+  const word = endOf(FENCE_LANGUAGE, text, ticks);
+  const name = text.slice(ticks, word).toLowerCase();
+  const isName = ticks > at || name === 'json';
+  if (word === text.length && !isEnd && (ticks > at || 'json'.startsWith(name))) return undefined;
+  return isName ? endOf(GAP, text, word) : at;
+}
+
+/** Undefined: the object begins with one of the keys, or the text ends where it could. */
+function matchKey(
+  text: string,
+  at: number,
+  { keys, isEnd }: { keys: string[]; isEnd: boolean },
+): MetaMatch | undefined {
+  const end = endOf(BEGINNING, text, at);
+  const key = text
+    .slice(at + 1, end)
+    .replace(/^\s*["'“‘]?/, '')
+    .toLowerCase();
+  if (keys.includes(key)) return end === text.length && !isEnd ? MORE : undefined;
+  if (end < text.length || !keys.some((known) => known.startsWith(key))) return NO;
+  return isEnd ? undefined : MORE;
+}
+
+function endOf(pattern: RegExp, text: string, at: number): number {
+  pattern.lastIndex = at;
+  return pattern.test(text) ? pattern.lastIndex : at;
+}
+
+function countBrackets(text: string): number {
+  return text.replace(/[^<>＜＞]/g, '').length;
+}

@@ -1,0 +1,44 @@
+/** Why a model's answer cannot stand for messages. */
+export type SummaryProblem = 'blank' | 'error' | 'refusal' | 'markup' | 'echo';
+
+/** An answer with a topic's label is a summary, whatever else it begins with. */
+const TOPIC = /^[ \t*#>-]{0,12}\[Topic:/im;
+const MARKUP = /^(?:<!doctype\b|<html\b|<\?xml\b)/i;
+const ERROR =
+  /^(?:(?:internal server|bad gateway|service unavailable|gateway time-?out|too many requests|rate limit)\b|(?:\w{0,40}error|\w{0,40}exception|http \d{3})\s{0,4}[:(-]|\{\s{0,40}"error"\s{0,4}:)/i;
+const REFUSAL =
+  /^(?:(?:i['’]m|i am|we['’]re) (?:very |so |really )?(?:sorry|afraid|unable)|sorry|apologies|as an ai\b|i (?:can['’]?t|cannot|can not|won['’]t|will not|am not able to|must decline))/i;
+const REFUSED =
+  /\b(?:can['’]?t|cannot|can not|unable|not able|won['’]t|decline|not allowed|not permitted)\b.{0,80}\b(?:help|assist|summari[sz]e|comply|provide|process|continue|do that|fulfil|request|create|generate|complete|share)/is;
+/** A refusal is short; a long text that begins so has something to say after it. */
+const REFUSAL_LENGTH = 600;
+
+export interface SummaryProblemInput {
+  /** The text that the model was shown as its material; an answer that only repeats it is none. */
+  request?: string;
+}
+
+/**
+ * What makes an answer unusable as a summary; undefined: nothing known. Conservative: a wrong refusal costs
+ * another call, so only what clearly is no summary is refused. Too long is not a problem, it is cut.
+ */
+export function summaryProblem(
+  text: string,
+  { request }: SummaryProblemInput = {},
+): SummaryProblem | undefined {
+  const answer = text.trim();
+  if (!/[\p{L}\p{N}]/u.test(answer.slice(0, 4_000))) return 'blank';
+  if (request !== undefined && isEcho(answer, request)) return 'echo';
+  if (TOPIC.test(answer.slice(0, 4_000))) return undefined;
+  const beginning = answer.slice(0, 1_000);
+  if (MARKUP.test(beginning)) return 'markup';
+  if (ERROR.test(beginning)) return 'error';
+  if (answer.length <= REFUSAL_LENGTH && REFUSAL.test(beginning) && REFUSED.test(beginning)) return 'refusal';
+  return undefined;
+}
+
+/** The request itself, or its end or beginning, given back: long enough that no summary is like it by chance. */
+function isEcho(answer: string, request: string): boolean {
+  const whole = request.trim();
+  return answer === whole || (answer.length >= 400 && whole.includes(answer));
+}

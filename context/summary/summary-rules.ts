@@ -1,0 +1,9 @@
+/** How a summary is to be written, said the same way to every model that writes one; `tokens` is its budget. */
+export function summaryRules(tokens: number): string {
+  return (
+    'Group by topic, one line for each: [Topic: name] facts, conclusions and details. Reuse existing topic labels ' +
+    'strictly as they are, never rename one; new topics get new labels. Keep every number, date, id, name, path ' +
+    'and quotation exactly as it was written, never rounded or renamed; keep lines of [Topic: Facts] word for ' +
+    `word. Leave out pleasantries. Write in the user's language, at most ${tokens} tokens.`
+  );
+}

@@ -1,0 +1,18 @@
+/** Models decorate labels as list items, headings or bold text. */
+const TOPIC_LINE = /^[\s*#>-]{0,12}\[Topic:/i;
+
+/** A summary's topics in order, each with all its lines; lines before the first label are one of their own. */
+export function splitTopics(text: string): string[] {
+  const topics: string[][] = [];
+  for (const line of text.split('\n')) {
+    const current = topics.at(-1);
+    if (current === undefined || TOPIC_LINE.test(line)) topics.push([line]);
+    else current.push(line);
+  }
+  return topics.map((lines) => lines.join('\n').trim()).filter((topic) => topic !== '');
+}
+
+/** How a topic's line begins. */
+export function topicLabel(name: string): string {
+  return `[Topic: ${name}]`;
+}

@@ -1,0 +1,10 @@
+/** Every line of a text marked as quoted, as mail does: nothing in it can end the quotation. */
+export function quoted(text: string): string {
+  return text
+    .split(LINE_END)
+    .map((line) => (line === '' ? '>' : `> ${line}`))
+    .join('\n');
+}
+
+/** All that Unicode or a model may take for the end of a line. */
+const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;

@@ -1,0 +1,45 @@
+/** Where a sub-thread hangs, as its opener says it. */
+export interface ThreadAnchor {
+  /** Id of the sub-thread that has the message; missing: the conversation itself has it. */
+  thread?: string;
+  /** Place of the message in its thread, from 1. */
+  message: number;
+  /** Where the text it is about begins, in UTF-16 units from 0; missing: at the message's beginning. */
+  start?: number;
+  /** Where it ends, the last unit not included; missing: at the message's end. */
+  end?: number;
+}
+
+/** Levels of sub-threads below a conversation. */
+export const MAX_THREAD_DEPTH = 20;
+const FIELDS: readonly string[] = ['thread', 'message', 'start', 'end'];
+
+/** What is wrong with the shape of an anchor, as a sentence; undefined: nothing. Whether its message is there shows later. */
+export function anchorProblem(anchor: unknown): string | undefined {
+  if (typeof anchor !== 'object' || anchor === null || Array.isArray(anchor))
+    return 'A thread\'s anchor is an object like {"message":3}';
+  const { thread, message, start, end } = anchor as Record<string, unknown>;
+  const unknown = Object.keys(anchor).find((name) => !FIELDS.includes(name));
+  if (unknown !== undefined)
+    return `A thread's anchor has no '${unknown.slice(0, 40).toWellFormed()}': it has ${FIELDS.join(', ')}`;
+  if (thread !== undefined && typeof thread !== 'string')
+    return `An anchor's thread is its id, not of type ${typeof thread}`;
+  if (!isPlace(message) || message < 1)
+    return `An anchor's message is its place in the thread, from 1, not ${shown(message)}`;
+  for (const [name, offset] of [['start', start] as const, ['end', end] as const])
+    if (offset !== undefined && !isPlace(offset))
+      return `An anchor's ${name} is a whole number of UTF-16 units from 0, not ${shown(offset)}`;
+  if (isPlace(end) && (isPlace(start) ? start : 0) >= end)
+    return `An anchor's end ${end} is not after its start ${isPlace(start) ? start : 0}`;
+  return undefined;
+}
+
+const MAX_PLACE = 2 ** 31 - 1; // Postgres' integer
+
+function isPlace(value: unknown): value is number {
+  return Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_PLACE;
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'number' ? String(value) : `of type ${typeof value}`;
+}

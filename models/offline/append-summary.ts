@@ -1,0 +1,40 @@
+import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
+import { OFFLINE_LABEL } from './reply-wording.js';
+import { summarizeContext } from './summarize-context.js';
+
+/** The block that a request for a summary wants appended to the answer, as the request shows it. */
+const BLOCK = /^(<<<[A-Z]+>>>)\n\{"summary":"[^\n]*\}\n(<<<[A-Z]+>>>)$/m;
+const BUDGET = /at most (\d{1,6}) tokens/;
+const DEFAULT_TOKENS = 500;
+const PREFIX = /^\[Conversation summary[^\n]*\]\n/;
+/** Words of a title. */
+const TITLE_WORDS = 6;
+
+/** What is to follow an answer: the summary that the last system message asks for with it; empty: none does. */
+export function appendedSummary(prompt: LanguageModelV3Prompt): string {
+  const directive = prompt.findLast(({ role, content }) => role === 'system' && BLOCK.test(String(content)));
+  if (directive?.role !== 'system') return '';
+  const [, open = '', close = ''] = BLOCK.exec(directive.content) ?? [];
+  const tokens = Number(BUDGET.exec(directive.content)?.[1] ?? DEFAULT_TOKENS);
+  // What was said, and what stands for what was said before; our own prompts say nothing of the conversation.
+  const said = prompt.flatMap((message): LanguageModelV3Prompt => {
+    if (message.role === 'user' || message.role === 'assistant') return [message];
+    if (message.role !== 'system' || !PREFIX.test(message.content)) return [];
+    const content = message.content.replace(PREFIX, '').replaceAll(/^\[Topic: [^\]\n]*\] /gm, '');
+    return [{ ...message, content }];
+  });
+  // JSON and the topic cost some of the budget.
+  const statements = summarizeContext(said, Math.floor(tokens * 0.8));
+  const lines = statements.replaceAll(/^- /gm, '').split('\n').join(' ');
+  const summary = lines.startsWith(OFFLINE_LABEL) ? '' : `[Topic: Conversation] ${lines}`;
+  const fields = { summary, ...(directive.content.includes('"title"') && { title: titleOf(lines) }) };
+  return `\n${open}\n${JSON.stringify(fields)}\n${close}`;
+}
+
+function titleOf(text: string): string {
+  return text
+    .split(/\s+/)
+    .slice(0, TITLE_WORDS)
+    .join(' ')
+    .replace(/[.,;:!?]+$/, '');
+}

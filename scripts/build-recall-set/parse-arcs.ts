@@ -1,0 +1,87 @@
+/** A story that is told in one session or over several, and questions whose answers stand in some of its lines. */
+export interface Arc {
+  /** One list of lines for each session. */
+  readonly parts: readonly (readonly ArcLine[])[];
+  readonly questions: readonly ArcQuestion[];
+}
+
+export interface ArcLine {
+  /** `a` is whom the story is about. */
+  readonly speaker: 'a' | 'b';
+  readonly text: string;
+}
+
+export interface ArcQuestion {
+  readonly text: string;
+  /** Which of the story's lines answer it, counted from 1 through all parts. */
+  readonly evidence: readonly number[];
+}
+
+/** The stories of a file and the words that fill their slots. */
+export interface ArcFile {
+  readonly slots: ReadonlyMap<string, readonly string[]>;
+  readonly arcs: readonly Arc[];
+}
+
+/**
+ * Reads a file of stories: `@slot: one | another`, `# name` begins a story, `a: text` a line, `--` a later session,
+ * `? question | 1 3` a question with the lines that answer it. Throws the line that is none of these.
+ */
+export function parseArcs(source: string): ArcFile {
+  const slots = new Map<string, string[]>();
+  const arcs: { parts: ArcLine[][]; questions: ArcQuestion[] }[] = [];
+  for (const line of source.split('\n')) {
+    const arc = arcs.at(-1);
+    const said = /^([ab]): (.+)$/.exec(line);
+    const asked = /^\? (.+) \| ([\d ]+)$/.exec(line);
+    const slot = /^@(\w+): (.+)$/.exec(line);
+    if (line.trim() === '') continue;
+    if (slot) slots.set(part(slot, 1), part(slot, 2).split(' | '));
+    else if (line.startsWith('# ')) arcs.push({ parts: [[]], questions: [] });
+    else if (arc && said)
+      arc.parts.at(-1)?.push({ speaker: said[1] === 'a' ? 'a' : 'b', text: part(said, 2) });
+    else if (arc && asked)
+      arc.questions.push({ text: part(asked, 1), evidence: part(asked, 2).trim().split(/ +/).map(Number) });
+    else if (arc && line === '--') arc.parts.push([]);
+    else throw new Error(`Not a line of a story: '${line}'`);
+  }
+  arcs.forEach(checkEvidence);
+  return { slots, arcs };
+}
+
+/** What a group of a match caught. */
+function part(match: RegExpExecArray, group: number): string {
+  return match[group] ?? '';
+}
+
+function checkEvidence({ parts, questions }: Arc): void {
+  const lines = parts.flat().length;
+  for (const { text, evidence } of questions)
+    if (evidence.some((line) => line < 1 || line > lines))
+      throw new Error(`Question '${text}' names a line that its story of ${lines} does not have`);
+}
+
+/** Exchanges that mean nothing, by the kind of chat: `# kind`, then one exchange a line. */
+export function parseSmallTalk(source: string): ReadonlyMap<string, readonly (readonly string[])[]> {
+  const kinds = new Map<string, string[][]>();
+  let kind: string[][] = [];
+  for (const line of source.split('\n')) {
+    if (line.startsWith('# ')) kinds.set(line.slice(2), (kind = []));
+    else if (line.trim() !== '') kind.push(line.split(' | '));
+  }
+  return kinds;
+}
+
+/** Remarks with slots, by the kind of chat: `@slot: one | another`, `# kind`, then one remark a line. */
+export function parseRemarks(source: string): {
+  slots: ReadonlyMap<string, readonly string[]>;
+  frames: ReadonlyMap<string, readonly string[]>;
+} {
+  const lines = source.split('\n');
+  const { slots } = parseArcs(lines.filter((line) => line.startsWith('@')).join('\n'));
+  const talk = parseSmallTalk(lines.filter((line) => !line.startsWith('@')).join('\n'));
+  return {
+    slots,
+    frames: new Map([...talk].map(([kind, frames]) => [kind, frames.flatMap(([frame]) => frame ?? [])])),
+  };
+}

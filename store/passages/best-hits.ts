@@ -1,0 +1,22 @@
+import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
+import type { QueryTerm } from '../../context/retrieval/query.js';
+import { scorePassage } from '../../context/retrieval/score-passage.js';
+
+/** Their neighbours are read too: of long passages fewer are more than any context has room for. */
+const MOST_TOKENS = 16_000;
+
+/** The passages that say most of the terms, each by itself; the older first among equals. */
+export function bestHits(
+  rows: readonly PassageRow[],
+  { terms, facts, limit }: { terms: readonly QueryTerm[]; facts: CorpusFacts; limit: number },
+): PassageRow[] {
+  const query = { terms, names: [], months: [] };
+  const ordered = rows
+    .filter(({ matches }) => matches.length > 0)
+    .map((row) => ({ row, score: scorePassage(row, { query, facts }) }))
+    .sort((a, b) => b.score - a.score || a.row.seq - b.row.seq || a.row.ordinal - b.row.ordinal)
+    .slice(0, limit)
+    .map(({ row }) => row);
+  let tokens = 0;
+  return ordered.filter((row) => (tokens += row.tokens) <= MOST_TOKENS);
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import { decodeCuts } from './cut-bytes.js';
+import { toStoredVector, type StoredVector } from './stored-vector.js';
+import { PASSAGES_A_ROW } from './term-bytes.js';
+
+/** Turns texts into vectors, one for each. */
+export interface TextEmbedder {
+  /** Its id: vectors of two models have nothing to do with each other. */
+  readonly model: string;
+  embed(texts: readonly string[]): Promise<readonly (readonly number[])[]>;
+}
+
+export interface EmbedMissingResult {
+  /** Passages that were embedded. */
+  embedded: number;
+  /** None is left. */
+  isDone: boolean;
+}
+
+/** Passages of one call: at most 25,600 tokens, far below what a request may have. */
+const DEFAULT_LIMIT = 128;
+
+/**
+ * Embeds the thread's next passages that have no vector of this model, oldest first; those of another model are
+ * replaced. Call it until it is done: doing it again does nothing. What the model throws is thrown, and nothing kept.
+ */
+export async function embedMissing(
+  db: Database,
+  embedder: TextEmbedder,
+  { conversationId, limit = DEFAULT_LIMIT }: { conversationId: number; limit?: number },
+): Promise<EmbedMissingResult> {
+  const missing = await loadMissing(db, { conversationId, model: embedder.model, limit });
+  const last = missing.at(-1);
+  if (last === undefined) return { embedded: 0, isDone: true };
+  const vectors = await embedder.embed(missing.map(({ text }) => text));
+  if (vectors.length !== missing.length)
+    throw new Error(
+      `Embedding model '${embedder.model}' gave ${vectors.length} vectors for ${missing.length} texts`,
+    );
+  const stored = vectors.map(toStoredVector);
+  await db.transaction().execute(async (trx) => {
+    await upsertVectors(trx, { conversationId, model: embedder.model, missing, stored });
+    await trx
+      .insertInto('embedding_progress')
+      .values({
+        conversation_id: conversationId,
+        model: embedder.model,
+        through_seq: last.seq,
+        through_ordinal: last.ordinal,
+      })
+      .onConflict((conflict) =>
+        conflict.column('conversation_id').doUpdateSet((eb) => ({
+          model: eb.ref('excluded.model'),
+          through_seq: eb.ref('excluded.through_seq'),
+          through_ordinal: eb.ref('excluded.through_ordinal'),
+        })),
+      )
+      .execute();
+  });
+  return { embedded: missing.length, isDone: missing.length < limit };
+}
+
+interface MissingPassage {
+  position: number;
+  role: 'user' | 'assistant';
+  seq: number;
+  ordinal: number;
+  text: string;
+}
+
+async function loadMissing(
+  db: Database,
+  { conversationId, model, limit }: { conversationId: number; model: string; limit: number },
+): Promise<MissingPassage[]> {
+  // Of a row some passages may be done: one row more than would do without them.
+  const { rows } = await sql<MissingRow>`
+    with done as (
+      select coalesce(max(through_seq), 0) as seq, coalesce(max(through_ordinal), -1) as ordinal
+      from embedding_progress where conversation_id = ${conversationId} and model = ${model}
+    ), missing as (
+      select message.seq, passage.position, passage.role, passage.part, passage.cuts
+      from conversation_message message
+      join passage on passage.conversation_id = message.conversation_id
+        and passage.position = message.position and passage.role = message.role
+      where message.conversation_id = ${conversationId} and message.seq >= (select seq from done)
+        and message.seq > (select cleared_through from conversation where id = ${conversationId})
+        and (message.seq, (passage.part + 1) * ${PASSAGES_A_ROW} - 1) > (select seq, ordinal from done)
+      order by message.seq, passage.part
+      limit ${limit + 1}
+    )
+    select missing.*, done.seq as "doneSeq", done.ordinal as "doneOrdinal"
+    from missing cross join done
+    order by missing.seq, missing.part`.execute(db);
+  const contents = await loadContents(db, { conversationId, seqs: [...new Set(rows.map(({ seq }) => seq))] });
+  return rows
+    .flatMap(({ position, role, seq, part, cuts, doneSeq, doneOrdinal }) =>
+      decodeCuts(cuts)
+        .map(({ start, end }, place) => ({
+          ...{ position, role, seq },
+          ordinal: part * PASSAGES_A_ROW + place,
+          text: (contents.get(seq) ?? '').slice(start, end),
+        }))
+        .filter(({ ordinal }) => seq > doneSeq || ordinal > doneOrdinal),
+    )
+    .slice(0, limit);
+}
+
+interface MissingRow {
+  position: number;
+  role: 'user' | 'assistant';
+  seq: number;
+  part: number;
+  cuts: Buffer;
+  doneSeq: number;
+  doneOrdinal: number;
+}
+
+/** Each text once, however many of its passages are asked for. */
+async function loadContents(
+  db: Database,
+  { conversationId, seqs }: { conversationId: number; seqs: readonly number[] },
+): Promise<Map<number, string>> {
+  if (seqs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('thread_message')
+    .select(['seq', 'content'])
+    .where('conversation_id', '=', conversationId)
+    .where('seq', 'in', [...seqs])
+    .execute();
+  return new Map(rows.map(({ seq, content }) => [seq ?? 0, content]));
+}
+
+async function upsertVectors(
+  trx: Database,
+  input: {
+    conversationId: number;
+    model: string;
+    missing: readonly MissingPassage[];
+    stored: readonly StoredVector[];
+  },
+): Promise<void> {
+  const { conversationId, model, missing, stored } = input;
+  await trx
+    .insertInto('passage_embedding')
+    .values(
+      missing.map(({ position, role, ordinal }, index) => ({
+        ...{ conversation_id: conversationId, position, role, ordinal, model },
+        signs: stored[index]?.signs ?? '',
+        vector: stored[index]?.bytes ?? Buffer.alloc(0),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['conversation_id', 'position', 'role', 'ordinal']).doUpdateSet((eb) => ({
+        model: eb.ref('excluded.model'),
+        signs: eb.ref('excluded.signs'),
+        vector: eb.ref('excluded.vector'),
+      })),
+    )
+    .execute();
+}

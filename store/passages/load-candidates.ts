@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import type { StoredPassages } from './passage-rows.js';
+
+const COLUMNS = sql`passage.position, passage.role, passage.part, passage.cuts,
+  encode(passage.terms, 'base64') as terms,
+  message.seq, message.session, message.name, extract(epoch from message.created_at)::float8 * 1000 as "atMs"`;
+
+/** The newest rows of a thread's index, newest first; without messages that wait for their place. */
+export async function loadNewest(
+  db: Database,
+  { conversationId, rows: limit }: { conversationId: number; rows: number },
+): Promise<StoredPassages[]> {
+  const { rows } = await sql<StoredPassages>`
+    select ${COLUMNS}
+    from (
+      select position, role, part, cuts, terms from passage where conversation_id = ${conversationId}
+      order by position desc, role desc, part desc limit ${limit}
+    ) passage
+    join conversation_message message on message.conversation_id = ${conversationId}
+      and message.position = passage.position and message.role = passage.role`.execute(db);
+  return rows;
+}
+
+/**
+ * All rows of a thread's index where they are fewer than `whole`; else the newest `sample`, or some more where it has
+ * few messages for so many rows. Newest first.
+ */
+export async function loadWhole(
+  db: Database,
+  { conversationId, whole, sample }: { conversationId: number; whole: number; sample: number },
+): Promise<{ newest: StoredPassages[]; isWhole: boolean }> {
+  const { rows } = await sql<StoredPassages & { most: number }>`
+    with bound as materialized (
+      select case when last_seq < ${whole} then ${whole}::integer else ${sample}::integer end as most
+      from conversation where id = ${conversationId}
+    )
+    select ${COLUMNS}, bound.most
+    from bound cross join lateral (
+      select position, role, part, cuts, terms from passage where conversation_id = ${conversationId}
+      order by position desc, role desc, part desc limit bound.most
+    ) passage
+    join conversation_message message on message.conversation_id = ${conversationId}
+      and message.position = passage.position and message.role = passage.role`.execute(db);
+  return { newest: rows, isWhole: rows.length < (rows[0]?.most ?? 1) };
+}
+
+/** No more are read, however wrong it was estimated how many there are. */
+const MOST_ROWS = 3_000;
+
+/** Rows under any of the keys, of messages between two places of the thread. */
+export async function loadCandidates(db: Database, input: LoadCandidatesInput): Promise<StoredPassages[]> {
+  return (await candidatesQuery(input).execute(db)).rows;
+}
+
+export interface LoadCandidatesInput {
+  conversationId: number;
+  after: number;
+  before: number;
+  /** Of `passageKeys`. */
+  keys: readonly string[];
+}
+
+/**
+ * The statement of `loadCandidates`. Its keys alone find the conversation's rows: a condition on the conversation
+ * would be an invitation to read all of them instead.
+ */
+export function candidatesQuery({ conversationId, after, before, keys }: LoadCandidatesInput) {
+  return sql<StoredPassages>`
+    select ${COLUMNS}
+    from passage
+    join conversation_message message on message.conversation_id = ${conversationId}
+      and message.position = passage.position and message.role = passage.role
+    where passage_keys(passage.conversation_id, passage.position, passage.part, passage.terms)
+        && ${keys}::bigint[]
+      and message.seq > ${after} and message.seq < ${before}
+    limit ${MOST_ROWS}`;
+}

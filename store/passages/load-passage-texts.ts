@@ -1,0 +1,67 @@
+import type { Database } from '../database.js';
+import { decodeCuts } from './cut-bytes.js';
+import { PASSAGES_A_ROW } from './term-bytes.js';
+import { sql } from 'kysely';
+
+/** A passage as it is shown. */
+export interface PassageText {
+  seq: number;
+  ordinal: number;
+  role: 'user' | 'assistant';
+  /** The speaker's, of imported chats. */
+  name: string | null;
+  session: number;
+  at: Date;
+  text: string;
+  /** Where it stands in its message, in UTF-16 units. */
+  start: number;
+  end: number;
+  /** Characters of the message. */
+  characters: number;
+}
+
+/** The texts of passages, in the order asked; those that are gone are left out. One statement. */
+export async function loadPassageTexts(
+  db: Database,
+  input: { conversationId: number; passages: readonly { seq: number; ordinal: number }[] },
+): Promise<PassageText[]> {
+  const { conversationId, passages } = input;
+  if (passages.length === 0) return [];
+  const { rows } = await sql<TextRow>`
+    select message.seq, message.role, message.name, message.session, message.created_at as at, message.content,
+      (select json_agg(json_build_object('part', part, 'cuts', encode(cuts, 'hex'))) from passage
+        where passage.conversation_id = message.conversation_id and passage.position = message.position
+          and passage.role = message.role
+          and passage.part = any(${[...new Set(passages.map(({ ordinal }) => partOf(ordinal)))]}::smallint[])
+      ) as parts
+    from thread_message message
+    where message.conversation_id = ${conversationId}
+      and message.seq = any(${[...new Set(passages.map(({ seq }) => seq))]}::integer[])`.execute(db);
+  const messages = new Map(rows.map((row) => [row.seq, row]));
+  return passages.flatMap(({ seq, ordinal }) => {
+    const message = messages.get(seq);
+    const stored = message?.parts?.find(({ part }) => part === partOf(ordinal));
+    const cut = stored && decodeCuts(Buffer.from(stored.cuts, 'hex'))[ordinal % PASSAGES_A_ROW];
+    if (message === undefined || cut === undefined) return [];
+    const { role, name, session, at, content } = message;
+    const { start, end } = cut;
+    const text = content.slice(start, end);
+    return [
+      { seq, ordinal, role, name, session: session ?? 0, at, text, start, end, characters: content.length },
+    ];
+  });
+}
+
+interface TextRow {
+  seq: number;
+  role: 'user' | 'assistant';
+  name: string | null;
+  session: number | null;
+  at: Date;
+  content: string;
+  parts: { part: number; cuts: string }[] | null;
+}
+
+function partOf(ordinal: number): number {
+  return Math.floor(ordinal / PASSAGES_A_ROW);
+}

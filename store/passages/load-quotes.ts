@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { SentPassages } from '../../context/manifest.js';
+import type { PassageText } from '../../context/retrieval/render-passages.js';
+import type { Database } from '../database.js';
+
+/**
+ * The texts that a manifest quotes from a thread, in its order. Throws when a message is gone: what was sent could not
+ * be told any more.
+ */
+export async function loadQuotes(
+  db: Database,
+  { conversationId, passages }: { conversationId: number; passages: SentPassages['passages'] },
+): Promise<PassageText[]> {
+  const places = passages.map((passage) =>
+    typeof passage === 'number' ? { seq: passage } : { seq: passage[0], start: passage[1], end: passage[2] },
+  );
+  const { rows } = await sql<QuoteRow>`
+    select seq, role, name, session, created_at as at, content from thread_message
+    where conversation_id = ${conversationId}
+      and seq = any(${[...new Set(places.map(({ seq }) => seq))]}::integer[])`.execute(db);
+  const messages = new Map(rows.map((row) => [row.seq, row]));
+  return places.map(({ seq, start = 0, end }) => {
+    const message = messages.get(seq);
+    if (message === undefined) throw new Error(`Message ${seq} of the thread is not there`);
+    const { role, name, session, at, content } = message;
+    const text = content.slice(start, end);
+    return { seq, ordinal: 0, role, name, session: session ?? 0, atMs: at.getTime(), text };
+  });
+}
+
+interface QuoteRow {
+  seq: number;
+  role: 'user' | 'assistant';
+  name: string | null;
+  session: number | null;
+  at: Date;
+  content: string;
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import { cosine, toStoredVector } from './stored-vector.js';
+
+/** What a question means to a model. */
+export interface QuestionEmbedding {
+  /** Id of the embedding model: only its vectors are looked at. */
+  model: string;
+  vector: readonly number[];
+}
+
+export interface NearPassage {
+  seq: number;
+  ordinal: number;
+  /** Cosine with the question. */
+  similarity: number;
+}
+
+/** A thread with no more vectors is compared with as a whole. */
+const MOST_COMPARED = 2_000;
+/** Of a longer one those that agree with the question in the most signs. */
+const FIRST_LOOK = 1_000;
+
+/** Passages of a thread with their cosine to a question, the nearest first; of a long thread the nearest only. */
+export async function nearestPassages(
+  db: Database,
+  input: { conversationId: number; after: number; before: number; embedding: QuestionEmbedding },
+): Promise<NearPassage[]> {
+  const { conversationId, after, before } = input;
+  const { model, vector } = input.embedding;
+  const { signs } = toStoredVector(vector);
+  const { rows } = await sql<{ seq: number; ordinal: number; vector: Buffer }>`
+    with own as materialized (
+      select embedding.position, embedding.role, embedding.ordinal, embedding.signs, message.seq
+      from passage_embedding embedding
+      join conversation_message message using (conversation_id, position, role)
+      where embedding.conversation_id = ${conversationId} and embedding.model = ${model}
+        and length(embedding.signs) = ${vector.length} and message.seq > ${after} and message.seq < ${before}
+    ), best as (
+      select position, role, ordinal, seq from own order by bit_count(signs # ${signs}::varbit)
+      limit (select case when count(*) > ${MOST_COMPARED}::bigint then ${FIRST_LOOK}::bigint else ${MOST_COMPARED}::bigint end from own)
+    )
+    select best.seq, best.ordinal, embedding.vector
+    from best join passage_embedding embedding
+      on embedding.conversation_id = ${conversationId} and embedding.position = best.position
+        and embedding.role = best.role and embedding.ordinal = best.ordinal`.execute(db);
+  return rows
+    .map(({ seq, ordinal, vector: stored }) => ({ seq, ordinal, similarity: cosine(vector, stored) }))
+    .sort((a, b) => b.similarity - a.similarity || a.seq - b.seq || a.ordinal - b.ordinal);
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { cjkBigrams } from '../../context/retrieval/cjk-bigrams.js';
+import { cutPassages } from '../../context/retrieval/cut-passages.js';
+import { wellFormed } from '../../context/well-formed.js';
+import type { DatabaseTransaction } from '../database.js';
+import { encodeCut } from './cut-bytes.js';
+import { PASSAGES_A_ROW } from './term-bytes.js';
+
+/** How words become lexemes, where nothing else is said: a text search configuration of Postgres. */
+export const DEFAULT_LANGUAGE = 'english';
+
+/** A message whose row is stored in the same transaction. */
+export interface IndexedMessage {
+  position: number;
+  role: 'user' | 'assistant';
+  text: string;
+}
+
+export interface StorePassagesInput {
+  conversationId: number;
+  messages: readonly IndexedMessage[];
+  /** Tokens of a message of this text. */
+  countTokens: (text: string) => number;
+  /** A text search configuration of Postgres; default `english`. */
+  language?: string;
+}
+
+/**
+ * Indexes messages: one statement, none for blank ones. No text makes it fail: a passage is far shorter than what
+ * Postgres refuses to split into words. So what fails here fails every message, and is tried again with it.
+ */
+export async function storePassages(trx: DatabaseTransaction, input: StorePassagesInput): Promise<void> {
+  const pieces = toPieces(input);
+  if (pieces.length === 0) return;
+  const column = <Key extends keyof Piece>(key: Key): Piece[Key][] => pieces.map((piece) => piece[key]);
+  const { conversationId: id, language = DEFAULT_LANGUAGE } = input;
+  await sql`
+    with piece as materialized (
+      select * from unnest(${column('line')}::integer[], ${column('position')}::integer[],
+        ${column('role')}::text[], ${column('part')}::smallint[], ${column('place')}::integer[],
+        ${column('cut')}::bytea[], ${column('text')}::text[], ${column('bigrams')}::text[]
+      ) as piece (line, position, role, part, place, cut, text, bigrams)
+    ), word as materialized (
+      select line, lexeme collate "C" as lexeme, least(coalesce(cardinality(positions), 1), 3) << (2 * place) as counts
+      from piece, unnest(to_tsvector(${language}::text::regconfig, text))
+      union all
+      select line, bigram, 1 << (2 * place)
+      from piece, unnest(string_to_array(bigrams, ' ')) as bigram
+      where bigrams <> ''
+    ), hashed as (
+      select lexeme, substring(sha256(convert_to(${id}::text || ' ' || lexeme, 'UTF8')), 1, 3) as term
+      from word group by lexeme
+    ), term as (
+      select line, term, bit_or(counts) as counts from word join hashed using (lexeme) group by line, term
+    ), packed as (
+      select line, string_agg(term || set_byte('\\x00'::bytea, 0, counts), ''::bytea order by term) as terms
+      from term group by line
+    )
+    insert into passage (conversation_id, position, role, part, cuts, terms)
+    select ${id}::bigint, piece.position, piece.role, piece.part,
+      string_agg(piece.cut, ''::bytea order by piece.place), coalesce(packed.terms, ''::bytea)
+    from piece left join packed using (line)
+    group by piece.line, piece.position, piece.role, piece.part, packed.terms`.execute(trx);
+}
+
+interface Piece {
+  /** Which row it is part of. */
+  line: number;
+  position: number;
+  role: string;
+  part: number;
+  place: number;
+  cut: Buffer;
+  text: string;
+  bigrams: string;
+}
+
+function toPieces({ messages, countTokens }: StorePassagesInput): Piece[] {
+  const overhead = countTokens('');
+  let line = 0;
+  return messages.flatMap(({ position, role, text }) => {
+    if (text.trim() === '') return [];
+    return cutPassages(text).map(({ start, end }, ordinal) => {
+      const place = ordinal % PASSAGES_A_ROW;
+      if (place === 0) line += 1;
+      // What Postgres refuses is no part of a word.
+      const passage = wellFormed(text.slice(start, end));
+      return {
+        ...{ line, position, role, place },
+        part: Math.floor(ordinal / PASSAGES_A_ROW),
+        cut: encodeCut({ start, end, tokens: countTokens(passage) - overhead }),
+        text: passage,
+        bigrams: cjkBigrams(passage).join(' '),
+      };
+    });
+  });
+}

@@ -1,0 +1,55 @@
+import type { TermMatch } from '../../context/retrieval/passage-row.js';
+
+/** Passages of one row: two bits for each are left of a term's four bytes. */
+export const PASSAGES_A_ROW = 4;
+
+/** What a row's terms say of one of its passages. */
+export interface PassageTerms {
+  /** Its terms, repeated ones up to three times. */
+  length: number;
+  matches: TermMatch[];
+}
+
+/** The terms of a question, to be looked for in many rows. */
+export interface WantedTerms {
+  /** Places in the question by term: two of its lexemes may be one term. */
+  readonly places: ReadonlyMap<number, readonly number[]>;
+  /** By a term's first 16 bits whether it may be one of them: a row has hundreds that are not. */
+  readonly isPossible: Uint8Array;
+}
+
+/** The terms in the order of their places. */
+export function wantTerms(terms: readonly number[]): WantedTerms {
+  const places = new Map<number, number[]>();
+  const isPossible = new Uint8Array(1 << 16);
+  for (const [place, term] of terms.entries()) {
+    places.set(term, [...(places.get(term) ?? []), place]);
+    isPossible[term >> 8] = 1;
+  }
+  return { places, isPossible };
+}
+
+/** For each passage of a row its length, and which of the terms stand in it, in the order of their places. */
+export function readTerms(
+  bytes: Uint8Array,
+  { passages, wanted }: { passages: number; wanted: WantedTerms },
+): PassageTerms[] {
+  const lengths = new Uint32Array(PASSAGES_A_ROW);
+  const matches = Array.from({ length: passages }, (): TermMatch[] => []);
+  for (let at = 0; at + 4 <= bytes.length; at += 4) {
+    const prefix = ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+    const counts = bytes[at + 3] ?? 0;
+    for (let place = 0; place < passages; place += 1)
+      lengths[place] = (lengths[place] ?? 0) + ((counts >> (2 * place)) & 3);
+    if (wanted.isPossible[prefix] === 0) continue;
+    for (const term of wanted.places.get((prefix << 8) | (bytes[at + 2] ?? 0)) ?? [])
+      for (const [place, found] of matches.entries()) {
+        const count = (counts >> (2 * place)) & 3;
+        if (count > 0) found.push({ term, count });
+      }
+  }
+  return matches.map((found, place) => ({
+    length: lengths[place] ?? 0,
+    matches: found.sort((a, b) => a.term - b.term),
+  }));
+}

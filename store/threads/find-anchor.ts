@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { anchorRange } from '../../context/threads/anchor-range.js';
+import { MAX_THREAD_DEPTH, type ThreadAnchor } from '../../context/threads/thread-anchor.js';
+import type { DatabaseTransaction } from '../database.js';
+import { invalidAnchor, type ThreadRefusal } from './thread-refusal.js';
+
+/** A sub-thread's place, as its row has it. */
+export interface ThreadPlace {
+  parent_id: number;
+  depth: number;
+  anchor_seq: number;
+  anchor_start: number | null;
+  anchor_end: number | null;
+}
+
+export interface FindAnchorInput {
+  /** Of the thread that is to hang there. */
+  workflowId: string;
+  flow: string;
+  user: string;
+  /** Workflow ID of the conversation or sub-thread that has the message. */
+  parentId: string;
+  anchor: Pick<ThreadAnchor, 'message' | 'start' | 'end'>;
+}
+
+/**
+ * The place that an anchor names: in the newest conversation under the parent's Workflow ID, of the same user and flow.
+ * Its row stays locked against deletion. A refusal where the message or that part of it is not there.
+ */
+export async function findAnchor(
+  trx: DatabaseTransaction,
+  input: FindAnchorInput,
+): Promise<ThreadPlace | ThreadRefusal> {
+  const { parentId, anchor } = input;
+  const parent = await trx
+    .selectFrom('conversation')
+    .select(['id', 'depth', 'last_seq'])
+    .where('workflow_id', '=', parentId)
+    .where('user_id', '=', input.user)
+    .where('flow_slug', '=', input.flow)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forShare()
+    .executeTakeFirst();
+  if (parent === undefined)
+    return {
+      kind: 'no-thread',
+      type: 'Conversation.UnknownThread',
+      message: `'${parentId}', which the thread is to hang on, was not found`,
+    };
+  if (await hangsBelow(trx, { conversationId: parent.id, workflowId: input.workflowId }))
+    return invalidAnchor('A thread cannot hang on what hangs on it');
+  if (parent.depth >= MAX_THREAD_DEPTH)
+    return invalidAnchor(
+      `Threads are at most ${MAX_THREAD_DEPTH} deep, and '${parentId}' is that deep already`,
+    );
+  const message = await trx
+    .selectFrom('thread_message')
+    .select('content')
+    .where('conversation_id', '=', parent.id)
+    .where('seq', '=', anchor.message)
+    .executeTakeFirst();
+  if (message === undefined)
+    return invalidAnchor(
+      `Message ${anchor.message} of '${parentId}' was not found: it has ${parent.last_seq}`,
+    );
+  const part = anchorRange(message.content, anchor);
+  const { start = 0, end = message.content.length } = anchor;
+  if (part.kind === 'outside')
+    return invalidAnchor(
+      `Offsets ${start} to ${end} are not within message ${anchor.message}, which has ${message.content.length} UTF-16 units`,
+    );
+  const range = part.kind === 'part' ? part.range : undefined;
+  return {
+    parent_id: parent.id,
+    depth: parent.depth + 1,
+    anchor_seq: anchor.message,
+    anchor_start: range?.start ?? null,
+    anchor_end: range?.end ?? null,
+  };
+}
+
+/** Whether a conversation, or one above it, is of this Workflow ID: a thread begun anew has a new row. */
+async function hangsBelow(
+  trx: DatabaseTransaction,
+  { conversationId, workflowId }: { conversationId: number; workflowId: string },
+): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`
+    with recursive chain as (
+      select id, parent_id, workflow_id from conversation where id = ${conversationId}
+      union all
+      select above.id, above.parent_id, above.workflow_id
+      from chain join conversation above on above.id = chain.parent_id
+    )
+    select exists (select from chain where workflow_id = ${workflowId}) as found`.execute(trx);
+  return rows[0]?.found === true;
+}

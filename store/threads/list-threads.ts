@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import { threadScope, type ThreadScope } from './thread-scope.js';
+
+/** UTF-16 units of an anchor that a listing has. */
+export const ANCHOR_PREVIEW = 200;
+/** Characters of a first message that a listing reads. */
+const BEGINNING = 400;
+
+/** A conversation or sub-thread in a listing. */
+export interface ThreadRow {
+  id: number;
+  workflowId: string;
+  /** Null: the conversation itself. */
+  threadId: string | null;
+  /** Null: it is at the top of the listing, or its parent is gone. */
+  parentId: number | null;
+  depth: number;
+  title: string | null;
+  /** Beginning of its first message; null: it has none. */
+  firstText: string | null;
+  anchorSeq: number | null;
+  anchorStart: number | null;
+  anchorEnd: number | null;
+  anchorRole: 'user' | 'assistant' | null;
+  /** The anchor's message as far as a preview of the anchor needs it. */
+  anchorHead: string | null;
+  messages: number;
+  tokens: number;
+  createdAt: Date;
+  updatedAt: Date;
+  closedAt: Date | null;
+}
+
+/** The conversation or sub-thread of a scope and all that hangs on it, oldest first. None: there is no such conversation. */
+export async function listThreads(db: Database, scope: ThreadScope): Promise<ThreadRow[]> {
+  const { rows } = await sql<ThreadRow>`
+    ${threadScope(scope)}
+    select conversation.id, conversation.workflow_id as "workflowId", thread_id as "threadId",
+      scope.parent_id as "parentId", depth, title, left(first.content, ${BEGINNING}) as "firstText",
+      anchor_seq as "anchorSeq", anchor_start as "anchorStart", anchor_end as "anchorEnd",
+      anchor.role as "anchorRole", left(anchor.content, coalesce(anchor_start, 0) + ${ANCHOR_PREVIEW}) as "anchorHead",
+      last_seq as messages, total_tokens as tokens, conversation.created_at as "createdAt",
+      conversation.updated_at as "updatedAt", closed_at as "closedAt"
+    from scope join conversation on conversation.id = scope.id
+    left join thread_message first on first.conversation_id = conversation.id and first.seq = 1
+    left join thread_message anchor on anchor.conversation_id = conversation.parent_id and anchor.seq = anchor_seq
+    order by conversation.id`.execute(db);
+  return rows;
+}

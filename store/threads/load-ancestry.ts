@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { textOfRange } from '../../context/threads/anchor-range.js';
+import { MAX_THREAD_DEPTH } from '../../context/threads/thread-anchor.js';
+import type { Database } from '../database.js';
+
+/** The text that a sub-thread hangs on, read from the stored message. */
+export interface AnchorText {
+  /** Of the message, in the parent's thread. */
+  seq: number;
+  role: 'user' | 'assistant';
+  text: string;
+  /** The whole message. */
+  isWhole: boolean;
+}
+
+/** A conversation or sub-thread above another one. */
+export interface Ancestor {
+  conversationId: number;
+  depth: number;
+  /** Of the summary; null: none stands. */
+  ordinal: number | null;
+  summary: string | null;
+  /** What it hangs on itself; null: it is no sub-thread, or its parent is gone. */
+  anchor: AnchorText | null;
+}
+
+/** What is above a thread. */
+export interface Ancestry {
+  /** The root first; a missing parent ends the chain, so the first may be no root. */
+  ancestors: Ancestor[];
+  /** What the thread itself hangs on; null: it is no sub-thread, or its parent is gone. */
+  anchor: AnchorText | null;
+}
+
+/**
+ * The ancestors of a conversation with the summaries that stand now, and the texts that the threads hang on, in one
+ * statement. Of a conversation that is no sub-thread: none.
+ */
+export async function loadAncestry(db: Database, conversationId: number): Promise<Ancestry> {
+  const { rows } = await sql<AncestryRow>`
+    with recursive chain as (
+      select id, parent_id, depth, summary_ordinal, anchor_seq, anchor_start, anchor_end, 0 as level
+      from conversation where id = ${conversationId}
+      union all
+      select parent.id, parent.parent_id, parent.depth, parent.summary_ordinal, parent.anchor_seq, parent.anchor_start,
+        parent.anchor_end, chain.level + 1
+      from chain join conversation parent on parent.id = chain.parent_id where chain.level < ${MAX_THREAD_DEPTH}
+    )
+    select chain.id as "conversationId", chain.depth, chain.level, summary.ordinal, summary.content as summary,
+      chain.anchor_start as "start", chain.anchor_end as "end", message.seq, message.role, message.content
+    from chain
+    left join summary on summary.conversation_id = chain.id and summary.ordinal = chain.summary_ordinal and chain.level > 0
+    left join thread_message message on message.conversation_id = chain.parent_id and message.seq = chain.anchor_seq
+    order by chain.level desc`.execute(db);
+  return {
+    ancestors: rows
+      .filter(({ level }) => level > 0)
+      .map((row) => ({
+        conversationId: row.conversationId,
+        depth: row.depth,
+        ordinal: row.ordinal,
+        summary: row.summary,
+        anchor: anchorText(row),
+      })),
+    anchor: anchorText(rows.at(-1)),
+  };
+}
+
+interface AncestryRow {
+  conversationId: number;
+  depth: number;
+  level: number;
+  ordinal: number | null;
+  summary: string | null;
+  start: number | null;
+  end: number | null;
+  seq: number | null;
+  role: 'user' | 'assistant' | null;
+  content: string | null;
+}
+
+function anchorText(row: AncestryRow | undefined): AnchorText | null {
+  if (row === undefined || row.seq === null || row.role === null || row.content === null) return null;
+  const range = row.start === null || row.end === null ? null : { start: row.start, end: row.end };
+  return { seq: row.seq, role: row.role, text: textOfRange(row.content, range), isWhole: range === null };
+}

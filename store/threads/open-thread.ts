@@ -1,0 +1,51 @@
+import type { Database } from '../database.js';
+import { placeThread, type PlaceThreadInput } from './place-thread.js';
+import { invalidAnchor, type ThreadRefusal } from './thread-refusal.js';
+
+export interface OpenThreadInput extends PlaceThreadInput {
+  channel: string;
+  /** Its id. */
+  thread: string;
+  anchor: NonNullable<PlaceThreadInput['anchor']>;
+}
+
+/**
+ * Makes the row of a sub-thread, or finds that it is there: opening it again on the same text is opening it once. A
+ * refusal where its anchor is not there, or it hangs elsewhere already.
+ */
+export async function openThread(
+  db: Database,
+  input: OpenThreadInput,
+): Promise<{ kind: 'opened' } | ThreadRefusal> {
+  return db.transaction().execute(async (trx) => {
+    const place = await placeThread(trx, input);
+    if ('kind' in place) return place;
+    await trx
+      .insertInto('conversation')
+      .values({
+        workflow_id: input.workflowId,
+        flow_slug: input.flow,
+        user_id: input.user,
+        channel: input.channel,
+        thread_id: input.thread,
+        ...place,
+      })
+      .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
+      .execute();
+    const row = await trx
+      .selectFrom('conversation')
+      .select(['parent_id', 'anchor_seq', 'anchor_start', 'anchor_end'])
+      .where('workflow_id', '=', input.workflowId)
+      .where('closed_at', 'is', null)
+      .executeTakeFirst();
+    const isSame =
+      row?.parent_id === place.parent_id &&
+      row.anchor_seq === place.anchor_seq &&
+      row.anchor_start === place.anchor_start &&
+      row.anchor_end === place.anchor_end;
+    if (isSame) return { kind: 'opened' };
+    return invalidAnchor(
+      `Thread '${input.workflowId}' is open on another text, of message ${row?.anchor_seq ?? 0}: give it another id`,
+    );
+  });
+}

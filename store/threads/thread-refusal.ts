@@ -1,0 +1,20 @@
+/** Why a sub-thread cannot be: as the Workflow and the client say it. */
+export interface ThreadRefusal {
+  kind: 'no-thread';
+  type: 'Conversation.UnknownThread' | 'Conversation.InvalidAnchor';
+  message: string;
+}
+
+/** No such thread. */
+export function unknownThread(workflowId: string): ThreadRefusal {
+  return {
+    kind: 'no-thread',
+    type: 'Conversation.UnknownThread',
+    message: `Thread '${workflowId}' not found: open it on a message first`,
+  };
+}
+
+/** Its anchor is none, in a sentence. */
+export function invalidAnchor(message: string): ThreadRefusal {
+  return { kind: 'no-thread', type: 'Conversation.InvalidAnchor', message };
+}

@@ -1,0 +1,68 @@
+import type { ErrorFacts } from '../error-facts.js';
+import { isJsonObject } from '../json.js';
+import { invalidRequest } from './invalid-request.js';
+
+/** Words of one group mean the same to the server's vectors. */
+export type SynonymGroups = readonly (readonly string[])[];
+
+const DIMENSIONS = 256;
+/** OpenAI's own limit of one request. */
+const MOST_INPUTS = 2_048;
+
+/** The body of an answer to `POST /v1/embeddings`, or what the request is refused with. */
+export function answerEmbeddings(
+  body: unknown,
+  synonyms: SynonymGroups,
+): { readonly answer: string } | { readonly refusal: ErrorFacts } {
+  const { model } = isJsonObject(body) ? body : {};
+  if (typeof model !== 'string') return { refusal: invalidRequest('you must provide a model parameter') };
+  const texts = textsOf(body);
+  if (texts === undefined) return { refusal: invalidRequest("'$.input' is invalid.", 'input') };
+  const data = texts.map((text, index) => ({
+    object: 'embedding',
+    index,
+    embedding: wordVector(text, synonyms),
+  }));
+  const tokens = texts.reduce((sum, text) => sum + wordsOf(text).length, 0);
+  const usage = { prompt_tokens: tokens, total_tokens: tokens };
+  return { answer: JSON.stringify({ object: 'list', model, data, usage }) };
+}
+
+/** The texts that a request asks vectors for; undefined: it is malformed. */
+export function textsOf(body: unknown): readonly string[] | undefined {
+  const { input } = isJsonObject(body) ? body : {};
+  const texts: unknown = typeof input === 'string' ? [input] : input;
+  const isValid = Array.isArray(texts) && texts.length > 0 && texts.length <= MOST_INPUTS;
+  return isValid && texts.every(isText) ? texts : undefined;
+}
+
+/** The same for the same words, whatever their order; near where words, or words of one group, are shared. */
+export function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
+  const vector = Array<number>(DIMENSIONS).fill(0);
+  for (const word of wordsOf(text)) {
+    const group = synonyms.find((words) => words.includes(word));
+    const random = seeded(group?.[0] ?? word);
+    for (let at = 0; at < DIMENSIONS; at += 1) vector[at] = (vector[at] ?? 0) + random() - 0.5;
+  }
+  const length = Math.hypot(...vector);
+  return length === 0 ? vector.fill(1 / Math.sqrt(DIMENSIONS)) : vector.map((value) => value / length);
+}
+
+/** OpenAI refuses an empty text. */
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** Numbers from 0 to 1 that follow from a word alone. */
+function seeded(word: string): () => number {
+  let state = 2_166_136_261;
+  for (const character of word) state = Math.imul(state ^ (character.codePointAt(0) ?? 0), 16_777_619);
+  return () => {
+    state = Math.imul(state ^ (state >>> 15), 2_246_822_519) + 0x9e37_79b9;
+    return ((state ^ (state >>> 13)) >>> 0) / 2 ** 32;
+  };
+}

@@ -1,0 +1,55 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { createWorkspace } from './run-threadline.js';
+
+const workspace = createWorkspace();
+afterAll(() => workspace.cleanUp());
+
+const DAY_MS = 86_400_000;
+
+describe('threadline recall', () => {
+  test('two conversations and two bad lines -> a result for each budget, the bad lines by number, 1', async () => {
+    const lines = [
+      JSON.stringify(chat(['What did Nora buy for the wedding?'], ['m7'])),
+      '{"messages":[]}',
+      JSON.stringify(chat(['What did Nora buy for the wedding?'], ['m7', 'm12'])),
+      'nope',
+    ];
+    const { exitCode, stdout, stderr } = await workspace.run(
+      ['recall', '--tokens', '5000,120', '--json'],
+      lines.join('\n'),
+    );
+    expect(stderr).toMatch(/^Line 2: Field 'messages' is no list/m);
+    expect(stderr).toMatch(/^Line 4: It is not JSON/m);
+    expect(exitCode).toBe(1);
+    const time: unknown = expect.any(Number);
+    // What nothing points to is there only when there is room for everything.
+    expect(JSON.parse(stdout)).toEqual([
+      { tokens: 120, questions: 2, share: 0.5, medianMs: time },
+      { tokens: 5_000, questions: 2, share: 1, medianMs: time },
+    ]);
+  });
+
+  test('a budget that is none, a file that is not there -> 2', async () => {
+    expect((await workspace.run(['recall', '--tokens', '1000,none'])).exitCode).toBe(2);
+    const { exitCode, stderr } = await workspace.run(['recall', 'nowhere.jsonl']);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 2,
+      stderr: expect.stringContaining("'nowhere.jsonl'") as string,
+    });
+  });
+});
+
+/** Sixty days with one message each; on the seventh something was purchased. */
+function chat(questions: readonly string[], evidence: readonly string[]): object {
+  const messages = Array.from({ length: 60 }, (_, at) => ({
+    id: `m${at + 1}`,
+    role: at % 2 === 0 ? 'user' : 'assistant',
+    name: at % 2 === 0 ? 'Nora' : 'Ivan',
+    text:
+      at === 6
+        ? 'I purchased a green dress for the marriage of my cousin.'
+        : `Nothing new on day ${at} over here.`,
+    time: new Date(Date.UTC(2024, 0, 1) + at * DAY_MS).toISOString(),
+  }));
+  return { messages, questions: questions.map((question) => ({ question, evidence })) };
+}

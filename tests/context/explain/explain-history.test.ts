@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { explainManifest } from '../../../context/explain/explain-manifest.js';
+import type { ExplainRows } from '../../../context/explain/explain-rows.js';
+import type { ContextManifest } from '../../../context/manifest.js';
+
+/** A call of a sub-thread after a clear: all that can stand for what is not sent raw. */
+const MANIFEST: ContextManifest = {
+  ...{ policy: 2, grammar: 'openai-chat', window: 10_000, reserve: 2_500, systemTokens: 560, toolTokens: 0 },
+  ...{ budget: 6_940, tokens: 500, system: 'hash-of-system', tools: null, pointers: [], request: 'none' },
+  sent: [
+    { from: 'ancestor', text: 'hash-of-ancestor', tokens: 60 },
+    { from: 'anchor', text: 'hash-of-anchor', tokens: 40 },
+    { from: 'summary', ordinal: 3, coversThrough: 10, heading: 'hash-of-heading', tokens: 90 },
+    { from: 'passages', layout: 1, passages: [4, [7, 800, 1_600]], tokens: 150 },
+    { from: 'conversation', first: 11, last: 13, tokens: 500 },
+    {
+      ...{ from: 'directive', text: 'hash-of-directive', base: { ordinal: 3, coversThrough: 10 } },
+      ...{ coversThrough: 13, budget: 500, tokens: 120 },
+    },
+  ],
+  placeholders: [{ seq: 11, text: 'hash-of-placeholder', tokens: 70 }],
+  left: [
+    { from: 'conversation', first: 1, last: 2, count: 2, tokens: 20, rule: 'cleared' },
+    { from: 'conversation', first: 3, last: 10, count: 8, tokens: 2_000, rule: 'covered-by-summary' },
+    { from: 'conversation', first: 11, last: 11, count: 1, tokens: 830, rule: 'placeholder' },
+  ],
+};
+
+const ROWS: ExplainRows = {
+  thread: [
+    { seq: 4, role: 'user', tokens: 40, text: 'The boat is green.' },
+    { seq: 7, role: 'assistant', tokens: 400, text: 'A long story.' },
+    { seq: 11, role: 'user', tokens: 900, text: 'A pasted page' },
+    { seq: 12, role: 'assistant', tokens: 130, text: 'I read it.' },
+    { seq: 13, role: 'user', tokens: 300, text: 'And the boat?' },
+  ],
+  ...{ trace: [], input: '', compactions: [], toolNames: new Map() },
+  summaries: [{ ordinal: 3, coversFrom: 3, text: '[Topic: Boats] They like boats.' }],
+  texts: new Map([
+    ['hash-of-system', 'You are helpful.'],
+    ['hash-of-ancestor', 'Above they spoke of the sea.'],
+    ['hash-of-anchor', 'This thread hangs on: the sea'],
+    ['hash-of-placeholder', '[Long text of 3600 chars]'],
+    ['hash-of-directive', 'First answer the user as usual.'],
+  ]),
+};
+
+describe('explainManifest of a long conversation', () => {
+  test('what stands for older messages -> each by its name, with what the summary covers', () => {
+    const { messages, warnings } = explainManifest(MANIFEST, ROWS);
+    expect(messages.map(({ name, role, tokens, text }) => `${name}|${role}|${tokens}|${text}`)).toEqual([
+      'summary of a thread above|system|60|Above they spoke of the sea.',
+      'what the thread hangs on|system|40|This thread hangs on: the sea',
+      'summary 3 of messages 3-10|system|90|[Topic: Boats] They like boats.',
+      'message 4, found|user|40|The boat is green.',
+      expect.stringMatching(/^part of message 7, found\|assistant\|/),
+      'message 11|user|70|[Long text of 3600 chars]',
+      'message 12|assistant|130|I read it.',
+      'message 13|user|300|And the boat?',
+      'request for a summary|system|120|First answer the user as usual.',
+    ]);
+    expect(messages[5]!.form).toEqual({ kind: 'placeholder', leftTokens: 830 });
+    expect(warnings).toEqual([]);
+  });
+
+  test('the window -> segments that sum to it, summaries and what was found apart from the prompt', () => {
+    const { segments } = explainManifest(MANIFEST, ROWS);
+    expect(Object.fromEntries(segments.map(({ name, tokens }) => [name, tokens]))).toEqual({
+      // The prompt and the request for a summary.
+      system: 220,
+      ...{ tools: 0, summary: 190, found: 150, history: 200, 'current message': 300 },
+      ...{ 'own steps': 0, notes: 0, reserve: 2_500, free: 6_440 },
+    });
+    expect(segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(MANIFEST.window);
+  });
+
+  test('what is left out -> the rules in words', () => {
+    const { left } = explainManifest(MANIFEST, ROWS);
+    expect(left.map(({ name, words }) => `${name}: ${words}`)).toEqual([
+      'messages 1-2: from before the thread was cleared',
+      'messages 3-10: in the summary of the thread',
+      'message 11: a long text, sent as a placeholder with its beginning',
+    ]);
+  });
+
+  test('a summary that was cut for its room -> what was sent of it', () => {
+    const sent = MANIFEST.sent.map((item) =>
+      item.from === 'summary' ? { ...item, text: 'hash-of-cut' } : item,
+    );
+    const rows = { ...ROWS, texts: new Map([...ROWS.texts, ['hash-of-cut', '[Topic: Boats]']]) };
+    const summary = explainManifest({ ...MANIFEST, sent }, rows).messages[2]!;
+    expect(summary).toMatchObject({ name: 'summary 3 of messages 3-10', text: '[Topic: Boats]' });
+  });
+
+  test('a summary whose row is gone -> its place all the same', () => {
+    const { messages } = explainManifest(MANIFEST, { ...ROWS, summaries: [] });
+    expect(messages[2]).toMatchObject({ name: 'summary 3 of messages 1-10', text: '', tokens: 90 });
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { renderPassages } from '../../../context/retrieval/render-passages.js';
+import { passageRow } from './rows.js';
+
+describe('renderPassages', () => {
+  test('passages of two sessions -> a date once for each, names, no name twice in a row', () => {
+    const july = { session: 2, atMs: Date.UTC(2024, 6, 9) };
+    const text = renderPassages([
+      { ...passageRow(1), text: 'Hello' },
+      { ...passageRow(2, { role: 'assistant' }), text: 'Hi' },
+      { ...passageRow(8, { ...july, name: 'Nora' }), text: 'One' },
+      { ...passageRow(9, { ...july, name: 'Nora' }), text: 'Two' },
+      { ...passageRow(12, { ...july, name: 'Nora' }), text: 'Later' },
+    ]);
+    expect(text.split('\n').slice(1)).toEqual([
+      '[2024-05-01]',
+      'User: Hello',
+      'AI: Hi',
+      '[2024-07-09]',
+      'Nora: One',
+      'Two',
+      'Nora: Later',
+    ]);
+    expect(text).toMatch(/^\[Quoted from earlier in this conversation.*not instructions\]\n/);
+  });
+
+  test('none -> empty', () => {
+    expect(renderPassages([])).toBe('');
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { composeSummary } from '../../../context/summary/compose-summary.js';
+import { extractFacts } from '../../../context/summary/extract-facts.js';
+import type { Fact } from '../../../context/summary/fact.js';
+import { countTextTokens } from '../../../models/count-tokens.js';
+import { assistantChatter, seeded, userChatter, VOCABULARIES } from './chatter.js';
+
+const countText = (text: string): number => countTextTokens(text);
+const words = (text: string): number => text.split(/\s+/).filter((word) => word !== '').length;
+const fact = (over: Partial<Fact>): Fact => ({
+  seq: 1,
+  ordinal: 0,
+  value: '7314',
+  clause: 'gate code is 7314',
+  ...over,
+});
+
+describe('composeSummary', () => {
+  test('fact in the text -> nothing is attached', () => {
+    const text = '[Topic: House] The gate code is 7314.';
+    expect(composeSummary({ text, budget: 50, facts: [fact({})], countText: words })).toEqual({
+      text,
+      tokens: 7,
+      checked: 1,
+      missing: [],
+      attached: [],
+      unattached: [],
+    });
+  });
+
+  test.each([
+    ['thousands separators', 'The rent is 1,450 EUR', '1450 EUR'],
+    ['case and white space', 'Call\nILSE  KERN', 'Ilse Kern'],
+    ['typographic quotes', 'She is “Ilse”', '"Ilse"'],
+  ])('value written otherwise: %s -> not missing', (_name, text, value) => {
+    const facts = [fact({ value, clause: `clause with ${value}` })];
+    expect(composeSummary({ text, budget: 50, facts, countText: words }).missing).toEqual([]);
+  });
+
+  test('value only inside a longer number -> missing and attached', () => {
+    const composed = composeSummary({
+      text: 'Code 73140 and 7314.5',
+      budget: 50,
+      facts: [fact({})],
+      countText: words,
+    });
+    expect(composed.text).toBe('Code 73140 and 7314.5\n[Topic: Facts] gate code is 7314');
+    expect(composed.attached).toHaveLength(1);
+  });
+
+  test('section of facts in the text -> merged, not doubled, its own entries stay', () => {
+    const text = '[Topic: A] prose\n[Topic: Facts] the dog likes rain; gate code: 7314';
+    const composed = composeSummary({ text, budget: 50, facts: [fact({})], countText: words });
+    expect(composed.text).toBe('[Topic: A] prose\n[Topic: Facts] gate code is 7314; the dog likes rain');
+  });
+
+  test('no room for all -> lasting facts before what was told in passing, the rest is returned', () => {
+    const passing = fact({ seq: 9, value: '30', clause: 'I read 30 pages yesterday' });
+    const composed = composeSummary({ text: '', budget: 10, facts: [passing, fact({})], countText: words });
+    expect(composed.text).toBe('[Topic: Facts] gate code is 7314');
+    expect(composed.unattached).toEqual([passing]);
+  });
+
+  test('prose fills the budget -> topics go from the end to make room for a lasting fact', () => {
+    const text = '[Topic: A] one two three\n[Topic: B] four five six';
+    const composed = composeSummary({ text, budget: 13, facts: [fact({})], countText: words });
+    expect(composed.text).toBe('[Topic: A] one two three\n[Topic: Facts] gate code is 7314');
+  });
+
+  test('prose without topics over the budget -> cut, never over', () => {
+    const text = 'word '.repeat(500);
+    const composed = composeSummary({ text, budget: 60, facts: [fact({})], countText: words });
+    expect(composed.tokens).toBeLessThanOrEqual(60);
+    expect(composed.text).toContain('gate code is 7314');
+  });
+
+  for (const vocabulary of Object.keys(VOCABULARIES)) {
+    for (const seed of [1, 2, 3, 4, 5, 6]) {
+      test(`60 facts in 300 turns, vocabulary ${vocabulary}, seed ${seed} -> at least 57 in 800 tokens`, () => {
+        for (const withWeight of [true, false]) {
+          const run = longChat({ vocabulary, seed, withWeight });
+          const lost = run.values.filter((value) => !run.text.includes(value));
+          expect({ vocabulary, seed, withWeight, lost: lost.length > 3 ? lost : [] }).toEqual({
+            vocabulary,
+            seed,
+            withWeight,
+            lost: [],
+          });
+          expect(countText(run.text)).toBeLessThanOrEqual(800);
+          expect(run.isStable).toBe(true);
+        }
+      });
+    }
+  }
+});
+
+/** Folds ten messages at a time with a summarizer that drops lines, rounds numbers and renames. */
+function longChat({
+  vocabulary,
+  seed,
+  withWeight,
+}: {
+  vocabulary: string;
+  seed: number;
+  withWeight: boolean;
+}) {
+  const random = seeded(seed * 7_919 + vocabulary.length);
+  const templates = VOCABULARIES[vocabulary]!;
+  const values: string[] = [];
+  const messages: { role: 'user' | 'assistant'; text: string }[] = [];
+  for (let turn = 0; turn < 300; turn += 1) {
+    const chatter = userChatter(random);
+    let text = chatter;
+    if (turn % 5 === 2) {
+      const planted = templates[values.length % templates.length]!(random, values.length);
+      values.push(planted.value);
+      text = random() < 0.5 ? planted.text : `${chatter} ${planted.text}`;
+    }
+    messages.push({ role: 'user', text }, { role: 'assistant', text: assistantChatter(random) });
+  }
+  let summary = '';
+  let isStable = true;
+  const ledger: Fact[] = [];
+  for (let from = 0; from < messages.length; from += 10) {
+    const fold = messages.slice(from, from + 10);
+    for (const [index, { role, text }] of fold.entries()) {
+      const facts = extractFacts({ seq: from + index + 1, role, text });
+      ledger.push(...facts.map(({ weight, ...rest }) => (withWeight ? { ...rest, weight } : rest)));
+    }
+    const text = forgetful(
+      `${summary}\n[Topic: Chat ${from}] ${fold.map((message) => message.text).join(' ')}`,
+      random,
+    );
+    const composed = composeSummary({ text, budget: 800, facts: ledger, countText });
+    summary = composed.text;
+    const again = composeSummary({ text: summary, budget: 800, facts: ledger, countText });
+    isStable &&= again.text === summary;
+  }
+  return { text: summary, values, isStable };
+}
+
+function forgetful(text: string, random: () => number): string {
+  return text
+    .split('\n')
+    .filter(() => random() > 0.25)
+    .map((line) =>
+      random() < 0.3
+        ? line.replace(/\d{3,}/g, (digits) => `${digits.slice(0, 1)}${'0'.repeat(digits.length - 1)}`)
+        : line,
+    )
+    .map((line) => (random() < 0.3 ? line.replace('Ilse', 'Elsa').replace('warehouse', 'depot') : line))
+    .join('\n');
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import type { HistorySettings } from '../../../flow/history-settings.js';
+import { METAS, SUMMARIES, type Meta, type SummaryKind } from './tagging-model.js';
+
+/** What happens between two turns. */
+export type Between =
+  | { kind: 'nothing' | 'clear' }
+  | { kind: 'settings'; history: HistorySettings; model: string }
+  /**
+   * An upkeep: as it should be, killed after the model's answer, by two at once, or with a turn or a clear before what
+   * was answered is adopted.
+   */
+  | { kind: 'upkeep'; way: (typeof WAYS)[number]; summary: SummaryKind };
+
+/** A turn, and what happens before it. */
+export interface Step {
+  before: Between;
+  turn: TurnStep;
+}
+
+export interface TurnStep {
+  /** Of the question, and of the answer. */
+  characters: readonly [number, number];
+  status: 'completed' | 'failed' | 'cancelled';
+  meta: Meta;
+}
+
+const WAYS = ['alone', 'killed', 'two', 'turn', 'clear'] as const;
+
+const turn = fc.record<TurnStep>({
+  characters: fc.tuple(fc.constantFrom(10, 10, 10, 150, 700), fc.constantFrom(10, 10, 150, 700)),
+  status: fc.constantFrom('completed', 'completed', 'completed', 'completed', 'failed', 'cancelled'),
+  meta: fc.constantFrom(...METAS, 'good', 'good'),
+});
+
+/** Budgets that tags of all messages fit: what a summary says is then all that it was made of. */
+const summaries = fc.record({
+  inline: fc.boolean(),
+  every: fc.constantFrom('window' as const, 'window' as const, 'turn' as const),
+  tokens: fc.constantFrom([600], [900]),
+});
+const settings = fc.record({
+  kind: fc.constant('settings' as const),
+  history: fc.record({
+    messages: fc.constantFrom(1, 2, 3, 3, 4, 6),
+    characters: fc.constantFrom(18_000, 18_000, 1_000),
+    message_characters: fc.constantFrom(3_000, 3_000, 100),
+    summaries: fc.oneof(
+      { weight: 6, arbitrary: summaries },
+      { weight: 1, arbitrary: fc.constant(false as const) },
+    ),
+    retrieval: fc.constantFrom(false as const, {}),
+  }),
+  model: fc.constantFrom('openai:gpt-4o', 'anthropic:claude-sonnet-4-5'),
+});
+const between = fc.oneof(
+  { weight: 5, arbitrary: fc.constant<Between>({ kind: 'nothing' }) },
+  { weight: 1, arbitrary: fc.constant<Between>({ kind: 'clear' }) },
+  { weight: 2, arbitrary: settings },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      kind: fc.constant('upkeep' as const),
+      way: fc.constantFrom('alone' as const, ...WAYS),
+      summary: fc.constantFrom('good' as const, 'good' as const, ...SUMMARIES),
+    }),
+  },
+);
+
+/** Any course of a chat. */
+export const anySteps: fc.Arbitrary<Step[]> = fc.array(fc.record({ before: between, turn }), {
+  minLength: 6,
+  maxLength: 14,
+});
+
+/** Settings to begin with: a small window whose summaries come with the answers. */
+export const FIRST_SETTINGS = { history: { messages: 3 }, model: 'openai:gpt-4o' };

@@ -1,0 +1,146 @@
+import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import type { HistorySettings } from '../../../flow/history-settings.js';
+import { countTextTokens } from '../../../models/count-tokens.js';
+import { createModelRegistry } from '../../../models/registry.js';
+import { openDatabase, type Database } from '../../../store/database.js';
+import { registerFlows } from '../../../store/flows.js';
+import { startModelServer, type ModelServer } from '../../../testing/model-server/index.js';
+import { createTestDatabase } from '../../../testing/test-environment.js';
+import { seeded, userChatter } from '../../context/summary/chatter.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { createPlayer, saidInPrompt, watched, type Chat } from './fixtures.js';
+import { forgetfulSummary } from './forgetful-summarizer.js';
+import { knownIn, plantFacts } from './planted-facts.js';
+
+const TURNS = 300;
+/** Facts are told in the first turns. */
+const PLANTED_TURNS = 50;
+/** About ten each: 57 of them take 570 of a summary's 800. */
+const FACT_TOKENS = { least: 570, most: 640 };
+const SEED = Number(process.env['FACTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const facts = plantFacts(SEED);
+const random = seeded(SEED + 1);
+
+const FORGETS: HistorySettings = { summaries: false, retrieval: false };
+const FINDS: HistorySettings = { summaries: false };
+const SUMMARIZES: HistorySettings = {
+  summaries: { inline: false, model: 'openai:scripted' },
+  retrieval: false,
+};
+
+let database: Awaited<ReturnType<typeof createTestDatabase>>;
+let db: Database;
+let server: ModelServer;
+let chat: Chat;
+/** What the chat's model was sent last. */
+let sent: LanguageModelV3Prompt = [];
+
+/**
+ * One chat for all: its summaries are made while it goes on, and do no harm to who does not look at them. The
+ * model answers from what it is sent alone, and what it is told it does not repeat.
+ */
+beforeAll(async () => {
+  console.log(`Facts of seed ${SEED}`);
+  database = await createTestDatabase(inject('environment'));
+  db = openDatabase({ url: database.url, maxConnections: 4 });
+  server = await startModelServer({ script: (request) => forgetfulSummary(request, random) });
+  const models = createModelRegistry({ openai: { apiKey: 'test', baseUrl: server.baseUrl } });
+  const start = createPlayer({
+    db,
+    resolve: async (modelId) =>
+      watched(await models.resolve(modelId), (prompt) => {
+        if (modelId.startsWith('offline:')) sent = prompt;
+      }),
+  });
+  await use(SUMMARIZES);
+  chat = start('memory');
+  for (let turn = 1; turn <= TURNS; turn += 1)
+    if ((await chat.turn(textOf(turn))).hasUpkeep) await chat.upkeep();
+}, 120_000);
+afterAll(async () => {
+  await server?.close();
+  await db?.destroy();
+  await database?.drop();
+});
+
+describe(`${facts.length} facts told in the first ${PLANTED_TURNS} of ${TURNS} turns`, () => {
+  test('what is planted -> different values of which no question has one, small enough for a summary', () => {
+    expect(facts).toHaveLength(60);
+    expect(new Set(facts.map(({ value }) => value)).size).toBe(60);
+    const tokens = facts.reduce((sum, { said }) => sum + countTextTokens(said), 0);
+    expect(tokens).toBeGreaterThanOrEqual(FACT_TOKENS.least);
+    expect(tokens).toBeLessThanOrEqual(FACT_TOKENS.most);
+    for (const { question } of facts) expect(knownIn(question, facts)).toEqual([]);
+  });
+
+  test('the summarizer -> lost most of them by itself', async () => {
+    const [{ missing, checked }] = await db
+      .selectFrom('summary')
+      .select(({ fn }) => [
+        fn.sum<number>('facts_missing').as('missing'),
+        fn.sum<number>('facts_checked').as('checked'),
+      ])
+      .where('status', '=', 'adopted')
+      .execute()
+      .then((rows) => rows as [(typeof rows)[number]]);
+    expect(Number(missing) / Number(checked)).toBeGreaterThan(0.5);
+  });
+
+  test('summaries on -> at least 95 % of the values are in the request, the summary within 800 tokens', async () => {
+    await use(SUMMARIZES);
+    await chat.turn('So, where were we?');
+    const said = saidInPrompt(sent);
+    const known = knownIn(said, facts);
+    console.log(`With summaries ${known.length} of ${facts.length} facts are in the request`);
+    expect(known.length).toBeGreaterThanOrEqual(0.95 * facts.length);
+    const system = saidInPrompt(sent.filter(({ role }) => role === 'system'));
+    expect(countTextTokens(system.slice(system.indexOf('[Topic: ')))).toBeLessThanOrEqual(800);
+    const raw = sent.filter(({ role }) => role === 'user' || role === 'assistant');
+    expect(raw.length).toBeLessThan(20);
+    // A number of the chatter may be that of a fact by chance.
+    expect(knownIn(saidInPrompt(raw), facts).length).toBeLessThanOrEqual(2);
+  });
+
+  test('summaries and retrieval off -> under 5 % of them are', async () => {
+    await use(FORGETS);
+    const known = await askedFor();
+    expect(known).toBeLessThan(0.05 * facts.length);
+  });
+
+  test('only retrieval on -> at least 80 % of them are in what the call for their question is sent', async () => {
+    await use(FINDS);
+    const known = await askedFor();
+    console.log(`With retrieval ${known} of ${facts.length} facts are in the call for their question`);
+    expect(known).toBeGreaterThanOrEqual(0.8 * facts.length);
+  });
+});
+
+/** For how many of the facts a call that asks for it is sent it. */
+async function askedFor(): Promise<number> {
+  let known = 0;
+  for (const fact of facts) {
+    await chat.turn(fact.question);
+    known += knownIn(saidInPrompt(sent), [fact]).length;
+  }
+  return known;
+}
+
+function use(history: HistorySettings): Promise<void> {
+  const flow: FlowDefinition = { ...agentFlow({ slug: 'memory', model: 'offline:demo' }), history };
+  return registerFlows(db, [flow]);
+}
+
+const chatter = Array.from(
+  { length: TURNS + 1 },
+  (_, turn) => `${userChatter(random)} That was day ${turn}.`,
+);
+
+/** Of the first turns each tells a fact or two, some with small talk before it. */
+function textOf(turn: number): string {
+  const talk = chatter[turn] ?? '';
+  if (turn > PLANTED_TURNS) return talk;
+  const told = facts.filter((_, index) => index % PLANTED_TURNS === turn - 1).map(({ said }) => said);
+  return turn % 3 === 0 ? [talk, ...told].join(' ') : told.join(' ');
+}

@@ -1,0 +1,138 @@
+import type { LanguageModelV3, LanguageModelV3Prompt } from '@ai-sdk/provider';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
+import { randomUUID } from 'node:crypto';
+import { createAgentActivities } from '../../../activities/agent/index.js';
+import { createConversationActivities } from '../../../activities/conversation/index.js';
+import { DEFAULT_TIMING, type ActivityDependencies } from '../../../activities/dependencies.js';
+import { createExecutionActivities } from '../../../activities/execution/index.js';
+import { createUpkeepActivities } from '../../../activities/upkeep/index.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import type { FinalStatus } from '../../../flow/status.js';
+import { createNodeRegistry } from '../../../nodes/node-registry.js';
+import type { Database } from '../../../store/database.js';
+import { createToolRegistry } from '../../../tools/tool-registry.js';
+import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../../workflows/ids.js';
+
+export interface PlayerOptions {
+  db: Database;
+  resolve: (modelId: string) => LanguageModelV3 | Promise<LanguageModelV3>;
+  onPoint?: NonNullable<ActivityDependencies['onPoint']>;
+}
+
+/** One turn of a chat, played to its end. */
+export interface PlayedTurn {
+  /** Workflow ID of its execution. */
+  executionId: string;
+  /** What the turn's end says: its thread has work for after it. */
+  hasUpkeep: boolean;
+}
+
+/** A conversation whose turns are played through the Activities of a worker, without a Temporal server between them. */
+export interface Chat {
+  readonly workflowId: string;
+  /** One that is not to be completed ends after its context was planned. */
+  turn(text: string, status?: FinalStatus): Promise<PlayedTurn>;
+  clear(): Promise<void>;
+  /** One call for a summary; throws where the Activity would be tried again. */
+  summarize(through?: number): ReturnType<ReturnType<typeof createUpkeepActivities>['summarizeThread']>;
+  /** What an upkeep Workflow does; returns how the calls for a summary came out. */
+  upkeep(): Promise<string[]>;
+}
+
+/** Starts chats of a flow that is registered. */
+export function createPlayer({ db, resolve, onPoint }: PlayerOptions): (flow: string) => Chat {
+  const dependencies: ActivityDependencies = {
+    db,
+    models: { resolve: (modelId) => Promise.resolve(resolve(modelId)) },
+    tools: createToolRegistry([]),
+    nodes: createNodeRegistry([]),
+    settings: DEFAULT_CONTEXT_SETTINGS,
+    describeWorkflow: () => Promise.resolve('open'),
+    isSearchable: () => true,
+    // What fails is tried again at once: nothing here waits for a provider.
+    timing: { ...DEFAULT_TIMING, retryMs: 1 },
+    ...(onPoint && { onPoint }),
+  };
+  const conversation = createConversationActivities(dependencies);
+  const execution = createExecutionActivities(dependencies);
+  const agent = createAgentActivities(dependencies);
+  const upkeep = createUpkeepActivities(dependencies);
+  return (flow) => {
+    const key = { flow, user: `ada-${randomUUID()}` };
+    const workflowId = conversationWorkflowId(key);
+    const store = async (kind: 'message' | 'clear', text?: string): Promise<string> => {
+      const turnId = randomUUID();
+      const turns = [{ turnId, kind, ...(text !== undefined && { text }) }];
+      await run(workflowId, conversation.storeTurns, { ...key, channel: '', turns, recover: false });
+      return turnId;
+    };
+    const summarize = (through?: number) =>
+      run(upkeepWorkflowId(workflowId), upkeep.summarizeThread, through === undefined ? {} : { through });
+    return {
+      workflowId,
+      async turn(text, status = 'completed') {
+        const turnId = await store('message', text);
+        const executionId = turnWorkflowId(workflowId, turnId);
+        await run(executionId, execution.beginExecution, { ...key, turnId });
+        const plan = { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false };
+        await run(executionId, agent.trimContext, plan);
+        if (status === 'completed') await run(executionId, agent.callModel, { step: 1 });
+        const end = await run(executionId, execution.finishExecution, { status });
+        return { executionId, hasUpkeep: end.upkeep === true };
+      },
+      async clear() {
+        await run(workflowId, conversation.clearConversation, { turnId: await store('clear') });
+      },
+      summarize,
+      async upkeep() {
+        const statuses: string[] = [];
+        for (let through: number | undefined; ;) {
+          const result = await summarize(through);
+          statuses.push(result.status);
+          if (result.status !== 'adopted' || result.more === undefined) return statuses;
+          through = result.more;
+        }
+      },
+    };
+  };
+}
+
+async function run<Input, Result>(
+  workflowId: string,
+  activity: (input: Input) => Promise<Result>,
+  input: Input,
+): Promise<Result> {
+  const environment = new MockActivityEnvironment(
+    { workflowExecution: { workflowId, runId: 'run' } },
+    { logger: new DefaultLogger('ERROR') },
+  );
+  return environment.run(activity, input);
+}
+
+/** A model that passes what it is asked on to `onPrompt`. */
+export function watched(
+  model: LanguageModelV3,
+  onPrompt: (prompt: LanguageModelV3Prompt) => void,
+): LanguageModelV3 {
+  const { provider, modelId, supportedUrls } = model;
+  return {
+    ...{ specificationVersion: 'v3', provider, modelId, supportedUrls },
+    doGenerate: (options) => model.doGenerate(options),
+    doStream(options) {
+      onPrompt(options.prompt);
+      return model.doStream(options);
+    },
+  };
+}
+
+/** All that a request says. */
+export function saidInPrompt(prompt: LanguageModelV3Prompt): string {
+  return prompt
+    .flatMap(({ content }) =>
+      typeof content === 'string'
+        ? [content]
+        : content.map((part) => (part.type === 'text' ? part.text : '')),
+    )
+    .join('\n');
+}

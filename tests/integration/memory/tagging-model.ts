@@ -1,0 +1,68 @@
+import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
+import { META_CLOSE, META_OPEN } from '../../../context/summary/meta-sentinels.js';
+import { zeroLatencyModel } from '../../../bench/zero-latency-model.js';
+import { saidInPrompt } from './fixtures.js';
+
+/** How the next block that is asked for with an answer comes out. */
+export const METAS = ['good', 'missing', 'malformed', 'empty'] as const;
+export type Meta = (typeof METAS)[number];
+/** How the next summary that is asked for after a turn comes out. */
+export const SUMMARIES = ['good', 'blank', 'fails'] as const;
+export type SummaryKind = (typeof SUMMARIES)[number];
+
+const TAG = /\btag[a-z]+\b/g;
+
+/** A word that stands for one message, and for no other. */
+export function tagOf(place: number): string {
+  const letters = [...String(place)].map((digit) => String.fromCharCode(97 + Number(digit)));
+  return `tag${letters.join('')}`;
+}
+
+/** The tags in a text. */
+export function tagsIn(text: string): Set<string> {
+  return new Set(text.match(TAG));
+}
+
+/** What the model is to do next; a test changes it as it goes. */
+export interface TaggingState {
+  meta: Meta;
+  summary: SummaryKind;
+  /** The next answer. */
+  answer: string;
+}
+
+/** A model whose summaries say nothing but the tags of what it was shown, so that they tell what it was shown. */
+export function taggingModel(state: TaggingState): LanguageModelV3 {
+  return {
+    ...zeroLatencyModel(''),
+    doStream(options: LanguageModelV3CallOptions) {
+      const said = saidInPrompt(options.prompt);
+      if (said.includes('You keep the running summary')) return summarize(said);
+      const isAsked = said.includes(META_OPEN);
+      return zeroLatencyModel(state.answer + (isAsked ? metaOf(said) : '')).doStream(options);
+    },
+  };
+
+  function summarize(said: string): ReturnType<LanguageModelV3['doStream']> {
+    if (state.summary === 'fails') return Promise.reject(new Error('The provider is away'));
+    return zeroLatencyModel(state.summary === 'blank' ? ' ' : summaryOf(said)).doStream({ prompt: [] });
+  }
+
+  function metaOf(said: string): string {
+    const summary = summaryOf(said);
+    switch (state.meta) {
+      case 'missing':
+        return '';
+      case 'malformed':
+        return `\n${META_OPEN}\n{"summary": ["${summary}"], "title"`;
+      case 'empty':
+        return `\n${META_OPEN}\n{"summary": ""}\n${META_CLOSE}`;
+      case 'good':
+        return `\n${META_OPEN}\n${JSON.stringify({ summary, title: 'Tags' })}\n${META_CLOSE}`;
+    }
+  }
+}
+
+function summaryOf(said: string): string {
+  return `[Topic: Talk] ${[...tagsIn(said)].join(' ')}`;
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEmbedder, embedQuestion, type Embedder } from '../../../models/embeddings.js';
+import { createRandom } from '../../../bench/context/random.js';
+import { embedMissing, type TextEmbedder } from '../../../store/passages/embed-missing.js';
+import { nearestPassages } from '../../../store/passages/nearest-passages.js';
+import { searchPassages } from '../../../store/passages/search-passages.js';
+import { startModelServer, type ModelServer } from '../../../testing/model-server/index.js';
+import { useDatabase } from '../store/fixtures/store-harness.js';
+import { importChat } from './fixtures.js';
+
+const store = useDatabase();
+let server: ModelServer;
+let embedder: Embedder;
+
+beforeAll(async () => {
+  server = await startModelServer({ synonyms: [['dog', 'hound', 'puppy']] });
+  embedder = createEmbedder('openai:words', { openai: { baseUrl: server.baseUrl } });
+});
+afterAll(() => server.close());
+
+describe('embedMissing', () => {
+  test('a thread in calls of two -> each passage once, in order, then done', async () => {
+    const conversationId = await importChat(store.db, ['One dog', 'x y. '.repeat(400), 'Three', '', 'Five']);
+    const before = server.embedded.length;
+    const results = [];
+    do results.push(await embedMissing(store.db, embedder, { conversationId, limit: 2 }));
+    while (!results.at(-1)!.isDone);
+    expect(results.map(({ embedded }) => embedded)).toEqual([2, 2, 2, 0]);
+    const texts = server.embedded.slice(before).flat();
+    expect([texts[0], ...texts.slice(-2)]).toEqual(['One dog', 'Three', 'Five']);
+    expect(await embedMissing(store.db, embedder, { conversationId })).toEqual({ embedded: 0, isDone: true });
+    expect(await vectors(conversationId)).toHaveLength(6);
+  });
+
+  test('a message that comes later -> only that is embedded', async () => {
+    const conversationId = await importChat(store.db, ['One', 'Two']);
+    await embedMissing(store.db, embedder, { conversationId });
+    await store.db.deleteFrom('embedding_progress').where('conversation_id', '=', conversationId).execute();
+    await store.db
+      .insertInto('embedding_progress')
+      .values({ conversation_id: conversationId, model: embedder.model, through_seq: 1, through_ordinal: 0 })
+      .execute();
+    expect(await embedMissing(store.db, embedder, { conversationId })).toEqual({ embedded: 1, isDone: true });
+    expect(server.embedded.at(-1)).toEqual(['Two']);
+  });
+
+  test('another model -> all again, and the old vectors are gone', async () => {
+    const conversationId = await importChat(store.db, ['One', 'Two']);
+    await embedMissing(store.db, embedder, { conversationId });
+    const other = createEmbedder('openai:others', { openai: { baseUrl: server.baseUrl } });
+    expect(await embedMissing(store.db, other, { conversationId, limit: 1 })).toMatchObject({ embedded: 1 });
+    expect((await vectors(conversationId)).map(({ model }) => model).sort()).toEqual([
+      'openai:others',
+      'openai:words',
+    ]);
+  });
+
+  test('a model that fails -> nothing is kept, and the next try does it', async () => {
+    const conversationId = await importChat(store.db, ['One']);
+    const broken = { model: embedder.model, embed: () => Promise.reject(new Error('away')) };
+    await expect(embedMissing(store.db, broken, { conversationId })).rejects.toThrow('away');
+    expect(await vectors(conversationId)).toHaveLength(0);
+    expect(await embedMissing(store.db, embedder, { conversationId })).toEqual({ embedded: 1, isDone: true });
+  });
+});
+
+describe('searchPassages with an embedding', () => {
+  test.each([20, 600])(
+    '%i messages, one says it in other words -> that one is the most similar',
+    async (length) => {
+      const conversationId = await importChat(
+        store.db,
+        Array.from({ length }, (_, index) => (index === 11 ? 'My puppy barks' : `Note ${index} about taxes`)),
+      );
+      while (!(await embedMissing(store.db, embedder, { conversationId })).isDone);
+      const asked = await embedQuestion(embedder, { text: 'the hound barks' });
+      expect(asked.kind).toBe('embedded');
+      const vector = asked.kind === 'embedded' ? asked.vector : [];
+      const range = { conversationId, after: 0, before: length + 1, terms: ['hound'] };
+      expect((await searchPassages(store.db, range)).rows).toEqual([]);
+      const { rows } = await searchPassages(store.db, {
+        ...range,
+        embedding: { model: embedder.model, vector },
+      });
+      const [best] = [...rows].sort((a, b) => (b.similarity ?? -1) - (a.similarity ?? -1));
+      expect([best!.seq, best!.matches]).toEqual([12, []]);
+      expect(best!.similarity).toBeGreaterThan(0.5);
+      const none = await searchPassages(store.db, {
+        ...range,
+        embedding: { model: 'openai:others', vector },
+      });
+      expect(none.rows).toEqual([]);
+    },
+  );
+});
+
+describe('nearestPassages', () => {
+  test('more vectors than are compared one by one -> 95 of 100 of the nearest ten are found by their signs', async () => {
+    const random = createRandom(7);
+    const vector = (): number[] => Array.from({ length: 256 }, () => random() - 0.5);
+    const messages = 2_300;
+    const vectors = new Map<string, number[]>();
+    const conversationId = await importChat(
+      store.db,
+      Array.from({ length: messages }, (_, index) => `message ${index + 1}`),
+    );
+    const known: TextEmbedder = {
+      model: 'random',
+      embed: (texts) =>
+        Promise.resolve(
+          texts.map((text) => {
+            const one = vector();
+            vectors.set(text, one);
+            return one;
+          }),
+        ),
+    };
+    while (!(await embedMissing(store.db, known, { conversationId })).isDone);
+    let found = 0;
+    for (let question = 0; question < 10; question += 1) {
+      const asked = vector();
+      const exact = [...vectors.entries()]
+        .map(([text, stored]) => ({ seq: Number(text.split(' ')[1]), similarity: cosineOf(asked, stored) }))
+        .sort((a, b) => b.similarity - a.similarity)
+        .slice(0, 10);
+      const near = await nearestPassages(store.db, {
+        ...{ conversationId, after: 0, before: messages + 1, embedding: { model: 'random', vector: asked } },
+      });
+      expect(near.length).toBeLessThan(messages / 2);
+      const best = new Set(near.slice(0, 12).map(({ seq }) => seq));
+      found += exact.filter(({ seq }) => best.has(seq)).length;
+    }
+    expect(found).toBeGreaterThanOrEqual(95);
+  });
+});
+
+describe('embedQuestion', () => {
+  test('no answer within the deadline -> a reason, and the request is given up', async () => {
+    let signal: AbortSignal | undefined;
+    const silent: Embedder = {
+      model: 'openai:silent',
+      embed: (_texts, given) => {
+        signal = given;
+        return new Promise(() => undefined);
+      },
+    };
+    expect(await embedQuestion(silent, { text: 'Where?', deadlineMs: 20 })).toEqual({
+      kind: 'failed',
+      reason: "Embedding model 'openai:silent' did not answer within 20 ms",
+    });
+    expect(signal?.aborted).toBe(true);
+  });
+
+  test('an endpoint that is away -> a reason', async () => {
+    const away = createEmbedder('openai:words', { openai: { baseUrl: 'http://127.0.0.1:1/v1' } });
+    expect(await embedQuestion(away, { text: 'Where?' })).toMatchObject({ kind: 'failed' });
+  });
+});
+
+describe('createEmbedder', () => {
+  test.each([
+    ['words', /not of the form/],
+    ['anthropic:words', /not of the form/],
+    ['openai:words', /needs OPENAI_API_KEY/],
+  ])('%s without a key or an endpoint -> says what is wrong', (id, message) => {
+    expect(() => createEmbedder(id, {})).toThrow(message);
+  });
+});
+
+async function vectors(conversationId: number) {
+  return store.db
+    .selectFrom('passage_embedding')
+    .selectAll()
+    .where('conversation_id', '=', conversationId)
+    .execute();
+}
+
+function cosineOf(a: readonly number[], b: readonly number[]): number {
+  const product = (x: readonly number[], y: readonly number[]): number =>
+    x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0);
+  return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
+}

@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'vitest';
+import { gated, text } from '../../../testing/model-server/index.js';
+import { saidIn } from '../context/fixtures/requests.js';
+import { attempts, chatFlow, PATIENT, threadRow, useSummarySystem } from './fixtures/summary-harness.js';
+
+const harness = useSummarySystem();
+
+describe('when a summary is due', () => {
+  test('as many messages as the window holds -> one summary, after the turn, of all of them', async () => {
+    const conversation = harness.conversation();
+    await harness.talk(conversation, 1);
+    expect(await attempts(harness.system, conversation)).toEqual([]);
+    await harness.talk(conversation, 1);
+    await harness.settled(conversation);
+    expect(await attempts(harness.system, conversation)).toMatchObject([
+      {
+        ...{ ordinal: 1, position: 2, way: 'summarize', status: 'adopted', reason: null },
+        ...{ covers_from: 1, covers_through: 4, content: '[Topic: Talk] They talked.', budget: 800 },
+        ...{ model: 'openai:scripted', input_tokens: 100, output_tokens: 10 },
+      },
+    ]);
+    expect(await threadRow(harness.system, conversation)).toMatchObject({
+      covers_through: 4,
+      summary_ordinal: 1,
+    });
+    const asked = saidIn(harness.requests().at(-1)!);
+    expect(asked.match(/^(User|AI): .*$/gm)).toEqual(
+      ['river', 'river'].flatMap((subject) => [
+        `User: tell me of the ${subject}`,
+        `AI: answer to tell me of the ${subject}`,
+      ]),
+    );
+  });
+
+  test('D65: no summary exists -> summarize once; one exists -> merge once, of what is uncovered', async () => {
+    const conversation = harness.conversation();
+    const before = harness.requests().length;
+    await harness.talk(conversation, 2);
+    await harness.settled(conversation);
+    await harness.talk(conversation, 1);
+    expect(harness.requests()).toHaveLength(before + 1);
+    harness.reply(text('[Topic: Talk] They talked on.'));
+    await conversation.ask('the last of them');
+    await expect.poll(async () => (await attempts(harness.system, conversation)).length, PATIENT).toBe(2);
+    expect(harness.requests()).toHaveLength(before + 2);
+    expect(await attempts(harness.system, conversation)).toMatchObject([
+      { way: 'summarize', covers_through: 4 },
+      { way: 'merge', covers_from: 1, covers_through: 8, content: '[Topic: Talk] They talked on.' },
+    ]);
+    const merge = saidIn(harness.requests().at(-1)!);
+    expect(merge).toContain('<existing-summary>\n[Topic: Talk] They talked.\n</existing-summary>');
+    expect(merge.match(/User: /g)).toHaveLength(2);
+    expect(merge).toContain('User: the last of them');
+  });
+
+  test('summaries off -> none, and no Workflow', async () => {
+    await harness.register(chatFlow({ summaries: false }, { slug: 'plain' }));
+    const conversation = harness.conversation('plain');
+    await harness.talk(conversation, 4);
+    expect(await attempts(harness.system, conversation)).toEqual([]);
+    await expect(
+      harness.system.temporal.workflow.getHandle(`${conversation.workflowId}/upkeep`).describe(),
+    ).rejects.toThrow();
+  });
+
+  test('after every turn -> a summary of each', async () => {
+    await harness.register(chatFlow({ summaries: { inline: false, every: 'turn' } }, { slug: 'eager' }));
+    const conversation = harness.conversation('eager');
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await harness.talk(conversation, 1);
+      await expect
+        .poll(async () => (await threadRow(harness.system, conversation)).covers_through, PATIENT)
+        .toBe(2 * turn);
+    }
+    expect((await attempts(harness.system, conversation)).map(({ way }) => way)).toEqual([
+      'summarize',
+      'merge',
+      'merge',
+    ]);
+  });
+
+  test('the flow names a model for summaries -> that one makes them', async () => {
+    const summaries = { inline: false, model: 'openai:scripted-small' };
+    await harness.register(chatFlow({ summaries }, { slug: 'named' }));
+    const conversation = harness.conversation('named');
+    await harness.talk(conversation, 2);
+    await harness.settled(conversation);
+    expect(harness.requests().at(-1)!.body['model']).toBe('scripted-small');
+    expect(await attempts(harness.system, conversation)).toMatchObject([{ model: 'openai:scripted-small' }]);
+  });
+});
+
+describe('the turn and the summary', () => {
+  test('a summary that takes long -> the next turns do not wait for it', async () => {
+    const conversation = harness.conversation();
+    const slow = gated('[Topic: Talk]', ' Slowly.');
+    harness.reply(slow);
+    await harness.talk(conversation, 2);
+    await slow.started;
+    await harness.talk(conversation, 2);
+    expect(await attempts(harness.system, conversation)).toEqual([]);
+    slow.release();
+    await harness.settled(conversation);
+    // It was told meanwhile that there is more, and did that, too.
+    expect(await attempts(harness.system, conversation)).toMatchObject([
+      { way: 'summarize', covers_through: 4, content: '[Topic: Talk] Slowly.' },
+      { way: 'merge', covers_through: 8 },
+    ]);
+  });
+});

@@ -1,0 +1,239 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { MAX_THREAD_DEPTH } from '../../../context/threads/thread-anchor.js';
+import { findConversationId } from '../../../store/threads/find-conversation.js';
+import { deleteThreads } from '../../../store/threads/delete-threads.js';
+import { loadAncestry } from '../../../store/threads/load-ancestry.js';
+import { openThread } from '../../../store/threads/open-thread.js';
+import { setTitle } from '../../../store/threads/set-title.js';
+import {
+  accept,
+  begin,
+  FLOW,
+  newConversation,
+  useDatabase,
+  type TestConversation,
+} from '../store/fixtures/store-harness.js';
+
+const database = useDatabase();
+
+/** A conversation with one placed message, of this text. */
+async function talked(text = 'first words'): Promise<TestConversation & { row: number }> {
+  const conversation = newConversation();
+  await say(conversation, text);
+  return { ...conversation, row: await rowOf(conversation.id) };
+}
+
+async function say(conversation: TestConversation, text: string, more = {}): Promise<void> {
+  const turnId = randomUUID();
+  await accept(database.db, conversation, [{ turnId, kind: 'message', text }], more);
+  await begin(database.db, conversation, turnId);
+  await database.db
+    .updateTable('conversation')
+    .set({ active_execution_id: null })
+    .where('workflow_id', '=', conversation.id)
+    .execute();
+}
+
+async function open(parent: TestConversation, anchor: { message: number; start?: number; end?: number }) {
+  const thread = randomUUID().slice(0, 8);
+  const root = parent.id.split('/thread/')[0]!;
+  const id = `${root}/thread/${thread}`;
+  const opened = await openThread(database.db, {
+    ...{ workflowId: id, flow: FLOW, user: parent.user, channel: '', thread },
+    anchor: { ...anchor, parentId: parent.id },
+  });
+  return { opened, user: parent.user, id, thread };
+}
+
+async function rowOf(workflowId: string): Promise<number> {
+  return (await findConversationId(database.db, workflowId))!;
+}
+
+/** A summary that stands, as one that was adopted. */
+async function summarize(conversationId: number, content: string): Promise<void> {
+  await database.db
+    .insertInto('summary')
+    .values({
+      ...{ conversation_id: conversationId, ordinal: 1, position: 1, way: 'summarize', status: 'adopted' },
+      ...{ covers_from: 1, covers_through: 1, content, token_count: 3, budget: 800, model: 'test:model' },
+    })
+    .execute();
+  await database.db
+    .updateTable('conversation')
+    .set({ summary_ordinal: 1, covers_through: 1 })
+    .where('id', '=', conversationId)
+    .execute();
+}
+
+describe('loadAncestry', () => {
+  test('a conversation that is no thread -> nothing', async () => {
+    const { row } = await talked();
+    expect(await loadAncestry(database.db, row)).toEqual({ ancestors: [], anchor: null });
+  });
+
+  test('D26: two levels down -> summaries of both above, root first, anchors in full, nothing of a sibling', async () => {
+    const root = await talked('the whole question 😀 of the root');
+    await summarize(root.row, 'summary of the root');
+    const one = await open(root, { message: 1, start: 4, end: 20 });
+    await say(one, 'said in one', { thread: one.thread });
+    await summarize(await rowOf(one.id), 'summary of one');
+    const sibling = await open(root, { message: 1 });
+    await say(sibling, 'sibling words', { thread: sibling.thread });
+    await summarize(await rowOf(sibling.id), 'summary of the sibling');
+    const two = await open(one, { message: 1 });
+    await say(two, 'said in two', { thread: two.thread });
+    await summarize(await rowOf(two.id), 'its own summary');
+    expect(await loadAncestry(database.db, await rowOf(two.id))).toEqual({
+      ancestors: [
+        { conversationId: root.row, depth: 0, ordinal: 1, summary: 'summary of the root', anchor: null },
+        {
+          ...{ conversationId: await rowOf(one.id), depth: 1, ordinal: 1, summary: 'summary of one' },
+          anchor: { seq: 1, role: 'user', text: 'whole question 😀', isWhole: false },
+        },
+      ],
+      anchor: { seq: 1, role: 'user', text: 'said in one', isWhole: true },
+    });
+  });
+
+  test('D28: a parent whose row is gone -> the chain ends below it, and the anchor in it is gone', async () => {
+    const root = await talked();
+    const one = await open(root, { message: 1 });
+    await say(one, 'in one', { thread: one.thread });
+    const two = await open(one, { message: 1 });
+    const [twoRow, oneRow] = [await rowOf(two.id), await rowOf(one.id)];
+    await database.db.deleteFrom('conversation').where('id', '=', root.row).execute();
+    expect(await loadAncestry(database.db, twoRow)).toMatchObject({
+      ancestors: [{ conversationId: oneRow, anchor: null, summary: null, ordinal: null }],
+      anchor: { text: 'in one' },
+    });
+    await database.db.deleteFrom('conversation').where('id', '=', oneRow).execute();
+    expect(await loadAncestry(database.db, twoRow)).toEqual({ ancestors: [], anchor: null });
+  });
+
+  test('a parent without a summary, a cleared one -> no summary, the anchor stays', async () => {
+    const root = await talked();
+    const one = await open(root, { message: 1 });
+    expect(await loadAncestry(database.db, await rowOf(one.id))).toMatchObject({
+      ancestors: [{ summary: null, ordinal: null }],
+      anchor: { text: 'first words' },
+    });
+  });
+});
+
+describe('openThread', () => {
+  test('as deep as may be -> opened; deeper -> refused with the limit', async () => {
+    let parent: TestConversation = await talked();
+    for (let depth = 1; depth <= MAX_THREAD_DEPTH; depth += 1) {
+      const next = await open(parent, { message: 1 });
+      expect(next.opened).toEqual({ kind: 'opened' });
+      await say(next, `level ${depth}`, { thread: next.thread });
+      parent = next;
+    }
+    expect((await loadAncestry(database.db, await rowOf(parent.id))).ancestors).toHaveLength(
+      MAX_THREAD_DEPTH,
+    );
+    expect((await open(parent, { message: 1 })).opened).toMatchObject({
+      type: 'Conversation.InvalidAnchor',
+      message: expect.stringContaining('at most 20 deep'),
+    });
+  });
+
+  test("T28: a message of somebody else's -> not found", async () => {
+    const hers = await talked();
+    const eve = newConversation();
+    const opened = await openThread(database.db, {
+      ...{ workflowId: `${eve.id}/thread/x`, flow: FLOW, user: eve.user, channel: '', thread: 'x' },
+      anchor: { message: 1, parentId: hers.id },
+    });
+    expect(opened).toMatchObject({ kind: 'no-thread', type: 'Conversation.UnknownThread' });
+  });
+
+  test('the same at the same moment -> one thread', async () => {
+    const root = await talked();
+    const input = {
+      ...{ workflowId: `${root.id}/thread/x`, flow: FLOW, user: root.user, channel: '', thread: 'x' },
+      anchor: { message: 1, parentId: root.id },
+    };
+    const opened = await Promise.all(Array.from({ length: 8 }, () => openThread(database.db, input)));
+    expect(opened).toEqual(opened.map(() => ({ kind: 'opened' })));
+    const rows = await database.db
+      .selectFrom('conversation')
+      .select('id')
+      .where('workflow_id', '=', input.workflowId)
+      .execute();
+    expect(rows).toHaveLength(1);
+  });
+
+  test('while what it hangs on is deleted -> either is first, and nothing is left hanging', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const root = await talked();
+      const one = await open(root, { message: 1 });
+      await say(one, 'in one', { thread: one.thread });
+      const [two] = await Promise.all([open(one, { message: 1 }), deleteThreads(database.db, one.id)]);
+      expect(['opened', 'no-thread']).toContain(two.opened.kind);
+      const left = await database.db
+        .selectFrom('conversation')
+        .select('workflow_id')
+        .where('user_id', '=', root.user)
+        .execute();
+      expect(left).toEqual([{ workflow_id: root.id }]);
+    }
+  });
+});
+
+describe('conversation', () => {
+  test('a circle of threads -> refused by the schema, whoever writes it', async () => {
+    const root = await talked();
+    const one = await open(root, { message: 1 });
+    await say(one, 'in one', { thread: one.thread });
+    const two = await open(one, { message: 1 });
+    const [oneRow, twoRow] = [await rowOf(one.id), await rowOf(two.id)];
+    for (const parent of [oneRow, twoRow])
+      await expect(
+        database.db.updateTable('conversation').set({ parent_id: parent }).where('id', '=', oneRow).execute(),
+      ).rejects.toMatchObject({ constraint: 'conversation_parent_id_check' });
+    await expect(
+      sql`update conversation set parent_id = ${oneRow}, depth = 1, thread_id = 'x', anchor_seq = 1 where id = ${root.row}`.execute(
+        database.db,
+      ),
+    ).rejects.toMatchObject({ constraint: 'conversation_parent_id_check' });
+  });
+
+  test('a thread without an anchor, an anchor without a thread, an empty range -> refused by the schema', async () => {
+    const root = await talked();
+    const one = await open(root, { message: 1 });
+    for (const [values, constraint] of [
+      [{ anchor_seq: null }, 'conversation_thread_id_check'],
+      [{ thread_id: null }, 'conversation_thread_id_check'],
+      [{ depth: 0 }, 'conversation_thread_id_check'],
+      [{ anchor_start: 3, anchor_end: 3 }, 'conversation_anchor_start_check'],
+      [{ anchor_start: 3 }, 'conversation_anchor_start_check'],
+    ] as const)
+      await expect(
+        database.db.updateTable('conversation').set(values).where('workflow_id', '=', one.id).execute(),
+      ).rejects.toMatchObject({ constraint });
+  });
+});
+
+describe('setTitle', () => {
+  test('made, then made again, then given -> the first stays until its user gives one', async () => {
+    const { row: conversationId } = await talked();
+    const titleOf = async () =>
+      (
+        await database.db
+          .selectFrom('conversation')
+          .select('title')
+          .where('id', '=', conversationId)
+          .executeTakeFirstOrThrow()
+      ).title;
+    expect(await setTitle(database.db, { conversationId, title: ' \u0000\n' })).toBe(false);
+    expect(await setTitle(database.db, { conversationId, title: 'made\u0000 \ud83d once' })).toBe(true);
+    expect(await titleOf()).toBe('made \ufffd once');
+    expect(await setTitle(database.db, { conversationId, title: 'made again' })).toBe(false);
+    expect(await setTitle(database.db, { conversationId, title: 'given', byUser: true })).toBe(true);
+    expect(await setTitle(database.db, { conversationId, title: 'made later' })).toBe(false);
+    expect(await titleOf()).toBe('given');
+  });
+});

@@ -1,0 +1,83 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { startServers, type Servers } from '../../../servers/index.js';
+import { countUserRows, forgetUser, userWorkflowIds } from '../../../store/forget-user.js';
+import { text } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+
+const TURNS = 12;
+let folder: string;
+let servers: Servers;
+let system: TestSystem;
+
+beforeAll(async () => {
+  const environment = inject('environment');
+  folder = await mkdtemp(join(tmpdir(), 'threadline-threads-'));
+  // Its own server: the dial that forces Continue-As-New is a server's.
+  servers = await startServers({
+    dataDir: folder,
+    databaseUrl: environment.postgresUrl,
+    persist: false,
+    ui: false,
+    dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 60 },
+  });
+  system = await startTestSystem(
+    { ...environment, temporalAddress: servers.temporal.address, isSearchable: false },
+    { model: { script: (request) => text(`re: ${request.text}`) } },
+  );
+});
+afterAll(async () => {
+  await system?.stop();
+  await servers?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a sub-thread', () => {
+  test('T7: through Continue-As-News and an idle end -> the same thread, nothing lost; forgotten with its user', async () => {
+    const user = system.newUser();
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    await conversation.ask('begin');
+    const workflowId = `${conversation.workflowId}/thread/long`;
+    const start = { flow: 'assistant', user, thread: 'long', anchor: { message: 1 }, idleTimeoutMs: 1_000 };
+    const first = await system.temporal.workflow.start('conversation', {
+      taskQueue: system.taskQueue,
+      workflowId,
+      args: [start],
+    });
+    for (let index = 0; index < TURNS; index += 1)
+      await first.executeUpdate('submitTurn', { args: [{ text: `message ${index}`, turnId: `t${index}` }] });
+    await first.result();
+    const thread = conversation.thread('long');
+    expect((await thread.ask('after its end')).text).toBe('re: after its end');
+    const { messages } = await thread.history({ limit: 100 });
+    expect(messages.filter(({ role }) => role === 'user').map(({ text: said }) => said)).toEqual([
+      'after its end',
+      ...Array.from({ length: TURNS }, (_, index) => `message ${index}`).reverse(),
+    ]);
+    expect(await conversation.threads()).toMatchObject({
+      messages: 2,
+      children: [{ threadId: 'long', messages: 2 * TURNS + 2, anchor: { text: 'begin' }, children: [] }],
+    });
+    const rows = await system.db
+      .selectFrom('conversation')
+      .select('id')
+      .where('workflow_id', '=', workflowId)
+      .execute();
+    expect(rows).toHaveLength(1);
+    let runs = 0;
+    for await (const run of system.temporal.workflow.list({ query: `WorkflowId = '${workflowId}'` }))
+      runs += run.workflowId === workflowId ? 1 : 0;
+    expect(runs).toBeGreaterThan(2);
+    expect((await userWorkflowIds(system.db, user)).conversations.sort()).toEqual([
+      conversation.workflowId,
+      workflowId,
+    ]);
+    expect(await countUserRows(system.db, user)).toMatchObject({ conversation: 2, turn: TURNS + 2 });
+    await forgetUser(system.db, user);
+    expect(
+      await system.db.selectFrom('conversation').select('id').where('user_id', '=', user).execute(),
+    ).toEqual([]);
+  });
+});

@@ -1,0 +1,67 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { registerFlows } from '../../store/flows.js';
+import { fault, gated, text } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL, type TestSystem } from '../../testing/test-system.js';
+import type { Scenario } from './scenarios.js';
+
+/** Every path of the `upkeep` Workflow but the embeddings'. */
+export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
+  upkeep: async (system) => {
+    const conversation = await summarizedConversation(system);
+    system.model.reply(text('hello'), text('[Topic: Talk] They met.'));
+    await conversation.ask('hi');
+    const upkeep = await upkeepOf(system, conversation.workflowId);
+    return { conversation: system.temporal.workflow.getHandle(conversation.workflowId), upkeep };
+  },
+  'upkeep-woken': async (system) => {
+    const conversation = await summarizedConversation(system);
+    const slow = gated('[Topic: Talk]', ' They met.');
+    system.model.reply(text('hello'), slow, text('still here'), text('[Topic: Talk] They met twice.'));
+    await conversation.ask('hi');
+    await slow.started;
+    await conversation.ask('still there?');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    slow.release();
+    const upkeep = await upkeepOf(system, conversation.workflowId);
+    return { conversation: system.temporal.workflow.getHandle(conversation.workflowId), upkeep };
+  },
+  'upkeep-failing': async (system) => {
+    const conversation = await summarizedConversation(system);
+    system.model.reply(text('hello'), fault.status(401));
+    await conversation.ask('hi');
+    return { upkeep: await upkeepOf(system, conversation.workflowId) };
+  },
+};
+
+/** Played with an embedding model: what leaves the window is embedded after the turn. */
+export const EMBEDDING_SCENARIOS: Record<string, Scenario> = {
+  'upkeep-embedding': async (system) => {
+    const conversation = await summarizedConversation(system);
+    system.model.reply(text('hello'), text('[Topic: Talk] They met.'));
+    await conversation.ask('hi');
+    return { upkeep: await upkeepOf(system, conversation.workflowId) };
+  },
+};
+
+/** A conversation whose window is two messages, so that every answer leaves a summary to be made after it. */
+async function summarizedConversation(system: TestSystem) {
+  const config = { model: SCRIPTED_MODEL, system: 'Answer plainly.' };
+  const nodes = [{ id: 'chat', kind: 'chat' } as const, { id: 'agent', kind: 'agent', config } as const];
+  const edges = [{ from: 'chat', to: 'agent' }];
+  const history = { messages: 2, summaries: { inline: false } };
+  await registerFlows(system.db, [{ slug: 'summarized', name: 'Summarized', history, nodes, edges }]);
+  return system.client.conversation({ flow: 'summarized', user: system.newUser() });
+}
+
+/** The upkeep of a conversation, once it has done all. */
+async function upkeepOf(system: TestSystem, conversationId: string): Promise<WorkflowHandle> {
+  const handle = system.temporal.workflow.getHandle(`${conversationId}/upkeep`);
+  for (let look = 0; look < 100; look += 1) {
+    const state = await handle.describe().catch(() => undefined);
+    if (state?.status.name === 'COMPLETED') break;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  // Word of it reaches the conversation a moment later.
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  return handle;
+}

@@ -1,0 +1,25 @@
+import { anchorProblem } from '../../context/threads/thread-anchor.js';
+import { parentWorkflowId } from '../ids.js';
+import type { ConversationInput } from '../messages.js';
+import { refusal } from '../refusal.js';
+
+/** Ends a conversation that is started with an anchor that can be none. Whether its message is there is looked up later. */
+export function checkAnchor(input: ConversationInput): void {
+  if (input.anchor === undefined) return;
+  const problem = problemOf(input);
+  if (problem !== undefined) throw refusal('Conversation.InvalidAnchor', problem);
+}
+
+function problemOf(input: ConversationInput): string | undefined {
+  const { thread, anchor } = input;
+  if (thread === undefined) return 'Only a thread has an anchor: name it';
+  const problem = anchorProblem(anchor);
+  if (problem !== undefined) return problem;
+  if (anchor?.thread === thread) return 'A thread cannot hang on itself';
+  try {
+    parentWorkflowId(input, { ...anchor });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}

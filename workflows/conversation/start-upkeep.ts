@@ -1,0 +1,73 @@
+import {
+  CancellationScope,
+  ChildWorkflowCancellationType,
+  getExternalWorkflowHandle,
+  log,
+  ParentClosePolicy,
+  startChild,
+  WorkflowIdReusePolicy,
+} from '@temporalio/workflow';
+import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
+import { upkeepWorkflowId } from '../ids.js';
+import { UPKEEP_WORKFLOW, wakeSignal, type UpkeepInput } from '../messages.js';
+import { conversationAttributes } from '../search-attributes.js';
+import type { upkeep } from '../upkeep/upkeep.js';
+import type { ConversationState } from './conversation-state.js';
+
+/**
+ * Sees that somebody does what a turn left to do: starts the conversation's `upkeep`, or tells the one that runs.
+ * Nothing waits for it, and it outlives this run. One that cannot be reached is no loss: the next turn that is
+ * answered finds the work in the rows again.
+ */
+export function startUpkeep(state: ConversationState): void {
+  // A turn that was cancelled too late is over, and what it left is done all the same.
+  CancellationScope.nonCancellable(() => reach(state)).catch((error: unknown) =>
+    log.warn('The upkeep could not be started', { reason: String(error) }),
+  );
+}
+
+/** Of this run's child it is known whether it runs; of one that an earlier run started the server knows. */
+async function reach(state: ConversationState): Promise<void> {
+  if (state.isUpkeepRunning && (await wake(state))) return;
+  try {
+    await start(state);
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+    // It may close between the two, once.
+    if (!(await wake(state))) await start(state);
+  }
+}
+
+/** False: it has closed. */
+async function wake({ conversationId }: ConversationState): Promise<boolean> {
+  try {
+    await getExternalWorkflowHandle(upkeepWorkflowId(conversationId)).signal(wakeSignal);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function start(state: ConversationState): Promise<void> {
+  const { conversationId, isSearchable } = state;
+  const { flow, user, channel, thread } = state.key;
+  const args: [UpkeepInput] = [
+    { flow, user, ...(channel !== '' && { channel }), ...(thread !== undefined && { thread }) },
+  ];
+  const child = await startChild<typeof upkeep>(UPKEEP_WORKFLOW, {
+    args,
+    workflowId: upkeepWorkflowId(conversationId),
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    parentClosePolicy: ParentClosePolicy.ABANDON,
+    cancellationType: ChildWorkflowCancellationType.ABANDON,
+    staticSummary: `Upkeep of ${user} with ${flow}`.slice(0, 100),
+    ...(isSearchable && {
+      typedSearchAttributes: new TypedSearchAttributes(conversationAttributes(state)),
+    }),
+  });
+  state.isUpkeepRunning = true;
+  const note = (): void => {
+    state.isUpkeepRunning = false;
+  };
+  child.result().then(note, note);
+}

@@ -3,13 +3,11 @@ import type { Fault } from '../../testing/worker-process.js';
 import { runCrashCase } from './crash-case.js';
 import { runFlowCase, type FlowFault } from './flow-case.js';
 
-/** The five that say most; `npm run test:crash` runs them all. */
+/** The three that say most; `npm run test:crash` runs them all. */
 const SAMPLE: Fault[] = [
   { point: 'storeTurns.after', action: 'kill' },
-  { point: 'callModel.streaming', action: 'kill' },
   { point: 'callModel.stored', action: 'kill', nth: 2 },
   { point: 'callModel.streaming', action: 'cut' },
-  { point: 'finishExecution.after', action: 'kill' },
 ];
 
 const FLOW_SAMPLE: FlowFault[] = [

@@ -1,4 +1,3 @@
-import type { ToolOutput } from '../../context/entries.js';
 import { isReaderTool, type ReaderTool } from '../../context/spill/reader-tools.js';
 import { readLines } from '../../context/spill/read-lines.js';
 import { readPage } from '../../context/spill/read-page.js';
@@ -6,8 +5,8 @@ import type { ReadResult } from '../../context/spill/read-result.js';
 import { searchLines } from '../../context/spill/search-lines.js';
 import { countTextTokens } from '../../models/count-tokens.js';
 import type { Database } from '../../store/database.js';
-import type { ExecutionFacts } from '../../store/execution-facts.js';
 import type { ToolSchema } from '../../tools/tool-registry.js';
+import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
 import { notJson } from './parse-tool-input.js';
 import { findReadable } from './read-artifact.js';
 import { errorOutput } from './to-tool-output.js';
@@ -18,34 +17,26 @@ const WHOLE = { type: 'integer' };
 
 /** What a model is offered; every word of it is paid for in every call. */
 const SCHEMAS: readonly ToolSchema[] = [
-  schema('read_artifact', 'Reads stored text from a character offset on.', {
+  builtInSchema('read_artifact', 'Reads stored text from a character offset on.', {
     required: { name: NAME },
     optional: { offset: WHOLE, limit: WHOLE },
   }),
-  schema('read_artifact_lines', 'Reads lines of a stored text, from 1 on.', {
+  builtInSchema('read_artifact_lines', 'Reads lines of a stored text, from 1 on.', {
     required: { name: NAME, from: WHOLE },
     optional: { to: WHOLE },
   }),
-  schema('search_artifact', 'Finds the lines of a stored text that match a regular expression (RE2).', {
-    required: { name: NAME, pattern: { type: 'string' } },
-    optional: { offset: WHOLE },
-  }),
+  builtInSchema(
+    'search_artifact',
+    'Finds the lines of a stored text that match a regular expression (RE2).',
+    {
+      required: { name: NAME, pattern: { type: 'string' } },
+      optional: { offset: WHOLE },
+    },
+  ),
 ];
 
-/** The tools that read back what was too large or too old for a context. */
-export interface ArtifactTools {
-  schemas(): ToolSchema[];
-  has(name: string): boolean;
-  /** A page of at most `maxTokens` plain tokens, or an error result; only the store makes it throw. */
-  run(
-    name: string,
-    input: unknown,
-    how: { execution: ExecutionFacts; maxTokens: number },
-  ): Promise<ToolOutput>;
-}
-
 /** Makes the tools over a database. They may be run again at any time: they only read. */
-export function createArtifactTools(db: Database): ArtifactTools {
+export function createArtifactTools(db: Database): BuiltInTools {
   return {
     schemas: () => [...SCHEMAS],
     has: isReaderTool,
@@ -84,26 +75,4 @@ function readWith(
 function deadline(ms: number): () => boolean {
   const end = performance.now() + ms;
   return () => performance.now() > end;
-}
-
-function schema(
-  name: ReaderTool,
-  description: string,
-  { required, optional }: Record<'required' | 'optional', Record<string, { type: string }>>,
-): ToolSchema {
-  return {
-    name,
-    description,
-    inputSchema: {
-      type: 'object',
-      properties: { ...required, ...optional },
-      required: Object.keys(required),
-      additionalProperties: false,
-    },
-  };
-}
-
-/** What a model gives is anything; the readers check every value. */
-function toRecord(input: unknown): Record<string, unknown> {
-  return typeof input === 'object' && input !== null ? { ...input } : {};
 }

@@ -1,8 +1,8 @@
-import type { ToolOutput } from '../../context/entries.js';
 import type { ReadResult } from '../../context/spill/read-result.js';
 import type { Database } from '../../store/database.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
 import type { ToolSchema } from '../../tools/tool-registry.js';
+import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
 import { notJson } from './parse-tool-input.js';
 import { readHistoryPage } from './read-history-page.js';
 import { searchHistoryPage } from './search-history-page.js';
@@ -17,11 +17,11 @@ const DATE = { type: 'string', description: 'YYYY-MM-DD' };
 
 /** What a model is offered; every word of it is paid for in every call. */
 const SCHEMAS: readonly ToolSchema[] = [
-  schema('search_history', 'Finds earlier messages of this conversation by words; best first.', {
+  builtInSchema('search_history', 'Finds earlier messages of this conversation by words; best first.', {
     required: { query: { type: 'string' } },
     optional: { limit: WHOLE, offset: WHOLE, from_date: DATE, to_date: DATE },
   }),
-  schema('read_history', 'Reads messages of this conversation by their numbers, both included.', {
+  builtInSchema('read_history', 'Reads messages of this conversation by their numbers, both included.', {
     required: { from: WHOLE },
     optional: { to: WHOLE },
   }),
@@ -30,20 +30,8 @@ const SCHEMAS: readonly ToolSchema[] = [
 /** Where in which thread an execution stands. */
 export type ExecutionPlace = Pick<ExecutionFacts, 'conversationId' | 'clearedThrough' | 'currentSeq'>;
 
-/** Reads back what a context no longer has of its conversation. */
-export interface HistoryTools {
-  schemas(): ToolSchema[];
-  has(name: string): boolean;
-  /** A page of at most `maxTokens` plain tokens, or an error result; only the store makes it throw. */
-  run(
-    name: string,
-    input: unknown,
-    how: { execution: ExecutionPlace; maxTokens: number },
-  ): Promise<ToolOutput>;
-}
-
 /** Makes the tools over a database. They may be run again at any time: they only read. */
-export function createHistoryTools(db: Database): HistoryTools {
+export function createHistoryTools(db: Database): BuiltInTools<ExecutionPlace> {
   return {
     schemas: () => [...SCHEMAS],
     has: isHistoryTool,
@@ -90,26 +78,4 @@ function readWith(tool: HistoryTool, { db, asked, ...how }: ReadInput): Promise<
 
 function isHistoryTool(name: string): name is HistoryTool {
   return HISTORY_TOOLS.some((tool) => tool === name);
-}
-
-function schema(
-  name: HistoryTool,
-  description: string,
-  { required, optional }: Record<'required' | 'optional', Record<string, { type: string }>>,
-): ToolSchema {
-  return {
-    name,
-    description,
-    inputSchema: {
-      type: 'object',
-      properties: { ...required, ...optional },
-      required: Object.keys(required),
-      additionalProperties: false,
-    },
-  };
-}
-
-/** What a model gives is anything; the readers check every value. */
-function toRecord(input: unknown): Record<string, unknown> {
-  return typeof input === 'object' && input !== null ? { ...input } : {};
 }

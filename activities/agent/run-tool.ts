@@ -10,8 +10,9 @@ import { StoreUnreachableError } from '../reach-store.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { argumentsHash } from './arguments-hash.js';
-import { createArtifactTools, type ArtifactTools } from './artifact-tools.js';
-import { createHistoryTools, type HistoryTools } from './history-tools.js';
+import { createArtifactTools } from './artifact-tools.js';
+import type { BuiltInTools } from './built-in-tools.js';
+import { createHistoryTools } from './history-tools.js';
 import { openToolCall } from './open-tool-call.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { describeRepeatedToolCall } from './repeated-tool-call.js';
@@ -134,7 +135,7 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
   }
 }
 
-function namesOf({ schemas }: HistoryTools | ArtifactTools): string[] {
+function namesOf({ schemas }: BuiltInTools): string[] {
   return schemas().map(({ name }) => name);
 }
 

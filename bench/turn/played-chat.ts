@@ -1,6 +1,4 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import { createAgentActivities } from '../../activities/agent/index.js';
 import { createConversationActivities } from '../../activities/conversation/index.js';
 import { DEFAULT_TIMING, type ActivityDependencies } from '../../activities/dependencies.js';
@@ -17,6 +15,7 @@ import { currentTime } from '../../tools/current-time.js';
 import { createToolRegistry } from '../../tools/tool-registry.js';
 import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../workflows/ids.js';
 import { zeroLatencyModel } from '../zero-latency-model.js';
+import { runActivity } from './run-activity.js';
 
 /** What is said in a turn, and what the summary that may be asked for with the answer says. */
 export interface PlayedTexts {
@@ -66,19 +65,29 @@ export async function createPlayedChat(db: Database, texts: PlayedTexts): Promis
     const conversationId = conversationWorkflowId(key);
     const turnId = `turn-${turn}-of-the-played-chat-with-an-id-of-real-length`.slice(0, 36);
     const turns = [{ turnId, kind: 'message' as const, text: texts.question(turn) }];
-    await run(conversationId, conversation.storeTurns, { ...key, channel: '', turns, recover: false });
+    await runActivity(conversationId, conversation.storeTurns, {
+      ...key,
+      channel: '',
+      turns,
+      recover: false,
+    });
     const id = turnWorkflowId(conversationId, turnId);
-    await run(id, execution.beginExecution, { ...key, turnId });
-    await run(id, agent.trimContext, { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false });
-    await run(id, agent.callModel, { step: 1 });
-    const end = await run(id, execution.finishExecution, { status: 'completed' as const });
+    await runActivity(id, execution.beginExecution, { ...key, turnId });
+    await runActivity(id, agent.trimContext, {
+      step: 1,
+      nodeId: 'agent',
+      withoutTools: false,
+      isHarder: false,
+    });
+    await runActivity(id, agent.callModel, { step: 1 });
+    const end = await runActivity(id, execution.finishExecution, { status: 'completed' as const });
     if (end.upkeep === true) await summarize(conversationId);
     return played;
   };
 
   async function summarize(conversationId: string): Promise<void> {
     const { hasPassages, hasSummary } = played;
-    await run(upkeepWorkflowId(conversationId), upkeep.summarizeThread, {});
+    await runActivity(upkeepWorkflowId(conversationId), upkeep.summarizeThread, {});
     played = { hasPassages, hasSummary, isAsked: true };
   }
 
@@ -104,16 +113,4 @@ export async function createPlayedChat(db: Database, texts: PlayedTexts): Promis
 
 function systemTexts(prompt: LanguageModelV3Prompt): string[] {
   return prompt.flatMap((message) => (message.role === 'system' ? [message.content] : []));
-}
-
-async function run<Input, Result>(
-  workflowId: string,
-  activity: (input: Input) => Promise<Result>,
-  input: Input,
-): Promise<Result> {
-  const environment = new MockActivityEnvironment(
-    { workflowExecution: { workflowId, runId: 'run' } },
-    { logger: new DefaultLogger('ERROR') },
-  );
-  return environment.run(activity, input);
 }

@@ -1,6 +1,4 @@
 import type { LanguageModelV3, LanguageModelV3Prompt } from '@ai-sdk/provider';
-import { MockActivityEnvironment } from '@temporalio/testing';
-import { DefaultLogger } from '@temporalio/worker';
 import { randomUUID } from 'node:crypto';
 import { createAgentActivities } from '../../../activities/agent/index.js';
 import { createConversationActivities } from '../../../activities/conversation/index.js';
@@ -13,6 +11,7 @@ import { createNodeRegistry } from '../../../nodes/node-registry.js';
 import type { Database } from '../../../store/database.js';
 import { createToolRegistry } from '../../../tools/tool-registry.js';
 import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../../workflows/ids.js';
+import { runActivity } from '../../../bench/turn/run-activity.js';
 
 export interface PlayerOptions {
   db: Database;
@@ -64,25 +63,29 @@ export function createPlayer({ db, resolve, onPoint }: PlayerOptions): (flow: st
     const store = async (kind: 'message' | 'clear', text?: string): Promise<string> => {
       const turnId = randomUUID();
       const turns = [{ turnId, kind, ...(text !== undefined && { text }) }];
-      await run(workflowId, conversation.storeTurns, { ...key, channel: '', turns, recover: false });
+      await runActivity(workflowId, conversation.storeTurns, { ...key, channel: '', turns, recover: false });
       return turnId;
     };
     const summarize = (through?: number) =>
-      run(upkeepWorkflowId(workflowId), upkeep.summarizeThread, through === undefined ? {} : { through });
+      runActivity(
+        upkeepWorkflowId(workflowId),
+        upkeep.summarizeThread,
+        through === undefined ? {} : { through },
+      );
     return {
       workflowId,
       async turn(text, status = 'completed') {
         const turnId = await store('message', text);
         const executionId = turnWorkflowId(workflowId, turnId);
-        await run(executionId, execution.beginExecution, { ...key, turnId });
+        await runActivity(executionId, execution.beginExecution, { ...key, turnId });
         const plan = { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false };
-        await run(executionId, agent.trimContext, plan);
-        if (status === 'completed') await run(executionId, agent.callModel, { step: 1 });
-        const end = await run(executionId, execution.finishExecution, { status });
+        await runActivity(executionId, agent.trimContext, plan);
+        if (status === 'completed') await runActivity(executionId, agent.callModel, { step: 1 });
+        const end = await runActivity(executionId, execution.finishExecution, { status });
         return { executionId, hasUpkeep: end.upkeep === true };
       },
       async clear() {
-        await run(workflowId, conversation.clearConversation, { turnId: await store('clear') });
+        await runActivity(workflowId, conversation.clearConversation, { turnId: await store('clear') });
       },
       summarize,
       async upkeep() {
@@ -96,18 +99,6 @@ export function createPlayer({ db, resolve, onPoint }: PlayerOptions): (flow: st
       },
     };
   };
-}
-
-async function run<Input, Result>(
-  workflowId: string,
-  activity: (input: Input) => Promise<Result>,
-  input: Input,
-): Promise<Result> {
-  const environment = new MockActivityEnvironment(
-    { workflowExecution: { workflowId, runId: 'run' } },
-    { logger: new DefaultLogger('ERROR') },
-  );
-  return environment.run(activity, input);
 }
 
 /** A model that passes what it is asked on to `onPrompt`. */

@@ -34,6 +34,8 @@ export interface Config {
   readonly model: ChooseModelSettings & ModelRegistrySettings;
   /** Id of the model that finds passages by what they mean, `openai:<model>`; absent: by their words alone. */
   readonly embeddingModel: string | undefined;
+  /** Folder that every round's trajectory is exported to; absent: none are. */
+  readonly trajectoryFolder: string | undefined;
 }
 
 type Environment = Readonly<Record<string, string | undefined>>;
@@ -65,6 +67,7 @@ export function readConfig(env: Environment = process.env): Config {
     }),
     warnings: spill.warning === undefined ? [] : [spill.warning],
     embeddingModel: env.EMBEDDING_MODEL || undefined,
+    trajectoryFolder: env.TRAJECTORY_FOLDER ? resolve(env.TRAJECTORY_FOLDER) : undefined,
     model: Object.freeze({
       threadlineModel: env.THREADLINE_MODEL || undefined,
       openaiApiKey: env.OPENAI_API_KEY || undefined,

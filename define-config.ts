@@ -13,6 +13,10 @@ export interface ProjectConfig {
   models?: Readonly<Record<string, ModelFactory>>;
   /** Id of the model that finds passages by what they mean, `openai:<model>`; default `EMBEDDING_MODEL`, or none. */
   embeddingModel?: string;
+  /** Folder that every round's trajectory and messages are exported to; default `TRAJECTORY_FOLDER`, or none. */
+  trajectoryFolder?: string;
+  /** False exports also tool calls without results and results without calls. Default true. */
+  cleanArchive?: boolean;
 }
 
 /** Types a project's `threadline.config.ts`; returns its argument. */

@@ -7,7 +7,9 @@ export type { OpenThread } from './client/threads/open-thread.js';
 export type { FlatThreadMessage } from './client/threads/read-threads.js';
 export type { AnchorView, ThreadNode } from './client/threads/thread-tree.js';
 export type { CallExplanation } from './client/explain-calls.js';
+export type { AgentQueuesView, QueuedStep } from './client/read-queues.js';
 export type { Executions, ExecutionTree, StartExecution } from './client/executions.js';
+export type { AgentTrajectory, RoundFacts, Trajectory, TrajectoryOptions } from './client/read-trajectory.js';
 export type { TurnEvent } from './client/stream-events.js';
 export { ThreadlineError } from './client/threadline-error.js';
 export type { Explanation } from './context/explain/explanation.js';
@@ -17,6 +19,9 @@ export { defineFlow } from './flow/builder/define-flow.js';
 export * from './flow/builder/nodes.js';
 export type {
   AgentConfig,
+  AgentQueues,
+  AgentStep,
+  AgentToolStep,
   ApprovalConfig,
   CategorizerConfig,
   CodeConfig,
@@ -46,6 +51,13 @@ export type { ModelCallView } from './store/model-call-views.js';
 export { defineTool, type ToolContext, type ToolDefinition, type ToolLogger } from './tools/define-tool.js';
 export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './tools/tool-artifacts.js';
 export type { ToolContentPart, ToolContentResult } from './tools/tool-content.js';
+export type { Touched } from './trajectory/touched-thing.js';
+export { createInstances, type Instances } from './trajectory/instances.js';
+export { joinRounds, type JoinedTrajectory } from './trajectory/join-rounds.js';
+export { prune } from './trajectory/prune.js';
+export { TrajectoryGraph } from './trajectory/trajectory-graph.js';
+export type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory/trajectory-node.js';
+export type { RoundSnapshot, TrajectoryView } from './trajectory/trajectory-view.js';
 export type { ThreadAnchor } from './context/threads/thread-anchor.js';
 export type { ConversationKey } from './workflows/ids.js';
 export type {
@@ -53,6 +65,8 @@ export type {
   AnswerResult,
   CancelTurnResult,
   ConversationStatus,
+  PushStepInput,
+  PushStepResult,
   TurnReceipt,
 } from './workflows/messages.js';
 export type { OpenApproval } from './store/open-approvals.js';

@@ -8,6 +8,8 @@ export default defineConfig({
           name: 'unit',
           // Properties over many cases think for seconds where the cores are shared.
           testTimeout: 20_000,
+          // Nothing here has a state that another file could meet, so what they import is loaded once.
+          isolate: false,
           include: ['tests/**/*.test.ts'],
           exclude: [
             'tests/integration/**',

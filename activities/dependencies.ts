@@ -2,6 +2,7 @@ import type { LanguageModelV3 } from '@ai-sdk/provider';
 import type { ContextSettings } from '../context/settings.js';
 import type { Embedder } from '../models/embeddings.js';
 import type { Database } from '../store/database.js';
+import type { TrajectoryFiles } from '../store/trajectory-files/write-round.js';
 import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { FaultPoint } from './fault-points.js';
@@ -12,6 +13,8 @@ export interface ActivityDependencies {
   models: { resolve(id: string): Promise<LanguageModelV3> };
   /** Finds passages by what they mean; absent: their words alone do. */
   embedder?: Embedder;
+  /** Where rounds are exported to; absent: nowhere. */
+  trajectoryFiles?: TrajectoryFiles;
   tools: ToolRegistry;
   /** The project's own kinds of nodes. */
   nodes: NodeRegistry;

@@ -50,3 +50,24 @@ export function countSummary(summary: { way: string; status: string }): void {
     .createCounter('threadline_summaries', '1', 'Attempts to summarize a thread')
     .add(1, { ...summary });
 }
+
+/** Counts a step that its trajectory could not take in at once: it follows after the turn. */
+export function countUnrecorded(): void {
+  metricMeter
+    .createCounter('threadline_unrecorded_steps', '1', 'Steps that a trajectory took in late')
+    .add(1);
+}
+
+/** Counts a round that was not written to its files. */
+export function countUnexported(): void {
+  metricMeter
+    .createCounter('threadline_unexported_rounds', '1', 'Rounds that were not written to their files')
+    .add(1);
+}
+
+/** Counts a call that described what was touched, by how it ended. */
+export function countPortraits(portraits: { status: string }): void {
+  metricMeter
+    .createCounter('threadline_portrait_calls', '1', 'Calls that described what agents touched')
+    .add(1, { ...portraits });
+}

@@ -16,6 +16,7 @@ import { recallCommand } from './commands/recall.js';
 import { replayCommand } from './commands/replay.js';
 import { runCommand } from './commands/run.js';
 import { threadsCommand } from './commands/threads.js';
+import { trajectoryCommand } from './commands/trajectory.js';
 import { workerCommand } from './commands/worker.js';
 import { newGroup } from './new-command.js';
 import { readVersion } from './version.js';
@@ -41,6 +42,7 @@ export function createProgram(): Command {
     flowsCommand(),
     executionsCommand(),
     explainCommand(),
+    trajectoryCommand(),
     countCommand(),
     planCommand(),
     recallCommand(),

@@ -1,11 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../config.js';
 import type { Executions } from '../client/executions.js';
-import type { AnswerInput } from '../workflows/messages.js';
+import type { AnswerInput, PushStepInput } from '../workflows/messages.js';
+import { CommandError } from './command-error.js';
 import { isFinal, type ExecutionStatus } from '../flow/status.js';
 import { formatExecution } from './format/format-execution.js';
 import { formatExecutionTree } from './format/format-execution-tree.js';
 import { formatExecutions } from './format/format-executions.js';
+import { formatQueues } from './format/format-queues.js';
 import { answerCommand, formatWaiting } from './format/format-waiting.js';
 import { withClient, withSystem } from './open-client.js';
 import type { Output } from './output.js';
@@ -37,6 +39,31 @@ export async function answerExecution(
 ): Promise<void> {
   const result = await withClient(readConfig(), ({ executions }) => executions.answer(executionId, answer));
   output.result({ executionId, ...result }, () => `Node '${result.nodeId}' is ${result.outcome}`);
+}
+
+/** Gives an agent one more step and prints what came of it. Throws the refusal, or a sentence where the queue is full. */
+export async function pushStep(
+  { executionId, ...step }: PushStepInput & { executionId: string },
+  output: Output,
+): Promise<void> {
+  const result = await withClient(readConfig(), ({ executions }) => executions.pushStep(executionId, step));
+  const { accepted, size, nodeId } = result;
+  if (!accepted)
+    throw new CommandError(
+      `Node '${nodeId}' takes no more steps now, ${size} wait: push it again when some are done`,
+    );
+  output.result(
+    { executionId, ...result },
+    () => `Node '${nodeId}' will do it, step ${size} of those that wait`,
+  );
+}
+
+/** Prints the queues of the agents that are at work. */
+export async function showQueues(executionId: string, output: Output): Promise<void> {
+  const agents = await withClient(readConfig(), ({ executions }) => executions.queues(executionId));
+  output.result(agents, () =>
+    agents.length === 0 ? 'No agent is at work here' : formatQueues(agents, output.style),
+  );
 }
 
 /** Prints all there is to know of one execution. */

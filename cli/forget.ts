@@ -3,9 +3,11 @@ import { countUserRows, forgetUser, userWorkflowIds, type UserRows } from '../st
 import { agree } from './agree.js';
 import { usageError } from './command-error.js';
 import { deleteWorkflows } from '../client/delete-workflows.js';
+import { forgetFiles } from '../store/trajectory-files/forget-files.js';
 import { oneLine } from './format/printable.js';
 import { withSystem } from './open-client.js';
 import type { Output } from './output.js';
+import { trajectoryFolder } from './trajectory-folder.js';
 
 export interface ForgetInput {
   config: Config;
@@ -16,7 +18,7 @@ export interface ForgetInput {
 }
 
 /**
- * Deletes everything of one user: first the Workflows, whose ids are in the rows, then the rows. Doing it
+ * Deletes everything of one user: first the Workflows, whose ids are in the rows, then the rows and exported files. Doing it
  * again after a failure, or after all is gone, is fine. Throws when nobody agrees, or nobody can be asked.
  */
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
@@ -25,6 +27,7 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
     throw usageError(
       `Forgetting user '${oneLine(user)}' cannot be undone and nobody can be asked here: add --yes`,
     );
+  const folder = await trajectoryFolder(config);
   await withSystem(config, async ({ temporal, db }) => {
     const rows = await countUserRows(db, user);
     const ids = await userWorkflowIds(db, user);
@@ -35,12 +38,23 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
     }
     const runs = await deleteWorkflows(temporal, ids);
     const deleted = await forgetUser(db, user);
+    const folders = folder === undefined ? 0 : await forgetFiles(folder, user);
+    const warnings = folder === undefined ? [NO_FOLDER] : [];
+    for (const warning of warnings) output.note(output.noteStyle.yellow(`Warning: ${warning}`));
     output.result(
-      { user, workflowRuns: runs, rows: deleted },
+      { user, workflowRuns: runs, rows: deleted, exportedSessions: folders, warnings },
       () =>
-        `Deleted ${describeRows(deleted)} and ${runs} ${runs === 1 ? 'Workflow run' : 'Workflow runs'} of user '${oneLine(user)}'`,
+        `Deleted ${describeRows(deleted)}${files(folders)} and ${runs} ${runs === 1 ? 'Workflow run' : 'Workflow runs'} of user '${oneLine(user)}'`,
     );
   });
+}
+
+const NO_FOLDER = 'no folder of trajectories is configured here: exported files elsewhere stay';
+
+function files(sessions: number): string {
+  return sessions === 0
+    ? ''
+    : `, the exported files of ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
 }
 
 const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: string])[] = [

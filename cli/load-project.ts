@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { ProjectConfig } from '../define-config.js';
 import { chooseModel, type ChosenModel, type ChooseModelSettings } from '../models/choose-model.js';
@@ -48,10 +48,18 @@ async function importProject(file: string): Promise<ProjectConfig> {
       cause: error,
     });
   }
-  if (isProject(exported)) return exported;
+  if (isProject(exported)) return withAbsoluteFolder(exported, dirname(file));
   throw new CommandError(
     `Project file '${basename(file)}' exports no project: 'export default defineConfig({ flows: [...] })'`,
   );
+}
+
+/** A folder that a project names is beside its file, wherever a command runs. */
+function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConfig {
+  const { trajectoryFolder } = project;
+  return trajectoryFolder === undefined
+    ? project
+    : { ...project, trajectoryFolder: resolve(beside, trajectoryFolder) };
 }
 
 async function importFile(url: string): Promise<unknown> {

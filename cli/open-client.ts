@@ -19,6 +19,7 @@ export async function withClient<Result>(
     namespace: config.namespace,
     databaseUrl: system.databaseUrl,
     taskQueue: config.taskQueue,
+    ...(config.trajectoryFolder !== undefined && { trajectoryFolder: config.trajectoryFolder }),
   });
   try {
     return await use(client, system);

@@ -30,6 +30,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     project: loaded.project,
     models: config.model,
     embeddingModel: config.embeddingModel,
+    trajectoryFolder: config.trajectoryFolder,
     context: config.context,
     httpAddress: config.httpAddress,
     logLevel: config.logLevel,

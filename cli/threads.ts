@@ -13,6 +13,7 @@ import { withClient } from './open-client.js';
 import { conversationKey, type ConversationOptions } from './options.js';
 import type { Output } from './output.js';
 import { requireWorker } from './require-worker.js';
+import { trajectoryFolder } from './trajectory-folder.js';
 
 /** Prints a conversation, or a thread, with all that hangs on it. */
 export async function listThreads(options: ConversationOptions, output: Output): Promise<void> {
@@ -109,7 +110,10 @@ export async function deleteThread(
       `Deleting thread '${oneLine(id)}' cannot be undone and nobody can be asked here: add --yes`,
     );
   const { thread: _thread, ...root } = options;
-  const deleted = await withConversation(root, async (conversation) => {
+  const config = readConfig();
+  const folder = await trajectoryFolder(config);
+  const deleted = await withClient({ ...config, trajectoryFolder: folder }, async (client) => {
+    const conversation = client.conversation(conversationKey(config, root));
     if (!isAgreed) {
       const tree = await conversation.thread(id).threads();
       output.note(`${formatThreads(tree, output.noteStyle)}\n${counted(countBelow(tree) + 1, 'thread')}`);

@@ -10,4 +10,6 @@ export interface ClientContext {
   taskQueue: string;
   /** The only user there is; undefined: everybody. */
   user: string | undefined;
+  /** Where rounds are exported to; undefined: nowhere. */
+  trajectoryFolder: string | undefined;
 }

@@ -19,6 +19,8 @@ export interface ConnectOptions {
   databaseUrl?: string;
   /** Where the workers listen; default: THREADLINE_TASK_QUEUE, else `threadline`. */
   taskQueue?: string;
+  /** Where the workers export trajectories to: rounds whose rows are gone are read there; default: TRAJECTORY_FOLDER. */
+  trajectoryFolder?: string;
   /** Everything is this user's: what belongs to others does not exist for it. */
   user?: string;
 }
@@ -55,6 +57,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     listener,
     taskQueue: options.taskQueue ?? config.taskQueue,
     user: options.user,
+    trajectoryFolder: options.trajectoryFolder ?? config.trajectoryFolder,
   };
   return {
     conversation: (key) => createConversationHandle(context, key),

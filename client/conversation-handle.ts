@@ -17,6 +17,7 @@ import { awaitAnswer } from './await-answer.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from './client-context.js';
 import { readSummaries, type SummaryPage } from './read-summaries.js';
+import { readTrajectory, type Trajectory, type TrajectoryOptions } from './read-trajectory.js';
 import { streamTurn } from './stream-turn.js';
 import type { TurnEvent } from './stream-events.js';
 import { submitTurn } from './submit-turn.js';
@@ -55,6 +56,8 @@ export interface ConversationHandle extends ThreadMethods {
   history(page?: { limit?: number; before?: string }): Promise<HistoryPage>;
   /** What stands, or stood, for its older messages, and what that cost. */
   summaries(options?: { limit?: number }): Promise<SummaryPage>;
+  /** What its agents did and why, in its newest rounds, or in that of one turn. Throws `Client.NotFound`. */
+  trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /** Cancels a turn, by default the one that runs; returns when it has ended. */
   cancel(turnId?: string): Promise<CancelTurnResult>;
   /** Later messages see nothing of the thread so far; takes its place in the queue. Nothing is deleted. */
@@ -87,6 +90,11 @@ export function createConversationHandle(context: ClientContext, key: Conversati
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
     history: (page = {}) => history(context, key, page),
     summaries: (options) => readSummaries(context, { workflowId, ...options }),
+    trajectory: ({ turnId, ...options } = {}) =>
+      readTrajectory(context, {
+        ...options,
+        id: turnId === undefined ? workflowId : turnWorkflowId(workflowId, turnId),
+      }),
     cancel: (turnId) =>
       callConversation(context, key, cancelTurnUpdate, [turnId === undefined ? undefined : { turnId }], {
         start: false,

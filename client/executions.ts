@@ -12,12 +12,17 @@ import {
   type AnswerInput,
   type AnswerResult,
   type PlainExecutionInput,
+  type PushStepInput,
+  type PushStepResult,
 } from '../workflows/messages.js';
 import { answerApproval } from './answer-approval.js';
 import type { ClientContext } from './client-context.js';
 import { NO_DETAILS, readTree, type ExecutionTree } from './execution-tree.js';
 import { explainCalls, type CallExplanation } from './explain-calls.js';
 import type { TurnEvent } from './stream-events.js';
+import { pushStep } from './push-step.js';
+import { readQueues, type AgentQueuesView } from './read-queues.js';
+import { readTrajectory, type Trajectory, type TrajectoryOptions } from './read-trajectory.js';
 import { streamExecution } from './stream-turn.js';
 import { textInput } from './text-input.js';
 import { ThreadlineError } from './threadline-error.js';
@@ -54,6 +59,10 @@ export interface Executions {
    * conversation's latest turn. Throws `Client.NotFound`.
    */
   explain(id: string): Promise<CallExplanation[]>;
+  /**
+   * What agents did and why, in a conversation, a turn or an execution, those below it too. Throws `Client.NotFound`.
+   */
+  trajectory(id: string, options?: TrajectoryOptions): Promise<Trajectory>;
   /** What happens in an execution, as a conversation's `stream` tells it. Throws `Client.NotFound`. */
   stream(
     executionId: string,
@@ -71,6 +80,15 @@ export interface Executions {
    * `Approval.InvalidAnswer` or `Client.NotFound`.
    */
   answer(executionId: string, answer: AnswerInput): Promise<AnswerResult>;
+  /**
+   * Gives an agent of an execution that runs one more step, done in the same run after those before it; pushing the
+   * same `id` again is pushing it once, until the Workflow is reset or continues as new. What was accepted is dropped
+   * where the agent's main loop fails or is cancelled before. Throws `Execution.NotRunning`,
+   * `Execution.SeveralRunning`, `Execution.InvalidStep` or `Client.NotFound`.
+   */
+  pushStep(executionId: string, step: PushStepInput & { id?: string }): Promise<PushStepResult>;
+  /** The queues of its agents that are at work; none once it has ended. Throws `Client.NotFound` or `Client.Unavailable`. */
+  queues(executionId: string): Promise<AgentQueuesView[]>;
   /** Cancels an execution and all below it; one that has ended stays as it is. Throws `Client.NotFound`. */
   cancel(executionId: string): Promise<void>;
   list(filter?: {
@@ -124,6 +142,7 @@ export function createExecutions(context: ClientContext): Executions {
       return listModelCalls(db, executionId);
     },
     explain: (id) => explainCalls(context, id),
+    trajectory: (id, options) => readTrajectory(context, { ...options, id }),
     async *stream(executionId, options) {
       // One that this client started a moment ago has no row yet.
       if (user !== undefined && !started.has(executionId)) await find(executionId);
@@ -143,6 +162,13 @@ export function createExecutions(context: ClientContext): Executions {
     async answer(executionId, answer) {
       await find(executionId);
       return answerApproval(context, { ...answer, executionId });
+    },
+    async pushStep(executionId, step) {
+      await find(executionId);
+      return pushStep(context, { ...step, executionId });
+    },
+    async queues(executionId) {
+      return readQueues(context, await find(executionId));
     },
     async cancel(executionId) {
       await find(executionId);

@@ -5,6 +5,7 @@ import {
   type SummaryWayUsage,
 } from '../store/summary-views.js';
 import { findConversationId } from '../store/threads/find-conversation.js';
+import { portraitUsage, type PortraitUsage } from '../store/trajectory/portrait-usage.js';
 import type { ClientContext } from './client-context.js';
 import { ThreadlineError } from './threadline-error.js';
 
@@ -12,8 +13,8 @@ import { ThreadlineError } from './threadline-error.js';
 export interface SummaryPage {
   /** The newest, oldest first: also those that came to nothing. */
   summaries: SummaryView[];
-  /** Of all there are, by their way. */
-  usage: SummaryWayUsage[];
+  /** Of all there are, by their way; last what the descriptions of what agents touched cost, where there are any. */
+  usage: (SummaryWayUsage | PortraitUsage)[];
 }
 
 const MAX_PAGE = 500;
@@ -30,8 +31,9 @@ export async function readSummaries(
     );
   const conversationId = await findConversationId(db, workflowId);
   if (conversationId === undefined) return { summaries: [], usage: [] };
+  const portraits = await portraitUsage(db, { conversationId });
   return {
     summaries: await listSummaries(db, { conversationId, limit }),
-    usage: await summaryUsage(db, { conversationId }),
+    usage: [...(await summaryUsage(db, { conversationId })), ...(portraits === undefined ? [] : [portraits])],
   };
 }

@@ -18,6 +18,8 @@ export interface PlanContextInput {
   entries: readonly ContextEntry[];
   /** Index of the turn's own user message; default: the last user message that says something. */
   turnStart?: number;
+  /** Index of a later user message that is being worked on; it is always sent. Absent: the turn's own is. */
+  instruction?: number | undefined;
   /** All system messages: the prompt, a summary of what came before the entries. */
   system: readonly ContextEntry[];
   /** What opens whatever is sent, after the system's. */

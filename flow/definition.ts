@@ -1,6 +1,7 @@
 import type { Budget } from './budget.js';
 import type { Operator } from './conditions/operators.js';
 import type { HistorySettings } from './history-settings.js';
+import type { TrajectorySettings } from './trajectory-settings.js';
 
 /** A versioned graph of nodes and edges, as it is stored and run. */
 export interface FlowDefinition {
@@ -12,6 +13,8 @@ export interface FlowDefinition {
   budget?: Budget;
   /** What the calls of its turns are sent of the conversation. */
   history?: HistorySettings;
+  /** What is kept of what its agents did and why. */
+  trajectory?: TrajectorySettings;
   nodes: readonly FlowNode[];
   edges: readonly FlowEdge[];
 }
@@ -121,10 +124,33 @@ export interface AgentConfig extends ModelConfig {
   tools?: readonly string[];
   /** Slugs of the flows that its `spawn` tool may start, `self` for its own; default: any. */
   spawns?: readonly string[];
-  /** Model calls at the most; the last one is made without tools. Default 20. */
+  /** Model calls at the most, for each step of its queues; the last one is made without tools. Default 20. */
   maxSteps?: number;
   /** False: results too large for the context are not stored, the model is asked to narrow its query. */
   artifacts?: boolean;
+  /** What it does before and after its main loop, which anybody may push further steps to while it runs. */
+  queues?: AgentQueues;
+}
+
+/** Steps around an agent's main loop, each queue first in first out, at most 100 steps. */
+export interface AgentQueues {
+  /** Done before the main loop; with one that fails the node fails. */
+  pre?: readonly AgentStep[];
+  /** Done after the main loop, also when that failed; one that fails changes nothing. */
+  post?: readonly AgentStep[];
+}
+
+/**
+ * An instruction for the model, a template of at most 4,000 characters, and cut inside where it has more once it is
+ * filled in; or a tool call that no model asks for.
+ */
+export type AgentStep = string | AgentToolStep;
+
+export interface AgentToolStep {
+  /** One of the agent's own tools. */
+  tool: string;
+  /** Default: an empty object. */
+  input?: Readonly<Record<string, unknown>>;
 }
 
 /** Overrides of what is otherwise looked up. */

@@ -14,6 +14,11 @@ export function baseOf(step: number): number {
   return step - stepInBlock(step);
 }
 
+/** The ordinal of the run that a step is of, from 0. */
+export function runOf(step: number): number {
+  return baseOf(step) / STEP_BLOCK;
+}
+
 /** A step's number in its own block, from 1. */
 export function stepInBlock(step: number): number {
   return ((step - 1) % STEP_BLOCK) + 1;

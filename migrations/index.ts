@@ -5,6 +5,8 @@ import * as flows from './0003-flows.js';
 import * as summaries from './0004-summaries.js';
 import * as passages from './0005-passages.js';
 import * as threads from './0006-threads.js';
+import * as trajectories from './0007-trajectories.js';
+import * as queues from './0008-queues.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -14,4 +16,6 @@ export const migrations: Record<string, Migration> = {
   '0004-summaries': summaries,
   '0005-passages': passages,
   '0006-threads': threads,
+  '0007-trajectories': trajectories,
+  '0008-queues': queues,
 };

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { ToolLogger } from '../tools/define-tool.js';
+import type { Touched } from '../trajectory/touched-thing.js';
 
 /** What a node's `execute` is given besides its configuration. */
 export interface NodeContext {
@@ -18,6 +19,11 @@ export interface NodeContext {
   /** Workflow ID of the execution. */
   executionId: string;
   nodeId: string;
+  /**
+   * Notes something that the node read, wrote or found: it has a trajectory then. Throws when it is not of the form, or
+   * more than 100 things are noted.
+   */
+  touch(touched: Touched): void;
   log: ToolLogger;
 }
 

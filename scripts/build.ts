@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { dirname, extname, join } from 'node:path';
+import { basename, dirname, extname, join } from 'node:path';
 
 const ROOT = dirname(import.meta.dirname);
 const OUTPUT = join(ROOT, 'dist');
-/** Has files that are no TypeScript: scripts for other processes, requirements for pip. */
-const MIXED_FOLDER = 'servers';
+/** Have files that are no TypeScript: scripts for other processes and for the browser, requirements for pip. */
+const MIXED_FOLDERS = ['servers', 'trajectory/render/page'];
 
 process.exitCode = build();
 
@@ -19,9 +19,11 @@ function build(): number {
     stdio: 'inherit',
   });
   if (status !== 0) return 1;
-  cpSync(join(ROOT, MIXED_FOLDER), join(OUTPUT, MIXED_FOLDER), {
-    recursive: true,
-    filter: (source) => extname(source) !== '.ts',
-  });
+  for (const folder of MIXED_FOLDERS) {
+    cpSync(join(ROOT, folder), join(OUTPUT, folder), {
+      recursive: true,
+      filter: (source) => extname(source) !== '.ts' && basename(source) !== 'tsconfig.json',
+    });
+  }
   return 0;
 }

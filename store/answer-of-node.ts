@@ -10,7 +10,10 @@ export interface EndedNode {
   standIn?: string;
 }
 
-/** Stores that a node succeeded with the message of this step; once, with the call that it is of. */
+/**
+ * Stores that a node succeeded with the message of this step, with the call that it is of. Of one that went on after an
+ * answer the newest is kept.
+ */
 export async function storeAnswerOfNode(
   trx: DatabaseTransaction,
   node: EndedNode & { executionId: number; nodeId: string; step: number },
@@ -43,6 +46,17 @@ export async function storeAnswerOfNode(
         .where('execution_id', '=', executionId)
         .where('step', '=', run * STEP_BLOCK + 1),
     )
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict
+        .columns(['execution_id', 'node_id', 'iteration'])
+        .doUpdateSet(({ ref }) => ({
+          status: 'success',
+          answer_step: ref('excluded.answer_step'),
+          output: ref('excluded.output'),
+          finished_at: ref('excluded.finished_at'),
+        }))
+        // One that was asked something more went on; one that has ended stays as it is.
+        .where('node_output.finished_at', 'is', null),
+    )
     .execute();
 }

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import type { AgentStepTable } from './tables/agent-step.table.js';
 import type {
   ArtifactTable,
   BudgetReservationTable,
@@ -33,6 +34,12 @@ import type {
 } from './tables/node.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
 import type { SummaryFactTable, SummaryTable } from './tables/summary.table.js';
+import type {
+  PortraitTable,
+  TrajectoryAgentTable,
+  TrajectoryEdgeTable,
+  TrajectoryNodeTable,
+} from './tables/trajectory.table.js';
 
 export interface DatabaseSchema {
   flow: FlowTable;
@@ -53,6 +60,7 @@ export interface DatabaseSchema {
   loop_item: LoopItemTable;
   approval: ApprovalTable;
   memory: MemoryTable;
+  agent_step: AgentStepTable;
   model_call: ModelCallTable;
   context_manifest: ContextManifestTable;
   tool_call: ToolCallTable;
@@ -64,6 +72,10 @@ export interface DatabaseSchema {
   execution_text: ExecutionTextTable;
   budget: BudgetTable;
   budget_reservation: BudgetReservationTable;
+  trajectory_agent: TrajectoryAgentTable;
+  trajectory_node: TrajectoryNodeTable;
+  trajectory_edge: TrajectoryEdgeTable;
+  portrait: PortraitTable;
 }
 
 /** The pool's query builder, or a transaction of it: repositories take either. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { TOUCHED_HEADING } from '../context/compaction/touched-part.js';
 import {
   BEGINNING_CHARACTERS,
   type CompactedRange,
@@ -126,7 +127,7 @@ async function loadTrace(
         .onRef('call.execution_id', '=', 'message.execution_id')
         .onRef('call.step', '=', 'message.step')
         // What a compaction's own call said is no step of the agent.
-        .on('call.purpose', '=', 'answer'),
+        .on('call.purpose', '<>', 'compaction'),
     )
     .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])
     .select(['spilled_tokens as spilledTokens', PARTS.as('parts')])
@@ -144,6 +145,7 @@ async function loadCompactedRanges(db: Database, executionId: number): Promise<C
   return db
     .selectFrom('compaction')
     .select(['step', 'first_seq as firstSeq', 'through_seq as throughSeq', 'through_step as throughStep'])
+    .select(sql<boolean>`strpos(summary, ${TOUCHED_HEADING}) > 0`.as('hasTouched'))
     .where('execution_id', '=', executionId)
     .where('status', '=', 'adopted')
     .execute();

@@ -53,6 +53,8 @@ export interface FinishResult {
   usage: ExecutionUsage;
   /** The turn was answered, and its thread has work that is done after it. */
   upkeep?: true;
+  /** It is of no conversation and no other execution: nothing is done after it. */
+  isAlone?: true;
 }
 
 /**
@@ -89,12 +91,13 @@ async function finish(
     ? await sumUsageAndLook(trx, execution.id)
     : { usage: await sumUsage(trx, execution.id), hasReservations: false };
   const result = await decide(trx, input, { execution, usage });
+  const isAlone = execution.conversation_id === null && execution.parent_id === null;
   if (hasReservations)
     await guardBudget(trx, {
       work: () => releaseOpenReservations(trx, execution.id),
       onFailure: input.onBudgetFailure,
     });
-  return result;
+  return { ...result, ...(isAlone && { isAlone }) };
 }
 
 async function decide(

@@ -38,7 +38,7 @@ export interface ToolCallView {
   finishedAt: Date | null;
 }
 
-/** The model calls of an execution, in order; none where there is no such execution. */
+/** The model calls of an execution, in order, without tool calls that its flow placed; none where there is no such execution. */
 export async function listModelCalls(db: Database, workflowId: string): Promise<ModelCallView[]> {
   const calls = await db
     .selectFrom('model_call')
@@ -63,6 +63,7 @@ export async function listModelCalls(db: Database, workflowId: string): Promise<
       'model_call.finished_at as finishedAt',
     ])
     .where('execution.workflow_id', '=', workflowId)
+    .where('model_call.purpose', '<>', 'placed')
     .orderBy('model_call.step')
     .execute();
   const tools = await db

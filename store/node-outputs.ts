@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Touched } from '../trajectory/touched-thing.js';
 import type { Database } from './database.js';
 import type { NodeOutputTable } from './tables/node.table.js';
 
@@ -82,14 +83,18 @@ export async function endNodeOutput(
     answerStep?: number;
     errorType?: string;
     errorMessage?: string;
+    /** What its work says it touched. */
+    touched?: readonly Touched[];
   },
 ): Promise<void> {
+  const { touched = [] } = node;
   await db
     .updateTable('node_output')
     .set({
       status: node.status,
       ...(node.output !== undefined && { output: JSON.stringify(node.output) }),
       ...(node.answerStep !== undefined && { answer_step: node.answerStep }),
+      ...(touched.length > 0 && { touched: JSON.stringify(touched) }),
       error_type: node.errorType ?? null,
       error_message: node.errorMessage ?? null,
       finished_at: new Date(),

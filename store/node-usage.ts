@@ -19,7 +19,7 @@ export async function loadNodeUsage(db: Database, executionIds: readonly number[
     .select(({ fn }) => [
       'execution_id as executionId',
       'node_id as nodeId',
-      fn.countAll<number>().as('modelCalls'),
+      fn.countAll<number>().filterWhere('purpose', '<>', 'placed').as('modelCalls'),
       fn.sum<number>('input_tokens').as('inputTokens'),
       fn.sum<number>('output_tokens').as('outputTokens'),
       fn.sum<string>('cost').as('cost'),

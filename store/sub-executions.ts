@@ -9,6 +9,8 @@ export interface NewSubExecution {
   flowVersion: number;
   /** The node that starts it. */
   nodeId: string;
+  /** The tool call that starts it; absent: the node itself does. */
+  call?: { step: number; ordinal: number };
   triggerId: string | null;
   user: string;
   text: string;
@@ -59,6 +61,8 @@ function toRow(
     root_id: parent.rootId ?? parent.id,
     budget_root_id: parent.rootBudgetId,
     parent_node_id: child.nodeId,
+    parent_step: child.call?.step ?? null,
+    parent_ordinal: child.call?.ordinal ?? null,
     depth: parent.depth + 1,
     flow_slug: child.flowSlug,
     flow_version: child.flowVersion,

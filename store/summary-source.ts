@@ -4,6 +4,10 @@ import type { ThreadKey } from './summary-due.js';
 
 /** The flow's version and the node that gave a thread's newest answer. */
 export interface AnsweredBy {
+  /** Row id of the thread. */
+  conversationId: number;
+  /** The turn that it answers. */
+  position: number;
   flowSlug: string;
   flowVersion: number;
   /** Null: no model gave it. */
@@ -17,10 +21,11 @@ export async function findAnsweredBy(db: Database, key: ThreadKey): Promise<Answ
       ? sql`conversation.workflow_id = ${key.workflowId}`
       : sql`conversation.id = ${key.conversationId}`;
   const { rows } = await sql<AnsweredBy>`
-    select execution.flow_slug as "flowSlug", flow_version as "flowVersion", node_id as "nodeId"
+    select conversation.id as "conversationId", answered.position, execution.flow_slug as "flowSlug",
+      flow_version as "flowVersion", node_id as "nodeId"
     from conversation
     cross join lateral (
-      select execution_id, answer_step from conversation_message message
+      select execution_id, answer_step, position from conversation_message message
       where message.conversation_id = conversation.id and role = 'assistant' and execution_id is not null
       order by seq desc limit 1
     ) answered

@@ -1,6 +1,9 @@
 import type { EarlierCall } from '../context/guards/is-repeated-call.js';
 import type { ContextManifest } from '../context/manifest.js';
 import type { TraceContent } from '../context/trace-content.js';
+import type { Touched } from '../trajectory/touched-thing.js';
+import { sql } from 'kysely';
+import { runOf } from '../flow/step-blocks.js';
 import { insertArtifacts, type NewArtifact } from './artifacts.js';
 import type { CallKey } from './model-calls.js';
 import type { Database } from './database.js';
@@ -69,6 +72,8 @@ export async function findEarlierCalls(
     ])
     .where('earlier.execution_id', '=', call.executionId)
     .where('earlier.step', '>', call.afterStep)
+    // What was done for an earlier instruction may be done again for this one.
+    .where('earlier.step', '>=', firstStepOfInstruction(call))
     .where('earlier.step', '<', call.step)
     .where('earlier.arguments_hash', '=', call.argumentsHash)
     .where('earlier.finished_at', 'is not', null)
@@ -76,6 +81,11 @@ export async function findEarlierCalls(
     .orderBy('earlier.ordinal', 'desc')
     .execute();
   return rows.map((row) => ({ ...row, isError: row.isError ?? false }));
+}
+
+function firstStepOfInstruction({ executionId, step }: CallKey) {
+  return sql<number>`coalesce((select max(begun_step) from agent_step where execution_id = ${executionId}
+    and run = ${runOf(step)} and begun_step <= ${step}), 0)`;
 }
 
 /** The stored result of a tool call, as the model was given it; undefined: there is none yet. */
@@ -99,6 +109,8 @@ export interface ToolResult extends ToolCallKey {
   /** Tokens of the whole result that the content only points at. */
   spilledTokens?: number;
   isError?: boolean;
+  /** What the call says it touched. */
+  touched?: readonly Touched[];
   /** What the content points at. */
   artifacts?: readonly NewArtifact[];
 }
@@ -108,7 +120,7 @@ export interface ToolResult extends ToolCallKey {
  * dropped. Throws `ArtifactsRefusedError` when Postgres will never take the artifacts; nothing is stored then.
  */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<void> {
-  const { executionId, step, ordinal, artifacts = [] } = call;
+  const { executionId, step, ordinal, artifacts = [], touched = [] } = call;
   await db.transaction().execute(async (trx) => {
     const inserted = await trx
       .insertInto('trace_message')
@@ -129,7 +141,11 @@ export async function storeToolResult(db: Database, call: ToolResult): Promise<v
       await insertArtifacts(trx, { executionId, step, ordinal, artifacts });
     await trx
       .updateTable('tool_call')
-      .set({ finished_at: new Date(), is_error: call.isError ?? false })
+      .set({
+        finished_at: new Date(),
+        is_error: call.isError ?? false,
+        touched: touched.length === 0 ? null : JSON.stringify(touched),
+      })
       .where('execution_id', '=', executionId)
       .where('step', '=', step)
       .where('ordinal', '=', ordinal)

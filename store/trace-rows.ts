@@ -40,7 +40,7 @@ export async function loadTrace(
       .where('message.step', '<=', range.last)
       .where('is_partial', '=', false)
       // What a compaction's own call said is no step of the agent.
-      .where('call.purpose', '=', 'answer')
+      .where('call.purpose', '<>', 'compaction')
       .orderBy('message.step')
       .orderBy('ordinal')
       .execute()
@@ -64,7 +64,7 @@ export async function countTrace(
     .where('message.step', '>=', first)
     .where('message.step', '<=', last)
     .where('is_partial', '=', false)
-    .where('call.purpose', '=', 'answer')
+    .where('call.purpose', '<>', 'compaction')
     .executeTakeFirstOrThrow();
   return {
     count: Number(row.count),

@@ -34,7 +34,7 @@ export const treeUsage = sql<TreeUsage>`(
     coalesce(sum(own.cost), 0)::text as cost,
     coalesce(sum(own.compactions), 0)::bigint as compactions
   from tree cross join lateral (
-    select count(*) as calls, sum(input_tokens) as input, sum(output_tokens) as output, sum(cost) as cost,
+    select count(*) filter (where purpose <> 'placed') as calls, sum(input_tokens) as input, sum(output_tokens) as output, sum(cost) as cost,
       (select count(*) from compaction where execution_id = tree.id and status = 'adopted') as compactions
     from model_call where execution_id = tree.id
   ) as own

@@ -3,6 +3,7 @@ import { NativeConnection, type Worker, type WorkerOptions } from '@temporalio/w
 import { randomUUID } from 'node:crypto';
 import type { ActivityTiming } from '../activities/dependencies.js';
 import type { FaultPoint } from '../activities/fault-points.js';
+import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import { connect, type Threadline } from '../client/connect.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';
@@ -34,6 +35,8 @@ export interface TestSystemOptions {
   models?: Readonly<Record<string, ModelFactory>>;
   /** Finds passages by what they mean; an id, as `openai:words`: the scripted server's vectors. Default: none. */
   embedder?: Embedder | string;
+  /** Folder that rounds are exported to; default: none. */
+  trajectoryFolder?: string;
   /** How contexts are made; default as in production. */
   settings?: Partial<ContextSettings>;
   /** Default: quick, so that faults are found in seconds. */
@@ -90,6 +93,7 @@ export async function startTestSystem(
     namespace: 'default',
     databaseUrl: database.url,
     taskQueue,
+    ...(options.trajectoryFolder !== undefined && { trajectoryFolder: options.trajectoryFolder }),
   });
   const temporal = new Client({ connection: clientConnection });
   const running = new Set<() => Promise<void>>();
@@ -107,6 +111,7 @@ export async function startTestSystem(
     async stop({ check = true } = {}) {
       await terminateConversations();
       for (const shutdown of running) await shutdown();
+      await exportsSettled();
       await client.close();
       await clientConnection.close();
       await connection.close();
@@ -136,6 +141,9 @@ export async function startTestSystem(
         openai: { apiKey: 'test', baseUrl: model.baseUrl },
         anthropic: { apiKey: 'test', baseUrl: model.baseUrl },
         custom: options.models,
+      }),
+      ...(options.trajectoryFolder !== undefined && {
+        trajectoryFiles: { folder: options.trajectoryFolder },
       }),
       ...(options.embedder && { embedder: toEmbedder(options.embedder, model) }),
       nodes: createNodeRegistry(options.nodes ?? []),

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Touched } from '../trajectory/touched-thing.js';
 import type { ToolArtifacts } from './tool-artifacts.js';
 
 /** What a tool's `execute` is given besides its input. */
@@ -17,6 +18,11 @@ export interface ToolContext {
   turnId: string | null;
   /** Keeps what is too large for a result. */
   artifacts: ToolArtifacts;
+  /**
+   * Notes something that the call read, wrote or found, for the trajectory; the tool and its artifacts are noted by
+   * themselves. Throws when it is not of the form, or more than 100 things are noted.
+   */
+  touch(touched: Touched): void;
   log: ToolLogger;
 }
 
@@ -44,6 +50,11 @@ export interface ToolDefinition<Input = unknown> {
    * throws becomes an error result for the model. A result too large for the context is stored and pointed at.
    */
   execute(input: Input, context: ToolContext): unknown;
+  /**
+   * What a call read, wrote or found, by its input and what `execute` gave, for the trajectory. What it throws is
+   * logged, and costs nothing but the note.
+   */
+  touches?(input: Input, output: unknown): readonly Touched[];
 }
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;

@@ -26,6 +26,8 @@ export interface CreateWorkerOptions {
   models: ActivityDependencies['models'];
   /** Default: passages are found by their words alone. */
   embedder?: ActivityDependencies['embedder'];
+  /** Default: rounds are not exported. */
+  trajectoryFiles?: ActivityDependencies['trajectoryFiles'];
   tools: ToolRegistry;
   /** The project's own kinds of nodes; default: none. */
   nodes?: NodeRegistry;
@@ -51,6 +53,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     isSearchable: options.isSearchable ?? (() => false),
     timing: { ...DEFAULT_TIMING, ...options.timing },
     ...(options.embedder && { embedder: options.embedder }),
+    ...(options.trajectoryFiles && { trajectoryFiles: options.trajectoryFiles }),
     ...(options.onPoint && { onPoint: options.onPoint }),
   };
   return Worker.create({

@@ -7,6 +7,7 @@ import {
 } from '@temporalio/worker';
 import { sql } from 'kysely';
 import { reconcileExecutions } from '../activities/reconcile-executions.js';
+import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import type { LogLevel } from '../config.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { ProjectConfig } from '../define-config.js';
@@ -37,6 +38,8 @@ export interface StartWorkerOptions {
   models: ModelRegistrySettings;
   /** Id of the model that finds passages by what they mean, where the project names none; default: by words alone. */
   embeddingModel?: string | undefined;
+  /** Where rounds are exported to, where the project names no folder; default: nowhere. */
+  trajectoryFolder?: string | undefined;
   context: ContextSettings;
   /** Health and metrics, `host:port`. */
   httpAddress: string;
@@ -90,6 +93,7 @@ async function openWorker(
   const { namespace, taskQueue, project } = options;
   const note = createNote(options.writeLog);
   const db = openPool(options, opened, note);
+  opened.add(exportsSettled);
   const tools = createTools({ db, tools: project.tools ?? [] });
   const nodes = createNodeRegistry(project.nodes ?? []);
   for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
@@ -97,6 +101,7 @@ async function openWorker(
   const models = createModelRegistry({ ...options.models, custom: project.models });
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
+  const { cleanArchive, trajectoryFolder: folder = options.trajectoryFolder } = project;
   for (const model of modelsOf(project)) await models.resolve(model);
   await requireMigrations(db);
   await registerFlows(db, project.flows);
@@ -121,6 +126,9 @@ async function openWorker(
     db,
     models,
     ...(embedder && { embedder }),
+    ...(folder !== undefined && {
+      trajectoryFiles: { folder, ...(cleanArchive !== undefined && { cleanArchive }) },
+    }),
     tools,
     nodes,
     settings: options.context,

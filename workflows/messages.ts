@@ -1,6 +1,7 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { ThreadAnchor } from '../context/threads/thread-anchor.js';
 import type { Budget } from '../flow/budget.js';
+import type { QueueName, StepPlace } from '../flow/queues/step-queues.js';
 import type { FinalStatus } from '../flow/status.js';
 import type { ConversationKey } from './ids.js';
 
@@ -48,6 +49,8 @@ export interface CarriedExecution {
   schedule: unknown;
   /** When waiting nodes go on, in Workflow time, by node and iteration. */
   deadlines: readonly (readonly [node: string, atMs: number])[];
+  /** Something of it is done after the turn. */
+  leavesWork?: true;
 }
 
 export interface TurnExecutionInput extends ConversationKey {
@@ -96,6 +99,42 @@ export interface WaitingNode {
   iteration: string;
 }
 
+/** Input of the Update `pushStep`. */
+export interface PushStepInput {
+  /** An instruction for the model, of 1 to 4,000 characters. */
+  text: string;
+  /** The agent that is to do it; needed where several are at work. */
+  nodeId?: string;
+  /** Which item of a loop it works on; needed where it works on several. */
+  iteration?: string;
+}
+
+/** Result of the Update `pushStep`. */
+export interface PushStepResult {
+  /**
+   * False: as many steps wait as may, or the run has grown too long to take more; those that wait stay. What is accepted
+   * is dropped where the main loop fails or is cancelled before its turn comes.
+   */
+  accepted: boolean;
+  /** Steps that wait, this one included. */
+  size: number;
+  nodeId: string;
+  /** Which item of a loop it works on; empty outside of loops. */
+  iteration: string;
+}
+
+/** The queues of an agent that is at work: how many steps wait in each. */
+export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
+  nodeId: string;
+  iteration: string;
+  /** Ordinal of the node's run in its execution. */
+  run: number;
+  /** What it works on: its place in its queue, from 1, of `todo` 0 the run's own question; null: it is between two. */
+  running: StepPlace | null;
+  /** Place of the first todo step that waits; the others follow it. */
+  nextTodo: number;
+}
+
 /** Result of the Query `status` of an execution. */
 export interface ExecutionProgress {
   phase: string;
@@ -110,7 +149,7 @@ export interface ExecutionResult {
   /** Beginning of the answer, at most 200 characters. */
   preview: string;
   usage: Usage;
-  /** Of a turn: its thread has work that is done after it. */
+  /** There is work that is done after the turn. */
   upkeep?: true;
 }
 
@@ -188,6 +227,8 @@ export const clearUpdate = defineUpdate<TurnReceipt>('clear');
 export const closeUpdate = defineUpdate<null>('close');
 export const statusQuery = defineQuery<ConversationStatus>('status');
 export const answerUpdate = defineUpdate<AnswerResult, [AnswerInput]>('answer');
+export const pushStepUpdate = defineUpdate<PushStepResult, [PushStepInput]>('pushStep');
+export const queuesQuery = defineQuery<readonly AgentQueueSizes[]>('queues');
 /** Tells an execution that the answer to a node's question is in its row. */
 export const answeredSignal = defineSignal<[WaitingNode]>('answered');
 /** Tells an upkeep that there may be more to do. */

@@ -2,11 +2,14 @@ import { ApplicationFailure, Context } from '@temporalio/activity';
 import type { TraceContent } from '../../context/trace-content.js';
 import { toolCallsOf } from '../../context/trace-content.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../flow/model-node.js';
+import { baseOf } from '../../flow/step-blocks.js';
+import { trajectorySettings } from '../../flow/trajectory-settings.js';
 import { readStream, type ModelResponse } from '../../models/read-stream.js';
 import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
 import { appendChunk, claimModelCall, findModelCall } from '../../store/model-calls.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
+import { createRecorder, type LeftWork } from '../trajectory/recorder.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { createModelFailures } from './model-failures.js';
@@ -20,10 +23,12 @@ export interface CallModelInput {
   step: number;
   /** Nothing comes after it, whatever it asks for. */
   isLast?: true;
+  /** It is for a step before or after the main loop: what it says is not what the node answers. */
+  isAside?: true;
 }
 
-/** Names of the tools the model asks for, in order; none: its text is the answer. */
-export interface CallModelResult {
+export interface CallModelResult extends LeftWork {
+  /** Names of the tools the model asks for, in order; none: its text is the answer. */
   tools: readonly string[];
 }
 
@@ -36,8 +41,9 @@ export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
   const failures = createModelFailures(dependencies);
   const storeAnswer = createStoreAnswer(dependencies);
+  const recorder = createRecorder(dependencies);
 
-  return async function callModel({ step, isLast }: CallModelInput): Promise<CallModelResult> {
+  return async function callModel({ step, isLast, isAside }: CallModelInput): Promise<CallModelResult> {
     const workflowId = callerWorkflowId();
     let progress: object = { phase: 'beginning' };
     let characters = () => 0;
@@ -46,8 +52,11 @@ export function createCallModel(dependencies: ActivityDependencies) {
       async () => {
         const execution = await loadExecution(db, workflowId);
         const claimed = await claimModelCall(db, { executionId: execution.id, step });
-        if (claimed === undefined) return endedCall(execution.id, step);
-        const call = { ...claimed, workflowId, executionId: execution.id, step, isLast: isLast === true };
+        if (claimed === undefined) return endedCall(execution, step);
+        const call = {
+          ...{ ...claimed, workflowId, executionId: execution.id, step },
+          ...{ isLast: isLast === true, isAside: isAside === true },
+        };
         progress = { phase: 'streaming', model: call.model, attempt: call.attempt };
         return tryCall(execution, call, (count) => (characters = count));
       },
@@ -56,7 +65,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
 
   async function tryCall(
     execution: ExecutionFacts,
-    call: RunningCall & { isLast: boolean },
+    call: AskedCall,
     onWriter: (count: () => number) => void,
   ): Promise<CallModelResult> {
     const stop = new AbortController();
@@ -100,16 +109,26 @@ export function createCallModel(dependencies: ActivityDependencies) {
     const said = await writer.end();
     // An earlier attempt may have written its last chunk while this one claimed the call.
     const hasChunks = writer.hasWritten || call.attempt > 1;
-    return toResult(
-      await storeAnswer({
-        call,
-        execution,
-        response,
-        said: { ...said, hasChunks },
-        firstTokenMs,
-        ...endsOf(node, call),
-      }),
-    );
+    const content = await storeAnswer({
+      call,
+      execution,
+      response,
+      said: { ...said, hasChunks },
+      firstTokenMs,
+      ...endsOf(node, call),
+    });
+    return toResult(execution, { step: call.step, content });
+  }
+
+  /** An attempt that died between its answer and its trajectory is made up for by the next one. */
+  async function toResult(
+    execution: ExecutionFacts,
+    { step, content }: { step: number; content: TraceContent },
+  ): Promise<CallModelResult> {
+    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+    const describes = trajectorySettings(flow).portraits !== undefined;
+    const left = await recorder.record({ executionId: execution.id, base: baseOf(step), describes });
+    return { tools: toolCallsOf(content).map((call) => call.toolName), ...left };
   }
 
   async function nodeOf(execution: ExecutionFacts, { nodeId }: RunningCall): Promise<ModelCallingNode> {
@@ -128,10 +147,11 @@ export function createCallModel(dependencies: ActivityDependencies) {
     };
   }
 
-  async function endedCall(executionId: number, step: number): Promise<CallModelResult> {
-    const stored = await findModelCall(db, { executionId, step });
+  async function endedCall(execution: ExecutionFacts, step: number): Promise<CallModelResult> {
+    const stored = await findModelCall(db, { executionId: execution.id, step });
     if (stored === undefined) throw new Error(`Step ${step} was never planned`);
-    if (stored.status === 'completed' && stored.content !== null) return toResult(stored.content);
+    if (stored.status === 'completed' && stored.content !== null)
+      return toResult(execution, { step, content: stored.content });
     throw ApplicationFailure.create({
       type: stored.errorType ?? 'Execution.Ended',
       message: stored.errorMessage ?? `The model call is ${stored.status}`,
@@ -140,11 +160,10 @@ export function createCallModel(dependencies: ActivityDependencies) {
   }
 }
 
-/** What a categorizer's model says is no answer yet: it is read for the category it names. */
-function endsOf({ kind }: ModelCallingNode, { isLast }: { isLast: boolean }) {
-  return kind === 'categorizer' ? {} : { ends: { kind, isLast } };
-}
+/** A call, and what its answer may be. */
+type AskedCall = RunningCall & { isLast: boolean; isAside: boolean };
 
-function toResult(content: TraceContent): CallModelResult {
-  return { tools: toolCallsOf(content).map((call) => call.toolName) };
+/** What a categorizer's model says is no answer yet: it is read for the category it names. */
+function endsOf({ kind }: ModelCallingNode, { isLast, isAside }: AskedCall) {
+  return kind === 'categorizer' || isAside ? {} : { ends: { kind, isLast } };
 }

@@ -1,7 +1,10 @@
 import { log } from '@temporalio/activity';
 import { compactionParts } from '../../context/compaction/plan-compaction.js';
+import { withoutTouched } from '../../context/compaction/touched-part.js';
 import { isShown } from '../../flow/is-shown.js';
+import type { StepPlace } from '../../flow/queues/step-queues.js';
 import { baseOf } from '../../flow/step-blocks.js';
+import { trajectorySettings } from '../../flow/trajectory-settings.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
 import { lookUpModel } from '../../models/model-table.js';
 import { insertCompaction, loadCompactions, type CompactionRow } from '../../store/compactions.js';
@@ -19,6 +22,7 @@ import { gatherContext, type GatheredContext } from './gather-context.js';
 import { countersOf, planCall } from './plan-call.js';
 import { loadNodeContext } from './node-context.js';
 import { createSummarizer } from './summarize-past.js';
+import { touchedSoFar } from './touched-so-far.js';
 
 export interface CompactContextInput {
   /** The first step that the compaction may take for its own model calls. */
@@ -26,6 +30,8 @@ export interface CompactContextInput {
   nodeId: string;
   /** Which item of a loop the node runs for; absent: none. */
   iteration?: string;
+  /** The step of the run's queues that it is for; absent: there are none but its question. */
+  queued?: StepPlace;
 }
 
 export interface CompactContextResult {
@@ -66,10 +72,10 @@ export function createCompactContext(dependencies: ActivityDependencies) {
 
   async function compact(
     execution: ExecutionFacts,
-    { step, nodeId, iteration = '', workflowId }: CompactContextInput & { workflowId: string },
+    { step, nodeId, iteration = '', queued, workflowId }: CompactContextInput & { workflowId: string },
   ): Promise<{ row: CompactionRow; steps: number }> {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const node = await loadNodeContext(db, { execution, flow, at: { nodeId, iteration, step } });
+    const node = await loadNodeContext(db, { execution, flow, at: { nodeId, iteration, step, queued } });
     const { config } = node;
     const gathered = await gatherContext(db, {
       ...{ execution, node, step },
@@ -92,19 +98,27 @@ export function createCompactContext(dependencies: ActivityDependencies) {
       readers,
     });
     const counters = countersOf(config.model);
-    const parts = compactionParts(planned.plan.viewed, gathered.turnStart);
+    const parts = compactionParts(planned.plan.viewed, gathered);
     const { window, reserve } = planned.manifest;
     const outcome = await summarize({
       ...{ execution, workflowId, nodeId, iteration, step, config, counters },
       isShown: isShown(flow, nodeId),
       past: parts.past,
-      summary: gathered.compaction?.summary ?? threadSummary(gathered),
+      summary: gathered.compaction ? withoutTouched(gathered.compaction.summary) : threadSummary(gathered),
       stillFits: planned.plan.total + reserve <= window,
     });
-    return {
-      row: toCompactionRow({ step, outcome, planned, gathered, kept: parts.kept, counters }),
-      steps: outcome.steps,
-    };
+    const table =
+      outcome.kind === 'summary' && trajectorySettings(flow).touched
+        ? await touchedSoFar(db, {
+            ...{ execution, workflowId, nodeId, iteration, counters },
+            seesHistory: node.seesHistory,
+          })
+        : '';
+    const row = toCompactionRow({
+      ...{ step, outcome, planned, gathered, kept: parts.kept, counters, table },
+      compaction: { isOn: settings.isCompactionOn, pct: settings.compactionPct },
+    });
+    return { row, steps: outcome.steps };
   }
 }
 

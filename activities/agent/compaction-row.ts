@@ -1,5 +1,7 @@
+import { isCompactionDue, type CompactionSettings } from '../../context/compaction/is-compaction-due.js';
 import { compactedTokens } from '../../context/compaction/plan-compaction.js';
 import { summaryMessage } from '../../context/compaction/summary-message.js';
+import { withTouched } from '../../context/compaction/touched-part.js';
 import type { ContextEntry } from '../../context/entries.js';
 import type { Counters } from '../../context/planning-tools.js';
 import type { CompactionRow } from '../../store/compactions.js';
@@ -17,10 +19,27 @@ export interface CompactionRowInput {
   /** What stays beside the summary. */
   kept: readonly ContextEntry[];
   counters: Counters;
+  /** What was touched so far; empty: nothing. */
+  table: string;
+  /** When the history would be compacted again. */
+  compaction: CompactionSettings;
 }
 
-/** How a compaction ended: adopted only when the context is smaller with the summary than it was. */
+/**
+ * How a compaction ended: adopted only when the context is smaller with the summary than it was. What was touched stands
+ * behind the summary where there is room for it, and costs no adoption.
+ */
 export function toCompactionRow(input: CompactionRowInput): CompactionRow {
+  const { outcome, table, compaction, planned } = input;
+  if (outcome.kind !== 'summary' || table === '') return rowOf(input);
+  const row = rowOf({ ...input, outcome: { ...outcome, text: withTouched(outcome.text, table) } });
+  const total = row.tokensAfter ?? 0;
+  const { reserve, window } = planned.manifest;
+  const fits = row.status === 'adopted' && !isCompactionDue(compaction, { total, reserve, window });
+  return fits ? row : rowOf(input);
+}
+
+function rowOf(input: CompactionRowInput): CompactionRow {
   const { step, outcome, planned, gathered, kept, counters } = input;
   const { plan, manifest } = planned;
   const leading = leadingTexts(gathered);

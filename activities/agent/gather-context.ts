@@ -28,6 +28,8 @@ export interface GatheredContext {
   references: MessageReference[];
   /** Index of the turn's own message. */
   turnStart: number;
+  /** Index of a later instruction that is being worked on; undefined: the turn's own message is. */
+  instruction: number | undefined;
   /** The compaction whose summary stands for what the entries no longer hold. */
   compaction: (CompactionRow & { summary: string }) | undefined;
   /** System texts of ours that stand for what is older than the entries, besides a compaction's. */
@@ -113,15 +115,23 @@ export async function gatherContext(
       add({ role: 'assistant', content: text }, tokens, { from: 'answer', step: answered });
     sayOwn(ANSWERS_NOTE, { from: 'aside', text: ANSWERS_NOTE });
   }
+  let instruction: number | undefined;
+  const waiting = (node.instructions?.said ?? []).filter(
+    // What a summary stands for is not said again, but for what is being worked on.
+    ({ beforeStep, isRunning }) => isRunning || beforeStep > throughStep,
+  );
   for (const row of trace) {
+    sayInstructions(row.step);
     const message = cleanMessage(toTraceMessage(row), { keepsReasoning: true });
     if (message !== undefined)
       add(message, row.tokens, { from: 'trace', step: row.step, ordinal: row.ordinal });
   }
+  sayInstructions(step);
   return {
     entries,
     references,
     turnStart,
+    instruction,
     compaction: adopted && { ...adopted, summary: adopted.summary ?? '' },
     lastCompaction: compactions[0],
     ...(await leadingOf(db, {
@@ -157,6 +167,13 @@ export async function gatherContext(
       ...{ from: 'conversation', first: seq, last: seq, count: 1, tokens: leftTokens, rule: 'placeholder' },
     });
   }
+  function sayInstructions(throughBegun: number): void {
+    for (let next = waiting[0]; next !== undefined && next.beforeStep <= throughBegun; next = waiting[0]) {
+      if (next.isRunning) instruction = entries.length;
+      sayOwn(next.text, { from: 'aside', text: next.text });
+      waiting.shift();
+    }
+  }
   function sayOwn(text: string, reference: MessageReference): void {
     add({ role: 'user', content: text }, input.countInput(text), reference);
   }
@@ -185,7 +202,9 @@ async function leadingOf(
   });
   // One that is shown in part must not be replaced by what was made of the part.
   const isCut = leading.some((one) => one.from === 'summary' && one.isCut);
-  return { leading, warnings, asked: isCut ? undefined : askedSummary({ ...input, summary }) };
+  // Of a run with several answers nobody knows which is the last.
+  const mayAsk = !isCut && input.node.instructions === undefined;
+  return { leading, warnings, asked: mayAsk ? askedSummary({ ...input, summary }) : undefined };
 }
 
 /** A summary's tokens are some four characters each: known well enough to say which messages it crowds out. */

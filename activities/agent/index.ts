@@ -1,8 +1,10 @@
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
+import { createBeginStep } from './begin-step.js';
 import { createCallModel } from './call-model.js';
 import { createCompactContext } from './compact-context.js';
 import { createRunTool } from './run-tool.js';
+import { createStoreStep } from './store-step.js';
 import { createTrimContext } from './trim-context.js';
 
 /** The Activities of an agent's loop. */
@@ -12,6 +14,8 @@ export function createAgentActivities(dependencies: ActivityDependencies) {
     compactContext: createCompactContext(dependencies),
     callModel: createCallModel(dependencies),
     runTool: createRunTool(dependencies),
+    beginStep: createBeginStep(dependencies),
+    storeStep: createStoreStep(dependencies),
   });
 }
 
@@ -27,4 +31,6 @@ export interface AgentPlan {
   maxSteps: number;
   /** Its model may start sub-executions. */
   spawns?: true;
+  /** How many steps its flow puts before and after its main loop; absent: it is no agent, and takes no steps. */
+  queues?: { pre: number; post: number };
 }

@@ -5,6 +5,7 @@ import { historySettings, type ResolvedHistory } from '../../flow/history-settin
 import { isShown } from '../../flow/is-shown.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../flow/model-node.js';
 import { outerIterations } from '../../flow/outer-iterations.js';
+import type { StepPlace } from '../../flow/queues/step-queues.js';
 import { baseOf } from '../../flow/step-blocks.js';
 import { referencesOf } from '../../flow/templates/references-of.js';
 import { renderText } from '../../flow/templates/render-text.js';
@@ -12,6 +13,7 @@ import type { Database } from '../../store/database.js';
 import type { ExecutionFacts } from '../../store/execution-facts.js';
 import { loadAnswers, type NodeAnswer } from '../../store/node-answers.js';
 import { nodeFailure } from '../node-failure.js';
+import { loadInstructions, type Instructions } from './load-instructions.js';
 import { offersHistory } from './offers-history.js';
 import { loadScope } from '../nodes/load-scope.js';
 
@@ -20,6 +22,8 @@ export interface NodeStep {
   nodeId: string;
   iteration: string;
   step: number;
+  /** The step of the run's queues that a call is for; absent: there are none but its question. */
+  queued?: StepPlace | undefined;
 }
 
 /** What a node brings to the contexts of its calls, besides rows of its own. */
@@ -40,6 +44,8 @@ export interface NodeContext {
   speaksLast: boolean;
   /** What the nodes before it answered, in the flow's order. */
   answers: readonly NodeAnswer[];
+  /** What the queues of the run say; undefined: its question is all there is. */
+  instructions: Instructions | undefined;
 }
 
 /** Kinds whose answer the nodes after them see. */
@@ -83,6 +89,9 @@ export async function loadNodeContext(
     history: historySettings(flow),
     offersHistory: offersHistory(flow, { config, execution }),
     speaksLast: lastSpeaker(flow) === node.id,
+    instructions:
+      at.queued &&
+      (await loadInstructions(db, { executionId: execution.id, step: at.step, queued: at.queued })),
   };
 }
 

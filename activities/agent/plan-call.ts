@@ -139,6 +139,7 @@ function planWith(
   const plan = planContext({
     entries: gathered.entries,
     turnStart: gathered.turnStart,
+    instruction: gathered.instruction,
     system: [
       ...toEntry('system', systemText),
       ...leading.flatMap(({ entries }) => entries),

@@ -6,6 +6,7 @@ import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.
 import { beginToolCall, findToolResult } from '../../store/tool-calls.js';
 import type { ToolDefinition } from '../../tools/define-tool.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import { TouchedThings } from '../trajectory/touched-things.js';
 import { StoreUnreachableError } from '../reach-store.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
@@ -49,6 +50,8 @@ interface ToolRun extends RunToolInput {
   limit: number;
   canStore: boolean;
   offersHistory: boolean;
+  /** What the call says it touched. */
+  things: TouchedThings;
 }
 
 /**
@@ -69,10 +72,10 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
       const { nodeId, ...run } = await beginRun({ step, ordinal, workflowId, execution });
       const output = await outputOf(run);
       await onPoint?.('runTool.ran');
-      const { call, limit, config, canStore } = run;
+      const { call, limit, config, canStore, things } = run;
       await storeToolOutput(db, {
         ...{ executionId: execution.id, step, ordinal, workflowId, nodeId },
-        ...{ call, limit, model: config.model, canStore, output },
+        ...{ call, limit, model: config.model, canStore, output, touched: things.list },
       });
       await onPoint?.('runTool.stored');
       return null;
@@ -95,6 +98,7 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
       ...{ nodeId, config, call, calls, hash, tries, offersHistory },
       limit: resultLimit(config, settings),
       canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
+      things: new TouchedThings(),
     };
   }
 
@@ -123,7 +127,10 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
     try {
       const parsed = await parseToolInput(tool, run.call.input);
       if ('problem' in parsed) return errorOutput(parsed.problem);
-      return toToolOutput(await tool.execute(parsed.input, createToolContext(db, run)));
+      const given = await tool.execute(parsed.input, createToolContext(db, run));
+      const output = toToolOutput(given);
+      run.things.addFrom(() => tool.touches?.(parsed.input, given) ?? []);
+      return output;
     } catch (error) {
       // A tool that gives up because it was told to stop has no result to store.
       if (cancellationSignal.aborted)

@@ -2,6 +2,7 @@ import { log } from '@temporalio/activity';
 import type { ToolOutput } from '../../context/entries.js';
 import { ArtifactsRefusedError } from '../../store/artifacts.js';
 import type { Database } from '../../store/database.js';
+import type { Touched } from '../../trajectory/touched-thing.js';
 import { storeToolResult, type ToolCallKey } from '../../store/tool-calls.js';
 import { capToolOutput } from './cap-tool-output.js';
 import type { AskedToolCall } from './run-tool.js';
@@ -17,12 +18,14 @@ export interface GivenToolOutput extends ToolCallKey {
   limit: number;
   /** Whether what is larger becomes an artifact. */
   canStore: boolean;
+  /** What the call says it touched. */
+  touched?: readonly Touched[];
 }
 
 /** Stores a tool's result, capped. What Postgres will never take is dropped, so that the run can go on without it. */
 export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<void> {
-  const { executionId, step, ordinal, workflowId, nodeId, canStore, ...result } = given;
-  const key = { executionId, step, ordinal, workflowId, nodeId };
+  const { executionId, step, ordinal, workflowId, nodeId, canStore, touched = [], ...result } = given;
+  const key = { executionId, step, ordinal, workflowId, nodeId, touched };
   const cap = (mayStore: boolean) => capToolOutput({ ...result, step, ordinal, canStore: mayStore });
   try {
     await storeToolResult(db, { ...key, ...cap(canStore) });

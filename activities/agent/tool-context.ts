@@ -1,13 +1,14 @@
 import { Context, log } from '@temporalio/activity';
 import type { Database } from '../../store/database.js';
 import type { ToolContext } from '../../tools/define-tool.js';
+import type { TouchedThings } from '../trajectory/touched-things.js';
 import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
 import { turnOf } from './turn-of.js';
 
 /** What a tool is given for one try of a call. Only inside an Activity. */
 export function createToolContext(
   db: Database,
-  run: SavingCall & { workflowId: string; call: { toolCallId: string } },
+  run: SavingCall & { workflowId: string; call: { toolCallId: string }; things: TouchedThings },
 ): ToolContext {
   const { workflowId, step, call, execution } = run;
   const turn = execution.conversationId === null ? undefined : turnOf(workflowId);
@@ -19,6 +20,7 @@ export function createToolContext(
     conversationId: turn?.conversationId ?? null,
     turnId: turn?.turnId ?? null,
     artifacts: createToolArtifacts(db, run),
+    touch: (touched) => run.things.add(touched),
     log,
   };
 }

@@ -1,4 +1,5 @@
 import { guardLoop, type GuardVerdict } from '../../context/guards/guard-loop.js';
+import type { StepPlace } from '../../flow/queues/step-queues.js';
 import { isShown } from '../../flow/is-shown.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
 import { lookUpModel } from '../../models/model-table.js';
@@ -24,6 +25,8 @@ export interface TrimContextInput {
   nodeId: string;
   /** Which item of a loop the node runs for; absent: none. */
   iteration?: string;
+  /** The step of the run's queues that the call is for; absent: there are none but its question. */
+  queued?: StepPlace;
   /** The agent's last step is made without tools, so that it answers. */
   withoutTools: boolean;
   /** The provider found the last plan too long: plan with 75 % of the budget. */
@@ -72,12 +75,14 @@ export function createTrimContext(dependencies: ActivityDependencies) {
 
   return async function trimContext(input: TrimContextInput): Promise<TrimContextResult> {
     await onPoint?.('trimContext.before');
-    const { step, nodeId, iteration = '' } = input;
+    const { step, nodeId, iteration = '', queued } = input;
     const execution = await loadExecution(db, callerWorkflowId());
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const node = await loadNodeContext(db, { execution, flow, at: { nodeId, iteration, step } });
-    const { config, base } = node;
-    const guard = step > base + 1 ? await guardOf(execution, { base, step }) : undefined;
+    const node = await loadNodeContext(db, { execution, flow, at: { nodeId, iteration, step, queued } });
+    const { config } = node;
+    // What was done for an instruction before is no sign of a loop in this one.
+    const origin = node.instructions?.origin ?? node.base;
+    const guard = step > origin + 1 ? await guardOf(execution, { origin, step }) : undefined;
     const context = await planFitting({ ...input, execution, node, guard });
     const { plan, manifest } = context.planned;
     if (input.mayCompact && isWorthCompacting(context)) return { tokens: plan.tokens, verdict: 'compact' };
@@ -88,7 +93,8 @@ export function createTrimContext(dependencies: ActivityDependencies) {
       step,
       nodeId,
       iteration,
-      isShown: isShown(flow, nodeId),
+      // What is said before and after the main loop is no answer.
+      isShown: isShown(flow, nodeId) && (queued === undefined || queued.queue === 'todo'),
       model: config.model,
       manifest,
       guard: guard?.kind ?? null,
@@ -154,11 +160,11 @@ export function createTrimContext(dependencies: ActivityDependencies) {
 
   async function guardOf(
     execution: ExecutionFacts,
-    { base, step }: { base: number; step: number },
+    { origin, step }: { origin: number; step: number },
   ): Promise<GuardVerdict | undefined> {
     const { steps, nudges } = await loadGuardFacts(db, {
       executionId: execution.id,
-      afterStep: base,
+      afterStep: origin,
       beforeStep: step,
     });
     return guardLoop(steps, nudges);

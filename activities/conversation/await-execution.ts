@@ -3,6 +3,7 @@ import { isFinal, type FinalStatus } from '../../flow/status.js';
 import { findTurn } from '../../store/find-turn.js';
 import { turnWorkflowId } from '../../workflows/ids.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import { findTrajectoryWork } from '../upkeep/find-trajectory-work.js';
 import { findUpkeep } from '../upkeep/find-upkeep.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
@@ -34,10 +35,9 @@ export function createAwaitExecution({ db, describeWorkflow, timing }: ActivityD
         const state = await describeWorkflow(executionId);
         const turn = await findTurn(db, { conversationId, turnId });
         if (turn !== undefined && isFinal(turn.status)) {
-          const found = await findUpkeep(db, { workflowId: conversationId });
           return {
             status: turn.status,
-            ...(found !== undefined && { upkeep: true as const }),
+            ...((await hasWork(conversationId)) && { upkeep: true as const }),
             ...(turn.errorType !== null && { errorType: turn.errorType }),
             ...(turn.errorMessage !== null && { errorMessage: turn.errorMessage }),
           };
@@ -52,4 +52,10 @@ export function createAwaitExecution({ db, describeWorkflow, timing }: ActivityD
       }
     });
   };
+
+  async function hasWork(workflowId: string): Promise<boolean> {
+    if ((await findUpkeep(db, { workflowId })) !== undefined) return true;
+    const { record, describe } = await findTrajectoryWork(db, workflowId);
+    return record === true || describe === true;
+  }
 }

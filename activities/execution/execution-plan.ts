@@ -15,6 +15,8 @@ export interface PlannedNode extends GraphNode {
   maxSteps?: number;
   /** Its model may start sub-executions. */
   spawns?: true;
+  /** How many steps it puts before and after its main loop; absent: none. */
+  queues?: { pre: number; post: number };
   /** Pause between the items of a loop. */
   delayMs?: number;
 }
@@ -35,8 +37,18 @@ export function toFlowPlan(flow: FlowDefinition, trigger: string): FlowPlan {
 function toPlannedNode(node: FlowNode): PlannedNode {
   const { id, kind } = node;
   if (callsModel(node)) {
-    const { model, maxSteps = DEFAULT_MAX_STEPS, tools = [] } = agentConfig(node);
-    return { id, kind, model, maxSteps, ...(tools.includes(SPAWN_TOOL) && { spawns: true }) };
+    const {
+      model,
+      maxSteps = DEFAULT_MAX_STEPS,
+      tools = [],
+      queues: { pre = [], post = [] } = {},
+    } = agentConfig(node);
+    const hasSteps = pre.length + post.length > 0;
+    return {
+      ...{ id, kind, model, maxSteps },
+      ...(tools.includes(SPAWN_TOOL) && { spawns: true }),
+      ...(hasSteps && { queues: { pre: pre.length, post: post.length } }),
+    };
   }
   if (node.kind === 'loop') {
     const { parallel = 1, on_error: onError = 'stop', delay_seconds: delay } = node.config;

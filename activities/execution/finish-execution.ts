@@ -1,12 +1,16 @@
+import { log } from '@temporalio/activity';
 import type { FinalStatus } from '../../flow/status.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
+import type { Database } from '../../store/database.js';
 import { finishExecution as finish } from '../../store/finish-execution.js';
+import { recordMissing } from '../../store/trajectory/record-missing.js';
 import { PREVIEW_CHARACTERS } from '../../workflows/limits.js';
 import type { Usage } from '../../workflows/messages.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
-import { countTurn } from '../metrics.js';
+import { countTurn, countUnrecorded } from '../metrics.js';
+import { exportRoundSoon } from '../trajectory/export-rounds.js';
 import { embeddingRule } from '../upkeep/embedding-rule.js';
 import { summaryRule } from '../upkeep/summary-rule.js';
 import { callerWorkflowId } from '../workflow-id.js';
@@ -24,6 +28,8 @@ export interface FinishExecutionInput {
   errorType?: string;
   errorMessage?: string;
   failedNode?: FailedNode;
+  /** Its steps left something to do after the turn. */
+  leavesWork?: boolean;
 }
 
 export interface FinishExecutionResult {
@@ -31,28 +37,43 @@ export interface FinishExecutionResult {
   /** The answer's beginning. */
   preview: string;
   usage: Usage;
-  /** The turn's thread has work that is done after it. */
+  /** There is work that is done after the turn. */
   upkeep?: true;
 }
 
 /** Gives an execution its final rows; the first call decides. Returns the answer's beginning and what it used. */
-export function createFinishExecution({ db, embedder, onPoint }: ActivityDependencies) {
+export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }: ActivityDependencies) {
   return async function finishExecution(input: FinishExecutionInput): Promise<FinishExecutionResult> {
     await onPoint?.('finishExecution.before');
-    const { status, answer, usage, upkeep } = await finish(db, {
-      ...answerSettings(),
-      ...input,
+    const workflowId = callerWorkflowId();
+    const { leavesWork = false, ...end } = input;
+    const { status, answer, usage, isAlone, ...result } = await finish(db, {
+      ...{ ...answerSettings(), ...end, workflowId },
       nodeOrder: async ({ slug, version }) => nodeOrder(await loadFlow(db, slug, version)),
       upkeepRule: async ({ slug, version }) => {
         const flow = await loadFlow(db, slug, version);
         return { summary: summaryRule(flow), embedding: embeddingRule(flow, embedder) };
       },
-      workflowId: callerWorkflowId(),
     });
     await onPoint?.('finishExecution.after');
     countTurn(status);
+    const isCompleted = status === 'completed';
+    // Others leave no upkeep that would make up for what their trajectories missed.
+    if (!isCompleted || (leavesWork && isAlone)) await recordWhatRan(db, workflowId);
+    exportRoundSoon({ db, trajectoryFiles }, { workflowId });
+    const upkeep = result.upkeep === true || (isCompleted && leavesWork);
     return { status, preview: preview(answer ?? ''), usage, ...(upkeep && { upkeep }) };
   };
+}
+
+/** Takes the tools that ran last into their trajectories. The execution has ended, whatever comes of it. */
+async function recordWhatRan(db: Database, workflowId: string): Promise<void> {
+  try {
+    await recordMissing(db, { workflowId });
+  } catch (error) {
+    countUnrecorded();
+    log.warn('An execution is not in its trajectory yet', { workflowId, reason: String(error) });
+  }
 }
 
 /** The beginning of a text, never ending in half a character. */

@@ -136,7 +136,7 @@ export function createPrepareSpawn({ db, settings, onPoint }: ActivityDependenci
 }
 
 function toChild(
-  { workflowId, execution, nodeId, iteration, first, config }: SpawnCall,
+  { workflowId, execution, nodeId, iteration, first, step, ordinal, config }: SpawnCall,
   { task, index, versions }: { task: SpawnTask; index: number; versions: ReadonlyMap<string, number> },
 ): NewSubExecution | undefined {
   const { flow, text, data } = task;
@@ -147,6 +147,7 @@ function toChild(
     flowSlug: flow === SELF ? execution.flowSlug : flow,
     flowVersion,
     nodeId,
+    call: { step, ordinal },
     // Its own flow begins as it did itself.
     triggerId: flow === SELF ? execution.triggerId : null,
     user: execution.userId ?? '',

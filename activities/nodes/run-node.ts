@@ -1,6 +1,7 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { CustomNode } from '../../flow/definition.js';
+import { stepBase } from '../../flow/step-blocks.js';
 import { referencesOf } from '../../flow/templates/references-of.js';
 import { renderValue } from '../../flow/templates/render-value.js';
 import { toStorable } from '../../flow/values/to-storable.js';
@@ -13,6 +14,9 @@ import {
 } from '../../store/node-outputs.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
+import { createRecorder, type LeftWork } from '../trajectory/recorder.js';
+import { TouchedThings } from '../trajectory/touched-things.js';
+import { portraitRule } from '../upkeep/portrait-rule.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { loadScope } from './load-scope.js';
@@ -27,15 +31,17 @@ const MAX_RETRIES = 3;
  */
 export function createRunNode(dependencies: ActivityDependencies) {
   const { db, nodes, timing, onPoint } = dependencies;
+  const recorder = createRecorder(dependencies);
 
-  return async function runNode(input: NodeRunInput): Promise<null> {
+  return async function runNode(input: NodeRunInput): Promise<LeftWork | null> {
     const details = () => ({ phase: 'running', nodeId: input.nodeId });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
       await onPoint?.('runNode.before');
       const work = await openNode(db, input);
       const { executionId, nodeId, iteration, run, node } = work;
       const stored = await findNodeOutput(db, work);
-      if (stored?.status === 'success') return null;
+      // A try that died after its work may not have come to the trajectory.
+      if (stored?.status === 'success') return record(work);
       const definition = nodes.find(node.kind);
       if (definition === undefined)
         throw nodeFailure(
@@ -43,19 +49,37 @@ export function createRunNode(dependencies: ActivityDependencies) {
           `No worker here knows nodes of kind '${node.kind}'; known: ${nodes.kinds().join(', ') || 'none'}`,
         );
       await insertNodeOutput(db, { executionId, nodeId, iteration, run, kind: node.kind, status: 'running' });
-      const output = await execute(work, definition);
+      const things = new TouchedThings();
+      const output = await execute(work, { definition, things });
       await onPoint?.('runNode.ran');
-      await endNodeOutput(db, { executionId, nodeId, iteration, status: 'success', output });
-      return null;
+      await endNodeOutput(db, {
+        ...{ executionId, nodeId, iteration, status: 'success', output },
+        touched: things.list,
+      });
+      return things.list.length === 0 ? null : record(work);
     });
   };
 
-  async function execute(work: NodeAtWork, definition: NodeDefinition): Promise<unknown> {
+  async function record({ executionId, run, flow }: NodeAtWork): Promise<LeftWork | null> {
+    const describes = portraitRule(flow) !== undefined;
+    const { leavesWork } = await recorder.record({ executionId, base: stepBase(run), describes });
+    return leavesWork ? { leavesWork } : null;
+  }
+
+  async function execute(
+    work: NodeAtWork,
+    { definition, things }: { definition: NodeDefinition; things: TouchedThings },
+  ): Promise<unknown> {
     const { cancellationSignal } = Context.current();
     const { config, context } = await prepare(work, definition);
     try {
       return toStorable(
-        await definition.execute(config, { ...context, abortSignal: cancellationSignal, log }),
+        await definition.execute(config, {
+          ...context,
+          abortSignal: cancellationSignal,
+          touch: (touched) => things.add(touched),
+          log,
+        }),
       );
     } catch (error) {
       if (cancellationSignal.aborted)
@@ -78,7 +102,7 @@ export function createRunNode(dependencies: ActivityDependencies) {
         `The configuration of node '${nodeId}' does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
       );
     }
-    const context: Omit<NodeContext, 'abortSignal' | 'log'> = {
+    const context: Omit<NodeContext, 'abortSignal' | 'touch' | 'log'> = {
       // What loadScope makes of them.
       nodes: scope.nodes as Record<string, unknown>,
       trigger: scope.trigger as NodeContext['trigger'],

@@ -1,6 +1,4 @@
-import { Context, log } from '@temporalio/activity';
-import { CancelledFailure } from '@temporalio/common';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { log } from '@temporalio/activity';
 import type { SummaryRequestMessage } from '../../context/summary/summary-requests.js';
 import { usageCost } from '../../models/model-table.js';
 import { toModelFailure } from '../../models/to-model-failure.js';
@@ -10,7 +8,7 @@ import { MAX_MODEL_TRIES } from '../agent/model-failures.js';
 import { askModel, type PlainAnswer } from '../ask-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countModelCall, countModelFailure } from '../metrics.js';
-import { workerStoppedFailure } from '../worker-stopped.js';
+import { pause, throwIfStopped } from './pause.js';
 import type { Summarizer } from './summarizer.js';
 
 export type SummarizerAnswer =
@@ -21,7 +19,7 @@ export type SummarizerAnswer =
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Asks a model for a summary, again after what the classifier says is worth it. Throws only when the Activity is
+ * Asks a model for what is made after a turn, a summary or descriptions, again after what the classifier says is worth it. Throws only when the Activity is
  * cancelled or its worker stops.
  */
 export function createAskSummarizer({ models, timing }: ActivityDependencies) {
@@ -40,7 +38,7 @@ export function createAskSummarizer({ models, timing }: ActivityDependencies) {
         const type = failure.type ?? 'Model.Unavailable';
         const { message: reason } = failure;
         countModelFailure(model, type);
-        log.warn('A call for a summary failed', { model, type, tries });
+        log.warn('A call after a turn failed', { model, type, tries });
         if (type === 'Model.ContextOverflow') return { kind: 'too-long', reason };
         const { nextRetryDelay: asked } = failure;
         const waitMs = typeof asked === 'number' ? asked : timing.retryMs * 2 ** (tries - 1);
@@ -69,19 +67,4 @@ function toAnswer(
     isCutOff: response.finishReason === 'length',
     usage: { inputTokens, outputTokens, cachedInputTokens: cacheReadTokens, cost },
   };
-}
-
-async function pause(waitMs: number): Promise<void> {
-  const signal = Context.current().cancellationSignal;
-  await sleep(waitMs, undefined, { signal }).catch(() => undefined);
-  throwIfStopped();
-}
-
-/** Only a cancel ends the Activity for good. */
-function throwIfStopped(): void {
-  const { cancellationSignal, cancellationDetails } = Context.current();
-  if (!cancellationSignal.aborted) return;
-  if (cancellationDetails?.cancelRequested !== true) throw workerStoppedFailure();
-  const { reason } = cancellationSignal;
-  throw reason instanceof CancelledFailure ? reason : new CancelledFailure('The summary was cancelled');
 }

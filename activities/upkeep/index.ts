@@ -1,7 +1,9 @@
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
+import { createDescribeTouched } from './describe-touched.js';
 import { createEmbedPassages } from './embed-passages.js';
 import { createPlanUpkeep } from './plan-upkeep.js';
+import { createRecordTrajectories } from './record-trajectories.js';
 import { createSummarizeThread } from './summarize-thread.js';
 
 /** The Activities that an upkeep Workflow asks for. */
@@ -10,6 +12,8 @@ export function createUpkeepActivities(dependencies: ActivityDependencies) {
     planUpkeep: createPlanUpkeep(dependencies),
     embedPassages: createEmbedPassages(dependencies),
     summarizeThread: createSummarizeThread(dependencies),
+    recordTrajectories: createRecordTrajectories(dependencies),
+    describeTouched: createDescribeTouched(dependencies),
   });
 }
 

@@ -1,10 +1,11 @@
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerConversationId } from './conversation-of.js';
 import { findEmbedding } from './find-embedding.js';
+import { findTrajectoryWork, type TrajectoryWork } from './find-trajectory-work.js';
 import { findUpkeep } from './find-upkeep.js';
 
 /** What there is to do for a conversation. What is absent is not. */
-export interface UpkeepPlan {
+export interface UpkeepPlan extends TrajectoryWork {
   summarize?: true;
   embed?: true;
   heartbeatTimeoutMs: number;
@@ -16,9 +17,11 @@ export function createPlanUpkeep({ db, embedder, timing }: ActivityDependencies)
     const workflowId = callerConversationId();
     const found = await findUpkeep(db, { workflowId });
     const unembedded = await findEmbedding(db, { workflowId, embedder });
+    const work = await findTrajectoryWork(db, workflowId);
     return {
       ...(found !== undefined && { summarize: true as const }),
       ...(unembedded !== undefined && { embed: true as const }),
+      ...work,
       heartbeatTimeoutMs: timing.heartbeatTimeoutMs,
     };
   };

@@ -7,7 +7,7 @@ import type { AnsweredBy } from '../../store/summary-source.js';
 import { countersOf } from '../agent/plan-call.js';
 import { outputLimitOf, windowOf } from '../agent/window-of.js';
 
-/** The model that makes a thread's summaries, and the room it has. */
+/** The model that makes a thread's summaries or describes things, and the room it has. */
 export interface Summarizer {
   model: string;
   counters: Counters;
@@ -27,7 +27,15 @@ export function summarizerOf(
   flow: FlowDefinition,
   { answeredBy, budget }: { answeredBy: AnsweredBy; budget: number },
 ): Summarizer {
-  const config = configOf(flow, answeredBy);
+  return writerOf(flow, { named: historySettings(flow).summaries?.model, answeredBy, budget });
+}
+
+/** A model that writes something of at most `budget` plain tokens after a turn: the named one, else as above. */
+export function writerOf(
+  flow: FlowDefinition,
+  { named, answeredBy, budget }: { named: string | undefined; answeredBy: AnsweredBy; budget: number },
+): Summarizer {
+  const config = named === undefined ? configOf(flow, answeredBy) : { model: named };
   const { model } = config;
   const { tokenFactor } = lookUpModel(model);
   const asked = Math.ceil(budget * SLACK * tokenFactor) + THINKING_TOKENS;
@@ -39,10 +47,8 @@ export function summarizerOf(
 }
 
 function configOf(flow: FlowDefinition, { nodeId }: AnsweredBy): AgentConfig {
-  const named = historySettings(flow).summaries?.model;
-  if (named !== undefined) return { model: named };
   const nodes = flow.nodes.filter(callsModel);
   const node = nodes.find(({ id }) => id === nodeId) ?? nodes.at(-1);
-  if (node === undefined) throw new Error(`Flow '${flow.slug}' has no model to make a summary with`);
+  if (node === undefined) throw new Error(`Flow '${flow.slug}' has no model to write with`);
   return agentConfig(node);
 }

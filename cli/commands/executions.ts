@@ -7,11 +7,13 @@ import { createOutput } from '../output.js';
 
 /** `threadline executions`: what ran and what runs. */
 export function executionsCommand(): Command {
-  return newGroup('executions', 'list, show, answer and cancel executions')
+  return newGroup('executions', 'list, show, answer, extend and cancel executions')
     .addCommand(listCommand())
     .addCommand(showCommand())
     .addCommand(treeCommand())
     .addCommand(answerCommand())
+    .addCommand(pushCommand())
+    .addCommand(queuesCommand())
     .addCommand(cancelCommand())
     .addCommand(reconcileCommand());
 }
@@ -96,6 +98,33 @@ function answerCommand(): Command {
         ...(iteration !== undefined && { iteration }),
       };
       await answerExecution({ executionId, answer: words.join(' '), ...place }, createOutput({ json }));
+    });
+}
+
+function pushCommand(): Command {
+  return newCommand('push', 'give an agent that is at work one more step, done after those before it')
+    .argument('<id>', 'Workflow ID of the execution')
+    .argument('<text>', "the instruction, at most 4,000 characters; '-' reads it from standard input")
+    .option('--node <id>', 'the agent; needed where several are at work')
+    .option('--iteration <item>', 'which item of a loop it works on; needed where it works on several')
+    .action(async (executionId: string, argument: string, { node, iteration, json }: AnswerOptions) => {
+      const { pushStep } = await import('../executions.js');
+      const { readText, textSource } = await import('../read-text.js');
+      const place = {
+        ...(node !== undefined && { nodeId: node }),
+        ...(iteration !== undefined && { iteration }),
+      };
+      const text = await readText(textSource(argument));
+      await pushStep({ executionId, text, ...place }, createOutput({ json }));
+    });
+}
+
+function queuesCommand(): Command {
+  return newCommand('queues', 'show what the agents that are at work do, and what waits for them')
+    .argument('<id>', 'Workflow ID of the execution')
+    .action(async (id: string, options: { json?: boolean }) => {
+      const { showQueues } = await import('../executions.js');
+      await showQueues(id, createOutput(options));
     });
 }
 

@@ -3,7 +3,8 @@ import { newCommand } from '../new-command.js';
 import { createOutput } from '../output.js';
 
 const MORE = `
-Ends and deletes the user's Workflows in Temporal, then deletes the user's rows in Postgres. It cannot be undone.`;
+Ends and deletes the user's Workflows in Temporal, then deletes the user's rows in Postgres and
+exported trajectories. It cannot be undone.`;
 
 /** `threadline forget`: everything of one user. */
 export function forgetCommand(): Command {

@@ -76,6 +76,7 @@ interface Started extends DevInput {
 async function runWorkerAndChat(started: Started): Promise<number> {
   const { config, shutdown, servers, output } = started;
   const { key } = started;
+  const trajectoryFolder = started.loaded.project.trajectoryFolder ?? config.trajectoryFolder;
   const unfinished = await prepareDatabase(servers.postgres.url, conversationWorkflowId(key), output);
   if (shutdown.signal.aborted) return shutdown.exitCode() ?? 0;
   for (const warning of config.warnings) output.note(warning);
@@ -89,6 +90,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
     project: started.loaded.project,
     models: { ...config.model, offline: { delayMs: isTerminal() ? OFFLINE_DELAY_MS : 0 } },
     embeddingModel: config.embeddingModel,
+    trajectoryFolder,
     context: config.context,
     // Any free port: two clones may run at once.
     httpAddress: '127.0.0.1:0',
@@ -103,6 +105,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       namespace: config.namespace,
       databaseUrl: servers.postgres.url,
       taskQueue: config.taskQueue,
+      ...(trajectoryFolder !== undefined && { trajectoryFolder }),
     });
     try {
       return await chat(started, { conversation: client.conversation(key), client, worker, unfinished });

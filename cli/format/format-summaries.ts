@@ -7,7 +7,7 @@ import type { Style } from './style.js';
 
 /** Summaries with the messages that they stand for, those that came to nothing with their reason, and their cost. */
 export function formatSummaries({ summaries, usage }: SummaryPage, style: Style): string {
-  if (summaries.length === 0) return 'Nothing was summarized yet';
+  if (usage.length === 0) return 'Nothing was summarized yet';
   const costs = formatTable(
     usage,
     [
@@ -20,7 +20,13 @@ export function formatSummaries({ summaries, usage }: SummaryPage, style: Style)
     ],
     style,
   );
-  return [...summaries.map((summary) => formatSummary(summary, style)), costs].join('\n\n');
+  const described = usage.flatMap((ways) =>
+    ways.way === 'portraits' ? [style.dim(`${ways.described} things described`)] : [],
+  );
+  return [
+    ...summaries.map((summary) => formatSummary(summary, style)),
+    [costs, ...described].join('\n'),
+  ].join('\n\n');
 }
 
 function formatSummary(summary: SummaryView, style: Style): string {

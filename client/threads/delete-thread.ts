@@ -1,3 +1,4 @@
+import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
 import { deleteThreads, threadWorkflowIds } from '../../store/threads/delete-threads.js';
 import { conversationWorkflowId, type ConversationKey } from '../../workflows/ids.js';
 import type { ClientContext } from '../client-context.js';
@@ -15,11 +16,12 @@ export interface DeletedThread {
 }
 
 /**
- * Deletes a sub-thread and all that hangs on it: first the Workflows, then the rows. Doing it again after a failure is fine.
+ * Deletes a sub-thread and all that hangs on it: first the Workflows, then the rows and exported
+ * trajectories. Doing it again after a failure is fine.
  * Throws `Conversation.UnknownThread` where there is none.
  */
 export async function deleteThread(
-  { db, temporal }: ClientContext,
+  { db, temporal, trajectoryFolder: folder }: ClientContext,
   key: ConversationKey,
 ): Promise<DeletedThread> {
   const workflowId = conversationWorkflowId(key);
@@ -31,6 +33,9 @@ export async function deleteThread(
   // Threads that somebody hung on them meanwhile.
   const late = workflowIds.filter((id) => !ids.has(id));
   const lateRuns = await deleteWorkflows(temporal, { conversations: late, executions: [] });
+  if (folder !== undefined)
+    for (const session of new Set([...ids, ...late]))
+      await forgetSessionFiles(folder, { user: key.user, session });
   if (deleted.threads === 0 && runs === 0) throw notFound(key);
   return { ...deleted, workflowRuns: runs + lateRuns };
 }

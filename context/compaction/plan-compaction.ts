@@ -1,6 +1,7 @@
 import { sumTokens, type ContextEntry } from '../entries.js';
 import type { Counters } from '../planning-tools.js';
 import { cutText } from '../trim/cut-text.js';
+import { inOrder, partTurn } from '../trim/part-turn.js';
 import { toUnits, type Unit } from '../trim/units.js';
 import { transcriptText } from './transcript-text.js';
 
@@ -8,20 +9,25 @@ import { transcriptText } from './transcript-text.js';
 export interface CompactionParts {
   /** Oldest first; tool calls are with their results. */
   past: readonly Unit[];
-  /** The turn's own message and its newest step, which the model has not answered yet; none without a turn. */
+  /**
+   * The turn's own message, the instruction that is being worked on, and the newest step, which the model has not
+   * answered yet; none without a turn.
+   */
   kept: readonly ContextEntry[];
 }
 
-/** Parts a context for a compaction. */
-export function compactionParts(entries: readonly ContextEntry[], turnStart: number): CompactionParts {
-  const at = entries.findIndex(({ index }) => index === turnStart);
+/** Parts a context for a compaction; a turn may have a later `instruction` that is being worked on. */
+export function compactionParts(
+  entries: readonly ContextEntry[],
+  { turnStart, instruction: index }: { turnStart: number; instruction?: number | undefined },
+): CompactionParts {
+  const at = entries.findIndex((entry) => entry.index === turnStart);
   if (at === -1) return { past: toUnits(entries), kept: [] };
   const current = entries.slice(at, at + 1);
-  const own = toUnits(entries.slice(at + 1));
-  const newest = own.pop();
+  const { own, instruction, newest } = partTurn(entries.slice(at + 1), index);
   return {
     past: [...toUnits(entries.slice(0, at)), ...own],
-    kept: [...current, ...(newest?.entries ?? [])],
+    kept: [...current, ...inOrder(instruction, newest?.entries ?? [])],
   };
 }
 

@@ -33,8 +33,11 @@ export function explainMessages(
     }
     case 'compaction': {
       const known = rows.compactions.find(({ step }) => step === item.step);
-      const { firstSeq = null, throughSeq = null, throughStep = 0 } = known ?? {};
-      const place = { from: item.from, step: item.step, firstSeq, throughSeq, throughStep } as const;
+      const { firstSeq = null, throughSeq = null, throughStep = 0, hasTouched = false } = known ?? {};
+      const place = {
+        ...({ from: item.from, step: item.step, firstSeq, throughSeq, throughStep } as const),
+        ...(hasTouched && { hasTouched }),
+      };
       return [named({ place, role: 'system', ...whole(item) })];
     }
     case 'summary': {

@@ -61,4 +61,6 @@ export interface CompactedRange {
   firstSeq: number | null;
   throughSeq: number | null;
   throughStep: number;
+  /** It ends with a table of what was touched; absent: not known. */
+  hasTouched?: boolean;
 }

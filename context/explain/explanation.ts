@@ -71,6 +71,8 @@ export type MessagePlace =
       firstSeq: number | null;
       throughSeq: number | null;
       throughStep: number;
+      /** It ends with a table of what was touched. */
+      hasTouched?: true;
     }
   /** What another node answered, at a step of its own. */
   | { from: 'answer'; step: number }

@@ -42,12 +42,13 @@ export function nameRange({ from, first, last }: Pick<LeftRange, 'from' | 'first
 }
 
 function nameSummary(place: Extract<MessagePlace, { from: 'compaction' }>): string {
-  const { firstSeq, throughSeq, throughStep } = place;
+  const { firstSeq, throughSeq, throughStep, hasTouched } = place;
   const parts = [
     ...(firstSeq === null || throughSeq === null ? [] : [plural('message', firstSeq, throughSeq)]),
     ...(throughStep < 1 ? [] : [plural('step', 1, throughStep)]),
   ];
-  return parts.length === 0 ? 'summary' : `summary of ${parts.join(' and ')}`;
+  const name = parts.length === 0 ? 'summary' : `summary of ${parts.join(' and ')}`;
+  return hasTouched ? `${name}, with what was touched` : name;
 }
 
 function plural(word: string, first: number, last: number): string {

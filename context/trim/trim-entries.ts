@@ -5,12 +5,15 @@ import type { PointerOf } from '../results/show-pointer.js';
 import { cutMessage } from './cut-message.js';
 import type { CutText } from './cut-text.js';
 import { shareResults } from './share-results.js';
+import { inOrder, partTurn } from './part-turn.js';
 import { toUnits, type Unit } from './units.js';
 
 export interface TrimInput {
   entries: readonly ContextEntry[];
   /** Index of the turn's own user message. */
   turnStart: number;
+  /** Index of a later user message that is being worked on; it stays whole. Absent: the turn's own is. */
+  instruction?: number | undefined;
   /** Tokens that all entries may have together. */
   budget: number;
   oversize: 'cut' | 'refuse';
@@ -28,20 +31,20 @@ export type TrimResult =
   | { kind: 'cannot-fit'; needed: number; reason: string };
 
 /**
- * Keeps the newest messages that fit the budget, in order. The turn's own message has its place first and is cut
- * inside where it must be, the newest step comes next, then what is older, unit by unit; the thread's part
- * begins with a user message. Linear in the messages, given their counts.
+ * Keeps the newest messages that fit the budget, in order. The turn's own message has its place first, beside the
+ * instruction that is being worked on, and is cut inside where it must be, the newest step comes next, then what is
+ * older, unit by unit; the thread's part begins with a user message. Linear in the messages, given their counts.
  */
 export function trimEntries(input: TrimInput): TrimResult {
-  const { entries, turnStart, budget, counters } = input;
+  const { entries, turnStart, counters } = input;
   const at = entries.findIndex((entry) => entry.index === turnStart && entry.message.role === 'user');
   const current = entries[at];
   if (current === undefined)
     return { kind: 'cannot-fit', needed: 0, reason: 'There is no user message to answer' };
   const history = toUnits(entries.slice(0, at));
-  const own = toUnits(entries.slice(at + 1));
+  const { own, instruction, newest } = partTurn(entries.slice(at + 1), input.instruction);
+  const budget = input.budget - (instruction?.tokens ?? 0);
   const left: LeftOut[] = [];
-  const newest = own.pop();
   const share = Math.floor(budget / 2);
   // Where the message must be cut anyway, a step of up to half the budget stays whole: it may be what reads the
   // rest of that message.
@@ -67,8 +70,10 @@ export function trimEntries(input: TrimInput): TrimResult {
     entries: [
       ...led.flatMap((unit) => unit.entries),
       said.entry,
-      ...keptOwn.flatMap((unit) => unit.entries),
-      ...(step?.entries ?? []),
+      ...inOrder(
+        instruction,
+        [...keptOwn, ...(step ? [step] : [])].flatMap((unit) => unit.entries),
+      ),
     ],
     left,
     ...(said.cut && { cut: said.cut }),
@@ -98,11 +103,16 @@ export function trimEntries(input: TrimInput): TrimResult {
   }
 
   function cannotFit(stepTokens: number): TrimResult {
-    const needed = stepTokens + (current?.tokens ?? 0);
+    const needed = (instruction?.tokens ?? 0) + stepTokens + (current?.tokens ?? 0);
+    const all = [
+      `The user message of ${current?.tokens} tokens`,
+      ...(instruction ? [`the instruction of ${instruction.tokens}`] : []),
+      ...(stepTokens > 0 ? [`the newest step of ${stepTokens}`] : []),
+    ];
     const reason =
       input.oversize === 'refuse' && budget > stepTokens
         ? `The user message has ${current?.tokens} tokens, there is room for ${Math.max(0, budget - stepTokens)}, and it may not be cut`
-        : `The user message of ${current?.tokens} tokens${stepTokens > 0 ? ` and the newest step of ${stepTokens}` : ''} cannot be made to fit ${Math.max(0, budget)} tokens`;
+        : `${all.join(' and ')} cannot be made to fit ${Math.max(0, input.budget)} tokens`;
     return { kind: 'cannot-fit', needed, reason };
   }
 

@@ -7,6 +7,7 @@ import { HISTORY_SCHEMA } from './history-schema.js';
 import { FLOW_LIMITS } from './limits.js';
 import { SLUG_SCHEMA } from './names.js';
 import { CUSTOM_NODE_SCHEMA, NODE_SCHEMAS } from './node-schemas.js';
+import { TRAJECTORY_SCHEMA } from './trajectory-schema.js';
 
 const BUDGET_SCHEMA = strictFields({
   tokens: z.int().positive().optional().describe('Input and output tokens of all model calls together.'),
@@ -19,6 +20,7 @@ export const FLOW_HEAD_FIELDS = {
   name: textField("The flow's name for people.", { min: 1 }),
   description: textField('What the flow is for.').optional(),
   history: HISTORY_SCHEMA.optional(),
+  trajectory: TRAJECTORY_SCHEMA.optional(),
 };
 
 /** The schema of a whole definition. It knows nothing of what nodes and edges are to each other. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { AgentConfig, CategorizerConfig, ModelConfig } from '../definition.js';
+import type { AgentConfig, AgentQueues, CategorizerConfig, ModelConfig } from '../definition.js';
+import { MAX_QUEUED_STEPS, MAX_STEP_CHARACTERS } from '../queues/step-queues.js';
 import {
   countField,
   choiceField,
@@ -53,6 +54,37 @@ const MODEL_FIELDS = {
 /** The configuration of a `model` node. */
 export const MODEL_CONFIG_SCHEMA = strictFields(MODEL_FIELDS) satisfies z.ZodType<ModelConfig>;
 
+const INSTRUCTION_FORM = `it must be an instruction of 1 to ${MAX_STEP_CHARACTERS.toLocaleString('en')} characters, or an object with a tool`;
+
+const AGENT_STEP = z
+  .union(
+    [
+      z
+        .string()
+        .max(MAX_STEP_CHARACTERS, INSTRUCTION_FORM)
+        .regex(/\S/, INSTRUCTION_FORM)
+        .describe('A template: an instruction for the model.'),
+      strictFields({
+        tool: textField("Name of one of the agent's own tools.", { min: 1 }),
+        input: z
+          .record(z.string(), z.unknown(), 'it must be an object')
+          .describe('What the tool is given; default: an empty object.')
+          .optional(),
+      }).describe('A tool call that no model asks for.'),
+    ],
+    INSTRUCTION_FORM,
+  )
+  .describe('What is done in one step.');
+
+const QUEUE = listField(AGENT_STEP, { what: 'steps', max: MAX_QUEUED_STEPS });
+
+const QUEUES = strictFields({
+  pre: QUEUE.describe('Done before the main loop; with one that fails the node fails.').optional(),
+  post: QUEUE.describe(
+    'Done after the main loop, also when that failed; one that fails changes nothing.',
+  ).optional(),
+}) satisfies z.ZodType<AgentQueues>;
+
 /** The configuration of an `agent` node. */
 export const AGENT_CONFIG_SCHEMA = strictFields({
   ...MODEL_FIELDS,
@@ -68,12 +100,15 @@ export const AGENT_CONFIG_SCHEMA = strictFields({
   })
     .describe("Flows that its 'spawn' tool may start, 'self' for its own; default: any.")
     .optional(),
-  maxSteps: countField('Model calls at the most; the last one is made without tools. Default 20.', {
-    min: 1,
-    max: FLOW_LIMITS.steps,
-  }).optional(),
+  maxSteps: countField(
+    'Model calls at the most, for each step of its queues; the last one is made without tools. Default 20.',
+    { min: 1, max: FLOW_LIMITS.steps },
+  ).optional(),
   artifacts: flagField(
     'False: results too large for the context are not stored, the model is asked to narrow its query.',
+  ).optional(),
+  queues: QUEUES.describe(
+    'What it does before and after its main loop, which anybody may push further steps to while it runs.',
   ).optional(),
 }) satisfies z.ZodType<AgentConfig>;
 

@@ -1,4 +1,4 @@
-import type { FlowNode } from '../definition.js';
+import type { AgentNode, FlowNode } from '../definition.js';
 
 /** A place of a node with templates in it: a text, or whatever holds texts. */
 export interface TemplatePlace {
@@ -16,8 +16,9 @@ export function templatesOf(node: FlowNode): readonly TemplatePlace[] {
 function placesOf(node: FlowNode): TemplatePlace[] {
   switch (node.kind) {
     case 'model':
-    case 'agent':
       return [text('prompt', node.config.prompt)];
+    case 'agent':
+      return [text('prompt', node.config.prompt), ...stepPlaces(node)];
     case 'categorizer':
       return [text('input', node.config.input)];
     case 'filter':
@@ -34,6 +35,15 @@ function placesOf(node: FlowNode): TemplatePlace[] {
     default:
       return [];
   }
+}
+
+/** Of the steps around an agent's main loop the instructions are templates. */
+function stepPlaces({ config: { queues } }: AgentNode): TemplatePlace[] {
+  return (['pre', 'post'] as const).flatMap((queue) =>
+    (queues?.[queue] ?? []).flatMap((step, index) =>
+      typeof step === 'string' ? [text(`queues.${queue}[${index}]`, step)] : [],
+    ),
+  );
 }
 
 function text(field: string, value: unknown): TemplatePlace {

@@ -31,7 +31,8 @@ function copy(value: unknown, walk: Walk): unknown {
     case 'string':
       return storableText(value);
     case 'number':
-      return Number.isFinite(value) ? value : String(value);
+      // JSON has no -0.
+      return Number.isFinite(value) ? value || 0 : String(value);
     case 'boolean':
       return value;
     case 'undefined':

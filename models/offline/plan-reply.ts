@@ -3,6 +3,7 @@ import type { LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/
 import { countTextTokens } from '../tokenizer.js';
 import { appendedSummary } from './append-summary.js';
 import { answerFromContext } from './answer-from-context.js';
+import { describeThings } from './describe-things.js';
 import { nameCategory } from './name-category.js';
 import { type PlannedToolCall, planToolCalls } from './plan-tool-calls.js';
 import { messageText, toolOutputText } from './prompt-text.js';
@@ -22,7 +23,7 @@ export interface OfflineReply {
 
 /**
  * Decides what the offline model answers: a tool's result right after it ran, the tools a message asks for, a category
- * or a summary where one is asked for, else an answer from the context. Pure: the same options give the same reply.
+ * a summary or descriptions where they are asked for, else an answer from the context. Pure: the same options give the same reply.
  */
 export function planReply(options: LanguageModelV3CallOptions): OfflineReply {
   const { prompt, maxOutputTokens } = options;
@@ -44,6 +45,8 @@ export function planReply(options: LanguageModelV3CallOptions): OfflineReply {
 }
 
 function textReply(prompt: LanguageModelV3Prompt, maxOutputTokens: number | undefined): string {
+  const descriptions = describeThings(prompt);
+  if (descriptions !== undefined) return descriptions;
   const category = nameCategory(prompt);
   if (category !== undefined) return category;
   return asksForSummary(prompt) ? summarizeContext(prompt, maxOutputTokens) : answerFromContext(prompt);

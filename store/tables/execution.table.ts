@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ContextManifest } from '../../context/manifest.js';
 import type { TraceContent } from '../../context/trace-content.js';
 import type { ExecutionStatus } from '../../flow/status.js';
+import type { Touched } from '../../trajectory/touched-thing.js';
 import type { Json } from './node.table.js';
 
 export interface ExecutionTable {
@@ -27,6 +28,9 @@ export interface ExecutionTable {
   result: Json;
   /** The node that started it. */
   parent_node_id: string | null;
+  /** The tool call that started it; null: the node itself did. */
+  parent_step: number | null;
+  parent_ordinal: number | null;
   /** Levels of executions above it. */
   depth: Generated<number>;
   /** The trigger that fired; null: the flow's first that fits. */
@@ -44,7 +48,7 @@ export interface ExecutionTable {
 
 export type ModelCallStatus = 'planned' | 'running' | 'completed' | 'failed' | 'cancelled';
 
-export type ModelCallPurpose = 'answer' | 'compaction';
+export type ModelCallPurpose = 'answer' | 'compaction' | 'placed';
 export type GuardAction = 'nudge' | 'forced';
 
 export interface ModelCallTable {
@@ -56,7 +60,7 @@ export interface ModelCallTable {
   attempt: Generated<number>;
   /** Failures of the model itself; worker restarts do not count. */
   failures: Generated<number>;
-  /** What the call is for: an agent's step, or a summary of what it has seen. */
+  /** What the call is for: an agent's step, or a summary of what it has seen; `placed`: no model was called. */
   purpose: Generated<ModelCallPurpose>;
   /** Which item of a loop the node ran for. */
   iteration: Generated<string>;
@@ -94,6 +98,8 @@ export interface ToolCallTable {
   /** By which a repeated call is known. */
   arguments_hash: string | null;
   is_error: boolean | null;
+  /** What it says it read, wrote or found; null: nothing. */
+  touched: JSONColumnType<readonly Touched[]> | null;
   started_at: Generated<Date>;
   finished_at: Date | null;
 }

@@ -1,5 +1,6 @@
-import type { ColumnType, Generated } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ApprovalStatus, NodeStatus } from '../../flow/status.js';
+import type { Touched } from '../../trajectory/touched-thing.js';
 
 /** Any JSON value: text going in, parsed coming out; null when there is none. */
 export type Json = ColumnType<unknown, string | null | undefined, string | null>;
@@ -22,6 +23,8 @@ export interface NodeOutputTable {
   error_type: string | null;
   error_message: string | null;
   waits_until: Date | null;
+  /** What its work says it read, wrote or found; null: nothing. */
+  touched: JSONColumnType<readonly Touched[]> | null;
   started_at: Generated<Date>;
   finished_at: Date | null;
 }

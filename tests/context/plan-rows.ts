@@ -20,6 +20,8 @@ export interface Rows {
   thread?: readonly ThreadText[];
   input?: string;
   trace: readonly TraceEntry[];
+  /** Instructions, each before a step of the trace, in order; the last one is being worked on. */
+  asides?: readonly { text: string; beforeStep: number }[];
 }
 
 export interface PlanRowsInput {
@@ -42,7 +44,7 @@ export interface PlannedRows {
 /** Plans a call from rows, writes the plan down, and renders what was written. */
 export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
   const { grammar = 'openai-chat', resultLimit = 25_000, system, summary, note, budget } = given;
-  const { entries, references, turnStart } = toEntriesOf(rows);
+  const { entries, references, turnStart, instruction } = toEntriesOf(rows);
   const texts = new Map<string, string>();
   const remember = (text: string): string => {
     const hash = `#${text.length}:${text.slice(0, 99)}`;
@@ -55,7 +57,7 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
   const systemTokens = prompts.reduce((sum, { tokens }) => sum + tokens, 0);
   const window = budget + 10 + systemTokens;
   const plan = planContext({
-    ...{ entries, turnStart, grammar, resultLimit, window, counters: COUNTERS },
+    ...{ entries, turnStart, instruction, grammar, resultLimit, window, counters: COUNTERS },
     ...{ system: prompts, suffix: entryOf('user', note), toolTokens: 0, reserve: 10 },
     ...{ isToolless: false, oversize: 'cut', compaction: { isOn: false, pct: 95 } },
     keepsReasoning: (index) => index > turnStart,
@@ -90,7 +92,7 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
   return { plan, manifest, texts, render: () => renderManifest(manifest, sources) };
 }
 
-function toEntriesOf({ thread = [], input, trace }: Rows) {
+function toEntriesOf({ thread = [], input, trace, asides = [] }: Rows) {
   const entries: ContextEntry[] = [];
   const references: MessageReference[] = [];
   const add = (message: ModelMessage, reference: MessageReference): void => {
@@ -100,11 +102,22 @@ function toEntriesOf({ thread = [], input, trace }: Rows) {
   for (const { seq, role, content } of thread) add({ role, content }, { from: 'conversation', seq });
   if (input !== undefined) add({ role: 'user', content: input }, { from: 'input' });
   const turnStart = entries.length - 1;
+  let instruction: number | undefined;
+  const waiting = [...asides];
+  const sayAsides = (step: number): void => {
+    for (let next = waiting[0]; next !== undefined && next.beforeStep <= step; next = waiting[0]) {
+      instruction = entries.length;
+      add({ role: 'user', content: next.text }, { from: 'aside', text: next.text });
+      waiting.shift();
+    }
+  };
   for (const row of trace) {
+    sayAsides(row.step);
     const message = cleanMessage(toTraceMessage(row), { keepsReasoning: true });
     if (message !== undefined) add(message, { from: 'trace', step: row.step, ordinal: row.ordinal });
   }
-  return { entries, references, turnStart };
+  sayAsides(Infinity);
+  return { entries, references, turnStart, instruction };
 }
 
 function placed(index: number, message: ModelMessage): ContextEntry {

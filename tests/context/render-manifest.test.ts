@@ -20,6 +20,23 @@ describe('renderManifest', () => {
     );
   });
 
+  test('any rows with instructions among the steps -> valid for the grammar, the running one in it, rendered as planned', () => {
+    fc.assert(
+      fc.property(anyRows, anyPlan, anyAsides, (rows, given, asides) => {
+        // Planning throws where the provider's grammar is broken.
+        const { plan, render } = planRows({ ...rows, asides }, given);
+        if (plan.verdict === 'cannot-fit') return;
+        expect(render()).toEqual(plan.messages);
+        const said = plan.messages.flatMap(({ role, content }) =>
+          role === 'user' ? JSON.stringify(content) : [],
+        );
+        const running = asides.at(-1);
+        if (running !== undefined) expect(said.join('')).toContain(running.text);
+      }),
+      { numRuns: 400 },
+    );
+  });
+
   test('an interrupted call of the turn -> rendered as it was sent', () => {
     const trace: TraceEntry[] = [
       { step: 1, ordinal: 0, role: 'assistant', content: [call('a'), call('b')] },
@@ -145,6 +162,14 @@ const anyPlan: fc.Arbitrary<PlanRowsInput> = fc.record(
   },
   { requiredKeys: ['budget'] },
 );
+
+const anyAsides = fc
+  .array(fc.integer({ min: 1, max: 9 }), { maxLength: 5 })
+  .map((steps) =>
+    steps
+      .sort((one, other) => one - other)
+      .map((beforeStep, at) => ({ beforeStep, text: `Instruction ${at}.` })),
+  );
 
 function threadOf(said: readonly (readonly ['user' | 'assistant', number])[]): ThreadText[] {
   return said.map(([role, count], at) => ({ seq: at + 1, role, content: words(count) }));

@@ -4,6 +4,7 @@ import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/mo
 import { startTestSystem } from '../../testing/test-system.js';
 import type { TestEnvironment } from '../../testing/test-environment.js';
 import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
+import { readGraph } from '../integration/trajectory/read-graph.js';
 
 const ANSWER = 'The answer is 42, and it took a while to say so.';
 const USAGE = { inputTokens: 11, outputTokens: 7 };
@@ -75,6 +76,27 @@ export async function runCrashCase(environment: TestEnvironment, fault: Fault): 
       ]);
       const active = await system.db.selectFrom('conversation').select('active_execution_id').execute();
       expect(active).toEqual([{ active_execution_id: null }]);
+      await assertGraphs();
+    }
+
+    /** What the trajectory missed follows after the turn; labels that a lost writer had taken stay unused. */
+    async function assertGraphs(): Promise<void> {
+      const graphs = async () => {
+        const rounds = await readGraph(system.db, conversation.workflowId);
+        const labels = rounds.flatMap(({ nodes }) => nodes);
+        expect(new Set(labels).size).toBe(labels.length);
+        return rounds.map(({ nodes, edges, pointers }) => ({
+          nodes: nodes.map((node) => node.replace(/ \d+/, '')),
+          edges: edges.length,
+          pointers,
+        }));
+      };
+      const graph = {
+        nodes: ['Query', 'State', 'Action', 'State', 'Tool calculate'],
+        edges: 4,
+        pointers: '2.0',
+      };
+      await expect.poll(graphs, { timeout: 30_000 }).toEqual([graph, graph]);
     }
   } finally {
     await system.stop({ check: false });

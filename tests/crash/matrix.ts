@@ -12,6 +12,7 @@ const NOT_PASSED = [
   'settleTurn',
   'compactContext',
   'summarizeThread',
+  'describeTouched',
   'evaluateNode',
   'settleNode',
   'runNode',

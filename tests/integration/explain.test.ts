@@ -175,7 +175,7 @@ describe('explain', () => {
     expect(calls.map(({ purpose }) => purpose)).toEqual(['answer', 'answer', 'compaction', 'answer']);
     const last = calls.at(-1)!;
     expect(last.context.messages[0]).toMatchObject({
-      name: 'summary of messages 1-2 and step 1',
+      name: 'summary of messages 1-2 and step 1, with what was touched',
       role: 'system',
       text: expect.stringContaining('The user counts.'),
     });
@@ -191,7 +191,7 @@ describe('explain', () => {
     const diff = diffExplanations({ first: calls[1]!.context, second: last.context });
     expect(diff.messages.onlyInFirst.map(({ name }) => name)).toContain('message 1');
     expect(diff.messages.onlyInSecond.map(({ name }) => name)).toContain(
-      'summary of messages 1-2 and step 1',
+      'summary of messages 1-2 and step 1, with what was touched',
     );
   });
 
@@ -305,6 +305,7 @@ function flowOf(slug: string, config: Partial<AgentConfig>): FlowDefinition {
   return {
     ...flow,
     slug,
+    trajectory: { portraits: false },
     nodes: flow.nodes.map((node) =>
       node.kind === 'agent'
         ? { ...node, config: { ...node.config, tools: ['count', 'describe'], ...config } }

@@ -9,7 +9,8 @@ import { startTestEnvironment, type TestEnvironment } from '../../testing/test-e
 import { startTestSystem, type TestSystemOptions } from '../../testing/test-system.js';
 import '../setup/quiet-runtime.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
-import { ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
+import { QUEUE_SCENARIOS, ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
+import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
 import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
 
 /**
@@ -33,8 +34,9 @@ const early = await startServers({
   dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 60 },
 });
 try {
-  await record(environment, { ...SCENARIOS, ...UPKEEP_SCENARIOS, ...FLOW_SCENARIOS });
+  await record(environment, { ...SCENARIOS, ...QUEUE_SCENARIOS, ...UPKEEP_SCENARIOS, ...FLOW_SCENARIOS });
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
+  await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });
   await record(
     { ...environment, temporalAddress: early.temporal.address, isSearchable: false },
     { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS },

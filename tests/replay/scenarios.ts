@@ -207,6 +207,31 @@ export const SCENARIOS: Record<string, Scenario> = {
   },
 };
 
+/** Runs whose queues are worked off: steps of the flow around the main loop, and one that is pushed. */
+export const QUEUE_SCENARIOS: Record<string, Scenario> = {
+  queues: async (system) => {
+    const call = { tool: 'calculate', input: { expression: '6*7' } };
+    const conversation = await smallConversation(system, {
+      queues: { pre: ['Prepare.', call], post: [call, 'Clean up.'] },
+    });
+    const running = gated('o', 'k');
+    system.model.reply(text('prepared'), running, STEP, text('more'), text('clean'));
+    const { executionId, turnId } = await conversation.submit('work');
+    await running.started;
+    await system.client.executions.pushStep(executionId, { text: 'More.' });
+    running.release();
+    await conversation.ask({ text: 'work', turnId });
+    return both(system, { executionId });
+  },
+  'failed-queues': async (system) => {
+    const conversation = await smallConversation(system, { queues: { post: ['Clean up.', 'And more.'] } });
+    system.model.reply(fault.status(401), fault.status(401), text('clean'));
+    const { executionId, turnId } = await conversation.submit('work');
+    await conversation.ask({ text: 'work', turnId }).catch(() => undefined);
+    return both(system, { executionId });
+  },
+};
+
 /** Played on a server that suggests Continue-As-New early. */
 export const ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   'continue-as-new': async (system) => {
@@ -240,8 +265,12 @@ async function smallConversation(system: TestSystem, config: Partial<AgentConfig
     ...SMALL,
     ...config,
   };
-  const nodes = [{ id: 'agent', kind: 'agent', config: agent } as const];
-  await registerFlows(system.db, [{ slug: 'small', name: 'Small', nodes, edges: [] }]);
+  const nodes = [
+    { id: 'chat', kind: 'chat' } as const,
+    { id: 'agent', kind: 'agent', config: agent } as const,
+  ];
+  const edges = [{ from: 'chat', to: 'agent' }];
+  await registerFlows(system.db, [{ slug: 'small', name: 'Small', nodes, edges }]);
   return system.client.conversation({ flow: 'small', user: system.newUser() });
 }
 

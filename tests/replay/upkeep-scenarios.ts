@@ -4,7 +4,7 @@ import { fault, gated, text } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL, type TestSystem } from '../../testing/test-system.js';
 import type { Scenario } from './scenarios.js';
 
-/** Every path of the `upkeep` Workflow but the embeddings'. */
+/** Every path of the `upkeep` Workflow but the embeddings' and the trajectories'. */
 export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
   upkeep: async (system) => {
     const conversation = await summarizedConversation(system);
@@ -54,7 +54,7 @@ async function summarizedConversation(system: TestSystem) {
 }
 
 /** The upkeep of a conversation, once it has done all. */
-async function upkeepOf(system: TestSystem, conversationId: string): Promise<WorkflowHandle> {
+export async function upkeepOf(system: TestSystem, conversationId: string): Promise<WorkflowHandle> {
   const handle = system.temporal.workflow.getHandle(`${conversationId}/upkeep`);
   for (let look = 0; look < 100; look += 1) {
     const state = await handle.describe().catch(() => undefined);

@@ -13,6 +13,7 @@ const CONTEXT: ToolContext = {
   conversationId: null,
   turnId: null,
   artifacts: { save: ({ name }) => Promise.resolve({ name }), read: () => Promise.resolve(undefined) },
+  touch: () => undefined,
   log: { info: () => undefined, warn: () => undefined },
 };
 

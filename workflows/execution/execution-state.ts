@@ -14,6 +14,7 @@ import {
 } from '../messages.js';
 import { refusal } from '../refusal.js';
 import { ProgressBoard } from './progress-board.js';
+import { openStepDesk, type StepDesk } from './step-desk.js';
 
 /** A node that asks a person, from the question to its outcome. */
 export interface Question extends WaitingNode {
@@ -30,8 +31,12 @@ export interface ExecutionState {
   readonly heartbeatTimeoutMs: number;
   readonly isSearchable: boolean;
   readonly board: ProgressBoard;
+  /** The queues of the agents that are at work. */
+  readonly steps: StepDesk;
   /** When waiting nodes go on, in Workflow time, by node and iteration. */
   readonly deadlines: Map<string, number>;
+  /** Something of it is done after the turn. */
+  leavesWork: boolean;
   /** Opens the question of a node. */
   ask(node: WaitingNode): Question;
   showSchedule(state: ScheduleState): void;
@@ -72,7 +77,9 @@ export function executionState(
     heartbeatTimeoutMs: plan.heartbeatTimeoutMs,
     isSearchable: plan.isSearchable === true,
     board,
+    steps: openStepDesk(),
     deadlines: new Map(carried?.deadlines ?? []),
+    leavesWork: carried?.leavesWork === true,
     ask({ nodeId, iteration }) {
       const isAnswered = early.some((node) => node.nodeId === nodeId && node.iteration === iteration);
       const question: Question = { nodeId, iteration, isAnswered, outcome: null };

@@ -35,9 +35,9 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
   checkWorkflowId(() => expectedWorkflowId(input));
   let failedNode: FailedNode | undefined;
   try {
-    const end = await run(input, (node) => (failedNode = node));
-    if (end?.kind === 'refused') throw refusedFailure(end);
-    if (end?.kind !== 'rollover') return (await finish('completed')).result;
+    const { end, leavesWork } = await run(input, (node) => (failedNode = node));
+    if (end.kind === 'refused') throw refusedFailure(end);
+    if (end.kind !== 'rollover') return (await finish('completed', { leavesWork })).result;
     await continueAsNew<typeof execution>(carriedInput(input, end.carried));
     throw new Error('Continue-As-New came back');
   } catch (error) {
@@ -59,26 +59,32 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
   }
 }
 
-/** Begins, or takes up again, and walks the flow; undefined: it had completed before. */
+/** Begins, or takes up again, and walks the flow; one that had completed before has. */
 async function run(
   input: ExecutionInput,
   onFailed: (node: FailedNode) => void,
-): Promise<FlowEnd | undefined> {
+): Promise<{ end: FlowEnd; leavesWork: boolean }> {
   // Only Continue-As-New carries: from a stranger's start it would be believed.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   showBeginning();
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [withoutCarried(input)]);
   if (begun.kind === 'ended') {
-    if (begun.status === 'completed') return undefined;
+    if (begun.status === 'completed') return { end: { kind: 'completed' }, leavesWork: false };
     throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);
   }
   const plan = toPlan(begun);
-  return runFlow(plan, { execution: executionState(plan, carried), carried, onFailed });
+  const state = executionState(plan, carried);
+  const end = await runFlow(plan, { execution: state, carried, onFailed });
+  return { end, leavesWork: state.leavesWork };
 }
 
 async function finish(
   status: FinalStatus,
-  { facts, failedNode }: { facts?: FailureFacts; failedNode?: FailedNode | undefined } = {},
+  {
+    facts,
+    failedNode,
+    leavesWork = false,
+  }: { facts?: FailureFacts; failedNode?: FailedNode | undefined; leavesWork?: boolean },
 ): Promise<{ status: FinalStatus; result: ExecutionResult }> {
   const hasReason = status === 'failed' || (facts !== undefined && isRefused(facts));
   const outcome = await finishExecution.executeWithOptions({ summary: `finish: ${status}` }, [
@@ -86,6 +92,7 @@ async function finish(
       status,
       ...(hasReason && { errorType: facts?.type, errorMessage: facts?.message }),
       ...(status === 'failed' && failedNode && { failedNode }),
+      ...(leavesWork && { leavesWork }),
     },
   ]);
   // Somebody may have settled it before, as when its conversation was terminated: then that stands.

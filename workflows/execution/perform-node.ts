@@ -59,9 +59,11 @@ async function perform(execution: ExecutionState, node: PlannedNode, run: NodeRu
   return followUp(execution, run, await evaluate(node, run));
 }
 
-function agentOf({ maxSteps = 1, spawns }: PlannedNode, model: string) {
-  return { model, maxSteps, ...(spawns && { spawns }) };
+function agentOf({ kind, maxSteps = 1, spawns, queues = NO_STEPS }: PlannedNode, model: string) {
+  return { model, maxSteps, ...(spawns && { spawns }), ...(kind === 'agent' && { queues }) };
 }
+
+const NO_STEPS = { pre: 0, post: 0 };
 
 /** What an evaluated node still needs: an item's turn, a time, a person, another execution. */
 async function followUp(
@@ -149,7 +151,10 @@ async function runCustomNode(execution: ExecutionState, node: PlannedNode, run: 
     // Attempts also count worker restarts; failures of the node itself are counted in its row.
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s', maximumAttempts: 15 },
   });
-  await runNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${placeWords(run)}`) }, [inputOf(run)]);
+  const left = await runNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${placeWords(run)}`) }, [
+    inputOf(run),
+  ]);
+  if (left?.leavesWork) execution.leavesWork = true;
 }
 
 function evaluate(node: PlannedNode, run: NodeRun): Promise<EvaluatedNode> {

@@ -1,129 +1,88 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  proxyActivities,
-  proxyLocalActivities,
-} from '@temporalio/workflow';
-import type { AgentActivities, AgentPlan } from '../../activities/agent/index.js';
-import type { TrimContextResult } from '../../activities/agent/trim-context.js';
-import { stepBase, stepInBlock } from '../../flow/step-blocks.js';
-import { mapBounded } from '../map-bounded.js';
-import { summaryOf } from '../summary.js';
+import { CancellationScope, isCancellation, log } from '@temporalio/workflow';
+import type { AgentPlan } from '../../activities/agent/index.js';
+import { failureFacts } from '../failure-facts.js';
+import { createAgentLoop, type AgentLoop } from './agent-loop.js';
 import type { ExecutionState } from './execution-state.js';
-import { createSpawner, SPAWN } from './spawn.js';
-
-const { trimContext } = proxyLocalActivities<AgentActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-});
-/** Tools of one step that run at once. */
-const MAX_PARALLEL_TOOLS = 16;
+import type { RunSteps } from './run-steps.js';
 
 /**
- * The agent's loop: plan a context, call the model, run the tools it asks for, until it answers without any
- * or its steps are used up. A context that the provider finds too long is planned once more, harder. What it
- * answered is stored with the call that did.
+ * Runs a node that calls a model. An agent's queues drive its run: the steps of `pre` one after another, then the main
+ * loop, with the run's own question and whatever is pushed meanwhile, then those of `post`. The last answer of the main
+ * loop is the node's. Post steps run after a failure, too, which is thrown then; one that fails is logged and changes
+ * nothing. After a cancel, or once somebody else has settled the execution, nothing runs any more. Pushed steps that
+ * still wait when the main loop fails or is cancelled are dropped.
  */
 export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
-  const { nodeId, iteration, model, maxSteps } = agent;
-  // Attempts also count worker restarts; failures of the model itself are counted in the call's row.
-  const { callModel, compactContext, runTool } = proxyActivities<AgentActivities>({
-    startToCloseTimeout: '10m',
-    scheduleToCloseTimeout: '60m',
-    heartbeatTimeout: execution.heartbeatTimeoutMs,
-    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s', maximumAttempts: 15 },
-  });
-  const spawner = createSpawner(execution, agent);
-  const at = { nodeId, ...(iteration !== '' && { iteration }) };
-  // A context planned again is a call of its own, with a step of its own.
-  let step = stepBase(agent.run);
-  for (let round = 1; ; round += 1) {
-    const call = await callFitting({ isLast: round >= maxSteps });
-    if (call.tools.length === 0 || call.isLast) return;
-    note(`running ${call.tools.map((name) => `\`${name}\``).join(', ')}`);
-    await runTools(call.tools);
+  const loop = createAgentLoop(execution, agent);
+  const steps = execution.steps.open(agent);
+  try {
+    await runThrough(execution, steps, loop);
+  } finally {
+    await steps.close();
+    execution.steps.close(steps);
   }
+}
 
-  async function runTools(tools: readonly string[]): Promise<void> {
-    const spawned = await spawner.prepare({ step, tools });
-    await mapBounded(tools, MAX_PARALLEL_TOOLS, async (name, index) => {
-      const ordinal = index + 1;
-      if (agent.spawns && name === SPAWN) return spawner.run(spawned.get(ordinal));
-      await runTool.executeWithOptions({ summary: summaryOf(`tool ${name}`) }, [{ step, ordinal }]);
-    });
+async function runThrough(execution: ExecutionState, steps: RunSteps, loop: AgentLoop): Promise<void> {
+  const main = new CancellationScope();
+  try {
+    await main.run(() => runMain(steps, loop));
+  } catch (error) {
+    // No call follows that would take what ran last into the trajectory.
+    execution.leavesWork = true;
+    await steps.close();
+    if (isStopped(error) || !steps.hasPost) throw error;
+    // Tools of the step that failed may still run, for minutes.
+    main.cancel();
+    await loop.stopped();
+    if (!isStopped(error)) await runPost(execution, steps, loop);
+    throw error;
   }
+  await runPost(execution, steps, loop);
+}
 
-  async function callFitting({ isLast }: { isLast: boolean }): Promise<MadeCall> {
-    let asksSummary = false;
-    const onPlan = (plan: TrimContextResult): void => void (asksSummary = plan.asksSummary === true);
+/** Without steps before it the question is begun at once: nodes that begin together keep their order on replay. */
+async function runMain(steps: RunSteps, loop: AgentLoop): Promise<void> {
+  for (let place = steps.take('pre'); place !== undefined; place = steps.take('pre')) {
+    steps.running = place;
+    await loop.perform(place);
+  }
+  const hasPrepared = steps.running !== null;
+  steps.running = { queue: 'todo', ordinal: 0 };
+  // Without anything before it the question needs no mark: nothing is written down for it.
+  await loop.answer(hasPrepared ? steps.running : undefined);
+  for (;;) {
+    const place = await steps.takeTodo();
+    if (place === undefined) return;
+    steps.running = place;
+    await loop.perform(place);
+  }
+}
+
+async function runPost(execution: ExecutionState, steps: RunSteps, loop: AgentLoop): Promise<void> {
+  for (let place = steps.take('post'); place !== undefined; place = steps.take('post')) {
+    steps.running = place;
     try {
-      return await callOnce({ isLast, isHarder: false }, onPlan);
+      await loop.perform(place);
     } catch (error) {
-      if (isFailure(error, 'Model.ContextOverflow')) return await callOnce({ isLast, isHarder: true });
-      // Some endpoints take no system message behind the others: then the summary is made after the turn.
-      if (asksSummary && isFailure(error, 'Model.InvalidRequest'))
-        return await callOnce({ isLast, isHarder: false, withoutSummary: true });
-      throw error;
+      execution.leavesWork = true;
+      if (isStopped(error)) throw error;
+      const { type, message } = failureFacts(error);
+      log.warn('A step after the main loop failed', {
+        nodeId: steps.nodeId,
+        ordinal: place.ordinal,
+        type,
+        message,
+      });
     }
   }
-
-  async function callOnce(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
-    const plan = await planCall(how);
-    onPlan?.(plan);
-    note(`asking ${model} with ${plan.tokens} tokens of messages`);
-    const isLast = how.isLast || plan.isForced === true;
-    const { tools } = await callModel.executeWithOptions(
-      { summary: summaryOf(`${nodeId} · ${model} · step ${stepInBlock(step)}`) },
-      [{ step, ...(isLast && { isLast }) }],
-    );
-    return { tools, isLast };
-  }
-
-  /** A history that is due for it is summarized first; whatever comes of that, the call is planned then. */
-  async function planCall(how: HowToCall): Promise<TrimContextResult> {
-    step += 1;
-    const plan = await trim({ ...how, mayCompact: !how.isHarder });
-    if (plan.verdict !== 'compact') return plan;
-    note(`summarizing the history, ${plan.tokens} tokens of messages are near the window's end`);
-    const { steps } = await compactContext.executeWithOptions(
-      { summary: summaryOf(`${nodeId} · compact the history · step ${stepInBlock(step)}`) },
-      [{ step, ...at }],
-    );
-    step += steps;
-    return trim({ ...how, mayCompact: false });
-  }
-
-  function trim(how: HowToCall & { mayCompact: boolean }): Promise<TrimContextResult> {
-    const { isLast: withoutTools, isHarder, mayCompact, withoutSummary } = how;
-    return trimContext.executeWithOptions(
-      { summary: summaryOf(`${nodeId} · context of step ${stepInBlock(step)}`) },
-      [{ step, ...at, withoutTools, isHarder, mayCompact, ...(withoutSummary && { withoutSummary }) }],
-    );
-  }
-
-  function note(words: string): void {
-    execution.board.note(agent, `step ${stepInBlock(step)}, ${words}`);
-  }
 }
 
-/** A model call that was made. */
-interface MadeCall {
-  tools: readonly string[];
-  /** Nothing comes after it: the steps are used up, or the loop guards have had enough. */
-  isLast: boolean;
-}
-
-interface HowToCall {
-  isLast: boolean;
-  /** The provider found the last plan too long. */
-  isHarder: boolean;
-  /** The provider refused the last plan, which asked for a summary with the answer. */
-  withoutSummary?: true;
-}
-
-function isFailure(error: unknown, type: string): boolean {
+/** The execution is cancelled or was settled by somebody else, or what is around the agent stops. */
+function isStopped(error: unknown): boolean {
   return (
-    error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === type
+    CancellationScope.current().consideredCancelled ||
+    isCancellation(error) ||
+    failureFacts(error).type === 'Execution.Ended'
   );
 }

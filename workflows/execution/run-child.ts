@@ -40,9 +40,10 @@ export interface ChildExecution {
  * Throws only when the parent itself is cancelled.
  */
 export async function runChild(
-  { isSearchable }: ExecutionState,
+  execution: ExecutionState,
   { executionId, flow, user, nodeId }: ChildExecution,
 ): Promise<FailureFacts | undefined> {
+  const { isSearchable } = execution;
   try {
     const child = await startWhenFree(executionId, {
       args: [{ parentId: workflowInfo().workflowId }],
@@ -55,7 +56,8 @@ export async function runChild(
         typedSearchAttributes: new TypedSearchAttributes(childAttributes({ flow, user })),
       }),
     });
-    await child.result();
+    const { upkeep } = await child.result();
+    if (upkeep) execution.leavesWork = true;
     return undefined;
   } catch (error) {
     if (CancellationScope.current().consideredCancelled && isCancellation(error)) throw error;

@@ -253,7 +253,12 @@ class Walk {
   }
 
   private carry(): CarriedExecution {
-    return { schedule: this.schedule, deadlines: [...this.execution.deadlines] };
+    const { deadlines, leavesWork } = this.execution;
+    return {
+      schedule: this.schedule,
+      deadlines: [...deadlines],
+      ...(leavesWork && { leavesWork }),
+    };
   }
 }
 

@@ -1,7 +1,6 @@
 import {
+  condition,
   continueAsNew,
-  isCancellation,
-  log,
   proxyActivities,
   proxyLocalActivities,
   setCurrentDetails,
@@ -11,10 +10,11 @@ import type { UpkeepActivities } from '../../activities/upkeep/index.js';
 import type { UpkeepPlan } from '../../activities/upkeep/plan-upkeep.js';
 import type { SummarizeThreadResult } from '../../activities/upkeep/summarize-thread.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
-import { failureFacts } from '../failure-facts.js';
 import { conversationWorkflowId, upkeepWorkflowId } from '../ids.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { wakeSignal, type UpkeepInput } from '../messages.js';
+import { attempt } from './attempt.js';
+import { createTrajectoryKeeper, type TrajectoryKeeper } from './trajectory-keeper.js';
 
 const { planUpkeep } = proxyLocalActivities<UpkeepActivities>({
   startToCloseTimeout: '10s',
@@ -25,7 +25,8 @@ const MAX_ROUNDS = 3;
 
 /**
  * What is done for a conversation after its turns, off their path: one at a time by its id, until nothing is due and
- * nobody has said that there is more. A model that fails is a row and a line of the log, not a failed Workflow.
+ * nobody has said that there is more. A model that fails is a row and a line of the log, not a failed Workflow. What
+ * trajectories need is done beside the rest, and its end awaited.
  */
 export async function upkeep(input: UpkeepInput): Promise<void> {
   checkWorkflowId(() => upkeepWorkflowId(conversationWorkflowId(input)));
@@ -34,36 +35,31 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
     description: 'Says that there may be more to do for the conversation',
   });
   const counts = { adopted: 0, other: 0 };
+  const keeper = createTrajectoryKeeper(() => (isWoken = true));
   setCurrentDetails(`Brings \`${conversationWorkflowId(input)}\` up to date`);
   // No await between the last look and the end: a Signal that comes later starts it anew.
-  while (isWoken) {
+  while (isWoken || keeper.isRunning) {
+    await condition(() => isWoken || !keeper.isRunning);
+    if (!isWoken) continue;
     isWoken = false;
-    await work(counts);
-    if (isHistoryFull()) await continueAsNew<typeof upkeep>(input);
+    await work(counts, keeper);
+    if (!isHistoryFull()) continue;
+    await condition(() => !keeper.isRunning);
+    await continueAsNew<typeof upkeep>(input);
   }
 }
 
 /** Works off what is due now. */
-async function work(counts: { adopted: number; other: number }): Promise<void> {
+async function work(counts: { adopted: number; other: number }, keeper: TrajectoryKeeper): Promise<void> {
   let plan: UpkeepPlan | undefined;
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     const due = await attempt(() => planUpkeep.executeWithOptions({ summary: 'look what is due' }, []));
     plan = due;
     if (due?.summarize !== true || (await attempt(() => summarize(due, counts))) !== 'superseded') break;
   }
-  if (plan?.embed === true) await attempt(() => embed(plan));
-}
-
-/** What fails hinders nothing else: undefined. The rows are as they were, and the next turn finds the work again. */
-async function attempt<Result>(todo: () => Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await todo();
-  } catch (error) {
-    if (isCancellation(error)) throw error;
-    const { type, message } = failureFacts(error);
-    log.warn('The upkeep of a conversation failed', { type, reason: message });
-    return undefined;
-  }
+  if (plan === undefined) return;
+  keeper.keep(plan);
+  if (plan.embed === true) await attempt(() => embed(plan));
 }
 
 /** Embeds what passages have no vectors, in as many calls as it takes. */

@@ -1,11 +1,11 @@
-import { writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createWorkspace, type Running } from './run-threadline.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
-const workspace = createWorkspace();
+const workspace = createWorkspace({ TRAJECTORY_FOLDER: 'exported' });
 afterAll(() => workspace.cleanUp());
 
 describe('threadline dev', () => {
@@ -85,6 +85,50 @@ describe('threadline beside a dev that runs', () => {
         "There is no execution, conversation or model call 'nothing' (a call is <execution>/<node>/<step>): 'threadline executions list' shows what there is\n",
     });
   });
+  test('trajectory -> an outline; what was touched; drawings, a page in a file; --json', async () => {
+    const id = 'execution/assistant/one';
+    const outline = await workspace.run(['trajectory', id]);
+    expect(outline).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(outline.stdout).toMatch(
+      /^agent\nRound 1 {2}\d+ tokens .*\n {2}\? use calculate to work out 6\*7\n {2}= .*\n {4}> calculate \{.*\}\n {2}= .*42.* \*\n$/,
+    );
+    const touched = await workspace.run(['trajectory', id, '--touched', '--json']);
+    expect(JSON.parse(touched.stdout)).toMatchObject([
+      { subAgent: 'agent', type: 'Tool', name: 'calculate', how: 'used', uses: 1 },
+    ]);
+    expect((await workspace.run(['trajectory', id, '--touched'])).stdout).toMatch(
+      /^TYPE +NAME +HOW +USES +ROUNDS +WHAT IT IS\nTool +calculate +used +1 +1 +\S/,
+    );
+    const drawn = await Promise.all(
+      ['mermaid', 'dot', 'text', 'json'].map((format) =>
+        workspace.run(['trajectory', id, '--format', format]),
+      ),
+    );
+    expect(drawn.map(({ stdout }) => stdout.slice(0, 9))).toEqual([
+      ...['flowchart', 'digraph t', 'Tool call', '{\n  "sess'],
+    ]);
+    const page = await workspace.run(['trajectory', id, '--format', 'html', '--out', 'one.html']);
+    expect(page.stdout).toBe(`Wrote ${join(workspace.folder, 'one.html')}\n`);
+    expect(readFileSync(join(workspace.folder, 'one.html'), 'utf8')).toMatch(/^<!doctype html>/);
+    const json = await workspace.run(['trajectory', 'conversation/assistant/ada', '--last', '1', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      agents: [{ subAgent: 'agent', view: { rounds: [expect.any(Number)] } }],
+    });
+  });
+  test('trajectory of an id that names nothing, or of no agent of it -> 1 and what there is', async () => {
+    expect(await workspace.run(['trajectory', 'nothing'])).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^There is no conversation, turn or execution 'nothing'/),
+    });
+    const { exitCode, stderr } = await workspace.run([
+      ...['trajectory', 'execution/assistant/one', '--sub-agent', 'writer'],
+    ]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining("its agents: 'agent'"),
+    });
+  });
   test('replay of a conversation -> ok', async () => {
     const { exitCode, stdout } = await workspace.run(['replay', 'conversation/assistant/ada']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'ok    conversation/assistant/ada\n' });
@@ -98,6 +142,9 @@ describe('threadline beside a dev that runs', () => {
     await workspace.run(['ask', '--user', 'bob', 'hello']);
     const forgotten = await workspace.run(['forget', '--user', 'bob', '--yes']);
     expect(forgotten.stdout).toContain('Deleted 1 conversation, 1 turn, 2 messages');
+    expect(forgotten.stdout).toContain('the exported files of 1 session');
+    expect(existsSync(join(workspace.folder, 'exported', 'ada'))).toBe(true);
+    expect(existsSync(join(workspace.folder, 'exported', 'bob'))).toBe(false);
     expect((await workspace.run(['history', '--user', 'bob'])).stdout).toBe('Nothing was said yet\n');
     expect((await workspace.run(['forget', '--user', 'bob', '--yes'])).exitCode).toBe(0);
   });

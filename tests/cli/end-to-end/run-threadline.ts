@@ -11,7 +11,7 @@ import { postgresHome } from '../../../servers/postgres-home.js';
 
 const COMMAND = fileURLToPath(new URL('../../../bin/threadline.js', import.meta.url));
 /** Set on developers' machines, and not to decide what these tests find. */
-const FOREIGN = /^(TEMPORAL_|THREADLINE_|OPENAI_|ANTHROPIC_|DATABASE_URL)/;
+const FOREIGN = /^(TEMPORAL_|THREADLINE_|OPENAI_|ANTHROPIC_|DATABASE_URL|TRAJECTORY_FOLDER)/;
 
 /** What a command printed and ended with. */
 export interface Outcome {

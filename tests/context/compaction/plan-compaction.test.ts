@@ -32,6 +32,13 @@ describe('compactionParts', () => {
     expect(partsOf(messages, 0)).toEqual({ past: [], kept: messages });
   });
 
+  test('an instruction that is being worked on -> stays with the task and the newest step', () => {
+    const messages = [user('Go'), assistant('Gone'), user('Check'), ...step('a'), ...step('b')];
+    const parts = partsOf(messages, 0, 2);
+    expect(parts.kept).toEqual([user('Go'), user('Check'), ...messages.slice(-2)]);
+    expect(parts.past).toEqual([messages[1], ...messages.slice(3, 5)]);
+  });
+
   test('H34: no user message -> everything is past', () => {
     const messages = [assistant('Hello'), ...step('a')];
     expect(partsOf(messages, -1)).toEqual({ past: messages, kept: [] });
@@ -119,8 +126,8 @@ describe('compactedTokens', () => {
   });
 });
 
-function partsOf(messages: readonly ModelMessage[], turnStart: number) {
-  const { past, kept } = compactionParts(toEntries(messages), turnStart);
+function partsOf(messages: readonly ModelMessage[], turnStart: number, instruction?: number) {
+  const { past, kept } = compactionParts(toEntries(messages), { turnStart, instruction });
   return {
     past: past.flatMap(({ entries }) => entries.map(({ message }) => message)),
     kept: kept.map(({ message }) => message),

@@ -70,6 +70,28 @@ describe('trimEntries', () => {
     expect(trimEntries(input(messages, { ...given, budget: budget + 1 })).kind).toBe('fits');
   });
 
+  test('an instruction that is being worked on -> stays beside the message of the turn, whatever else goes', () => {
+    const messages = [user('Go'), assistant(words(40)), user('Check'), ...step('a', words(40)), ...step('b')];
+    const given = { turnStart: 0, instruction: 2 };
+    const needed = countMessagesTokens([messages[0]!, messages[2]!, ...messages.slice(-2)]);
+    const trimmed = trimEntries(input(messages, { ...given, budget: needed }));
+    const [go, , check] = messages;
+    if (trimmed.kind !== 'fits') throw new Error(trimmed.reason);
+    expect(trimmed.entries.map(({ message }) => message)).toEqual([go, check, ...messages.slice(-2)]);
+    expect(trimEntries(input(messages, { ...given, budget: needed - 1, oversize: 'refuse' })).kind).toBe(
+      'cannot-fit',
+    );
+  });
+
+  test('an instruction larger than all the room -> cannot fit, and the reason names it', () => {
+    const messages = [user('Go'), assistant('Gone'), user(words(496))];
+    expect(trimEntries(input(messages, { turnStart: 0, instruction: 2, budget: 300 }))).toEqual({
+      kind: 'cannot-fit',
+      needed: 505,
+      reason: 'The user message of 5 tokens and the instruction of 500 cannot be made to fit 300 tokens',
+    });
+  });
+
   test('a cut message -> says where it was cut', () => {
     const trimmed = trimEntries(input([user(words(500))], { turnStart: 0, budget: 100 }));
     if (trimmed.kind !== 'fits' || trimmed.cut === undefined) throw new Error('It was not cut');

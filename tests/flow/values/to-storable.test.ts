@@ -36,6 +36,7 @@ describe('toStorable', () => {
     ['a pattern', /a+/g, '/a+/g'],
     ['a boxed number', Object(5), 5],
     ['NaN', NaN, 'NaN'],
+    ['minus zero', [-0], [0]],
     ['an infinity', [-Infinity], ['-Infinity']],
     ['undefined', undefined, null],
     ['undefined in a list', [undefined, , 1], [null, null, 1]],
@@ -72,7 +73,6 @@ describe('toStorable', () => {
   test('JSON data -> itself, and nothing shared with it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
-        // JSON has no -0.
         const plain: unknown = JSON.parse(JSON.stringify(value));
         expect(toStorable(plain)).toEqual(plain);
       }),

@@ -1,0 +1,101 @@
+import { log } from '@temporalio/activity';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  findRoundOf,
+  findSessionRounds,
+  isStillThere,
+  type Round,
+} from '../../store/trajectory/find-rounds.js';
+import { loadRecorded } from '../../store/trajectory/restore-rounds.js';
+import { listRoundFiles } from '../../store/trajectory-files/read-rounds.js';
+import { writeRound, type TrajectoryFiles } from '../../store/trajectory-files/write-round.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { countUnexported } from '../metrics.js';
+
+/** A disk that hangs holds up what waits for it for no longer a round. */
+const PATIENCE_MS = 3_000;
+/** So many of a session's newest rounds are written with the next one, if they were missed. */
+const CAUGHT_UP_ROUNDS = 5;
+
+interface Exporter extends Pick<ActivityDependencies, 'db'> {
+  trajectoryFiles: ActivityDependencies['trajectoryFiles'] | undefined;
+}
+
+/**
+ * Writes the newest rounds of a session to their files, where a folder is configured: those that have ended. `session`:
+ * Workflow ID of a conversation, or of an execution outside one. Never throws: what goes wrong is logged and counted,
+ * and the rows are there.
+ */
+export async function exportRounds(
+  { db, trajectoryFiles: files }: Exporter,
+  { session, last }: { session: string; last: number },
+): Promise<void> {
+  if (files === undefined) return;
+  await patiently(last * PATIENCE_MS, async (signal) =>
+    writeRounds(await findSessionRounds(db, { session, last, isEnded: true }), { db, files, signal }),
+  );
+}
+
+const underWay = new Set<Promise<void>>();
+
+/**
+ * Writes the round that an ended execution is, and earlier ones that were missed, while others go on: nothing waits for
+ * it. Of a sub-execution nothing, because it is a part of its parent's round.
+ */
+export function exportRoundSoon(
+  { db, trajectoryFiles: files }: Exporter,
+  { workflowId }: { workflowId: string },
+): void {
+  if (files === undefined) return;
+  const own = patiently(CAUGHT_UP_ROUNDS * PATIENCE_MS, async (signal) => {
+    const place = await findRoundOf(db, workflowId);
+    if (place?.rootId !== workflowId) return;
+    const { session } = place;
+    const rounds = await findSessionRounds(db, { session, last: CAUGHT_UP_ROUNDS, isEnded: true });
+    const onFile = new Set((await listRoundFiles(files.folder, place)).map(({ round }) => round));
+    const wanted = rounds.filter(({ round }) => round === place.round || !onFile.has(round));
+    await writeRounds(wanted, { db, files, signal });
+  }).finally(() => underWay.delete(own));
+  underWay.add(own);
+}
+
+/** Settles when this process writes no round any more, or a disk hangs. */
+export async function exportsSettled(): Promise<void> {
+  await Promise.race([Promise.all(underWay), pause(PATIENCE_MS, undefined, { ref: false })]);
+}
+
+async function writeRounds(
+  rounds: readonly Round[],
+  { db, files, signal }: { db: Exporter['db']; files: TrajectoryFiles; signal: AbortSignal },
+): Promise<void> {
+  const warnings: string[] = [];
+  for (const round of rounds) {
+    signal.throwIfAborted();
+    // Each is read when it is its turn: what another worker wrote meanwhile is not replaced by what was before.
+    const recorded = await loadRecorded(db, { rounds: [round] });
+    warnings.push(...recorded.warnings);
+    const isWanted = async (): Promise<boolean> => !signal.aborted && (await isStillThere(db, round));
+    for (const part of recorded.rounds) await writeRound(files, part, isWanted);
+  }
+  if (warnings.length > 0) throw new Error(warnings.join('; '));
+}
+
+/** Gives up after so long, and lets what then still works know by the signal. */
+async function patiently(patienceMs: number, work: (signal: AbortSignal) => Promise<void>): Promise<void> {
+  const late = new AbortController();
+  const { signal } = late;
+  const timer = setTimeout(() => late.abort(new Error(`It takes longer than ${patienceMs} ms`)), patienceMs);
+  try {
+    await Promise.race([
+      work(signal),
+      new Promise<never>((_, reject) => {
+        signal.addEventListener('abort', () => reject(signal.reason as Error));
+      }),
+    ]);
+  } catch (error) {
+    countUnexported();
+    log.warn('A round is not in its files', { reason: String(error) });
+  } finally {
+    clearTimeout(timer);
+  }
+}

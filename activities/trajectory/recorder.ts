@@ -1,0 +1,41 @@
+import { log } from '@temporalio/activity';
+import type { RunKey } from '../../store/trajectory/load-run.js';
+import { recordRun } from '../../store/trajectory/record-run.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { countUnrecorded } from '../metrics.js';
+
+/** What a step leaves to do after the turn; absent: nothing. */
+export interface LeftWork {
+  leavesWork?: true;
+}
+
+/** Tables that let nobody in are left alone for this long: a step would wait for them before its tools may start. */
+const REST_MS = 10_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/**
+ * Takes steps into their trajectory. Whatever goes wrong there costs the agent nothing: what was missed is in the trace,
+ * and follows after the turn.
+ */
+export function createRecorder({ db }: Pick<ActivityDependencies, 'db'>) {
+  let restsUntilMs = 0;
+  return {
+    /** Brings a run's trajectory up to date. `describes`: what was touched gets a model's description. */
+    async record({ describes, ...run }: RunKey & { describes: boolean }): Promise<LeftWork> {
+      if (Date.now() < restsUntilMs) return { leavesWork: true };
+      try {
+        const { isUndescribed } = await recordRun(db, run);
+        return describes && isUndescribed ? { leavesWork: true } : {};
+      } catch (error) {
+        countUnrecorded();
+        if (isLocked(error)) restsUntilMs = Date.now() + REST_MS;
+        log.warn('A step is not in its trajectory yet', { base: run.base, reason: String(error) });
+        return { leavesWork: true };
+      }
+    },
+  };
+}
+
+function isLocked(error: unknown): boolean {
+  return typeof error === 'object' && error !== null && 'code' in error && error.code === LOCK_NOT_AVAILABLE;
+}

@@ -1,0 +1,42 @@
+import { log } from '@temporalio/activity';
+import { checkTouched } from '../../trajectory/check-touched.js';
+import { MAX_TOUCHED, type Touched } from '../../trajectory/touched-thing.js';
+
+/** What one call of a tool or a run of a node says it touched. */
+export class TouchedThings {
+  private readonly things: Touched[] = [];
+
+  get list(): readonly Touched[] {
+    return this.things;
+  }
+
+  /** Throws a `TrajectoryError` for what is not of the form. */
+  add(touched: Touched): void {
+    const thing = checkTouched(touched);
+    if (this.things.length >= MAX_TOUCHED)
+      throw new Error(`More than ${MAX_TOUCHED} things are touched by one call: name the ones that matter`);
+    this.things.push(thing);
+  }
+
+  /** Adds what a declaration says. What is wrong with it is logged and costs nothing but itself. */
+  addFrom(declare: () => readonly Touched[]): void {
+    try {
+      const declared = declare();
+      if (holdsPromises(declared)) throw new Error('`touches` must not be asynchronous');
+      for (const touched of declared) this.add(touched);
+    } catch (error) {
+      log.warn('What a tool touched was not noted', { reason: String(error) });
+    }
+  }
+}
+
+/** Whether somebody's code gave a promise, or several. One that is rejected later would end the worker. */
+function holdsPromises(declared: unknown): boolean {
+  const promises = [declared].flat().filter(isThenable);
+  for (const promise of promises) void promise.then(undefined, () => undefined);
+  return promises.length > 0;
+}
+
+function isThenable(value: unknown): value is PromiseLike<unknown> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';
+}

@@ -1,0 +1,20 @@
+import { Context } from '@temporalio/activity';
+import { CancelledFailure } from '@temporalio/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { workerStoppedFailure } from '../worker-stopped.js';
+
+/** Waits; throws as soon as the Activity is cancelled or its worker stops. */
+export async function pause(waitMs: number): Promise<void> {
+  const signal = Context.current().cancellationSignal;
+  await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+  throwIfStopped();
+}
+
+/** Throws when the Activity is cancelled or its worker stops; only a cancel ends it for good. */
+export function throwIfStopped(): void {
+  const { cancellationSignal, cancellationDetails } = Context.current();
+  if (!cancellationSignal.aborted) return;
+  if (cancellationDetails?.cancelRequested !== true) throw workerStoppedFailure();
+  const { reason } = cancellationSignal;
+  throw reason instanceof CancelledFailure ? reason : new CancelledFailure('The upkeep was cancelled');
+}

@@ -1,0 +1,47 @@
+/** The queues that drive an agent's run, in the order in which they are worked off. */
+export const QUEUE_NAMES = ['pre', 'todo', 'post'] as const;
+export type QueueName = (typeof QUEUE_NAMES)[number];
+
+/** Steps that may wait in one queue. */
+export const MAX_QUEUED_STEPS = 100;
+/** Characters of an instruction that is pushed, or written in a flow. */
+export const MAX_STEP_CHARACTERS = 4_000;
+
+/** Which step of a run: its queue, and its place there from 1. The run's own question is the todo step 0. */
+export interface StepPlace {
+  queue: QueueName;
+  ordinal: number;
+}
+
+/**
+ * The steps that wait in the queues of one run, first in first out. Its methods throw an error that says
+ * `Invalid list type` for a name that is none of the three.
+ */
+export class StepQueues<Step> {
+  private readonly queues: Readonly<Record<QueueName, Step[]>> = { pre: [], todo: [], post: [] };
+
+  /** Adds a step behind the others. False: the queue is full, and stays as it is. */
+  push(name: QueueName, step: Step): boolean {
+    const queue = this.find(name);
+    if (queue.length >= MAX_QUEUED_STEPS) return false;
+    queue.push(step);
+    return true;
+  }
+
+  /** Takes the step that waits longest; undefined: none does. */
+  take(name: QueueName): Step | undefined {
+    return this.find(name).shift();
+  }
+
+  /** How many steps wait. */
+  size(name: QueueName): number {
+    return this.find(name).length;
+  }
+
+  private find(name: QueueName): Step[] {
+    // Names come from callers in plain JavaScript, too.
+    if (!QUEUE_NAMES.includes(name))
+      throw new Error(`Invalid list type '${String(name)}': it must be one of ${QUEUE_NAMES.join(', ')}`);
+    return this.queues[name];
+  }
+}

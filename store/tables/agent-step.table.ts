@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely';
+import type { QueueName } from '../../flow/queues/step-queues.js';
+
+export interface AgentStepTable {
+  execution_id: number;
+  /** Ordinal of the node's run in its execution. */
+  run: number;
+  queue: QueueName;
+  /** Place in the queue, from 1; of `todo` 0 is the run's own question. */
+  ordinal: number;
+  /** An instruction with its templates filled in; null: a tool call, or the run's own question. */
+  content: string | null;
+  /** Its first step in the trace; null: it waits. */
+  begun_step: number | null;
+  created_at: Generated<Date>;
+}

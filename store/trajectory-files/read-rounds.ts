@@ -1,0 +1,56 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { fromNodeLink } from '../../trajectory/node-link.js';
+import { roundFileNames } from '../../trajectory/round-file-names.js';
+import type { TrajectoryOwner } from '../../trajectory/trajectory-node.js';
+import type { RestoredRound } from '../trajectory/to-round.js';
+import { readArchive } from './archive-schema.js';
+import { sessionFolder } from './session-folder.js';
+
+const GRAPH_FILE = /^(Run(\d+)_Sub.*)\.json$/;
+
+/** A round's file, which is not read yet. */
+export interface RoundFile {
+  round: number;
+  /** Of both files, without their endings. */
+  stem: string;
+}
+
+/** The rounds of a session that have a file; none where there is no folder. */
+export async function listRoundFiles(
+  folder: string,
+  session: Pick<TrajectoryOwner, 'user' | 'session'>,
+): Promise<RoundFile[]> {
+  const names = await readdir(sessionFolder(folder, session)).catch(() => [] as string[]);
+  return names.flatMap((name) => {
+    const [, stem, round] = (!name.endsWith('.meta.json') && GRAPH_FILE.exec(name)) || [];
+    return stem === undefined ? [] : [{ stem, round: Number(round) }];
+  });
+}
+
+const ownMeta = z.object({ meta: z.unknown() });
+
+/**
+ * The round that a pair of files holds. A graph that holds its meta is believed more than the file beside it, which may be
+ * of an earlier writing. Throws a sentence where one is missing, is no round, or is another's: a file is believed only
+ * under the name that its owner gives it.
+ */
+export async function readRound(
+  folder: string,
+  { session, file }: { session: Pick<TrajectoryOwner, 'user' | 'session'>; file: RoundFile },
+): Promise<RestoredRound> {
+  const path = sessionFolder(folder, session);
+  const read = async (name: string): Promise<unknown> =>
+    JSON.parse(await readFile(join(path, name), 'utf8')) as unknown;
+  const graph = await read(`${file.stem}.json`);
+  const { meta } = ownMeta.safeParse(graph).data ?? {};
+  const snapshot = fromNodeLink(graph, meta ?? (await read(`${file.stem}.meta.json`)));
+  const { owner } = snapshot;
+  const isOwn =
+    owner.user === session.user &&
+    owner.session === session.session &&
+    roundFileNames(owner).graph === `${file.stem}.json`;
+  if (!isOwn) throw new Error(`It holds round ${owner.round} of another agent or session`);
+  return { snapshot, messages: readArchive(graph).messages };
+}

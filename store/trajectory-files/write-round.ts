@@ -1,0 +1,44 @@
+import { mkdir, rmdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { toArchive, type ArchiveOptions } from '../../trajectory/messages/archive.js';
+import { toMeta, toNodeLink } from '../../trajectory/node-link.js';
+import { roundFileNames } from '../../trajectory/round-file-names.js';
+import type { RestoredRound } from '../trajectory/to-round.js';
+import { sessionFolder, userFolder } from './session-folder.js';
+import { writeWhole } from './write-whole.js';
+
+/** Where rounds are written to, and how. */
+export interface TrajectoryFiles extends ArchiveOptions {
+  folder: string;
+}
+
+/**
+ * Writes one agent's round as its two files, with its messages beside the graph; writing it again replaces them. The
+ * graph holds the meta too: a crash between the two names leaves a round that can be read. `isWanted` is asked at the
+ * last moment; if the round is not, nothing is written. Throws what the file system throws: then what was there stays.
+ */
+export async function writeRound(
+  { folder, ...archive }: TrajectoryFiles,
+  { snapshot, messages }: RestoredRound,
+  isWanted?: () => Promise<boolean>,
+): Promise<void> {
+  const { owner } = snapshot;
+  const path = sessionFolder(folder, owner);
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const names = roundFileNames(owner);
+  const meta = toMeta(snapshot);
+  const graph = { ...toNodeLink(snapshot), meta, messages: toArchive(messages, archive) };
+  const isWritten = await writeWhole(
+    [
+      { path: join(path, names.graph), text: JSON.stringify(graph) },
+      { path: join(path, names.meta), text: JSON.stringify(meta) },
+    ],
+    isWanted,
+  );
+  if (!isWritten) await removeEmpty([path, userFolder(folder, owner.user)]);
+}
+
+/** Folders of somebody who was forgotten meanwhile; one that holds something stays. */
+async function removeEmpty(folders: readonly string[]): Promise<void> {
+  for (const folder of folders) await rmdir(folder).catch(() => undefined);
+}

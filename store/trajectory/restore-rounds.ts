@@ -1,0 +1,122 @@
+import type { Database } from '../database.js';
+import { listRoundFiles, readRound } from '../trajectory-files/read-rounds.js';
+import { roundFileNames } from '../../trajectory/round-file-names.js';
+import { findRounds, findSession, type Round, type RoundFilter } from './find-rounds.js';
+import { loadRounds, type LoadInput } from './load-rounds.js';
+import { recordMissing } from './record-missing.js';
+import type { RestoredRound } from './to-round.js';
+import { withinLockWait } from './within-lock-wait.js';
+
+export interface RestoreInput extends RoundFilter {
+  /** Only this agent's parts. */
+  subAgent?: string | undefined;
+  /** Where rounds are exported to; undefined: nowhere. */
+  folder?: string | undefined;
+}
+
+export interface RestoredRounds {
+  /** Of each round one part an agent; oldest first. */
+  rounds: RestoredRound[];
+  /** Whether the rows of any of these rounds, or of their conversation, are there. */
+  isKnown: boolean;
+  /** What could not be read, in sentences. */
+  warnings: string[];
+}
+
+/**
+ * The rounds that match, from the database, else from their files; one that neither has is skipped. What a trace has
+ * and its graph lacks is recorded first. Throws only when the database itself is away.
+ */
+export async function restoreRounds(db: Database, input: RestoreInput): Promise<RestoredRounds> {
+  const { session, subAgent } = input;
+  const conversation = session === undefined ? undefined : await findSession(db, session);
+  const found = await findRounds(db, { ...input, conversationId: conversation?.id });
+  const { rounds: stored, warnings } = await loadRecorded(db, { rounds: found, subAgent });
+  const filed = await fromFiles(input, { found, stored, conversation, warnings });
+  const rounds = [...stored, ...filed].sort((one, other) => roundOf(one) - roundOf(other));
+  const isTheirs = conversation !== undefined && (input.user ?? conversation.user) === conversation.user;
+  return { rounds, isKnown: found.length > 0 || isTheirs, warnings };
+}
+
+/**
+ * What the database has of these rounds, once what their traces have and their graphs lack is recorded. Tables that refuse
+ * are a warning.
+ */
+export async function loadRecorded(
+  db: Database,
+  asked: LoadInput,
+): Promise<Pick<RestoredRounds, 'rounds' | 'warnings'>> {
+  const warnings: string[] = [];
+  const attempt = async <Result>(work: () => Promise<Result>): Promise<Result | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      warnings.push(`The trajectory's tables refuse: ${reasonOf(error)}`);
+      return undefined;
+    }
+  };
+  const executionIds = asked.rounds.map(({ executionId }) => executionId);
+  if (executionIds.length > 0) await attempt(() => recordMissing(db, { executionIds }));
+  const rounds = (await attempt(() => withinLockWait(db, (trx) => loadRounds(trx, asked)))) ?? [];
+  return { rounds, warnings };
+}
+
+interface Known {
+  found: readonly Round[];
+  stored: readonly RestoredRound[];
+  conversation: { user: string; createdAt: Date } | undefined;
+  warnings: string[];
+}
+
+/** Rounds of a session whose rows are gone. */
+async function fromFiles(input: RestoreInput, known: Known): Promise<RestoredRound[]> {
+  const { folder, session, subAgent } = input;
+  const user = input.user ?? known.conversation?.user ?? known.found[0]?.user ?? userOf(session);
+  if (folder === undefined || session === undefined || user === undefined) return [];
+  const stems = new Set(known.stored.map(({ snapshot }) => `${roundFileNames(snapshot.owner).graph}`));
+  const files = (await listRoundFiles(folder, { user, session })).filter(
+    ({ round }) => input.round === undefined || round === input.round,
+  );
+  const newest = new Set(
+    [...new Set([...known.found, ...files].map(({ round }) => round))]
+      .sort((one, other) => other - one)
+      .slice(0, input.last),
+  );
+  const restored: RestoredRound[] = [];
+  for (const file of files) {
+    if (!newest.has(file.round) || stems.has(`${file.stem}.json`)) continue;
+    try {
+      const read = await readRound(folder, { session: { user, session }, file });
+      const { owner } = read.snapshot;
+      if ((subAgent ?? owner.subAgent) === owner.subAgent && !isOlder(read, known.conversation))
+        restored.push(read);
+    } catch (error) {
+      known.warnings.push(`File '${file.stem}.json' is left out: ${reasonOf(error)}`);
+    }
+  }
+  return restored;
+}
+
+/** A conversation that was closed and begun anew counts its rounds from 1 again. */
+function isOlder({ snapshot }: RestoredRound, conversation: { createdAt: Date } | undefined): boolean {
+  const asked = snapshot.nodes.find(({ id }) => id === snapshot.start)?.createdAt;
+  return conversation !== undefined && asked !== undefined && new Date(asked) < conversation.createdAt;
+}
+
+/** Whose conversation it is, by its Workflow ID. */
+function userOf(session: string | undefined): string | undefined {
+  const [kind, , user] = session?.split('/') ?? [];
+  try {
+    return kind === 'conversation' && user !== undefined ? decodeURIComponent(user) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function roundOf({ snapshot }: RestoredRound): number {
+  return snapshot.owner.round;
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

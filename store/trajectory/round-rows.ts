@@ -1,0 +1,165 @@
+import { sql } from 'kysely';
+import type { TraceContent } from '../../context/trace-content.js';
+import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import type { EdgeType } from '../../trajectory/edge-types.js';
+import type { NodeType } from '../../trajectory/node-types.js';
+import type { NodePlace } from '../../trajectory/recorded/record-steps.js';
+import type { Attributes, NodeVersion } from '../../trajectory/trajectory-node.js';
+import type { Database } from '../database.js';
+
+/** A run of an agent in a round, with what it was asked. */
+export interface RunRow {
+  executionId: number;
+  /** What its first step comes after. */
+  base: number;
+  /** The execution of the round that it is in. */
+  rootId: number;
+  subAgent: string;
+  nodeId: string;
+  iteration: string;
+  number: number | null;
+  label: string | null;
+  pointers: string;
+  /** What its execution was asked; null: nothing in words. */
+  question: string | null;
+  askedAt: Date;
+}
+
+/** A node of a run with what the trace has at its place. */
+export interface NodeRow extends NodePlace {
+  executionId: number;
+  base: number;
+  type: NodeType;
+  number: number | null;
+  label: string | null;
+  name: string | null;
+  description: string | null;
+  attributes: Attributes | null;
+  versions: Record<number, NodeVersion> | null;
+  /** Of a State what the model said, of an Action the tool's result; null: there is none, or not yet. */
+  content: TraceContent | null;
+  saidAt: Date | null;
+  /** Of a State: its model call. */
+  call: { finishReason: string | null; input: number; cachedInput: number; output: number } | null;
+  /** Of a State: the instruction that it works on, and where that began. */
+  instruction: { text: string; step: number } | null;
+  /** Of an Action: its tool call. */
+  tool: { startedAt: string; finishedAt: string | null; isError: boolean | null } | null;
+  /** Of an Action that is a node's own work. */
+  own: { kind: string; status: string; output: unknown; startedAt: string; finishedAt: string | null } | null;
+}
+
+export interface EdgeRow {
+  executionId: number;
+  from: NodePlace;
+  to: NodePlace;
+  type: EdgeType;
+}
+
+/** A sub-execution that a tool call started. */
+export interface StartedRow extends NodePlace {
+  executionId: number;
+  startedId: string;
+}
+
+/** What is stored of runs, the content where the trace has it. */
+export interface RoundRows {
+  runs: readonly RunRow[];
+  nodes: readonly NodeRow[];
+  edges: readonly EdgeRow[];
+  started: readonly StartedRow[];
+}
+
+/** Runs in these rounds, all of them or one agent's, in the order in which they began. */
+export async function loadRuns(
+  db: Database,
+  { rootIds, subAgent }: { rootIds: readonly number[]; subAgent: string | undefined },
+): Promise<RunRow[]> {
+  const { rows } = await sql<RunRow>`
+    with tree as (
+      select id, id as root_id from execution where id = any(${rootIds}::bigint[])
+      union all
+      select id, root_id from execution where root_id = any(${rootIds}::bigint[])
+    ), run as (
+      select tree.root_id, own.id, own.conversation_id, own.position, own.input, own.created_at as began_at,
+        question.step as base, question.node_id, question.iteration, question.number, question.label,
+        question.pointers,
+        case when own.id = tree.root_id then ''
+          else substr(own.workflow_id, length(root.workflow_id) + 2) || '/' end || question.node_id
+          || case when question.iteration = '' then '' else '/' || question.iteration end as sub_agent
+      from tree join execution own on own.id = tree.id join execution root on root.id = tree.root_id
+      join trajectory_node question on question.execution_id = own.id and question.type = 'Query'
+    )
+    select run.id as "executionId", run.base, run.root_id as "rootId", run.sub_agent as "subAgent",
+      run.node_id as "nodeId", run.iteration, run.number, run.label, run.pointers,
+      coalesce(message.content, run.input) as question, coalesce(message.created_at, run.began_at) as "askedAt"
+    from run
+    left join thread_message message on message.conversation_id = run.conversation_id
+      and message.position = run.position and message.role = 'user'
+    where ${subAgent ?? null}::text is null or run.sub_agent = ${subAgent ?? null}::text
+    order by run.id, run.base`.execute(db);
+  return rows;
+}
+
+/**
+ * What is recorded of runs, in three statements, whatever their number. An outline leaves the content of messages and
+ * outputs where they are.
+ */
+export async function loadRunRows(
+  db: Database,
+  { runs, isOutline }: { runs: readonly RunRow[]; isOutline: boolean },
+): Promise<RoundRows> {
+  if (runs.length === 0) return { runs, nodes: [], edges: [], started: [] };
+  const asked = sql`unnest(${runs.map(({ executionId }) => executionId)}::bigint[],
+    ${runs.map(({ base }) => base)}::integer[], ${runs.map(({ nodeId }) => nodeId)}::text[],
+    ${runs.map(({ iteration }) => iteration)}::text[]) as run (execution_id, base, node_id, iteration)`;
+  const [nodes, edges, started] = await Promise.all([
+    // `offset 0`: each run's rows are looked up by their keys, whatever the statistics say.
+    sql<NodeRow>`
+      select found.* from ${asked} cross join lateral (
+        select node.execution_id as "executionId", run.base, node.step, node.ordinal, node.type, node.number,
+          node.label, node.name, node.description, node.attributes, node.versions,
+          ${isOutline ? sql`null::jsonb` : sql.ref('message.content')} as content, message.created_at as "saidAt",
+          case when call.step is not null then json_build_object('finishReason', call.finish_reason,
+            'input', call.input_tokens, 'cachedInput', call.cached_input_tokens, 'output', call.output_tokens) end as call,
+          (select json_build_object('text', content, 'step', begun_step) from agent_step
+            where node.type = 'State' and execution_id = node.execution_id
+              and agent_step.run = node.step / ${sql.lit(STEP_BLOCK)} and begun_step <= node.step
+            order by begun_step desc, (content is null) limit 1) as instruction,
+          case when tool.step is not null then json_build_object('startedAt', tool.started_at,
+            'finishedAt', tool.finished_at, 'isError', tool.is_error) end as tool,
+          case when own.node_id is not null then json_build_object('kind', own.kind, 'status', own.status,
+            'output', ${isOutline ? sql`null` : sql.ref('own.output')}, 'startedAt', own.started_at, 'finishedAt', own.finished_at) end as own
+        from trajectory_node node
+        left join trace_message message on message.execution_id = node.execution_id and message.step = node.step
+          and message.ordinal = node.ordinal and not message.is_partial
+        left join model_call call on node.type = 'State' and call.execution_id = node.execution_id
+          and call.step = node.step
+        left join tool_call tool on node.type = 'Action' and tool.execution_id = node.execution_id
+          and tool.step = node.step and tool.ordinal = node.ordinal
+        left join node_output own on node.type = 'Action' and node.step = run.base
+          and own.execution_id = node.execution_id and own.node_id = run.node_id and own.iteration = run.iteration
+        where node.execution_id = run.execution_id and node.step >= run.base
+          and node.step < run.base + ${sql.lit(STEP_BLOCK)} and node.type <> 'Query'
+        offset 0
+      ) found
+      order by found."executionId", found.step, (found.ordinal < 0), abs(found.ordinal)`.execute(db),
+    sql<EdgeRow>`
+      select found.* from ${asked} cross join lateral (
+        select edge.execution_id as "executionId", edge.type,
+          json_build_object('step', from_step, 'ordinal', from_ordinal) as "from",
+          json_build_object('step', to_step, 'ordinal', to_ordinal) as "to"
+        from trajectory_edge edge
+        where edge.execution_id = run.execution_id and edge.to_step >= run.base
+          and edge.to_step < run.base + ${sql.lit(STEP_BLOCK)}
+        order by to_step, (to_ordinal < 0), abs(to_ordinal), from_step, from_ordinal
+        offset 0
+      ) found`.execute(db),
+    sql<StartedRow>`
+      select parent_id as "executionId", parent_step as step, parent_ordinal as ordinal, workflow_id as "startedId"
+      from execution
+      where root_id = any(${[...new Set(runs.map(({ rootId }) => rootId))]}::bigint[]) and parent_step is not null
+      order by id`.execute(db),
+  ]);
+  return { runs, nodes: nodes.rows, edges: edges.rows, started: started.rows };
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import type { RoundRows, RunRow } from './round-rows.js';
+
+/** A tool as a model was offered it. */
+export interface OfferedTool {
+  name: string;
+  description: string;
+  inputSchema: Record<string, unknown>;
+}
+
+/** What calls of runs were sent, as far as their graphs tell of it. */
+export interface RunTexts {
+  /** What the run's node asks in place of its execution's question; undefined: nothing of its own. */
+  promptOf(run: RunRow): string | undefined;
+  /** The tool as it was offered at that step; undefined: the record is gone. */
+  toolOf(place: { executionId: number; step: number }, name: string): OfferedTool | undefined;
+}
+
+interface SentRow {
+  executionId: number;
+  step: number;
+  prompt: string | null;
+  tools: string | null;
+}
+
+/** Looks up prompts and tools in the manifests of the steps that they first appear in, in two statements. */
+export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Promise<RunTexts> {
+  const firstSteps = new Map<string, { executionId: number; step: number }>();
+  for (const { executionId, base, step, type } of nodes) {
+    const key = keyOf({ executionId, step: base });
+    if (type === 'State' && !firstSteps.has(key)) firstSteps.set(key, { executionId, step });
+  }
+  const steps = [...firstSteps.values(), ...nodes.filter(({ type }) => type === 'Tool')];
+  const sent = await loadSent(db, steps);
+  const texts = await loadTexts(db, { runs, sent });
+  const bySteps = new Map(sent.map((row) => [keyOf(row), row]));
+  const offered = new Map<string, Map<string, OfferedTool>>();
+  for (const { tools } of sent)
+    if (tools !== null && !offered.has(tools)) offered.set(tools, toTools(texts.get(tools)));
+  return {
+    promptOf({ executionId, base }) {
+      const first = firstSteps.get(keyOf({ executionId, step: base }));
+      const hash = first && bySteps.get(keyOf(first))?.prompt;
+      return hash === undefined || hash === null ? undefined : texts.get(hash);
+    },
+    toolOf(place, name) {
+      const hash = bySteps.get(keyOf(place))?.tools;
+      return hash === undefined || hash === null ? undefined : offered.get(hash)?.get(name);
+    },
+  };
+}
+
+async function loadSent(
+  db: Database,
+  steps: readonly { executionId: number; step: number }[],
+): Promise<SentRow[]> {
+  if (steps.length === 0) return [];
+  const { rows } = await sql<SentRow>`
+    select asked.execution_id as "executionId", asked.step, found.* from (
+      select distinct execution_id, step
+      from unnest(${steps.map(({ executionId }) => executionId)}::bigint[],
+        ${steps.map(({ step }) => step)}::integer[]) as all_asked (execution_id, step)
+    ) asked
+    cross join lateral (
+      select manifest ->> 'tools' as tools,
+        jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "prompt").text') #>> '{}' as prompt
+      from context_manifest where execution_id = asked.execution_id and step = asked.step
+      offset 0
+    ) found`.execute(db);
+  return rows;
+}
+
+async function loadTexts(
+  db: Database,
+  { runs, sent }: { runs: readonly RunRow[]; sent: readonly SentRow[] },
+): Promise<ReadonlyMap<string, string>> {
+  const hashes = [...new Set(sent.flatMap(({ prompt, tools }) => [prompt ?? [], tools ?? []].flat()))];
+  if (hashes.length === 0) return new Map();
+  const executionIds = [...new Set(runs.map(({ executionId }) => executionId))];
+  const { rows } = await sql<{ hash: string; content: string }>`
+    select hash, content from generated_text where hash = any(${hashes}::text[])
+    union all
+    select hash, content from execution_text
+    where execution_id = any(${executionIds}::bigint[]) and hash = any(${hashes}::text[])`.execute(db);
+  return new Map(rows.map(({ hash, content }) => [hash, content]));
+}
+
+function toTools(json: string | undefined): Map<string, OfferedTool> {
+  // The text is the JSON that the call was planned with.
+  const tools = json === undefined ? [] : (JSON.parse(json) as OfferedTool[]);
+  return new Map(tools.map((tool) => [tool.name, tool]));
+}
+
+function keyOf({ executionId, step }: { executionId: number; step: number }): string {
+  return `${executionId}.${step}`;
+}

@@ -1,0 +1,57 @@
+import { sql } from 'kysely';
+import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
+import type { Database } from '../database.js';
+import {
+  isUndescribed,
+  nextVersions,
+  ownerId,
+  treeOf,
+  type ThingKey,
+  type TouchedScope,
+} from './undescribed.js';
+import { withinLockWait } from './within-lock-wait.js';
+
+/** What a call for descriptions said. */
+export interface Portraits extends TouchedScope {
+  /** Of the call's row. */
+  ordinal: number;
+  /** What is to be said of each thing; null: nobody could say. */
+  descriptions: readonly (ThingKey & { description: string | null })[];
+}
+
+/**
+ * Describes the things that nobody has described meanwhile. One transaction, which does not wait for locks; returns how
+ * many nodes a model described.
+ */
+export async function storePortraits(db: Database, portraits: Portraits): Promise<number> {
+  return withinLockWait(db, async (trx) => {
+    const described = await describe(trx, portraits);
+    await trx
+      .updateTable('portrait')
+      .set({ described })
+      .where('conversation_id', '=', portraits.conversationId)
+      .where('ordinal', '=', portraits.ordinal)
+      .execute();
+    return described;
+  });
+}
+
+/** Every node of the things: the same thing may have been touched by several agents, and in several turns. */
+async function describe(trx: Database, portraits: Portraits): Promise<number> {
+  const things = portraits.descriptions.map(({ type, name, ownerId: owner_id, description }) => ({
+    ...{ type, name, owner_id },
+    description: description ?? DEFAULT_DESCRIPTION,
+    by_model: description !== null,
+  }));
+  const { rows } = await sql<{ described: number }>`
+    with ${treeOf(portraits)}, changed as (
+      update trajectory_node node set description = thing.description, versions = ${nextVersions}
+      from json_to_recordset(${JSON.stringify(things)}::json) as thing (type text, name text, owner_id bigint,
+        description text, by_model boolean)
+      where node.execution_id in (select id from tree) and node.type = thing.type and node.name = thing.name
+        and ${ownerId} = thing.owner_id and ${isUndescribed}
+      returning thing.by_model
+    )
+    select count(*) filter (where by_model)::integer as described from changed`.execute(trx);
+  return rows[0]?.described ?? 0;
+}

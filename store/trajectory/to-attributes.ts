@@ -1,0 +1,115 @@
+import type { ToolOutput } from '../../context/entries.js';
+import { visibleText, type toolCallsOf, type TraceContent } from '../../context/trace-content.js';
+import type { NodeType } from '../../trajectory/node-types.js';
+import type { Json } from '../../trajectory/trajectory-node.js';
+import type { NodeRow } from './round-rows.js';
+import type { OfferedTool } from './run-texts.js';
+
+/** A tool call as the model asked for it. */
+export type AskedCall = ReturnType<typeof toolCallsOf>[number];
+
+/** What is known of a node besides its own row. */
+export interface NodeFacts {
+  /** Of an Action: the call that the model asked for; undefined: it is a node's own work. */
+  call: AskedCall | undefined;
+  /** Of an Action: Workflow IDs of the sub-executions that it started. */
+  executions: readonly string[];
+  /** Of a Tool: how it was offered. */
+  tool: OfferedTool | undefined;
+}
+
+type Values = Record<string, Json | null>;
+
+/** What a node of a run says: what the trace has at its place, or what is stored with it. Null: nothing. */
+export function toAttributes(row: NodeRow, facts: NodeFacts): Values {
+  switch (row.type) {
+    case 'State':
+      return stateAttributes(row);
+    case 'Action':
+      return {
+        ...actionAttributes(row, facts),
+        executions: facts.executions.length > 0 ? facts.executions : null,
+      };
+    case 'Tool':
+      return {
+        // A schema was parsed from JSON.
+        params: (facts.tool?.inputSchema as Json | undefined) ?? null,
+        ...row.attributes,
+        name: row.name,
+      };
+    default:
+      // The name is by what the thing is known: attributes of the same name do not hide it.
+      return { ...row.attributes, ...named(row.type, row.name) };
+  }
+}
+
+function stateAttributes({ content, call, instruction }: NodeRow): Values {
+  const parts = content ?? [];
+  const reasoning = parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])).join('\n');
+  return {
+    content: visibleText(parts) || null,
+    reasoning: reasoning || null,
+    goal: instruction?.text ?? null,
+    currentStatus: call?.finishReason ?? null,
+  };
+}
+
+function actionAttributes({ content, tool, own }: NodeRow, { call }: NodeFacts): Values {
+  if (own !== null)
+    return {
+      action: own.kind,
+      output: (own.output as Json) ?? null,
+      success: own.finishedAt === null ? null : own.status === 'success',
+    };
+  return {
+    action: call?.toolName ?? null,
+    params: (call?.input as Json | undefined) ?? null,
+    output: resultOf(content),
+    success: tool === null || tool.finishedAt === null ? null : tool.isError !== true,
+  };
+}
+
+/** What a tool gave, as it is stored; null: nothing yet. */
+function resultOf(content: TraceContent | null): Json | null {
+  const result = content?.find((part) => part.type === 'tool-result');
+  return result === undefined ? null : outputOf(result.output);
+}
+
+function outputOf(output: ToolOutput): Json {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return output.value;
+    case 'json':
+    case 'error-json':
+      return output.value as Json;
+    case 'execution-denied':
+      return output.reason ?? 'denied';
+    case 'content':
+      // Pictures are artifacts: their bytes would be in every export.
+      return output.value.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`));
+  }
+}
+
+/** A tool's result as a text; undefined: it has none yet. */
+export function resultText(content: TraceContent | null): string | undefined {
+  const output = resultOf(content);
+  if (output === null) return undefined;
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}
+
+/** Where a type says by what name people know it. */
+function named(type: NodeType, name: string | null): Values {
+  switch (type) {
+    case 'File':
+    case 'Table':
+    case 'Script':
+    case 'Skill':
+      return { path: name };
+    case 'Knowledge':
+    case 'Column':
+      return { name };
+    default:
+      return {};
+  }
+}

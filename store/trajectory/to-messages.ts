@@ -1,0 +1,54 @@
+import { toolCallsOf, visibleText } from '../../context/trace-content.js';
+import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
+import type { Json } from '../../trajectory/trajectory-node.js';
+import { resultText, type AskedCall } from './to-attributes.js';
+import { placeKey, type RunParts } from './to-round.js';
+
+/** What was said in a run, in order: its question, later instructions, what the model said, what tools gave. */
+export function toMessages(
+  { run, nodes }: RunParts,
+  { question, asked }: { question: string; asked: ReadonlyMap<string, AskedCall> },
+): ArchivedMessage[] {
+  const messages: ArchivedMessage[] = [{ role: 'user', text: question, at: seconds(run.askedAt) }];
+  let instructed = run.base;
+  for (const row of nodes) {
+    const { type, content, call, instruction, saidAt } = row;
+    if (type === 'State' && content !== null) {
+      if (instruction?.text && instruction.step > instructed) {
+        messages.push({ role: 'user', text: instruction.text });
+        instructed = instruction.step;
+      }
+      const text = visibleText(content);
+      const calls = toolCallsOf(content);
+      messages.push({
+        role: 'assistant',
+        ...(text !== '' && { text }),
+        ...(calls.length > 0 && { toolCalls: calls.map(toCall) }),
+        ...(call !== null && {
+          usage: { input: call.input, cachedInput: call.cachedInput, output: call.output },
+        }),
+        ...(saidAt !== null && { at: seconds(saidAt) }),
+      });
+    }
+    const result = type === 'Action' ? resultText(content) : undefined;
+    const answered = asked.get(placeKey(row));
+    if (result !== undefined && answered !== undefined)
+      messages.push({
+        role: 'tool',
+        text: result,
+        toolCallId: answered.toolCallId,
+        toolName: answered.toolName,
+        ...(saidAt !== null && { at: seconds(saidAt) }),
+      });
+  }
+  return messages;
+}
+
+function toCall({ toolCallId, toolName, input }: AskedCall) {
+  // What a model asked for was parsed from JSON.
+  return { id: toolCallId, name: toolName, input: input as Json };
+}
+
+function seconds(time: Date): number {
+  return time.getTime() / 1_000;
+}

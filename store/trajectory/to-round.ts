@@ -1,0 +1,167 @@
+import { toolCallsOf } from '../../context/trace-content.js';
+import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import { numbersBeyond } from '../../trajectory/automatic-numbers.js';
+import { withoutNulls } from '../../trajectory/clean-attributes.js';
+import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
+import { automaticLabel, nodeId } from '../../trajectory/node-id.js';
+import { isDataType, type NodeType } from '../../trajectory/node-types.js';
+import type { NodePlace } from '../../trajectory/recorded/record-steps.js';
+import { groupBy } from '../../trajectory/render/group-by.js';
+import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/trajectory-node.js';
+import type { RoundSnapshot } from '../../trajectory/trajectory-view.js';
+import type { Round } from './find-rounds.js';
+import { parsePlaces } from './node-places.js';
+import type { EdgeRow, NodeRow, RoundRows, RunRow } from './round-rows.js';
+import type { RunTexts } from './run-texts.js';
+import { toAttributes, type AskedCall } from './to-attributes.js';
+import { toMessages } from './to-messages.js';
+
+/** One agent's part in a round, with what was said in it. */
+export interface RestoredRound {
+  snapshot: RoundSnapshot;
+  messages: readonly ArchivedMessage[];
+}
+
+/** What belongs to one run. */
+export interface RunParts {
+  run: RunRow;
+  nodes: readonly NodeRow[];
+  edges: readonly EdgeRow[];
+  /** Workflow IDs of what tool calls started, by their places. */
+  started: ReadonlyMap<string, readonly string[]>;
+}
+
+/** Parts rows by runs. */
+export function partRows({ runs, nodes, edges, started }: RoundRows): RunParts[] {
+  const key = (executionId: number, step: number) => `${executionId}.${Math.floor(step / STEP_BLOCK)}`;
+  const nodesOf = groupBy(nodes, (node) => key(node.executionId, node.step));
+  const edgesOf = groupBy(edges, (edge) => key(edge.executionId, edge.to.step));
+  const startedBy = groupBy(started, (row) => key(row.executionId, row.step));
+  return runs.map((run) => {
+    const own = key(run.executionId, run.base);
+    const byPlace = groupBy(startedBy.get(own) ?? [], placeKey);
+    return {
+      run,
+      nodes: nodesOf.get(own) ?? [],
+      edges: edgesOf.get(own) ?? [],
+      started: new Map([...byPlace].map(([place, rows]) => [place, rows.map(({ startedId }) => startedId)])),
+    };
+  });
+}
+
+/** The round of a run as it is looked at: what it points at written out. */
+export function toRound(parts: RunParts, { round, texts }: { round: Round; texts: RunTexts }): RestoredRound {
+  const { run, edges } = parts;
+  const owner: TrajectoryOwner = {
+    user: round.user,
+    session: round.session,
+    round: round.round,
+    subAgent: run.subAgent,
+  };
+  const asked = callsByPlace(parts.nodes);
+  const times = timesOf(parts);
+  const query = queryNode(run, { owner, prompt: texts.promptOf(run) });
+  const nodes = parts.nodes.map((row): TrajectoryNode => {
+    const tool = row.type === 'Tool' ? texts.toolOf(row, row.name ?? '') : undefined;
+    const place = placeKey(row);
+    return {
+      ...identity(row),
+      description: row.description ?? tool?.description ?? null,
+      owner,
+      createdAt: times.get(place) ?? query.createdAt,
+      versions: row.versions ?? {},
+      attributes: withoutNulls(
+        toAttributes(row, {
+          call: asked.get(place),
+          executions: parts.started.get(place) ?? [],
+          tool,
+        }),
+      ),
+    };
+  });
+  const all = [query, ...nodes];
+  const ids = new Map(parts.nodes.map((row, index) => [placeKey(row), nodes[index]?.id ?? '']));
+  ids.set(placeKey({ step: run.base, ordinal: 0 }), query.id);
+  const idAt = (place: NodePlace): string[] => [ids.get(placeKey(place)) ?? []].flat();
+  return {
+    snapshot: {
+      owner,
+      nodes: all,
+      edges: edges.flatMap(({ from, to, type }) =>
+        idAt(from).flatMap((one) => idAt(to).map((other) => ({ from: one, to: other, type }))),
+      ),
+      pointers: parsePlaces(run.pointers).flatMap(idAt),
+      start: query.id,
+      numbers: numbersBeyond({}, all),
+    },
+    messages: toMessages(parts, { question: texts.promptOf(run) ?? run.question ?? '', asked }),
+  };
+}
+
+function queryNode(
+  run: RunRow,
+  { owner, prompt }: { owner: TrajectoryOwner; prompt: string | undefined },
+): TrajectoryNode {
+  return {
+    ...identity({ ...run, type: 'Query' }),
+    description: null,
+    owner,
+    createdAt: run.askedAt.toISOString(),
+    versions: {},
+    attributes: withoutNulls({
+      query: prompt ?? run.question,
+      rawUserQuery: prompt === undefined ? null : run.question,
+    }),
+  };
+}
+
+function identity({
+  type,
+  number,
+  label: own,
+}: {
+  type: NodeType;
+  number: number | null;
+  label: string | null;
+}): Pick<TrajectoryNode, 'id' | 'type' | 'label'> {
+  const label = own ?? automaticLabel(type, number ?? 0);
+  return { id: nodeId(type, label), type, label };
+}
+
+/** The calls that models asked for, by the places of their Actions. */
+function callsByPlace(nodes: readonly NodeRow[]): ReadonlyMap<string, AskedCall> {
+  const calls = new Map<string, AskedCall>();
+  for (const { type, step, content } of nodes)
+    if (type === 'State')
+      for (const [index, call] of toolCallsOf(content ?? []).entries())
+        calls.set(placeKey({ step, ordinal: index + 1 }), call);
+  return calls;
+}
+
+/** When each node came to be, by its place: data when the first of what touched it had done so. */
+function timesOf({ nodes, edges }: RunParts): ReadonlyMap<string, string> {
+  const times = new Map<string, string>();
+  const ended = new Map<string, string>();
+  for (const row of nodes) {
+    if (isDataType(row.type)) continue;
+    const { startedAt, finishedAt } = row.tool ?? row.own ?? { startedAt: undefined, finishedAt: undefined };
+    const said = startedAt === undefined ? row.saidAt?.toISOString() : iso(startedAt);
+    const time = said ?? times.get(placeKey({ step: row.step, ordinal: 0 }));
+    if (time !== undefined) times.set(placeKey(row), time);
+    const end = finishedAt ? iso(finishedAt) : time;
+    if (end !== undefined) ended.set(placeKey(row), end);
+  }
+  for (const { from, to } of edges) {
+    const end = ended.get(placeKey(from));
+    if (to.ordinal < 0 && end !== undefined && !times.has(placeKey(to))) times.set(placeKey(to), end);
+  }
+  return times;
+}
+
+function iso(time: string): string {
+  return new Date(time).toISOString();
+}
+
+export function placeKey({ step, ordinal }: NodePlace): string {
+  return `${step}.${ordinal}`;
+}

@@ -1,0 +1,38 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorkspace, type Running } from './run-threadline.js';
+
+const workspace = createWorkspace();
+afterAll(() => workspace.cleanUp());
+
+describe('threadline executions push and queues, beside a dev that runs', () => {
+  let dev: Running;
+  let executionId: string;
+  beforeAll(async () => {
+    dev = workspace.start(['dev']);
+    await dev.until('Chat ');
+    const asked = await workspace.run(['ask', '--json', 'Hello']);
+    ({ executionId } = JSON.parse(asked.stdout) as { executionId: string });
+  });
+
+  test('a step for an execution that has ended -> 1 and the reason', async () => {
+    const { exitCode, stdout, stderr } = await workspace.run(['executions', 'push', executionId, 'More.']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 1, stdout: '' });
+    expect(stderr).toBe(`Execution '${executionId}' has ended: nothing takes a step\n`);
+  });
+
+  test('queues of an execution that has ended -> none, 0; of none at all -> 1', async () => {
+    expect(await workspace.run(['executions', 'queues', executionId])).toEqual({
+      ...{ exitCode: 0, stdout: 'No agent is at work here\n', stderr: '' },
+    });
+    const json = await workspace.run(['executions', 'queues', executionId, '--json']);
+    expect(JSON.parse(json.stdout)).toEqual([]);
+    const none = await workspace.run(['executions', 'queues', 'execution/assistant/none']);
+    expect(none).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('execution/assistant/none') });
+  });
+
+  test('no text -> 2 and how to use it', async () => {
+    const { exitCode, stderr } = await workspace.run(['executions', 'push', executionId]);
+    expect(exitCode).toBe(2);
+    expect(stderr).toContain("'threadline executions push --help'");
+  });
+});

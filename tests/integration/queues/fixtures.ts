@@ -1,0 +1,78 @@
+import { inject } from 'vitest';
+import { z } from 'zod';
+import type { AgentQueues, FlowDefinition } from '../../../flow/definition.js';
+import type { GatedReply, ModelRequest } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { calculate } from '../../../tools/calculate.js';
+import { defineTool } from '../../../tools/define-tool.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+
+/** What the tool `note` was given, since it was emptied last. */
+export const noted: string[] = [];
+const note = defineTool({
+  name: 'note',
+  description: 'Notes something.',
+  input: z.object({ what: z.string() }),
+  execute: ({ what }) => {
+    noted.push(what);
+    return `noted ${what}`;
+  },
+});
+
+/** By the slug of their flow. */
+const FLOWS: Record<string, AgentQueues> = {
+  whole: {
+    pre: ['Read the rules for {{ trigger.text }}.', { tool: 'note', input: { what: 'begin' } }],
+    post: [{ tool: 'note', input: { what: 'end' } }, 'Say what you did.'],
+  },
+  tools: {
+    pre: [{ tool: 'note', input: { what: 'begin' } }],
+    post: [{ tool: 'note', input: { what: 'end' } }],
+  },
+  broken: { pre: [`{{ '' }}`], post: [{ tool: 'note', input: { what: 'end' } }] },
+  failing: { post: ['First clean up.', { tool: 'note', input: { what: 'end' } }, { tool: 'note' }] },
+  plain: {},
+};
+
+/** A system with a flow for each of the queues, and one with two agents side by side. */
+export function startQueueSystem(options: { withoutWorker?: boolean } = {}): Promise<TestSystem> {
+  return startTestSystem(inject('environment'), {
+    flows: [
+      ...Object.entries(FLOWS).map(([slug, queues]) =>
+        agentFlow({ slug, tools: ['note', 'calculate'], queues, history: { summaries: false } }),
+      ),
+      sideBySide(),
+    ],
+    tools: [note, calculate],
+    ...options,
+  });
+}
+
+/** A turn whose answer has begun. */
+export async function begun(system: TestSystem, { flow, running }: { flow: string; running: GatedReply }) {
+  const conversation = system.client.conversation({ flow, user: system.newUser() });
+  const submitted = await conversation.submit('hi');
+  await running.started;
+  return { ...submitted, conversation };
+}
+
+export function lastRequests(system: TestSystem, count: number): ModelRequest[] {
+  return system.model.requests.slice(-count);
+}
+
+function sideBySide(): FlowDefinition {
+  const { nodes, ...flow } = agentFlow({ slug: 'side-by-side' });
+  const agent = nodes.find(({ kind }) => kind === 'agent')!;
+  return {
+    ...flow,
+    nodes: [
+      { id: 'start', kind: 'manual' },
+      { ...agent, id: 'left' },
+      { ...agent, id: 'right' },
+    ],
+    edges: [
+      { from: 'start', to: 'left' },
+      { from: 'start', to: 'right' },
+    ],
+  };
+}

@@ -1,0 +1,77 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { startServers, type Servers } from '../../../servers/index.js';
+import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineTool } from '../../../tools/define-tool.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { upkeepEnded } from '../summaries/fixtures/summary-harness.js';
+import { dataNodes, describeAll, isPortraitRequest } from './fixtures/touching-harness.js';
+
+/** Tables of a call, as many as it may name; more calls than one history's Activities describe the tables of. */
+const TABLES = 100;
+const CALLS = 4;
+const survey = defineTool({
+  name: 'survey',
+  description: 'Looks at everything.',
+  input: z.object({ part: z.number() }),
+  execute: () => 'seen',
+  touches: ({ part }) =>
+    Array.from({ length: TABLES }, (_, index) => ({ type: 'Table', name: `table ${part}.${index}` })),
+});
+let folder: string;
+let servers: Servers;
+let system: TestSystem;
+
+beforeAll(async () => {
+  const environment = inject('environment');
+  folder = await mkdtemp(join(tmpdir(), 'threadline-describing-'));
+  // Its own server: the dial that forces Continue-As-New is a server's.
+  servers = await startServers({
+    dataDir: folder,
+    databaseUrl: environment.postgresUrl,
+    persist: false,
+    ui: false,
+    dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 30 },
+  });
+  const history = { summaries: false as const, retrieval: false as const };
+  system = await startTestSystem(
+    { ...environment, temporalAddress: servers.temporal.address, isSearchable: false },
+    {
+      flows: [{ ...agentFlow({ slug: 'surveying', tools: ['survey'] }), history, trajectory: {} }],
+      tools: [survey],
+      model: {
+        script(request) {
+          if (isPortraitRequest(request)) return describeAll(request);
+          if (lastToolResults(request).length > 0) return text('It is done.');
+          return toolCalls(
+            Array.from({ length: CALLS }, (_, part) => ({ name: 'survey', arguments: { part } })),
+          );
+        },
+      },
+    },
+  );
+});
+afterAll(async () => {
+  await system?.stop();
+  await servers?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('an upkeep with more to describe than its history takes', () => {
+  test('-> goes on in the next run, until everything is described', async () => {
+    const conversation = system.client.conversation({ flow: 'surveying', user: system.newUser() });
+    await conversation.ask('survey');
+    await upkeepEnded(system, conversation);
+    const said = (await dataNodes(system, conversation)).map(({ description }) => description);
+    expect(said).toHaveLength(CALLS * TABLES);
+    expect(said).not.toContain(null);
+    const { events } = await system.temporal.workflow
+      .getHandle(`${conversation.workflowId}/upkeep`)
+      .fetchHistory();
+    expect(events?.[0]?.workflowExecutionStartedEventAttributes?.continuedExecutionRunId).toMatch(/./);
+  });
+});

@@ -1,0 +1,190 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest';
+import { exportsSettled } from '../../../activities/trajectory/export-rounds.js';
+import { forget } from '../../../cli/forget.js';
+import { createStyle } from '../../../cli/format/style.js';
+import type { Output } from '../../../cli/output.js';
+import { trajectoryFolder } from '../../../cli/trajectory-folder.js';
+import { showTrajectory } from '../../../cli/trajectory.js';
+import type { ConversationHandle } from '../../../client/conversation-handle.js';
+import { readConfig } from '../../../config.js';
+import { sessionFolder, userFolder } from '../../../store/trajectory-files/session-folder.js';
+import { text, toolCalls } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+
+let system: TestSystem;
+let folder: string;
+/** Called when an execution has ended, before its Activity goes on. */
+let onEnd: () => Promise<void> | void = () => undefined;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'turns '));
+  system = await startTestSystem(inject('environment'), {
+    flows: [agentFlow({ slug: 'shop', tools: ['calculate'] })],
+    trajectoryFolder: folder,
+    onPoint: (point) => (point === 'finishExecution.after' ? onEnd() : undefined),
+  });
+});
+afterAll(async () => {
+  await system?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+let home: string;
+beforeEach(() => {
+  home = mkdtempSync(join(tmpdir(), 'home '));
+  vi.spyOn(process, 'cwd').mockReturnValue(home);
+  vi.stubEnv('TEMPORAL_ADDRESS', system.environment.temporalAddress);
+  vi.stubEnv('DATABASE_URL', system.databaseUrl);
+});
+afterEach(() => {
+  onEnd = () => undefined;
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  rmSync(home, { recursive: true, force: true });
+});
+
+describe('finishExecution', () => {
+  test('an export that hangs -> the execution ends without it, and its files follow', async () => {
+    const conversation = system.client.conversation({ flow: 'shop', user: system.newUser() });
+    system.model.reply(text('fine'));
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    let unlocked: Promise<void> | undefined;
+    onEnd = () =>
+      new Promise<void>((resolve) => {
+        unlocked = system.db.transaction().execute(async (trx) => {
+          await sql`lock table execution in access exclusive mode`.execute(trx);
+          resolve();
+          await released;
+        });
+      });
+    const { turnId } = await conversation.submit('hello');
+    try {
+      await system.temporal.workflow.getHandle(`${conversation.workflowId}/turn/${turnId}`).result();
+      expect(() => filesOf(conversation)).toThrow('ENOENT');
+    } finally {
+      release();
+      await unlocked;
+    }
+    await vi.waitFor(() => expect(filesOf(conversation)).toContain('Run1_Subagent.meta.json'));
+  });
+});
+
+describe('deleteThread', () => {
+  test("a thread with files -> gone with it; the conversation's stay", async () => {
+    const conversation = await chatted();
+    const thread = await conversation.openThread({ message: 2, id: 'aside' });
+    system.model.reply(text('aside'));
+    await thread.ask('and?');
+    await exportsSettled();
+    expect(filesOf(thread)).toHaveLength(2);
+    await conversation.deleteThread('aside');
+    expect(() => filesOf(thread)).toThrow('ENOENT');
+    expect(filesOf(conversation)).toHaveLength(2);
+  });
+});
+
+describe('forget', () => {
+  test('a folder that is configured -> its files are gone, no warning', async () => {
+    const conversation = await chatted();
+    vi.stubEnv('TRAJECTORY_FOLDER', folder);
+    const { output, values, notes } = collected();
+    await forget({ config: readConfig(), user: userOf(conversation), isAgreed: true, output });
+    expect(values).toMatchObject([{ exportedSessions: 1, warnings: [] }]);
+    expect(notes).toEqual([]);
+    expect(() => readdirSync(userFolder(folder, userOf(conversation)))).toThrow('ENOENT');
+  });
+
+  test('no folder here -> says that files elsewhere stay', async () => {
+    const conversation = await chatted();
+    const { output, values, notes } = collected();
+    await forget({ config: readConfig(), user: userOf(conversation), isAgreed: true, output });
+    const warning = 'no folder of trajectories is configured here: exported files elsewhere stay';
+    expect(values).toMatchObject([{ exportedSessions: 0, warnings: [warning] }]);
+    expect(notes).toEqual([`Warning: ${warning}`]);
+  });
+});
+
+describe('trajectoryFolder', () => {
+  test("a relative folder of a project -> beside the project's file", async () => {
+    writeFileSync(
+      join(home, 'threadline.config.mjs'),
+      "export default { flows: [{}], trajectoryFolder: 'rounds' };",
+    );
+    expect(await trajectoryFolder(readConfig())).toBe(join(home, 'rounds'));
+  });
+});
+
+describe('showTrajectory', () => {
+  test('what was touched, as JSON or in a file -> the rows', async () => {
+    const { workflowId: id } = await chatted();
+    const { output, texts } = collected();
+    await showTrajectory({ id, touched: true, format: 'json' }, output);
+    expect(JSON.parse(texts[0]!)).toMatchObject([{ type: 'Tool', name: 'calculate', subAgent: 'agent' }]);
+    const out = join(home, 'touched');
+    await showTrajectory({ id, touched: true, format: 'outline', out }, output);
+    expect(readFileSync(out, 'utf8')).toMatch(/^TYPE.*\nTool +calculate/);
+    expect(texts[1]).toBe(`Wrote ${out}`);
+  });
+
+  test('what was touched, as a drawing -> a usage error', async () => {
+    const asked = { id: 'any', touched: true, format: 'mermaid' as const };
+    await expect(showTrajectory(asked, collected().output)).rejects.toMatchObject({
+      message: "What was touched is a table, not 'mermaid': leave --format out, or give json",
+      exitCode: 2,
+    });
+  });
+});
+
+describe('readTrajectory', () => {
+  test('a turn and the number of another round -> Client.NotFound; its own -> the round', async () => {
+    const conversation = await chatted();
+    const [execution] = await system.client.executions.list({ user: userOf(conversation) });
+    const { executionId } = execution!;
+    await expect(system.client.executions.trajectory(executionId, { round: 5 })).rejects.toMatchObject({
+      type: 'Client.NotFound',
+      message: `'${executionId}' is round 1 of its session, not round 5`,
+    });
+    const { agents } = await system.client.executions.trajectory(executionId, { round: 1 });
+    expect(agents[0]!.view.rounds).toEqual([1]);
+  });
+});
+
+/** A conversation with one turn, in which a tool was used, and its files. */
+async function chatted(): Promise<ConversationHandle> {
+  const conversation = system.client.conversation({ flow: 'shop', user: system.newUser() });
+  system.model.reply(toolCalls([{ name: 'calculate', arguments: { expression: '1 + 1' } }]), text('two'));
+  await conversation.ask('one and one?');
+  await vi.waitFor(() => expect(filesOf(conversation)).toContain('Run1_Subagent.meta.json'));
+  return conversation;
+}
+
+function userOf({ workflowId }: { workflowId: string }): string {
+  return workflowId.split('/')[2]!;
+}
+
+function filesOf(handle: { workflowId: string }): string[] {
+  return readdirSync(sessionFolder(folder, { user: userOf(handle), session: handle.workflowId }));
+}
+
+/** Takes what a command says. */
+function collected() {
+  const [values, texts, notes]: [unknown[], string[], string[]] = [[], [], []];
+  const output: Output = {
+    isJson: false,
+    style: createStyle(false),
+    noteStyle: createStyle(false),
+    result(value, words) {
+      values.push(value);
+      texts.push(words());
+    },
+    note: (said) => void notes.push(said),
+  };
+  return { output, values, texts, notes };
+}

@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { prune } from '../../../trajectory/prune.js';
+import { toHtml, type HtmlInput } from '../../../trajectory/render/to-html.js';
+import { HOSTILE_TEXTS, hostileView, sessionView, smallView } from '../../trajectory/render/views.js';
+import { BrowserPage, findChromium } from './browser.js';
+
+const chromium = findChromium();
+if (!chromium) {
+  console.log('The HTML page is not looked at: no Chromium in CHROMIUM_PATH or on the PATH.');
+}
+
+describe.skipIf(!chromium)('the HTML page', () => {
+  let page: BrowserPage;
+  let folder: string;
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'threadline-page-'));
+    page = await BrowserPage.open(chromium ?? '');
+  });
+
+  afterAll(async () => {
+    await page?.[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test('pruned and full -> the switch changes what is drawn, the counts say how much', async () => {
+    await show(pageOf(smallView()));
+    expect(await page.evaluate('document.querySelectorAll(".node").length')).toBe(4);
+    expect(await text('.switch')).toMatch(/Pruned\s*4\s*Full\s*5/);
+    await page.click('.switch label:last-child');
+    expect(await page.evaluate('document.querySelectorAll(".node").length')).toBe(5);
+    expect(await page.evaluate('document.querySelectorAll("[data-edge]").length')).toBe(4);
+    expect(await text('.node.failed')).toContain('search');
+    expect(await text('.node.pointer')).toContain('Three degrees.');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a search -> the count, Enter goes on, Shift+Enter back, round and round', async () => {
+    await show(pageOf(smallView()));
+    await page.press('/');
+    await page.type('WEATHER');
+    expect(await hits()).toEqual(['2 found', null]);
+    await page.press('Enter');
+    expect(await hits()).toEqual(['1 of 2', 'Action(action00000)']);
+    await page.press('Enter');
+    expect(await hits()).toEqual(['2 of 2', 'Tool(tool00000)']);
+    await page.press('Enter');
+    expect(await hits()).toEqual(['1 of 2', 'Action(action00000)']);
+    await page.press('Enter', { shift: true });
+    expect(await hits()).toEqual(['2 of 2', 'Tool(tool00000)']);
+  });
+
+  test('a search for what only the full view has -> says so', async () => {
+    await show(pageOf(smallView()));
+    await page.press('/');
+    await page.type('action00001');
+    expect((await hits())[0]).toBe('0, 1 in full view');
+  });
+
+  test('a click on a node -> its details, its changes and the way to its neighbours; Escape closes', async () => {
+    await show(pageOf(changedView()));
+    await page.click('[data-node="Action(action00000)"]');
+    const details = await text('#details');
+    for (const part of [
+      'weather',
+      '18',
+      'Comes from',
+      'Query',
+      'Leads to',
+      'anna',
+      '2026-11-22 10:00:00.000 UTC',
+    ]) {
+      expect(details).toContain(part);
+    }
+    expect(
+      await page.evaluate(
+        '[...document.querySelectorAll(".change")].map(({ innerText }) => innerText.split(/\\s+/))',
+      ),
+    ).toEqual([
+      ['Change', '2', 'output', '25', '18'],
+      ['Change', '1', 'output', '35', '25', 'success', 'true', 'false'],
+    ]);
+    await page.click('#details .link');
+    expect(await text('#details h2')).toBe('How warm is it in Oslo?');
+    await page.press('Escape');
+    expect(await page.evaluate('document.getElementById("details").hidden')).toBe(true);
+  });
+
+  test('keys alone -> reach a node, its neighbour, its details', async () => {
+    await show(pageOf(smallView()));
+    await page.evaluate('document.querySelector(".node[tabindex=\\"0\\"]").focus()');
+    await page.press('ArrowDown');
+    expect(await page.evaluate('document.activeElement.dataset.node')).toBe('Action(action00000)');
+    await page.press('Enter');
+    expect(await text('#details h2')).toBe('weather');
+    expect(await page.evaluate('document.querySelectorAll(".node[tabindex=\\"0\\"]").length')).toBe(1);
+  });
+
+  test('zoom by keys and buttons -> another scale; fit -> as wide as the window', async () => {
+    await show(pageOf(sessionView(60)));
+    await page.press('+');
+    expect(await text('#scale')).toBe('125 %');
+    await page.click('#zoom-out');
+    await page.press('-');
+    expect(await text('#scale')).toBe('80 %');
+    await page.resize(500, 600);
+    await page.press('0');
+    const [sheet, window] = await page.evaluate<[number, number]>(
+      '[document.getElementById("sheet").offsetWidth, document.getElementById("viewport").clientWidth]',
+    );
+    expect(Math.abs(sheet - window)).toBeLessThan(2);
+  });
+
+  test('1280 and 800 pixels, light and dark -> the page does not scroll to the side', async () => {
+    await show(pageOf(sessionView(60)));
+    for (const scheme of ['light', 'dark'] as const) {
+      await page.prefer(scheme);
+      for (const width of [1280, 800]) {
+        await page.resize(width, 900);
+        await page.press('e');
+        expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+        expect(await page.evaluate('document.documentElement.scrollHeight')).toBe(900);
+      }
+    }
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('several agents -> a chooser between them', async () => {
+    const [one, other] = [pageOf(smallView()), pageOf(sessionView(20))].flatMap(
+      ({ trajectories }) => trajectories,
+    );
+    await show({ title: 'Two', trajectories: [one!, { ...other!, name: 'research/1/agent' }] });
+    await page.evaluate(
+      '{ const chooser = document.getElementById("trajectory"); chooser.value = "1"; chooser.dispatchEvent(new Event("change")); }',
+    );
+    expect(await text('#full-count')).toBe('20');
+  });
+
+  test('hostile texts -> text, in boxes, title and details', async () => {
+    await show({ ...pageOf(hostileView()), title: HOSTILE_TEXTS[0] ?? '' });
+    for (const action of await page.evaluate<string[]>(
+      '[...document.querySelectorAll(".node")].map(({ dataset }) => dataset.node)',
+    )) {
+      await page.evaluate(
+        `document.querySelector('.node[data-node=' + JSON.stringify(${JSON.stringify(action)}) + ']')?.click()`,
+      );
+    }
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(
+      await page.evaluate('document.querySelectorAll("img, .viewport script, aside script").length'),
+    ).toBe(0);
+    expect(await text('h1')).toBe(HOSTILE_TEXTS[0]);
+    expect(
+      await page.evaluate('[...document.querySelectorAll(".name")].map(({ textContent }) => textContent)'),
+    ).toContain(HOSTILE_TEXTS[1]);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a script that something smuggled in -> refused by the policy', async () => {
+    await show(pageOf(smallView()));
+    await page.evaluate(
+      '{ const script = document.createElement("script"); script.textContent = "window.hacked = 1"; document.body.append(script); }',
+    );
+    expect(await page.evaluate('window.hacked')).toBeUndefined();
+    expect(page.complaints.splice(0).join()).toContain('Content Security Policy');
+  });
+
+  async function show(input: HtmlInput): Promise<void> {
+    const file = join(folder, 'page.html');
+    await writeFile(file, toHtml(input));
+    await page.resize(1280, 900);
+    await page.goto(pathToFileURL(file).href);
+  }
+
+  function text(selector: string): Promise<string> {
+    return page.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`);
+  }
+
+  /** What the count says, and the node that was jumped to. */
+  function hits(): Promise<[string, string | null]> {
+    return page.evaluate(
+      '[document.getElementById("hits").value, document.querySelector(".node[aria-pressed=true]")?.dataset.node ?? null]',
+    );
+  }
+});
+
+function pageOf(full: ReturnType<typeof smallView>): HtmlInput {
+  return { title: 'Oslo', trajectories: [{ name: 'agent', full, pruned: prune(full) }] };
+}
+
+function changedView(): ReturnType<typeof smallView> {
+  const view = smallView();
+  const versions = { 1: { output: 35, success: true }, 2: { output: 25 } };
+  return {
+    ...view,
+    nodes: view.nodes.map((node) =>
+      node.label === 'action00000'
+        ? { ...node, versions, attributes: { ...node.attributes, output: 18, success: false } }
+        : node,
+    ),
+  };
+}

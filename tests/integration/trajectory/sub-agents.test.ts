@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { agent, chat, custom, manual } from '../../../flow/builder/nodes.js';
+import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineNode } from '../../../nodes/define-node.js';
+import { scriptBySystem } from '../flows/fixtures/script-by-system.js';
+
+const PORTRAITS_OFF = { trajectory: { portraits: false as const } };
+
+let system: TestSystem;
+beforeAll(async () => {
+  const named = (name: string, config = {}) =>
+    agent({ model: SCRIPTED_MODEL, system: `You are ${name}.`, ...config });
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      {
+        ...defineFlow({
+          slug: 'team',
+          name: 'Team',
+          nodes: {
+            chat: chat(),
+            lead: named('lead', { tools: ['spawn'], spawns: ['worker'] }),
+            judge: named('judge', { prompt: 'Judge this: {{ lead.output }}' }),
+            note: custom('note', {}),
+          },
+          edges: [
+            ['chat', 'lead'],
+            ['lead', 'judge'],
+            ['judge', 'note'],
+          ],
+        }),
+        ...PORTRAITS_OFF,
+      },
+      {
+        ...defineFlow({
+          slug: 'worker',
+          name: 'Worker',
+          nodes: { start: manual(), worker: named('worker') },
+          edges: [['start', 'worker']],
+        }),
+        ...PORTRAITS_OFF,
+      },
+    ],
+    nodes: [
+      defineNode({
+        kind: 'custom:note',
+        config: z.object({}),
+        execute: (_config, { touch }) => {
+          touch({ type: 'File', name: 'notes.md', how: 'written' });
+          return 'noted';
+        },
+      }),
+    ],
+    model: {
+      script: scriptBySystem({
+        lead: (request) =>
+          lastToolResults(request).length > 0
+            ? text('led')
+            : toolCalls([
+                {
+                  name: 'spawn',
+                  arguments: { tasks: ['one', 'two'].map((task) => ({ flow: 'worker', text: task })) },
+                },
+              ]),
+        worker: (request) => text(`did ${request.text}`),
+        judge: () => text('good'),
+      }),
+    },
+  });
+});
+afterAll(() => system?.stop());
+
+describe('trajectories of several agents', () => {
+  test('C41: nodes and spawned sub-executions of a turn -> a graph each; the call names what it started', async () => {
+    const conversation = system.client.conversation({ flow: 'team', user: system.newUser() });
+    const { executionId } = await conversation.ask('go');
+    const { agents } = await conversation.trajectory();
+    const byName = new Map(agents.map(({ subAgent, view }) => [subAgent, view]));
+    expect([...byName.keys()].sort()).toEqual([
+      ...['judge', 'lead', 'lead/1/worker', 'lead/2/worker', 'note'],
+    ]);
+    const spawn = byName.get('lead')!.nodes.find(({ type }) => type === 'Action')!;
+    expect(spawn.attributes).toMatchObject({
+      action: 'spawn',
+      executions: [`${executionId}/lead/1`, `${executionId}/lead/2`],
+      success: true,
+    });
+    for (const [name, task] of [
+      ['lead/1/worker', 'one'],
+      ['lead/2/worker', 'two'],
+    ]) {
+      const view = byName.get(name!)!;
+      expect(view).toMatchObject({ root: 'Query(query00000)', pointers: ['State(state00000)'] });
+      expect(view.nodes.map(({ attributes }) => attributes)).toMatchObject([
+        { query: task },
+        { content: `did ${task}` },
+      ]);
+    }
+    const below = await system.client.executions.trajectory(`${executionId}/lead/2`);
+    expect(below.agents.map(({ subAgent }) => subAgent)).toEqual(['lead/2/worker']);
+    expect(
+      (await system.client.executions.trajectory(`${executionId}/lead/2`, { subAgent: 'worker' })).agents,
+    ).toHaveLength(1);
+  });
+
+  test('a node with a prompt of its own -> its question; a custom node that touched something -> an action', async () => {
+    const conversation = system.client.conversation({ flow: 'team', user: system.newUser() });
+    await conversation.ask('go');
+    const nodesOf = async (subAgent: string) =>
+      (await conversation.trajectory({ subAgent })).agents[0]!.view.nodes;
+    expect((await nodesOf('judge'))[0]!.attributes).toEqual({
+      query: 'Judge this: led',
+      rawUserQuery: 'go',
+    });
+    expect((await nodesOf('note')).map(({ type, attributes }) => [type, attributes])).toEqual([
+      ['Query', { query: 'go' }],
+      ['Action', { action: 'custom:note', output: 'noted', success: true }],
+      ['File', { path: 'notes.md' }],
+    ]);
+  });
+
+  test('many conversations at once -> each has its whole graph, with labels of its own', async () => {
+    const conversations = Array.from({ length: 8 }, () =>
+      system.client.conversation({ flow: 'team', user: system.newUser() }),
+    );
+    for (let round = 0; round < 2; round += 1) await Promise.all(conversations.map((one) => one.ask('go')));
+    for (const conversation of conversations) {
+      const { agents } = await conversation.trajectory({ subAgent: 'lead' });
+      expect(agents[0]!.view.nodes.map(({ label }) => label)).toEqual([
+        ...['query00000', 'state00000', 'action00000', 'tool00000', 'state00001'],
+        ...['query00001', 'state00002', 'action00001', 'tool00001', 'state00003'],
+      ]);
+    }
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { agent, chat, subflow } from '../../../flow/builder/nodes.js';
+import type { TrajectorySettings } from '../../../flow/trajectory-settings.js';
+import { SCRIPTED_MODEL } from '../../../testing/test-system.js';
+import { dataNodes, namesIn, tell, touchingFlow, useTouchingSystem } from './fixtures/touching-harness.js';
+
+const parent = (slug: string, child: string, trajectory: TrajectorySettings = {}) => ({
+  ...defineFlow({
+    slug,
+    name: slug,
+    nodes: {
+      chat: chat(),
+      child: subflow({ flow: child }),
+      say: agent({ model: SCRIPTED_MODEL, system: 'Answer plainly.', prompt: 'say it' }),
+    },
+    edges: [
+      ['chat', 'child'],
+      ['child', 'say'],
+    ],
+  }),
+  history: { summaries: false as const, retrieval: false as const },
+  trajectory,
+});
+
+const harness = useTouchingSystem({
+  flows: [
+    touchingFlow({}, 'open'),
+    touchingFlow({ portraits: false }, 'private'),
+    parent('asks-open', 'open'),
+    parent('asks-private', 'private'),
+    parent('closed', 'open', { portraits: false }),
+  ],
+});
+
+describe('what a sub-execution touched', () => {
+  test('-> described after the turn that it was for', async () => {
+    const conversation = harness.conversation('asks-open');
+    await conversation.ask(tell('look', { tables: ['sales'] }));
+    await harness.settled(conversation);
+    expect(await dataNodes(harness.system, conversation)).toMatchObject([
+      { name: 'sales', description: 'What sales is.' },
+    ]);
+    expect(namesIn(harness.requests().at(-1)!)).toEqual(['sales']);
+  });
+
+  test.each(['asks-private', 'closed'])(
+    '%s: its flow or the one that answers says no -> nobody is asked',
+    async (slug) => {
+      const conversation = harness.conversation(slug);
+      const before = harness.requests().length;
+      await conversation.ask(tell('look', { tables: ['sales'] }));
+      // One by hand, in case the turn started none: it would describe what there is.
+      if (slug === 'closed') await harness.settled(conversation);
+      const [, flow = '', user = ''] = conversation.workflowId.split('/');
+      const upkeep = await harness.system.temporal.workflow.start('upkeep', {
+        ...{ workflowId: `${conversation.workflowId}/upkeep`, taskQueue: harness.system.taskQueue },
+        args: [{ flow, user }],
+      });
+      await upkeep.result();
+      expect(await dataNodes(harness.system, conversation)).toMatchObject([
+        { name: 'sales', description: null },
+      ]);
+      expect(harness.requests()).toHaveLength(before);
+    },
+  );
+});

@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import type { NodeRow } from '../../../store/trajectory/round-rows.js';
+import { toAttributes } from '../../../store/trajectory/to-attributes.js';
+import type { DataType } from '../../../trajectory/node-types.js';
+
+describe('toAttributes', () => {
+  const cases: [DataType, string][] = [
+    ['File', 'path'],
+    ['Table', 'path'],
+    ['Script', 'path'],
+    ['Skill', 'path'],
+    ['Knowledge', 'name'],
+    ['Column', 'name'],
+    ['Tool', 'name'],
+  ];
+
+  test.each(cases)('a %s with a %s of its own -> that by which it is known', (type, attribute) => {
+    const said = toAttributes(dataRow(type, { [attribute]: 'the same', content: 'x' }), {
+      ...{ call: undefined, executions: [], tool: undefined },
+    });
+    expect(said).toMatchObject({ [attribute]: 'sales', content: 'x' });
+  });
+});
+
+function dataRow(type: DataType, attributes: NodeRow['attributes']): NodeRow {
+  return {
+    ...{ executionId: 1, base: 0, step: 1, ordinal: -1, type, number: 0, label: null, name: 'sales' },
+    ...{ description: null, attributes, versions: null, content: null, saidAt: null, call: null },
+    ...{ instruction: null, tool: null, own: null },
+  };
+}

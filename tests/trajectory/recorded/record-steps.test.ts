@@ -1,0 +1,182 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  countTypes,
+  recordSteps,
+  type NewEdge,
+  type NodePlace,
+  type RecordedCall,
+  type RecordedRun,
+  type RunGrowth,
+} from '../../../trajectory/recorded/record-steps.js';
+import type { DataType } from '../../../trajectory/node-types.js';
+
+const NOTHING: RecordedRun = { base: 0, steps: [], calls: [], data: [] };
+
+describe('recordSteps', () => {
+  test('an answer without tools -> the question has a conclusion', () => {
+    expect(recordSteps({ ...NOTHING, steps: [{ step: 1, calls: 0 }] })).toEqual({
+      nodes: [
+        { step: 0, ordinal: 0, type: 'Query' },
+        { step: 1, ordinal: 0, type: 'State' },
+      ],
+      edges: [edge('0.0', 'has_conclusion', '1.0')],
+      recordedThrough: 1,
+      pointers: [place('1.0')],
+    });
+  });
+
+  test('C7, C8, C17: two calls of a step -> branches beside one another, which the next conclusion joins', () => {
+    const growth = recordSteps({
+      ...NOTHING,
+      steps: [
+        { step: 1, calls: 2 },
+        { step: 2, calls: 0 },
+      ],
+    });
+    expect(growth?.edges).toEqual([
+      edge('0.0', 'has_conclusion', '1.0'),
+      edge('1.0', 'triggers', '1.1'),
+      edge('1.0', 'triggers', '1.2'),
+      edge('1.1', 'has_conclusion', '2.0'),
+      edge('1.2', 'has_conclusion', '2.0'),
+    ]);
+    expect(growth?.pointers).toEqual([place('2.0')]);
+  });
+
+  test('C20: a thing touched by two calls -> one node with two edges, and the pointers stay', () => {
+    const growth = recordSteps({
+      ...NOTHING,
+      steps: [{ step: 1, calls: 2 }],
+      calls: [called(1, 1), called(1, 2)],
+    });
+    expect(growth?.nodes.filter(({ ordinal }) => ordinal < 0)).toEqual([
+      { step: 1, ordinal: -1, type: 'Tool', name: 'look' },
+      { step: 1, ordinal: -2, type: 'File', name: 'a.txt' },
+    ]);
+    expect(growth?.edges.slice(3)).toEqual([
+      edge('1.1', 'find_relevant_tool', '1.-1'),
+      edge('1.1', 'generates', '1.-2'),
+      edge('1.2', 'find_relevant_tool', '1.-1'),
+      edge('1.2', 'generates', '1.-2'),
+    ]);
+    expect(growth?.pointers).toEqual([place('1.1'), place('1.2')]);
+  });
+
+  test('a thing that one call read and wrote -> one edge: written', () => {
+    const growth = recordSteps({
+      ...NOTHING,
+      steps: [{ step: 1, calls: 1 }],
+      calls: [{ ...called(1, 1), touched: [...called(1, 1).touched, { type: 'File', name: 'a.txt' }] }],
+    });
+    expect(growth?.edges.slice(2)).toEqual([
+      edge('1.1', 'find_relevant_tool', '1.-1'),
+      edge('1.1', 'generates', '1.-2'),
+    ]);
+  });
+
+  test('a node that touched something -> an action that follows from the question', () => {
+    const growth = recordSteps({
+      ...NOTHING,
+      base: 20_000,
+      steps: [{ step: 20_000, calls: 1, isSilent: true }],
+      calls: [{ ...called(20_000, 1), tool: null }],
+    });
+    expect(growth?.nodes.map(({ type }) => type)).toEqual(['Query', 'Action', 'File']);
+    expect(growth?.edges[0]).toEqual(edge('20000.0', 'triggers', '20000.1'));
+    expect(growth?.pointers).toEqual([place('20000.1')]);
+  });
+
+  test('nothing new -> nothing', () => {
+    expect(
+      recordSteps({ ...NOTHING, head: { recordedThrough: 3, pointers: [place('3.0')] } }),
+    ).toBeUndefined();
+  });
+
+  test('any run, recorded in any number of goes, each of them once or twice -> the same graph', () => {
+    fc.assert(
+      fc.property(runs, fc.array(fc.boolean(), { maxLength: 8 }), ({ steps, calls }, goes) => {
+        const whole = apply(NOTHING, { steps, calls, through: Infinity });
+        let graph: RecordedRun & { nodes: Map<string, string>; edges: Set<string> } = {
+          ...NOTHING,
+          nodes: new Map(),
+          edges: new Set(),
+        };
+        for (const [through, isTwice] of goes.entries())
+          for (let times = isTwice ? 2 : 1; times > 0; times -= 1)
+            graph = apply(graph, { steps, calls, through: through + 1 });
+        graph = apply(graph, { steps, calls, through: Infinity });
+        expect([...graph.nodes].sort()).toEqual([...whole.nodes].sort());
+        expect([...graph.edges].sort()).toEqual([...whole.edges].sort());
+        expect(graph.head).toEqual(whole.head);
+      }),
+    );
+  });
+});
+
+describe('countTypes', () => {
+  test('nodes of some types -> a count for every type, by its place', () => {
+    expect(countTypes([{ type: 'Query' }, { type: 'Action' }, { type: 'Action' }])).toEqual([
+      ...[1, 0, 2, 0, 0, 0, 0, 0, 0, 0, 0],
+    ]);
+  });
+});
+
+const touched = fc.record({ type: fc.constant<DataType>('File'), name: fc.constantFrom('a', 'b', 'c') });
+const runs = fc
+  .array(fc.array(fc.array(touched, { maxLength: 2 }), { maxLength: 3 }), { minLength: 1, maxLength: 6 })
+  .map((steps) => ({
+    steps: steps.map((calls, index) => ({ step: index + 1, calls: calls.length })),
+    calls: steps.flatMap((calls, index) =>
+      calls.map((things, at): RecordedCall => ({
+        ...{ step: index + 1, ordinal: at + 1, tool: 'look', touched: things },
+      })),
+    ),
+  }));
+
+/** What the store does: rows as far as they are there, written once. */
+function apply(
+  run: RecordedRun & { nodes?: Map<string, string>; edges?: Set<string> },
+  { steps, calls, through }: Pick<RecordedRun, 'steps' | 'calls'> & { through: number },
+) {
+  const seen = run.head?.recordedThrough ?? run.base;
+  const growth = recordSteps({
+    ...run,
+    steps: steps.filter(({ step }) => step > seen && step <= through),
+    // A step's calls end before the next step begins.
+    calls: calls.filter(({ step }) => step >= seen && step < Math.min(through, steps.length + 1)),
+  });
+  const nodes = new Map(run.nodes);
+  const edges = new Set(run.edges);
+  if (growth === undefined) return { ...run, nodes, edges };
+  for (const node of growth.nodes) nodes.set(key(node), `${node.type} ${node.name ?? ''}`);
+  for (const { from, to, type } of growth.edges) edges.add(`${key(from)} ${type} ${key(to)}`);
+  return { ...run, head: headOf(growth), data: [...run.data, ...dataOf(growth)], nodes, edges };
+}
+
+function headOf({ recordedThrough, pointers }: RunGrowth) {
+  return { recordedThrough, pointers };
+}
+
+function dataOf({ nodes }: RunGrowth): RecordedRun['data'] {
+  return nodes.flatMap(({ step, ordinal, type, name }) =>
+    ordinal < 0 ? [{ step, ordinal, type: type as DataType, name: name ?? '' }] : [],
+  );
+}
+
+function called(step: number, ordinal: number): RecordedCall {
+  return { step, ordinal, tool: 'look', touched: [{ type: 'File', name: 'a.txt', how: 'written' }] };
+}
+
+function edge(from: string, type: NewEdge['type'], to: string): NewEdge {
+  return { from: place(from), to: place(to), type };
+}
+
+function place(text: string): NodePlace {
+  const [step = 0, ordinal = 0] = text.split('.').map(Number);
+  return { step, ordinal };
+}
+
+function key({ step, ordinal }: NodePlace): string {
+  return `${step}.${ordinal}`;
+}

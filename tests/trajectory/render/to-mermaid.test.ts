@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { toMermaid } from '../../../trajectory/render/to-mermaid.js';
+import { hostileView, sessionView, smallView } from './views.js';
+
+describe('toMermaid', () => {
+  test('a small view -> nodes, edges, classes and the active branch', () => {
+    expect(toMermaid(smallView())).toBe(`flowchart TB
+  subgraph round1["Round 1"]
+    n0["Query: How warm is it in Oslo#63;"]
+    n1["Action: weather"]
+    n2["Action: search"]
+    n3(["Tool: weather"])
+    n4["State: Three degrees#46;"]
+  end
+  n0 ==>|triggers| n1
+  n0 -->|triggers| n2
+  n1 -->|find_relevant_tool| n3
+  n1 ==>|has_conclusion| n4
+  classDef Query fill:#eff6ff,stroke:#1d4ed8,color:#1d4ed8
+  class n0 Query
+  classDef State fill:#f5f3ff,stroke:#6d28d9,color:#6d28d9
+  class n4 State
+  classDef Action fill:#fff7ed,stroke:#c2410c,color:#c2410c
+  class n1,n2 Action
+  classDef Tool fill:#f8fafc,stroke:#475569,color:#475569
+  class n3 Tool
+  classDef active stroke-width:3px
+  class n0,n1,n4 active
+  classDef pointer stroke-dasharray:6 3
+  class n4 pointer
+`);
+  });
+
+  test('no nodes -> an empty flowchart', () => {
+    expect(toMermaid({ nodes: [], edges: [], pointers: [], root: null })).toBe('flowchart TB\n');
+  });
+
+  test('hostile texts -> one line a node, nothing special inside of its quotes', () => {
+    const view = hostileView();
+    const labels = toMermaid(view)
+      .split('\n')
+      .filter((line) => /^ {4}n\d+/.test(line));
+    expect(labels).toHaveLength(view.nodes.length);
+    for (const label of labels)
+      expect(label).toMatch(/^ {4}n\d+\["(?:Query|Action): (?:[\p{L}\p{N} \p{So}\ufffd…]|#\d+;)*"\]$/u);
+  });
+
+  test('a session -> a subgraph a round, every node and every edge', () => {
+    const view = sessionView(120);
+    const lines = toMermaid(view).split('\n');
+    expect(lines.filter((line) => line.startsWith('  subgraph '))).toHaveLength(rounds(view.nodes));
+    expect(lines.filter((line) => line.startsWith('    n'))).toHaveLength(view.nodes.length);
+    expect(lines.filter((line) => line.includes('|'))).toHaveLength(view.edges.length);
+  });
+});
+
+function rounds(nodes: readonly { owner: { round: number } }[]): number {
+  return new Set(nodes.map(({ owner }) => owner.round)).size;
+}

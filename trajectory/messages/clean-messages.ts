@@ -1,0 +1,61 @@
+import type { ArchivedAssistantMessage, ArchivedMessage, ArchivedToolMessage } from './archive-message.js';
+import { isNotSystem, type ConversationMessage } from './without-system.js';
+
+/**
+ * The messages that any provider takes when they are replayed: no system messages; tool calls only with the results of
+ * all calls of their message, before anything else is said; no result of a call that is not there. Text beside calls that
+ * go stays. Ids are trimmed, and of one id the first call and its first result count. Idempotent; changes nothing in place.
+ */
+export function cleanMessages(messages: readonly ArchivedMessage[]): ConversationMessage[] {
+  const said = messages.filter(isNotSystem);
+  return said.flatMap((message, index) => {
+    switch (message.role) {
+      case 'user':
+        return [message];
+      case 'assistant':
+        return cleanExchange(message, answersAfter(said, index));
+      case 'tool':
+        return [];
+    }
+  });
+}
+
+/** The tool messages right behind a message. */
+function answersAfter(said: readonly ConversationMessage[], index: number): ArchivedToolMessage[] {
+  const answers: ArchivedToolMessage[] = [];
+  for (let next = index + 1; next < said.length; next++) {
+    const message = said[next];
+    if (message?.role !== 'tool') break;
+    answers.push(message);
+  }
+  return answers;
+}
+
+function cleanExchange(
+  assistant: ArchivedAssistantMessage,
+  answers: readonly ArchivedToolMessage[],
+): ConversationMessage[] {
+  const { toolCalls = [], ...rest } = assistant;
+  const calls = firstOfEachId(
+    toolCalls.map((call) => ({ ...call, id: call.id.trim() })),
+    (call) => call.id,
+  );
+  const called = new Set(calls.map((call) => call.id));
+  const results = firstOfEachId(
+    answers.map((answer) => ({ ...answer, toolCallId: answer.toolCallId.trim() })),
+    (answer) => answer.toolCallId,
+  ).filter((answer) => called.has(answer.toolCallId));
+
+  if (calls.length > 0 && results.length === calls.length) return [{ ...rest, toolCalls: calls }, ...results];
+  return rest.text?.trim() ? [rest] : [];
+}
+
+/** Without those that have a blank id, or one that came before. */
+function firstOfEachId<T>(items: readonly T[], idOf: (item: T) => string): T[] {
+  const known = new Set(['']);
+  return items.filter((item) => {
+    const isNew = !known.has(idOf(item));
+    known.add(idOf(item));
+    return isNew;
+  });
+}

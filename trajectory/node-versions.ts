@@ -1,0 +1,63 @@
+import { cleanAttributes, cleanDescription, DESCRIPTION, withoutNulls } from './clean-attributes.js';
+import { sameJson } from './same-json.js';
+import { TrajectoryError } from './trajectory-error.js';
+import type { Json, NodeVersion, TrajectoryNode } from './trajectory-node.js';
+
+/** New values by attribute; null takes one away, undefined says nothing of it. */
+export type NodeChanges = Readonly<Record<string, Json | undefined>> & {
+  readonly description?: string | null;
+};
+
+/**
+ * The node with new values, and the old ones of exactly those that differ under its next version; the node itself if
+ * none does. Throws a `TrajectoryError` for an attribute that its type does not have.
+ */
+export function changeNode(
+  node: TrajectoryNode,
+  { description, ...attributes }: NodeChanges,
+): TrajectoryNode {
+  const now = valuesOf(node);
+  const asked = cleanAttributes(node.type, attributes);
+  if (description !== undefined) asked[DESCRIPTION] = cleanDescription(description);
+  const changed = Object.keys(asked).filter((name) => !sameJson(asked[name] ?? null, now[name] ?? null));
+  if (changed.length === 0) return node;
+  const old: NodeVersion = Object.fromEntries(changed.map((name) => [name, now[name] ?? null]));
+  return {
+    ...withValues(node, { ...now, ...asked }),
+    versions: { ...node.versions, [latestVersion(node) + 1]: old },
+  };
+}
+
+/** How often the node was changed. */
+export function latestVersion(node: TrajectoryNode): number {
+  return Object.keys(node.versions).length;
+}
+
+/**
+ * The node as it was after so many changes; 0: as registered. Throws a `TrajectoryError` for a version that it does
+ * not have.
+ */
+export function nodeAtVersion(node: TrajectoryNode, version: number): TrajectoryNode {
+  const latest = latestVersion(node);
+  if (!Number.isInteger(version) || version < 0 || version > latest) {
+    throw new TrajectoryError(`Node '${node.id}' has no version ${version}. Ask for 0 to ${latest}.`);
+  }
+  const later = Object.entries(node.versions).filter(([number]) => Number(number) > version);
+  const earlier = Object.entries(node.versions).filter(([number]) => Number(number) <= version);
+  // The oldest of the later ones holds what stood at the version asked for, so it comes last.
+  const values = Object.assign({}, valuesOf(node), ...later.map(([, old]) => old).reverse()) as Values;
+  return { ...withValues(node, values), versions: Object.fromEntries(earlier) };
+}
+
+type Values = Readonly<Record<string, Json>>;
+
+function valuesOf(node: TrajectoryNode): Values {
+  return { ...node.attributes, [DESCRIPTION]: node.description };
+}
+
+function withValues(
+  node: TrajectoryNode,
+  { [DESCRIPTION]: description, ...attributes }: Values,
+): TrajectoryNode {
+  return { ...node, description: description as string | null, attributes: withoutNulls(attributes) };
+}

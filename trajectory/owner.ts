@@ -1,0 +1,26 @@
+import { shown } from './shown.js';
+import { TrajectoryError } from './trajectory-error.js';
+import type { TrajectoryOwner } from './trajectory-node.js';
+
+/** Throws a `TrajectoryError` for an owner that no row or file name could hold. */
+export function checkOwner({ round, ...names }: TrajectoryOwner): void {
+  checkRound(round);
+  for (const [part, name] of Object.entries(names)) {
+    if (typeof name !== 'string' || !name.isWellFormed() || name.includes('\u0000')) {
+      throw new TrajectoryError(
+        `The ${part} ${shown(String(name))} of a trajectory is no text. Give well-formed text without NUL.`,
+      );
+    }
+  }
+}
+
+/** Throws a `TrajectoryError` for what is no round's number. */
+export function checkRound(round: number): void {
+  if (Number.isSafeInteger(round) && round >= 0) return;
+  throw new TrajectoryError(`Round '${round}' of a trajectory is no round. Give a whole number from 0.`);
+}
+
+/** The part of an owner that all rounds of one agent in one session share, as a key. */
+export function agentKey({ user, session, subAgent }: TrajectoryOwner): string {
+  return JSON.stringify([user, session, subAgent]);
+}

@@ -1,0 +1,99 @@
+import { readLooseObject } from '../../context/summary/read-loose-object.js';
+import { cutLine } from './cut-line.js';
+import { MAX_PORTRAIT } from './default-description.js';
+
+/** Longest answer that is read, in characters. */
+const MAX_ANSWER = 100_000;
+const NUMBERED = /^[\s*#>"'(-]{0,8}(\d{1,4})["'*]{0,3}\s{0,4}[.):\-–][\s*]{0,4}(\S.*)$/;
+const NUMBER_FIELDS = ['number', 'n', 'id', 'index'];
+const TEXT_FIELDS = ['description', 'text', 'sentence', 'value'];
+
+/**
+ * The descriptions in a model's answer by the numbers of the `count` things it was asked for, from 1: of one JSON object,
+ * whole or not quite, of several, line by line, or of numbered lines. The first one of a number holds, others and
+ * unknown numbers are ignored; each is one line of at most 300 characters.
+ */
+export function parsePortraits(answer: string, count: number): Map<number, string> {
+  const text = answer.slice(0, MAX_ANSWER).replace(/^\s*```\w{0,20}[ \t]*\n|\n```\s*$/g, '');
+  const ways = [inOneValue, inLines, inLooseObject, inNumberedLines];
+  for (const way of ways) {
+    const found = accepted(way(text), count);
+    if (found.size > 0) return found;
+  }
+  return new Map();
+}
+
+type Entry = readonly [number: unknown, description: unknown];
+
+function accepted(entries: readonly Entry[], count: number): Map<number, string> {
+  const found = new Map<number, string>();
+  for (const [given, said] of entries) {
+    const number = toNumber(given);
+    if (number === undefined || number > count || found.has(number) || typeof said !== 'string') continue;
+    const description = cutLine(said, MAX_PORTRAIT);
+    if (/[\p{L}\p{N}]/u.test(description)) found.set(number, description);
+  }
+  return found;
+}
+
+/** A whole number from 1, as JSON or as a key. */
+function toNumber(given: unknown): number | undefined {
+  const number = typeof given === 'string' && /^\s*\d{1,4}\s*$/.test(given) ? Number(given) : given;
+  return typeof number === 'number' && Number.isInteger(number) && number >= 1 ? number : undefined;
+}
+
+/** JSON, with or without words around it. */
+function inOneValue(text: string): Entry[] {
+  const from = text.search(/[{[]/);
+  const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
+  return from === -1 || to < from ? [] : entriesOf(parsed(text.slice(from, to + 1)));
+}
+
+function inLines(text: string): Entry[] {
+  return text.split('\n').flatMap((line) => {
+    const json = line.trim().replace(/,$/, '');
+    return json.startsWith('{') ? entriesOf(parsed(json)) : [];
+  });
+}
+
+function inLooseObject(text: string): Entry[] {
+  const from = text.indexOf('{');
+  return from === -1 ? [] : [...readLooseObject(text, from)];
+}
+
+function inNumberedLines(text: string): Entry[] {
+  return text.split('\n').flatMap((line) => {
+    const found = NUMBERED.exec(line.slice(0, 4 * MAX_PORTRAIT));
+    return found === null ? [] : [[found[1], found[2]] as const];
+  });
+}
+
+/** `{ "1": "…" }`, `{ "1": { description } }`, `{ number: 1, description }`, or a list or an object of them. */
+function entriesOf(value: unknown, depth = 0): Entry[] {
+  if (typeof value !== 'object' || value === null || depth > 3) return [];
+  if (Array.isArray(value)) return value.flatMap((item) => entriesOf(item, depth + 1));
+  const fields = new Map(Object.entries(value));
+  const said = textOf(fields);
+  const number = NUMBER_FIELDS.map((name) => fields.get(name)).find((given) => given !== undefined);
+  if (said !== undefined && number !== undefined) return [[number, said]];
+  return [...fields].flatMap(([key, inside]): Entry[] => {
+    if (toNumber(key) === undefined) return entriesOf(inside, depth + 1);
+    return [[key, isObject(inside) ? textOf(new Map(Object.entries(inside))) : inside]];
+  });
+}
+
+function textOf(fields: ReadonlyMap<string, unknown>): unknown {
+  return TEXT_FIELDS.map((name) => fields.get(name)).find((given) => typeof given === 'string');
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json);
+  } catch {
+    return undefined;
+  }
+}

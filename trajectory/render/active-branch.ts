@@ -1,0 +1,26 @@
+import { EdgeIndex } from '../edge-index.js';
+import { CONTINUATION_EDGE } from '../edge-types.js';
+import { isDataType } from '../node-types.js';
+import type { TrajectoryEdge } from '../trajectory-node.js';
+import type { TrajectoryView } from '../trajectory-view.js';
+
+export interface ActiveBranch {
+  pointers: ReadonlySet<string>;
+  /** The pointers and all nodes on a way to them from the root. */
+  nodes: ReadonlySet<string>;
+  has(edge: TrajectoryEdge): boolean;
+}
+
+/**
+ * The ways from the root to the pointers. A round's data is bridged to the next question like all its leaves, but the
+ * agent did not go that way: so a bridge that begins at data is none.
+ */
+export function activeBranch({ nodes, edges, pointers, root }: TrajectoryView): ActiveBranch {
+  const data = new Set(nodes.filter(({ type }) => isDataType(type)).map(({ id }) => id));
+  const ways = edges.filter(({ from, type }) => !(type === CONTINUATION_EDGE && data.has(from)));
+  const index = new EdgeIndex(ways);
+  const ahead = index.reachableFrom(root === null ? [] : [root]);
+  const active = new Set([...pointers, ...[...index.leadingTo(pointers)].filter((id) => ahead.has(id))]);
+  const taken = new Set(ways.filter(({ from, to }) => active.has(from) && active.has(to)));
+  return { pointers: new Set(pointers), nodes: active, has: (edge) => taken.has(edge) };
+}

@@ -1,0 +1,32 @@
+export interface Point {
+  x: number;
+  y: number;
+}
+
+export interface Size {
+  width: number;
+  height: number;
+}
+
+/** A rectangle by its upper left corner. */
+export interface Rectangle extends Point, Size {}
+
+export function moveBy<T extends Point>(place: T, { x, y }: Point): T {
+  return { ...place, x: place.x + x, y: place.y + y };
+}
+
+export function topOf({ x, y, width }: Rectangle): Point {
+  return { x: x + width / 2, y };
+}
+
+export function bottomOf({ y, height }: Rectangle): number {
+  return y + height;
+}
+
+export function rightSideOf({ x, y, width, height }: Rectangle): Point {
+  return { x: x + width, y: y + height / 2 };
+}
+
+export function leftSideOf({ x, y, height }: Rectangle): Point {
+  return { x, y: y + height / 2 };
+}

@@ -1,0 +1,63 @@
+import type { TrajectoryView } from '../../trajectory-view.js';
+import { activeBranch } from '../active-branch.js';
+import { groupBy } from '../group-by.js';
+import { roundsOf } from '../rounds-of.js';
+import { drawEdges, type DrawnEdge } from './draw-edges.js';
+import { moveBy, type Rectangle, type Size } from './geometry.js';
+import { layoutRound } from './layout-round.js';
+import { stackRounds } from './stack-rounds.js';
+
+const NARROWEST = 560;
+const BESIDE_BOXES = 40;
+
+export interface ViewLayout extends Size {
+  bands: readonly BandLayout[];
+  edges: readonly (DrawnEdge & { isActive: boolean })[];
+}
+
+export interface BandLayout {
+  round: number;
+  y: number;
+  height: number;
+  /** From the view's left and the band's top. */
+  boxes: readonly { id: string; box: Rectangle; isActive: boolean; isPointer: boolean }[];
+}
+
+/**
+ * Places a view: every round by itself, as a band under the one before it, so that a session of many rounds costs no more
+ * than its rounds do. Edges between rounds go straight down where nothing is in their way, else along the right side.
+ */
+export function layoutView(view: TrajectoryView): ViewLayout {
+  const roundOf = new Map(view.nodes.map((node) => [node.id, node.owner.round]));
+  const inside = groupBy(
+    view.edges.filter(({ from, to }) => roundOf.get(from) === roundOf.get(to)),
+    ({ from }) => roundOf.get(from),
+  );
+  const layouts = roundsOf(view.nodes).map(({ round, nodes }) => ({
+    round,
+    layout: layoutRound(nodes, inside.get(round) ?? []),
+  }));
+  const width = Math.max(NARROWEST, ...layouts.map(({ layout }) => layout.width + 2 * BESIDE_BOXES));
+  const rounds = stackRounds(layouts, width);
+  const branch = activeBranch(view);
+  const last = rounds.at(-1);
+  return {
+    width,
+    height: last ? last.y + last.height : 1,
+    bands: rounds.map(({ round, y, height, places }) => ({
+      round,
+      y,
+      height,
+      boxes: [...places].map(([id, { box }]) => ({
+        id,
+        box: moveBy(box, { x: 0, y: -y }),
+        isActive: branch.nodes.has(id),
+        isPointer: branch.pointers.has(id),
+      })),
+    })),
+    edges: drawEdges(rounds, view.edges, width).map((drawn) => ({
+      ...drawn,
+      isActive: branch.has(drawn.edge),
+    })),
+  };
+}

@@ -1,0 +1,70 @@
+import type { EdgeType } from '../../edge-types.js';
+import type { NodeType } from '../../node-types.js';
+import type { Json, NodeVersion, TrajectoryOwner } from '../../trajectory-node.js';
+
+/** What a page holds as JSON and its script reads; positions and sizes in CSS pixels, edges by the indices of nodes. */
+export interface PageData {
+  trajectories: readonly PageTrajectory[];
+}
+
+export interface PageTrajectory {
+  name: string;
+  /** Every node of either view, once. */
+  nodes: readonly PageNode[];
+  pruned: PageView;
+  full: PageView;
+}
+
+export interface PageNode {
+  id: string;
+  type: NodeType;
+  label: string;
+  shortName: string;
+  isData: boolean;
+  description: string | null;
+  owner: TrajectoryOwner;
+  createdAt: string;
+  versions: Readonly<Record<number, NodeVersion>>;
+  /** In the order in which a person wants to read them. */
+  attributes: Readonly<Record<string, Json>>;
+}
+
+export interface PageView {
+  width: number;
+  height: number;
+  bands: readonly PageBand[];
+  edges: readonly PageEdge[];
+}
+
+/** A round: a band over the whole width, with a header and its boxes. */
+export interface PageBand {
+  round: number;
+  question: string;
+  /** Tokens, cache hits and time, in words; empty when unknown. */
+  stats: string;
+  y: number;
+  height: number;
+  boxes: readonly PageBox[];
+}
+
+/** A node's box, from the view's left and its band's top. */
+export interface PageBox {
+  node: number;
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  isActive: boolean;
+  isPointer: boolean;
+}
+
+export interface PageEdge {
+  from: number;
+  to: number;
+  type: EdgeType;
+  /** An SVG path in the view. */
+  path: string;
+  isActive: boolean;
+  /** Shown only where one of its ends is selected: all such edges together would be a thicket. */
+  isQuiet: boolean;
+}

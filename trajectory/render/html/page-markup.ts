@@ -1,0 +1,32 @@
+/** The page's body without its data and script: everything that the script fills, by its id. */
+export const PAGE_MARKUP = `
+<header class="bar">
+  <h1 id="title"></h1>
+  <label class="chooser" id="chooser" hidden>Agent <select id="trajectory"></select></label>
+  <div class="switch" role="radiogroup" aria-label="View">
+    <label><input type="radio" name="view" value="pruned" checked><span>Pruned <b id="pruned-count"></b></span></label>
+    <label><input type="radio" name="view" value="full"><span>Full <b id="full-count"></b></span></label>
+  </div>
+  <form class="search" id="search" role="search">
+    <input id="query" type="search" placeholder="Search" aria-label="Search nodes" autocomplete="off" spellcheck="false" aria-keyshortcuts="/">
+    <output id="hits" for="query"></output>
+    <button type="button" id="previous" aria-label="Previous hit" title="Previous hit (Shift+Enter)">↑</button>
+    <button type="submit" id="next" aria-label="Next hit" title="Next hit (Enter)">↓</button>
+  </form>
+  <div class="zoom" role="group" aria-label="Zoom">
+    <button type="button" id="zoom-out" aria-label="Zoom out" title="Zoom out (-)">−</button>
+    <output id="scale">100 %</output>
+    <button type="button" id="zoom-in" aria-label="Zoom in" title="Zoom in (+)">+</button>
+    <button type="button" id="fit" title="Fit to width (0)">Fit width</button>
+    <button type="button" id="latest" title="Go to an end of the active branch (E)">Latest</button>
+  </div>
+</header>
+<main>
+  <div class="viewport" id="viewport" tabindex="0" aria-label="Trajectory">
+    <div id="sheet"><div id="stage"></div></div>
+  </div>
+  <aside id="details" aria-label="Details" hidden></aside>
+</main>
+<footer id="legend" aria-label="Legend"></footer>
+<noscript>This page draws its graph with JavaScript, which is switched off.</noscript>
+`.trim();

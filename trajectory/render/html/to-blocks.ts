@@ -1,0 +1,83 @@
+import { isDataType, type NodeType } from '../../node-types.js';
+import type { TrajectoryEdge, TrajectoryNode } from '../../trajectory-node.js';
+import { groupBy } from '../group-by.js';
+import type { Rectangle, Size } from './geometry.js';
+
+const BLOCK_WIDTH = 208;
+const GAP = 8;
+/** From the left of a box to that of the data under it. */
+const INDENT = 22;
+/** Deeper data is not indented further, so that its name can be read. */
+const DEEPEST = 4;
+/** Right of the data, for the edges that lead on. */
+const EXIT = 14;
+
+/**
+ * What is placed as one box: a node, and under it the data that it was the first to touch, as an indented list. A round's
+ * data is shared, so as nodes of their own they would stand at its end, behind edges from everywhere.
+ */
+export interface Block extends Size {
+  /** Of our own, since ids may be anything, names of the layout library's included. */
+  key: string;
+  /** From the block's corner; the head first. */
+  members: readonly BlockMember[];
+}
+
+export interface BlockMember {
+  id: string;
+  /** Id of the member that it stands under; null of the head. */
+  under: string | null;
+  box: Rectangle;
+}
+
+/** A round's nodes as blocks, in the order of their heads. */
+export function toBlocks(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): Block[] {
+  // Reversed, so that of several edges to a node the first one counts.
+  const parents = new Map(edges.toReversed().map(({ from, to }) => [to, from]));
+  const parentOf = ({ id, type }: TrajectoryNode) => (isDataType(type) ? (parents.get(id) ?? null) : null);
+  const below = groupBy(nodes, parentOf);
+  return (below.get(null) ?? []).map((head, index) => {
+    const members = stackBoxes([{ node: head, under: null, depth: 0 }, ...listBelow(head, 1, below)]);
+    const height = Math.max(...members.map(({ box }) => box.y + box.height));
+    return { key: `block${index}`, members, width: BLOCK_WIDTH, height };
+  });
+}
+
+interface ListEntry {
+  node: TrajectoryNode;
+  under: string | null;
+  depth: number;
+}
+
+/** What stands under a node, each entry followed by what stands under it. */
+function listBelow(
+  { id }: TrajectoryNode,
+  depth: number,
+  below: ReadonlyMap<string | null, readonly TrajectoryNode[]>,
+): ListEntry[] {
+  return (below.get(id) ?? []).flatMap((node) => [
+    { node, under: id, depth },
+    ...listBelow(node, depth + 1, below),
+  ]);
+}
+
+function stackBoxes(entries: readonly ListEntry[]): BlockMember[] {
+  let y = 0;
+  return entries.map(({ node, under, depth }) => {
+    const x = INDENT * Math.min(depth, DEEPEST);
+    const box = {
+      x,
+      y,
+      width: BLOCK_WIDTH - x - (isDataType(node.type) ? EXIT : 0),
+      height: heightOf(node.type),
+    };
+    y += box.height + GAP;
+    return { id: node.id, under, box };
+  });
+}
+
+/** Room for a name on two lines, or on one. */
+function heightOf(type: NodeType): number {
+  if (isDataType(type)) return 44;
+  return type === 'Action' ? 50 : 66;
+}

@@ -1,0 +1,66 @@
+import { isDataType, NODE_ATTRIBUTES } from '../../node-types.js';
+import type { Attributes, TrajectoryNode } from '../../trajectory-node.js';
+import { shortName } from '../short-name.js';
+import type { TrajectoryView } from '../../trajectory-view.js';
+import { layoutView } from './layout-view.js';
+import type { PageNode, PageTrajectory, PageView } from './page-data.js';
+import { wordStats, type RoundSummary } from './round-summary.js';
+
+/** One agent's trajectory over the rounds of a session. */
+export interface ShownTrajectory {
+  /** The agent's name, for the reader to choose by. */
+  name: string;
+  full: TrajectoryView;
+  pruned: TrajectoryView;
+  /** What is known of rounds besides their nodes. */
+  rounds?: readonly RoundSummary[];
+}
+
+/** Lays out both views and writes every node down once. */
+export function toPageTrajectory({ name, full, pruned, rounds = [] }: ShownTrajectory): PageTrajectory {
+  const nodes = [...new Map([...full.nodes, ...pruned.nodes].map((node) => [node.id, node])).values()];
+  const indices = new Map(nodes.map(({ id }, index) => [id, index]));
+  const summaries = new Map(rounds.map((summary) => [summary.round, summary]));
+  const questions = new Map(
+    nodes.flatMap((node) => (node.type === 'Query' ? [[node.owner.round, shortName(node)]] : [])),
+  );
+  const toPageView = (view: TrajectoryView): PageView => {
+    const { width, height, bands, edges } = layoutView(view);
+    const indexOf = (id: string) => indices.get(id) ?? -1;
+    return {
+      width,
+      height,
+      bands: bands.map(({ boxes, ...band }) => ({
+        ...band,
+        question: summaries.get(band.round)?.question ?? questions.get(band.round) ?? '',
+        stats: wordStats(summaries.get(band.round)),
+        boxes: boxes.map(({ id, box, ...marks }) => ({ node: indexOf(id), ...box, ...marks })),
+      })),
+      edges: edges.map(({ edge: { from, to, type }, ...drawn }) => ({
+        from: indexOf(from),
+        to: indexOf(to),
+        type,
+        ...drawn,
+      })),
+    };
+  };
+  return { name, nodes: nodes.map(toPageNode), pruned: toPageView(pruned), full: toPageView(full) };
+}
+
+function toPageNode(node: TrajectoryNode): PageNode {
+  return {
+    ...node,
+    shortName: shortName(node),
+    isData: isDataType(node.type),
+    attributes: inReadingOrder(node),
+  };
+}
+
+function inReadingOrder({ type, attributes }: TrajectoryNode): Attributes {
+  const order = (name: string) => {
+    const place = (NODE_ATTRIBUTES[type] as readonly string[]).indexOf(name);
+    return place === -1 ? Infinity : place;
+  };
+  const names = Object.keys(attributes).sort((one, other) => (order(one) < order(other) ? -1 : 1));
+  return Object.fromEntries(names.map((name) => [name, attributes[name] ?? null]));
+}

@@ -1,0 +1,61 @@
+import type { Json, TrajectoryNode } from '../trajectory-node.js';
+import { toWords } from './to-words.js';
+
+const MAX_CHARACTERS = 80;
+const ELLIPSIS = '…';
+
+/**
+ * What people know a node by, on one line of at most 80 characters: a tool's name, the end of a path, an action, the
+ * beginning of a text. Its label where it says none of these.
+ */
+export function shortName(node: TrajectoryNode): string {
+  return cut(toWords(nameOf(node))) || cut(toWords(node.label));
+}
+
+function nameOf({ type, attributes }: TrajectoryNode): string {
+  switch (type) {
+    case 'Query':
+      return firstText(attributes.query, attributes.rawUserQuery);
+    case 'State':
+      return firstText(attributes.content, attributes.reasoning, attributes.goal, attributes.currentStatus);
+    case 'Action':
+      return firstText(attributes.action);
+    case 'Response':
+      return firstText(attributes.content);
+    case 'Knowledge':
+      return firstText(attributes.name, attributes.content, attributes.knowledgeType);
+    case 'Tool':
+      return firstText(attributes.name);
+    case 'Column':
+      return firstText(attributes.name) || endOfPath(firstText(attributes.fromTable));
+    case 'Table':
+    case 'File':
+    case 'Skill':
+      return endOfPath(firstText(attributes.path));
+    case 'Script':
+      return endOfPath(firstText(attributes.path)) || firstText(attributes.content);
+  }
+}
+
+function firstText(...values: readonly (Json | undefined)[]): string {
+  return values.map(toText).find((text) => text.trim() !== '') ?? '';
+}
+
+function toText(value: Json | undefined): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+function endOfPath(path: string): string {
+  return path.split(/[/\\]/).findLast((part) => part.trim() !== '') ?? '';
+}
+
+function cut(text: string): string {
+  // Code points, so that no pair of surrogates is split. The first slice keeps a text of megabytes out of the array.
+  const characters = [...text.slice(0, 2 * MAX_CHARACTERS + 2)];
+  if (characters.length <= MAX_CHARACTERS) return text;
+  return `${characters
+    .slice(0, MAX_CHARACTERS - 1)
+    .join('')
+    .trimEnd()}${ELLIPSIS}`;
+}

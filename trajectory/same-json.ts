@@ -1,0 +1,21 @@
+import type { Json } from './trajectory-node.js';
+
+/**
+ * Whether two values are the same JSON, in whatever order their names stand. It goes as deep as a value can be parsed
+ * (thousands of levels), where `isDeepStrictEqual` overflows the stack.
+ */
+export function sameJson(one: Json, other: Json): boolean {
+  if (!isObject(one) || !isObject(other)) return one === other;
+  const names = Object.keys(one);
+  if (Array.isArray(one) !== Array.isArray(other) || names.length !== Object.keys(other).length) return false;
+  for (const name of names) {
+    const [mine, theirs] = [one[name], Object.hasOwn(other, name) ? other[name] : undefined];
+    if (mine === undefined || theirs === undefined || !sameJson(mine, theirs)) return false;
+  }
+  return true;
+}
+
+/** Arrays are read by their indexes, as objects are by their names. */
+function isObject(value: Json): value is Readonly<Record<string, Json>> {
+  return typeof value === 'object' && value !== null;
+}

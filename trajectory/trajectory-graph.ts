@@ -1,0 +1,208 @@
+import { numbersBeyond } from './automatic-numbers.js';
+import { checkSnapshot } from './check-snapshot.js';
+import { EdgeIndex } from './edge-index.js';
+import type { EdgeType } from './edge-types.js';
+import { inferEdge } from './infer-edge.js';
+import { checkEdgeType } from './known-types.js';
+import { toNode, type NewNode } from './new-node.js';
+import { automaticLabel, nodeId, parseNodeId } from './node-id.js';
+import { isDataType, type NodeType } from './node-types.js';
+import { changeNode, nodeAtVersion, type NodeChanges } from './node-versions.js';
+import { checkOwner } from './owner.js';
+import { TrajectoryError } from './trajectory-error.js';
+import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
+import type { AutomaticNumbers, RoundSnapshot, TrajectoryView } from './trajectory-view.js';
+
+/**
+ * The trajectory of one agent in one round: a Query and what follows from it, without circles. What it refuses is a
+ * `TrajectoryError` and changes nothing. A node that it gave out is never changed: a change makes a new one.
+ */
+export class TrajectoryGraph implements TrajectoryView {
+  readonly owner: TrajectoryOwner;
+  readonly #nodes = new Map<string, TrajectoryNode>();
+  readonly #edges: EdgeIndex;
+  readonly #pointers: Set<string>;
+  #root: string | null = null;
+  #numbers: AutomaticNumbers;
+
+  /** An empty round, whose automatic labels begin at the numbers given. */
+  constructor(owner: TrajectoryOwner, { numbers = {} }: { numbers?: AutomaticNumbers } = {}) {
+    checkOwner(owner);
+    this.owner = { ...owner };
+    this.#edges = new EdgeIndex();
+    this.#pointers = new Set();
+    this.#numbers = numbers;
+  }
+
+  /** The graph that a snapshot was made of. Throws for one that breaks the rules (`checkSnapshot`). */
+  static restore({ owner, nodes, edges, pointers, start, numbers }: RoundSnapshot): TrajectoryGraph {
+    checkSnapshot({ owner, nodes, edges, pointers, start, numbers });
+    const graph = new TrajectoryGraph(owner, { numbers: numbersBeyond(numbers, nodes) });
+    for (const node of nodes) graph.#nodes.set(node.id, node);
+    for (const edge of edges) graph.#edges.add(edge);
+    for (const id of pointers) graph.#pointers.add(id);
+    graph.#root = start;
+    return graph;
+  }
+
+  /** The round as it is kept. */
+  snapshot(): RoundSnapshot {
+    const { owner, nodes, edges, pointers, root, numbers } = this;
+    return { owner, nodes, edges, pointers, start: root, numbers };
+  }
+
+  /** Adds a node behind its predecessors and moves the pointers. */
+  register(input: NewNode): TrajectoryNode {
+    const node = toNode(input, { owner: this.owner, label: input.label ?? this.#nextLabel(input.type) });
+    const predecessors = [...new Set(input.predecessors)];
+    const edges = this.#edgesTo(node, { predecessors, edge: input.edge });
+    this.#nodes.set(node.id, node);
+    for (const edge of edges) this.#edges.add(edge);
+    if (!isDataType(node.type)) this.#movePointers(node, { predecessors, pointer: input.pointer });
+    if (node.type === 'Query') this.#root = node.id;
+    this.#numbers = numbersBeyond(this.#numbers, [node]);
+    return node;
+  }
+
+  /**
+   * Adds an edge between two nodes, which moves no pointer; one that is there already is returned. Refuses a second
+   * type between the same two, and what would close a circle.
+   */
+  connect({ from, to, type }: { from: string; to: string; type?: EdgeType }): TrajectoryEdge {
+    const types = [this.node(from).type, this.node(to).type] as const;
+    const existing = this.#edges.typeOf(from, to);
+    if (existing !== undefined && (type ?? existing) === existing) return { from, to, type: existing };
+    if (existing !== undefined) {
+      throw new TrajectoryError(
+        `'${from}' leads to '${to}' by '${existing}' already. Keep that, not '${type}'.`,
+      );
+    }
+    if (to === this.#root || this.#edges.reachableFrom([to]).has(from)) {
+      throw new TrajectoryError(
+        `An edge from '${from}' to '${to}' would close a circle. Lead to a later node.`,
+      );
+    }
+    const edge = { from, to, type: type ?? inferEdge([types[0]], types[1]) };
+    checkEdgeType(edge.type);
+    this.#edges.add(edge);
+    return edge;
+  }
+
+  /** Gives a node new values; the old ones of exactly those that differ become its next version. */
+  modify(id: string, changes: NodeChanges): TrajectoryNode {
+    const changed = changeNode(this.node(id), changes);
+    this.#nodes.set(id, changed);
+    return changed;
+  }
+
+  /**
+   * Removes a node and its edges. What then has no predecessor left follows from the node's own ones, by the same type
+   * of edge; a pointer moves back to them. Refuses the Query while anything else is there.
+   */
+  remove(id: string): void {
+    this.node(id);
+    if (id === this.#root && this.#nodes.size > 1) {
+      throw new TrajectoryError(`'${id}' is what the round begins with. Remove the other nodes first.`);
+    }
+    const predecessors = this.#edges.predecessors(id);
+    const left = this.#edges.edgesFrom(id).filter(({ to }) => this.#edges.predecessors(to).length === 1);
+    this.#edges.removeNode(id);
+    this.#nodes.delete(id);
+    for (const edge of left) for (const from of predecessors) this.#edges.add({ ...edge, from });
+    if (this.#pointers.delete(id)) for (const end of this.#branchEnds(predecessors)) this.#pointers.add(end);
+    if (id === this.#root) this.#root = null;
+  }
+
+  /** A node as it was after so many changes; 0: as registered. */
+  stateAt(id: string, version: number): TrajectoryNode {
+    return nodeAtVersion(this.node(id), version);
+  }
+
+  /** The data nodes that a node leads to, over whatever stands between. */
+  dataReachableFrom(id: string): TrajectoryNode[] {
+    const reached = [...this.#edges.reachableFrom([this.node(id).id])].map((other) => this.node(other));
+    return reached.filter((node) => node.id !== id && isDataType(node.type));
+  }
+
+  get nodes(): TrajectoryNode[] {
+    return [...this.#nodes.values()];
+  }
+
+  get edges(): TrajectoryEdge[] {
+    return this.#edges.all();
+  }
+
+  get pointers(): string[] {
+    return [...this.#pointers];
+  }
+
+  get root(): string | null {
+    return this.#root;
+  }
+
+  get numbers(): AutomaticNumbers {
+    return { ...this.#numbers };
+  }
+
+  has(id: string): boolean {
+    return this.#nodes.has(id);
+  }
+
+  /** A node of this round. Throws a `TrajectoryError` for an id that is malformed or unknown. */
+  node(id: string): TrajectoryNode {
+    const node = this.#nodes.get(id);
+    if (node) return node;
+    parseNodeId(id);
+    throw new TrajectoryError(`Node '${id}' is unknown in round ${this.owner.round}. Register it first.`);
+  }
+
+  /** The type of the edge from one node to another; undefined: none leads there. */
+  edgeType(from: string, to: string): EdgeType | undefined {
+    return this.#edges.typeOf(from, to);
+  }
+
+  #nextLabel(type: NodeType): string {
+    let number = this.#numbers[type] ?? 0;
+    // A label of somebody's choice may look like an automatic one whose number is too long to go on from.
+    while (this.#nodes.has(nodeId(type, automaticLabel(type, number)))) number += 1;
+    return automaticLabel(type, number);
+  }
+
+  #edgesTo(
+    { id, type }: TrajectoryNode,
+    { predecessors, edge }: { predecessors: readonly string[]; edge: EdgeType | undefined },
+  ): TrajectoryEdge[] {
+    if (this.#nodes.has(id)) throw new TrajectoryError(`Node '${id}' is there already. Give another label.`);
+    if (type === 'Query') {
+      if (this.#root !== null)
+        throw new TrajectoryError(`'${id}' is a second Query. '${this.#root}' is the round's.`);
+      if (predecessors.length > 0)
+        throw new TrajectoryError(`'${id}' has a predecessor. Begin the round with it.`);
+      return [];
+    }
+    if (this.#root === null)
+      throw new TrajectoryError(`'${id}' has no Query before it. Register the query first.`);
+    if (predecessors.length === 0)
+      throw new TrajectoryError(`'${id}' has no predecessor. Name one at least.`);
+    const types = predecessors.map((from) => this.node(from).type);
+    const edgeType = edge ?? inferEdge(types, type);
+    checkEdgeType(edgeType);
+    return predecessors.map((from) => ({ from, to: id, type: edgeType }));
+  }
+
+  #movePointers(
+    { id, type }: TrajectoryNode,
+    { predecessors, pointer = 'replace' }: { predecessors: readonly string[]; pointer?: NewNode['pointer'] },
+  ): void {
+    if (pointer !== 'add') for (const from of predecessors) this.#pointers.delete(from);
+    if (type === 'Query' || pointer !== 'remove') this.#pointers.add(id);
+  }
+
+  /** Where branches end that end in these: data nodes lead none, so theirs end in what they come from. */
+  #branchEnds(ids: readonly string[]): string[] {
+    const isData = (id: string): boolean => isDataType(this.node(id).type);
+    const above = new Set(ids);
+    for (const id of above) if (isData(id)) for (const from of this.#edges.predecessors(id)) above.add(from);
+    return [...above].filter((id) => !isData(id));
+  }
+}

@@ -1,0 +1,120 @@
+import { CancellationScope, condition, proxyLocalActivities } from '@temporalio/workflow';
+import type { AgentActivities, AgentPlan } from '../../activities/agent/index.js';
+import { StepQueues, type StepPlace } from '../../flow/queues/step-queues.js';
+import { isHistoryFull } from '../is-history-full.js';
+import type { AgentQueueSizes, PushStepResult } from '../messages.js';
+import { refusal } from '../refusal.js';
+import { summaryOf } from '../summary.js';
+
+const { storeStep } = proxyLocalActivities<AgentActivities>({
+  startToCloseTimeout: '10s',
+  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+});
+
+/** The queues of one run of an agent: places only, what they say is in Postgres. */
+export class RunSteps {
+  /** What is worked on; null: nothing yet, or it is between two steps. */
+  running: StepPlace | null = null;
+  private readonly queues = new StepQueues<number>();
+  private pushed = 0;
+  /** Pushed steps that are not in Postgres yet, and those that never came there. */
+  private readonly storing = new Set<number>();
+  private readonly lost = new Set<number>();
+  private isTaking: boolean;
+
+  constructor(private readonly agent: AgentPlan) {
+    this.isTaking = agent.queues !== undefined;
+    for (const queue of ['pre', 'post'] as const)
+      for (let ordinal = 1; ordinal <= (agent.queues?.[queue] ?? 0); ordinal += 1)
+        this.queues.push(queue, ordinal);
+  }
+
+  /** Whether its main loop is not over, so that it takes steps. */
+  get isOpen(): boolean {
+    return this.isTaking;
+  }
+
+  /** Whether steps wait for the end of the main loop. */
+  get hasPost(): boolean {
+    return this.queues.size('post') > 0;
+  }
+
+  get nodeId(): string {
+    return this.agent.nodeId;
+  }
+
+  get iteration(): string {
+    return this.agent.iteration;
+  }
+
+  /** How many steps wait in each queue. */
+  sizes(): AgentQueueSizes {
+    const { nodeId, iteration, run } = this.agent;
+    const [pre, todo, post] = [this.queues.size('pre'), this.queues.size('todo'), this.queues.size('post')];
+    return {
+      ...{ nodeId, iteration, run, pre, todo, post },
+      running: this.running,
+      nextTodo: this.pushed - todo + 1,
+    };
+  }
+
+  /** Takes the next step before or after the main loop; undefined: there is none. */
+  take(queue: 'pre' | 'post'): StepPlace | undefined {
+    const ordinal = this.queues.take(queue);
+    return ordinal === undefined ? undefined : { queue, ordinal };
+  }
+
+  /**
+   * Takes the next step of the main loop; undefined: there is none, and from this very moment none is taken in any
+   * more, so that a main loop that ends well leaves none behind that was accepted.
+   */
+  async takeTodo(): Promise<StepPlace | undefined> {
+    for (;;) {
+      const ordinal = this.queues.take('todo');
+      if (ordinal === undefined) {
+        this.isTaking = false;
+        return undefined;
+      }
+      if (this.storing.has(ordinal)) await condition(() => !this.storing.has(ordinal));
+      if (!this.lost.delete(ordinal)) return { queue: 'todo', ordinal };
+    }
+  }
+
+  /**
+   * Takes in an instruction; refused where its queue is full. Throws where Postgres does not take it. What is accepted
+   * is done unless the main loop fails or is cancelled before.
+   */
+  async push(text: string): Promise<PushStepResult> {
+    if (!this.isTaking)
+      throw refusal(
+        'Execution.NotRunning',
+        `The main loop of node '${this.nodeId}' is over: it takes no more steps`,
+      );
+    const { nodeId, iteration, run } = this.agent;
+    const ordinal = this.pushed + 1;
+    // A history has its bounds: what waits is still done.
+    const accepted = !isHistoryFull() && this.queues.push('todo', ordinal);
+    const result = { accepted, size: this.queues.size('todo'), nodeId, iteration };
+    if (!accepted) return result;
+    this.pushed = ordinal;
+    this.storing.add(ordinal);
+    try {
+      await storeStep.executeWithOptions({ summary: summaryOf(`${nodeId} · todo step ${ordinal}`) }, [
+        { run, ordinal, text },
+      ]);
+    } catch (error) {
+      this.lost.add(ordinal);
+      throw error;
+    } finally {
+      this.storing.delete(ordinal);
+    }
+    return result;
+  }
+
+  /** Takes in no more steps; returns when nobody waits for one to be stored. */
+  async close(): Promise<void> {
+    this.isTaking = false;
+    if (this.storing.size > 0)
+      await CancellationScope.nonCancellable(() => condition(() => this.storing.size === 0));
+  }
+}

@@ -1,0 +1,80 @@
+import { setHandler } from '@temporalio/workflow';
+import type { AgentPlan } from '../../activities/agent/index.js';
+import { MAX_STEP_CHARACTERS } from '../../flow/queues/step-queues.js';
+import { pushStepUpdate, queuesQuery, type PushStepInput } from '../messages.js';
+import { refusal } from '../refusal.js';
+import { placeKey } from './run-place.js';
+import { RunSteps } from './run-steps.js';
+
+/** The agents of an execution that are at work, to whom anybody may push steps. */
+export interface StepDesk {
+  /** Opens the queues of a run that begins; those of a node that is no agent take nothing. */
+  open(agent: AgentPlan): RunSteps;
+  /** Forgets them: the run has ended. */
+  close(steps: RunSteps): void;
+}
+
+/** Registers the Update `pushStep` and the Query `queues` and returns what agents sign in at. */
+export function openStepDesk(): StepDesk {
+  const runs = new Map<string, RunSteps>();
+
+  setHandler(pushStepUpdate, (input) => findRun(runs, input).push(input.text), {
+    validator: (input) => void findRun(runs, input),
+    description:
+      'Gives an agent that is at work one more step, to be done in the same run after those before it',
+  });
+  setHandler(queuesQuery, () => [...runs.values()].map((steps) => steps.sizes()));
+
+  return {
+    open(agent) {
+      const steps = new RunSteps(agent);
+      if (agent.queues !== undefined) runs.set(placeKey(agent), steps);
+      return steps;
+    },
+    close: (steps) => void runs.delete(placeKey(steps)),
+  };
+}
+
+/** The run that a step is for. Throws a refusal that says why there is none. */
+function findRun(runs: ReadonlyMap<string, RunSteps>, input: PushStepInput | undefined): RunSteps {
+  const problem = inputProblem(input);
+  if (problem !== undefined) throw refusal('Execution.InvalidStep', problem);
+  const asked = [...runs.values()].filter(
+    ({ nodeId, iteration }) =>
+      (input?.nodeId === undefined || input.nodeId === nodeId) &&
+      (input?.iteration === undefined || input.iteration === iteration),
+  );
+  const open = asked.filter(({ isOpen }) => isOpen);
+  const [only] = open;
+  if (only === undefined) throw refusal('Execution.NotRunning', whyNone(asked, input));
+  if (open.length > 1)
+    throw refusal(
+      'Execution.SeveralRunning',
+      `Several agents are at work: name one of ${open.map(inWords).join(', ')}`,
+    );
+  return only;
+}
+
+function whyNone([over]: readonly RunSteps[], input: PushStepInput | undefined): string {
+  if (over !== undefined) return `The main loop of node '${over.nodeId}' is over: it takes no more steps`;
+  if (input?.nodeId === undefined) return 'No agent is at work here: nothing takes a step';
+  return `Node '${input.nodeId.slice(0, 64)}' is no agent that is at work: it takes no step`;
+}
+
+function inWords({ nodeId, iteration }: RunSteps): string {
+  return `'${nodeId}'${iteration === '' ? '' : ` (iteration '${iteration}')`}`;
+}
+
+/** What is wrong with a step, whatever a client sent; undefined: nothing. */
+function inputProblem(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null)
+    return 'A step is an object like {"text":"Check the sums"}';
+  const { text, nodeId, iteration } = input as Record<string, unknown>;
+  if (typeof text !== 'string') return "A step's text is not a text";
+  if (text.replaceAll('\u0000', '').trim() === '') return "A step's text is empty";
+  if (text.length > MAX_STEP_CHARACTERS)
+    return `The step has ${text.length} characters; at most ${MAX_STEP_CHARACTERS} are taken`;
+  for (const [name, value] of Object.entries({ nodeId, iteration }))
+    if (value !== undefined && typeof value !== 'string') return `The ${name} is not a text`;
+  return undefined;
+}

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import type { Workbench } from './workbench.js';
 
 const REPOSITORY = join(import.meta.dirname, '../..');
-const MAX_KILOBYTES = 1_000;
+const MAX_KILOBYTES = 1_200;
 
-/** Builds and packs the repository into the workbench's folder. Throws when the tarball is larger than 1 MB. */
+/** Builds and packs the repository into the workbench's folder. Throws when the tarball is larger than it may be. */
 export async function packPackage({ folder, runTool }: Workbench): Promise<string> {
   await runTool({ command: `npm pack --pack-destination "${folder}"`, cwd: REPOSITORY });
   const kilobytes = Math.round(statSync(findTarball(folder)).size / 1000);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { attemptColumns, type AttemptUsage } from './attempt-columns.js';
 import type { Fact } from '../context/summary/fact.js';
 import type { Database, DatabaseTransaction } from './database.js';
 import { MOST_SUMMARY_FACTS } from './summary-facts.js';
@@ -30,15 +31,6 @@ export interface SummaryBase {
   coversThrough: number;
 }
 
-/** What a model call for a summary used. */
-export interface SummaryUsage {
-  inputTokens: number;
-  cachedInputTokens: number;
-  outputTokens: number;
-  /** USD, as a decimal. */
-  cost: string;
-}
-
 /** A fact as it is stored: how it was said, which `weight` tells, is judged by its clause later. */
 export type StoredFact = Required<Fact>;
 
@@ -52,7 +44,7 @@ export interface SummaryAttempt {
   coversThrough: number;
   budget: number;
   model: string;
-  usage: SummaryUsage;
+  usage: AttemptUsage;
 }
 
 export interface NewSummary extends SummaryAttempt {
@@ -212,7 +204,7 @@ async function insertAttempt(
   /** Only what was adopted is kept. */
   adopted?: Pick<NewSummary, 'content' | 'tokens' | 'facts'>,
 ): Promise<number> {
-  const { conversationId, usage } = input;
+  const { conversationId } = input;
   const row = await trx
     .insertInto('summary')
     .values({
@@ -222,7 +214,6 @@ async function insertAttempt(
       position: input.position,
       way: input.way,
       status: input.status,
-      reason: input.reason?.slice(0, MAX_REASON).toWellFormed() ?? null,
       covers_from: Math.min(input.locked.cleared_through + 1, input.coversThrough),
       covers_through: input.coversThrough,
       content: adopted?.content ?? null,
@@ -231,19 +222,12 @@ async function insertAttempt(
       facts_checked: adopted?.facts.checked ?? null,
       facts_missing: adopted?.facts.missing ?? null,
       facts_attached: adopted?.facts.attached ?? null,
-      model: input.model,
-      input_tokens: usage.inputTokens,
-      cached_input_tokens: usage.cachedInputTokens,
-      output_tokens: usage.outputTokens,
-      cost: usage.cost,
+      ...attemptColumns(input),
     })
     .returning('ordinal')
     .executeTakeFirstOrThrow();
   return row.ordinal;
 }
-
-/** As many as the other reasons that are stored. */
-const MAX_REASON = 500;
 
 /** Two statements, however many: what is outweighed by so many others that it would not be looked at again goes. */
 async function insertFacts(

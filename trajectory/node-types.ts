@@ -3,6 +3,9 @@ export const COMPUTATION_TYPES = ['Query', 'State', 'Action', 'Response'] as con
 /** What it found, used or made. They end branches and never lead one. */
 export const DATA_TYPES = ['Knowledge', 'Tool', 'Table', 'Column', 'File', 'Script', 'Skill'] as const;
 
+/** Data that a model describes: what a tool is, its own schema says. */
+export const DESCRIBED_TYPES: readonly NodeType[] = DATA_TYPES.filter((type) => type !== 'Tool');
+
 export type ComputationType = (typeof COMPUTATION_TYPES)[number];
 export type DataType = (typeof DATA_TYPES)[number];
 export type NodeType = ComputationType | DataType;

@@ -3,7 +3,7 @@ import type { SummaryRequestMessage } from '../../context/summary/summary-reques
 import { usageCost } from '../../models/model-table.js';
 import { toModelFailure } from '../../models/to-model-failure.js';
 import { toPrompt } from '../../models/to-prompt.js';
-import type { SummaryUsage } from '../../store/summaries.js';
+import type { AttemptUsage } from '../../store/attempt-columns.js';
 import { MAX_MODEL_TRIES } from '../agent/model-failures.js';
 import { askModel, type PlainAnswer } from '../ask-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -12,7 +12,7 @@ import { pause, throwIfStopped } from './pause.js';
 import type { Summarizer } from './summarizer.js';
 
 export type SummarizerAnswer =
-  | { kind: 'answered'; text: string; isFiltered: boolean; isCutOff: boolean; usage: SummaryUsage }
+  | { kind: 'answered'; text: string; isFiltered: boolean; isCutOff: boolean; usage: AttemptUsage }
   | { kind: 'too-long' | 'failed'; reason: string };
 
 /** The longest wait for a provider that limits its rate; one that asks for more is asked after a later turn. */

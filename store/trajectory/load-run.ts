@@ -4,6 +4,7 @@ import type { RecordedCall, RecordedRun, RecordedStep } from '../../trajectory/r
 import type { Touched } from '../../trajectory/touched-thing.js';
 import type { DatabaseTransaction } from '../database.js';
 import { parsePlaces } from './node-places.js';
+import { isUndescribed } from './undescribed.js';
 
 /** The run of a node in an execution. */
 export interface RunKey {
@@ -80,13 +81,13 @@ export async function loadRun(
       (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'type', type, 'name', name))
         from trajectory_node
         where execution_id = ${executionId} and step >= ${base} and step < last and ordinal < 0) as data,
-      exists (select from trajectory_node
-        where execution_id = ${executionId} and step >= ${base} and step < last and description is null
-          and type in ('Knowledge', 'Table', 'Column', 'File', 'Script', 'Skill')) as "isUndescribed"
+      exists (select from trajectory_node node
+        where execution_id = ${executionId} and step >= ${base} and step < last
+          and ${isUndescribed}) as "isUndescribed"
     from seen`.execute(trx);
   const row = rows[0];
   if (row?.node == null) return undefined;
-  const { head, steps, calls, data, isUndescribed } = row;
+  const { head, steps, calls, data } = row;
   return {
     ...row.node,
     base,
@@ -99,7 +100,7 @@ export async function loadRun(
       touched: [...(touched ?? []), ...(artifacts ?? []).map(toFile)],
     })),
     data: data ?? [],
-    isUndescribed,
+    isUndescribed: row.isUndescribed,
   };
 }
 

@@ -1,16 +1,14 @@
 import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/step-blocks.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import { newestTurns, treeBelow } from './execution-tree.js';
 import type { RunKey } from './load-run.js';
 import { recordRun } from './record-run.js';
 import { withinLockWait } from './within-lock-wait.js';
 
-/** Whose runs are looked through: those of one execution, or of a session's newest turns with all below them. */
+/** Whose runs are looked through: those of executions, or of a session's newest turns with all below them. */
 export type RunScope =
-  | { workflowId: string }
-  | { executionId: number }
-  | { executionIds: readonly number[] }
-  | { conversationId: number; turns: number };
+  { workflowId: string } | { executionIds: readonly number[] } | { conversationId: number; turns: number };
 
 /**
  * Brings the graphs of all runs there up to their traces; returns how many were not. One that cannot be hinders no
@@ -36,9 +34,7 @@ function findUnrecorded(db: Database, scope: RunScope): Promise<RunKey[]> {
 
 async function selectUnrecorded(trx: DatabaseTransaction, scope: RunScope): Promise<RunKey[]> {
   const { rows } = await sql<RunKey>`
-    with root (id) as (${rootsOf(scope)}), tree (id) as (
-      select id from root union select execution.id from execution join root on execution.root_id = root.id
-    ), run (execution_id, base) as (
+    with ${treeBelow(rootsOf(scope))}, run (execution_id, base) as (
       select tree.id, call.base from tree cross join lateral (
         select distinct (step - 1) / ${sql.lit(STEP_BLOCK)} * ${sql.lit(STEP_BLOCK)} as base from model_call
         where execution_id = tree.id and status = 'completed' and purpose <> 'compaction'
@@ -71,8 +67,5 @@ async function selectUnrecorded(trx: DatabaseTransaction, scope: RunScope): Prom
 function rootsOf(scope: RunScope) {
   if ('workflowId' in scope) return sql`select id from execution where workflow_id = ${scope.workflowId}`;
   if ('executionIds' in scope) return sql`select unnest(${scope.executionIds}::bigint[])`;
-  return 'executionId' in scope
-    ? sql`select ${scope.executionId}::bigint`
-    : sql`select id from execution where conversation_id = ${scope.conversationId}
-        order by position desc limit ${scope.turns}`;
+  return newestTurns(scope);
 }

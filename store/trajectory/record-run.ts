@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { isDataType } from '../../trajectory/node-types.js';
+import { DESCRIBED_TYPES } from '../../trajectory/node-types.js';
 import { recordSteps, type NewNode } from '../../trajectory/recorded/record-steps.js';
 import type { Database } from '../database.js';
 import { loadRun, type RunKey } from './load-run.js';
@@ -32,5 +32,5 @@ export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrow
 }
 
 function lacksWords({ type, description }: NewNode): boolean {
-  return isDataType(type) && type !== 'Tool' && description === undefined;
+  return DESCRIBED_TYPES.includes(type) && description === undefined;
 }

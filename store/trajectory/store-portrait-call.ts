@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { attemptColumns, type AttemptUsage } from '../attempt-columns.js';
 import type { Database } from '../database.js';
-import type { SummaryUsage } from '../summaries.js';
 import type { PortraitStatus } from '../tables/trajectory.table.js';
 
 /** A call for descriptions, what came of it and what it cost. */
@@ -11,10 +11,8 @@ export interface PortraitCall {
   status: PortraitStatus;
   reason: string | null;
   model: string;
-  usage: SummaryUsage;
+  usage: AttemptUsage;
 }
-
-const MAX_REASON = 500;
 
 /**
  * Keeps what a call cost; returns its ordinal, or undefined for a conversation that is gone. It was paid for: it touches
@@ -22,7 +20,7 @@ const MAX_REASON = 500;
  */
 export async function storePortraitCall(
   db: Database,
-  { conversationId, position, status, reason, model, usage }: PortraitCall,
+  { conversationId, position, status, ...call }: PortraitCall,
 ): Promise<number | undefined> {
   return db.transaction().execute(async (trx) => {
     const conversation = await trx
@@ -38,12 +36,7 @@ export async function storePortraitCall(
         conversation_id: conversationId,
         ordinal: sql<number>`(select coalesce(max(ordinal), 0) + 1 from portrait
           where conversation_id = ${conversationId})`,
-        ...{ position, status, model },
-        reason: reason?.slice(0, MAX_REASON).toWellFormed() ?? null,
-        input_tokens: usage.inputTokens,
-        cached_input_tokens: usage.cachedInputTokens,
-        output_tokens: usage.outputTokens,
-        cost: usage.cost,
+        ...{ position, status, ...attemptColumns(call) },
       })
       .returning('ordinal')
       .executeTakeFirstOrThrow();

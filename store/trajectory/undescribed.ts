@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { DATA_TYPES, type DataType } from '../../trajectory/node-types.js';
+import { DESCRIBED_TYPES, type DataType } from '../../trajectory/node-types.js';
 import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
 import type { DatabaseTransaction } from '../database.js';
+import { newestTurns, treeBelow } from './execution-tree.js';
 
 /** Where things are looked for: in a conversation's newest turns, with all executions below them. */
 export interface TouchedScope {
@@ -24,8 +25,6 @@ export interface ThingKey {
 
 /** Turns that a description is taken over from: however long a conversation is, a look for one costs the same. */
 const EARLIER_TURNS = 200;
-/** What a description says besides what the tool's own schema does: that is known. */
-const DESCRIBED_TYPES = DATA_TYPES.filter((type) => type !== 'Tool');
 
 const isOfDescribedType = sql`node.type in (${sql.join(DESCRIBED_TYPES.map((type) => sql.lit(type)))})`;
 /** The condition of an index. */
@@ -37,13 +36,8 @@ export const nextVersions = sql`coalesce(versions, '{}') || jsonb_build_object(
   (select count(*) + 1 from jsonb_object_keys(coalesce(versions, '{}'))), '{"description": null}'::jsonb)`;
 
 /** `tree (id)`: the executions of a scope, for a `with`. */
-export function treeOf({ conversationId, turns }: TouchedScope) {
-  return sql`root (id) as (
-      select id from execution where conversation_id = ${conversationId}
-      order by position desc limit ${turns}
-    ), tree (id) as (
-      select id from root union select execution.id from execution join root on execution.root_id = root.id
-    )`;
+export function treeOf(scope: TouchedScope) {
+  return treeBelow(newestTurns(scope));
 }
 
 /** Versions of flows that touched something there which nobody has described. */

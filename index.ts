@@ -1,16 +1,21 @@
 /** Threadline: durable LLM chats and agent workflows with a managed context, on Temporal. */
 export { connect, type ConnectOptions, type Threadline } from './client/connect.js';
-export type { ConversationHandle, HistoryPage, Message } from './client/conversation-handle.js';
+export type { ConversationHandle, HistoryPage, Message } from './client/conversation/conversation-handle.js';
 export type { DeletedThread } from './client/threads/delete-thread.js';
 export type { MergedThreads, MergeOptions } from './client/threads/merge-threads.js';
 export type { OpenThread } from './client/threads/open-thread.js';
 export type { FlatThreadMessage } from './client/threads/read-threads.js';
 export type { AnchorView, ThreadNode } from './client/threads/thread-tree.js';
-export type { CallExplanation } from './client/explain-calls.js';
-export type { AgentQueuesView, QueuedStep } from './client/read-queues.js';
-export type { Executions, ExecutionTree, StartExecution } from './client/executions.js';
-export type { AgentTrajectory, RoundFacts, Trajectory, TrajectoryOptions } from './client/read-trajectory.js';
-export type { TurnEvent } from './client/stream-events.js';
+export type { CallExplanation } from './client/explain/explain-calls.js';
+export type { AgentQueuesView, QueuedStep } from './client/executions/read-queues.js';
+export type { Executions, ExecutionTree, StartExecution } from './client/executions/executions.js';
+export type {
+  AgentTrajectory,
+  RoundFacts,
+  Trajectory,
+  TrajectoryOptions,
+} from './client/explain/read-trajectory.js';
+export type { TurnEvent } from './client/stream/stream-events.js';
 export { ThreadlineError } from './client/threadline-error.js';
 export type { Explanation } from './context/explain/explanation.js';
 export { defineConfig, type ProjectConfig } from './define-config.js';
@@ -45,21 +50,21 @@ export { validateFlow, type FlowValidation } from './flow/validation/validate-fl
 export type { ExecutionStatus } from './flow/status.js';
 export type { ModelFactory } from './models/registry.js';
 export { defineNode, type NodeContext, type NodeDefinition } from './nodes/define-node.js';
-export type { ExecutionView } from './store/execution-views.js';
-export type { HistoryMessage } from './store/history.js';
-export type { ModelCallView } from './store/model-call-views.js';
+export type { ExecutionView } from './store/execution/execution-views.js';
+export type { HistoryMessage } from './store/conversation/history.js';
+export type { ModelCallView } from './store/calls/model-call-views.js';
 export { defineTool, type ToolContext, type ToolDefinition, type ToolLogger } from './tools/define-tool.js';
 export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './tools/tool-artifacts.js';
 export type { ToolContentPart, ToolContentResult } from './tools/tool-content.js';
-export type { Touched } from './trajectory/touched-thing.js';
-export { createInstances, type Instances } from './trajectory/instances.js';
-export { joinRounds, type JoinedTrajectory } from './trajectory/join-rounds.js';
-export { prune } from './trajectory/prune.js';
-export { TrajectoryGraph } from './trajectory/trajectory-graph.js';
-export type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory/trajectory-node.js';
-export type { RoundSnapshot, TrajectoryView } from './trajectory/trajectory-view.js';
+export type { Touched } from './trajectory/touched/touched-thing.js';
+export { createInstances, type Instances } from './trajectory/graph/instances.js';
+export { joinRounds, type JoinedTrajectory } from './trajectory/rounds/join-rounds.js';
+export { prune } from './trajectory/graph/prune.js';
+export { TrajectoryGraph } from './trajectory/graph/trajectory-graph.js';
+export type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory/graph/trajectory-node.js';
+export type { RoundSnapshot, TrajectoryView } from './trajectory/graph/trajectory-view.js';
 export type { ThreadAnchor } from './context/threads/thread-anchor.js';
-export type { ConversationKey } from './workflows/ids.js';
+export type { ConversationKey } from './protocol/ids.js';
 export type {
   AnswerInput,
   AnswerResult,
@@ -68,5 +73,5 @@ export type {
   PushStepInput,
   PushStepResult,
   TurnReceipt,
-} from './workflows/messages.js';
-export type { OpenApproval } from './store/open-approvals.js';
+} from './protocol/messages.js';
+export type { OpenApproval } from './store/nodes/open-approvals.js';

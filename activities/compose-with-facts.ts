@@ -2,8 +2,8 @@ import { composeSummary } from '../context/summary/compose-summary.js';
 import { extractFacts } from '../context/summary/extract-facts.js';
 import { countTextTokens } from '../models/count-tokens.js';
 import type { Database } from '../store/database.js';
-import type { NewSummary } from '../store/summaries.js';
-import { loadSummaryFacts } from '../store/summary-facts.js';
+import type { NewSummary } from '../store/summaries/summaries.js';
+import { loadSummaryFacts } from '../store/summaries/summary-facts.js';
 
 export interface ComposeInput {
   conversationId: number;

@@ -1,4 +1,4 @@
-import { finishExecution } from '../store/finish-execution.js';
+import { finishExecution } from '../store/execution/finish-execution.js';
 import { answerSettings } from './answer-settings.js';
 import type { ActivityDependencies } from './dependencies.js';
 

@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '../flow/definition.js';
 import type { Database } from '../store/database.js';
-import { loadFlowVersion } from '../store/flows.js';
+import { loadFlowVersion } from '../store/flows/flows.js';
 
 /** Versions are immutable, so each is read once a process. */
 const loaded = new WeakMap<Database, Map<string, FlowDefinition>>();

@@ -1,4 +1,4 @@
-import { unfinishedExecutions, type UnfinishedExecution } from '../store/unfinished-executions.js';
+import { unfinishedExecutions, type UnfinishedExecution } from '../store/execution/unfinished-executions.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { finishIfGone } from './finish-if-gone.js';
 

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander';
-import { CommandError } from './command-error.js';
-import { createProgram } from './create-program.js';
-import { describeError } from './describe-error.js';
-import { EXIT_CODES } from './exit-codes.js';
+import { CommandError } from './program/command-error.js';
+import { createProgram } from './program/create-program.js';
+import { describeError } from './program/describe-error.js';
+import { EXIT_CODES } from './program/exit-codes.js';
 
 for (const stream of [process.stdout, process.stderr]) stream.on('error', endWithoutReader);
 

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { ToolLogger } from '../tools/define-tool.js';
-import type { Touched } from '../trajectory/touched-thing.js';
+import type { Touched } from '../trajectory/touched/touched-thing.js';
 
 /** What a node's `execute` is given besides its configuration. */
 export interface NodeContext {

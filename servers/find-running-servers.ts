@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { POSTGRES_USER, readPostgresPassword } from './postgres-cluster.js';
-import { isAlive } from './process-mark.js';
+import { POSTGRES_USER, readPostgresPassword } from './postgres/postgres-cluster.js';
+import { isAlive } from './process/process-mark.js';
 import { openServerState } from './server-state.js';
 
 /** The servers of a data folder that live; what is absent does not run. */

@@ -6,5 +6,5 @@ export {
   startTimeSkippingServer,
   type StartTimeSkippingServerOptions,
   type TimeSkippingServer,
-} from './start-time-skipping-server.js';
-export { userCacheDir, type UserCacheDirInput } from './user-cache-dir.js';
+} from './temporal/start-time-skipping-server.js';
+export { userCacheDir, type UserCacheDirInput } from './binaries/user-cache-dir.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
-import { processMarkSchema } from './process-mark.js';
+import { processMarkSchema } from './process/process-mark.js';
 import { writeFileAtomically } from './write-file-atomically.js';
 
 const port = z.number().int().positive();

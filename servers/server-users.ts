@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { isAlive, markThisProcess, processMarkSchema } from './process-mark.js';
+import { isAlive, markThisProcess, processMarkSchema } from './process/process-mark.js';
 import { writeFileAtomically } from './write-file-atomically.js';
 
 /** Notes that this process uses the servers of `dataDir`; returns the file that says so. */

@@ -1,11 +1,11 @@
 import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
-import { ensurePostgresServer } from './postgres-server.js';
+import { ensurePostgresServer } from './postgres/postgres-server.js';
 import { addUser, hasLivingUser } from './server-users.js';
 import { openServerState } from './server-state.js';
 import { stopRecordedServers } from './stop-servers.js';
-import { ensureTemporalServer } from './temporal-server.js';
-import { userCacheDir } from './user-cache-dir.js';
+import { ensureTemporalServer } from './temporal/temporal-server.js';
+import { userCacheDir } from './binaries/user-cache-dir.js';
 import { withStartLock } from './with-start-lock.js';
 
 /** Which servers to get and where to keep what is theirs. */

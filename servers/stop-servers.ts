@@ -1,8 +1,8 @@
 import { existsSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
-import { removeScratch } from './postgres-home.js';
+import { removeScratch } from './postgres/postgres-home.js';
 import { openServerState } from './server-state.js';
-import { STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './stop-process.js';
+import { STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './process/stop-process.js';
 import { withStartLock } from './with-start-lock.js';
 
 /**

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from './error-text.js';
-import { isAlive, markThisProcess, processMarkSchema, type ProcessMark } from './process-mark.js';
+import { isAlive, markThisProcess, processMarkSchema, type ProcessMark } from './process/process-mark.js';
 import { writeFileAtomically } from './write-file-atomically.js';
 
 const RELEASED = 'released';

@@ -12,7 +12,7 @@ import { createNodeRegistry } from '../nodes/node-registry.js';
 import { createEmbedder, type Embedder } from '../models/embeddings.js';
 import { createModelRegistry, type ModelFactory } from '../models/registry.js';
 import { openDatabase, type Database } from '../store/database.js';
-import { registerFlows } from '../store/flows.js';
+import { registerFlows } from '../store/flows/flows.js';
 import { calculate } from '../tools/calculate.js';
 import { currentTime } from '../tools/current-time.js';
 import type { ToolDefinition } from '../tools/define-tool.js';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Touched } from '../trajectory/touched-thing.js';
+import type { Touched } from '../trajectory/touched/touched-thing.js';
 import type { ToolArtifacts } from './tool-artifacts.js';
 
 /** What a tool's `execute` is given besides its input. */

@@ -1,11 +1,11 @@
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import { decode, encode } from '@temporalio/common/lib/encoding.js';
 import type { Database } from '../store/database.js';
-import { findAnswer } from '../store/find-answer.js';
-import { ANSWER_ENCODING } from '../workflows/answer-reference.js';
-import { utf8Length } from '../workflows/ids.js';
-import { MAX_ANSWER_BYTES } from '../workflows/limits.js';
-import type { AskResult } from '../workflows/messages.js';
+import { findAnswer } from '../store/conversation/find-answer.js';
+import { ANSWER_ENCODING } from '../protocol/answer-reference.js';
+import { utf8Length } from '../protocol/ids.js';
+import { MAX_ANSWER_BYTES } from '../protocol/limits.js';
+import type { AskResult } from '../protocol/messages.js';
 
 /**
  * Puts an answer's text in the place of its reference as a result leaves the worker. So `ask` returns the

@@ -1,4 +1,4 @@
-import { windowOf } from '../activities/agent/window-of.js';
+import { windowOf } from '../activities/agent/plan/window-of.js';
 import { compactionProblem } from '../context/compaction/is-compaction-due.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';

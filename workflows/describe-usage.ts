@@ -1,4 +1,4 @@
-import type { Usage } from './messages.js';
+import type { Usage } from '../protocol/messages.js';
 
 /** Tokens and cost in words; a cost of nothing (an unknown or offline model) is left out. */
 export function describeUsage({ inputTokens, outputTokens, cost }: Usage): string {

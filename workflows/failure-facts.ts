@@ -6,7 +6,7 @@ import {
   TerminatedFailure,
   TimeoutFailure,
 } from '@temporalio/workflow';
-import { FAILURE_CHARACTERS } from './limits.js';
+import { FAILURE_CHARACTERS } from '../protocol/limits.js';
 
 /** What is told of a failure: its type and its reason, bounded. */
 export interface FailureFacts {

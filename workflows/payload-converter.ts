@@ -9,7 +9,7 @@ import {
   type PayloadConverterWithEncoding,
 } from '@temporalio/common';
 import { encode } from '@temporalio/common/lib/encoding.js';
-import { ANSWER_ENCODING, AnswerReference } from './answer-reference.js';
+import { ANSWER_ENCODING, AnswerReference } from '../protocol/answer-reference.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
 /** Marks answer references with an encoding of their own, so that no text of a user can pass for one. */

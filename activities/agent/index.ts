@@ -1,11 +1,11 @@
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
-import { createBeginStep } from './begin-step.js';
-import { createCallModel } from './call-model.js';
-import { createCompactContext } from './compact-context.js';
-import { createRunTool } from './run-tool.js';
-import { createStoreStep } from './store-step.js';
-import { createTrimContext } from './trim-context.js';
+import { createBeginStep } from './plan/begin-step.js';
+import { createCallModel } from './call/call-model.js';
+import { createCompactContext } from './compact/compact-context.js';
+import { createRunTool } from './tools/run-tool.js';
+import { createStoreStep } from './call/store-step.js';
+import { createTrimContext } from './plan/trim-context.js';
 
 /** The Activities of an agent's loop. */
 export function createAgentActivities(dependencies: ActivityDependencies) {

@@ -1,7 +1,7 @@
 import { Context, sleep } from '@temporalio/activity';
 import { isFinal, type FinalStatus } from '../../flow/status.js';
-import { findTurn } from '../../store/find-turn.js';
-import { turnWorkflowId } from '../../workflows/ids.js';
+import { findTurn } from '../../store/conversation/find-turn.js';
+import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { findTrajectoryWork } from '../upkeep/find-trajectory-work.js';
 import { findUpkeep } from '../upkeep/find-upkeep.js';

@@ -1,7 +1,10 @@
 import type { FinalStatus } from '../../flow/status.js';
-import { clearConversation as clear, closeConversation as close } from '../../store/conversations.js';
-import { settleTurn as settle } from '../../store/finish-execution.js';
-import { turnWorkflowId } from '../../workflows/ids.js';
+import {
+  clearConversation as clear,
+  closeConversation as close,
+} from '../../store/conversation/conversations.js';
+import { settleTurn as settle } from '../../store/execution/finish-execution.js';
+import { turnWorkflowId } from '../../protocol/ids.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';

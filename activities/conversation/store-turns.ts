@@ -1,11 +1,11 @@
 import { wellFormed } from '../../context/well-formed.js';
 import { isFinal, type FinalStatus, type TurnKind } from '../../flow/status.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
-import { acceptTurns, type AnsweringMessage, type NewTurn } from '../../store/accept-turns.js';
+import { acceptTurns, type AnsweringMessage, type NewTurn } from '../../store/conversation/accept-turns.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import type { ThreadAnchor } from '../../context/threads/thread-anchor.js';
 import type { ThreadRefusal } from '../../store/threads/thread-refusal.js';
-import { parentWorkflowId } from '../../workflows/ids.js';
+import { parentWorkflowId } from '../../protocol/ids.js';
 import { callerWorkflowId } from '../workflow-id.js';
 
 export interface StoreTurnsInput {

@@ -1,12 +1,12 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { wellFormed } from '../../context/well-formed.js';
 import { chooseTrigger } from '../../flow/choose-trigger.js';
-import { beginExecution as begin, type BeginResult } from '../../store/begin-execution.js';
-import { listFlowSlugs } from '../../store/flows.js';
+import { beginExecution as begin, type BeginResult } from '../../store/execution/begin-execution.js';
+import { listFlowSlugs } from '../../store/flows/flows.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { unknownFlowMessage } from '../../flow/unknown-flow.js';
-import { conversationWorkflowId } from '../../workflows/ids.js';
-import type { ExecutionInput } from '../../workflows/messages.js';
+import { conversationWorkflowId } from '../../protocol/ids.js';
+import type { ExecutionInput } from '../../protocol/messages.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { finishIfGone } from '../finish-if-gone.js';
 import { loadFlow } from '../load-flow.js';

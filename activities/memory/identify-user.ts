@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Database } from '../../store/database.js';
-import { findKnownUser } from '../../store/known-user.js';
-import { readMemories } from '../../store/memories.js';
+import { findKnownUser } from '../../store/users/known-user.js';
+import { readMemories } from '../../store/users/memories.js';
 import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';

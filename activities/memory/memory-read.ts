@@ -6,7 +6,7 @@ import {
   MAX_MEMORY_SEARCH_CHARACTERS,
   MEMORY_KINDS,
   readMemories,
-} from '../../store/memories.js';
+} from '../../store/users/memories.js';
 import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';

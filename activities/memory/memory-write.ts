@@ -7,7 +7,7 @@ import {
   MAX_MEMORY_VALUE_CHARACTERS,
   MEMORY_KINDS,
   writeMemory,
-} from '../../store/memories.js';
+} from '../../store/users/memories.js';
 import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';

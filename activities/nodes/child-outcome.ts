@@ -1,6 +1,6 @@
 import { cutCharacters } from '../../flow/values/cut-characters.js';
-import { finishExecution } from '../../store/finish-execution.js';
-import { findSubExecutions } from '../../store/sub-executions.js';
+import { finishExecution } from '../../store/execution/finish-execution.js';
+import { findSubExecutions } from '../../store/execution/sub-executions.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';

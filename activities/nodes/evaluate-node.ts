@@ -5,12 +5,17 @@ import { parseCategory } from '../../flow/categories/parse-category.js';
 import { stepBase } from '../../flow/step-blocks.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
-import { findApproval, openApproval } from '../../store/approvals.js';
-import type { ExecutionFacts } from '../../store/execution-facts.js';
-import { countLoopItems, insertLoopItems } from '../../store/loop-items.js';
-import { loadAnswerTexts } from '../../store/node-answers.js';
-import { storeSpokenNode } from '../../store/node-messages.js';
-import { findNodeOutput, insertNodeOutput, loadNodeResults, type NodeRow } from '../../store/node-outputs.js';
+import { findApproval, openApproval } from '../../store/nodes/approvals.js';
+import type { ExecutionFacts } from '../../store/execution/execution-facts.js';
+import { countLoopItems, insertLoopItems } from '../../store/nodes/loop-items.js';
+import { loadAnswerTexts } from '../../store/nodes/node-answers.js';
+import { storeSpokenNode } from '../../store/nodes/node-messages.js';
+import {
+  findNodeOutput,
+  insertNodeOutput,
+  loadNodeResults,
+  type NodeRow,
+} from '../../store/nodes/node-outputs.js';
 import { outerIterations } from '../../flow/outer-iterations.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';

@@ -2,10 +2,10 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import { loopOf } from '../../flow/loop-of.js';
 import { outerIterations } from '../../flow/outer-iterations.js';
 import type { Database } from '../../store/database.js';
-import type { ExecutionFacts } from '../../store/execution-facts.js';
-import { findLoopItem } from '../../store/loop-items.js';
-import { loadNodeResults, type NodeRow } from '../../store/node-outputs.js';
-import { loadThread } from '../../store/thread-rows.js';
+import type { ExecutionFacts } from '../../store/execution/execution-facts.js';
+import { findLoopItem } from '../../store/nodes/loop-items.js';
+import { loadNodeResults, type NodeRow } from '../../store/nodes/node-outputs.js';
+import { loadThread } from '../../store/conversation/thread-rows.js';
 
 /** What templates, expressions and conditions see: `trigger`, `nodes`, `loop`, and nodes by their ids. */
 export interface Scope extends Record<string, unknown> {

@@ -1,16 +1,20 @@
 import { MAX_DEPTH } from '../../flow/definition.js';
 import type { AgentConfig } from '../../flow/definition.js';
 import { unknownFlowMessage } from '../../flow/unknown-flow.js';
-import { loadExecution, type ExecutionFacts } from '../../store/execution-facts.js';
-import { currentFlowVersion, listFlowSlugs } from '../../store/flows.js';
-import { findSubExecutions, insertSubExecutions, type NewSubExecution } from '../../store/sub-executions.js';
-import { beginToolCall, findToolResult } from '../../store/tool-calls.js';
-import { subExecutionWorkflowId } from '../../workflows/ids.js';
-import { argumentsHash } from '../agent/arguments-hash.js';
-import { openToolCall, type OpenedToolCall } from '../agent/open-tool-call.js';
-import { storeToolOutput } from '../agent/store-tool-output.js';
-import { errorOutput } from '../agent/to-tool-output.js';
-import { resultLimit } from '../agent/window-of.js';
+import { loadExecution, type ExecutionFacts } from '../../store/execution/execution-facts.js';
+import { currentFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
+import {
+  findSubExecutions,
+  insertSubExecutions,
+  type NewSubExecution,
+} from '../../store/execution/sub-executions.js';
+import { beginToolCall, findToolResult } from '../../store/calls/tool-calls.js';
+import { subExecutionWorkflowId } from '../../protocol/ids.js';
+import { argumentsHash } from '../agent/tools/arguments-hash.js';
+import { openToolCall, type OpenedToolCall } from '../agent/tools/open-tool-call.js';
+import { storeToolOutput } from '../agent/tools/store-tool-output.js';
+import { errorOutput } from '../agent/tools/to-tool-output.js';
+import { resultLimit } from '../agent/plan/window-of.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { givenTokens } from './prepare-subflow.js';

@@ -11,7 +11,7 @@ import {
   endNodeOutput,
   findNodeOutput,
   insertNodeOutput,
-} from '../../store/node-outputs.js';
+} from '../../store/nodes/node-outputs.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
 import { createRecorder, type LeftWork } from '../trajectory/recorder.js';

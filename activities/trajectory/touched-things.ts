@@ -1,6 +1,6 @@
 import { log } from '@temporalio/activity';
-import { checkTouched } from '../../trajectory/check-touched.js';
-import { MAX_TOUCHED, type Touched } from '../../trajectory/touched-thing.js';
+import { checkTouched } from '../../trajectory/touched/check-touched.js';
+import { MAX_TOUCHED, type Touched } from '../../trajectory/touched/touched-thing.js';
 
 /** What one call of a tool or a run of a node says it touched. */
 export class TouchedThings {

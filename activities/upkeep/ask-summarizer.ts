@@ -3,8 +3,8 @@ import type { SummaryRequestMessage } from '../../context/summary/summary-reques
 import { usageCost } from '../../models/model-table.js';
 import { toModelFailure } from '../../models/to-model-failure.js';
 import { toPrompt } from '../../models/to-prompt.js';
-import type { AttemptUsage } from '../../store/attempt-columns.js';
-import { MAX_MODEL_TRIES } from '../agent/model-failures.js';
+import type { AttemptUsage } from '../../store/calls/attempt-columns.js';
+import { MAX_MODEL_TRIES } from '../agent/call/model-failures.js';
 import { askModel, type PlainAnswer } from '../ask-model.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countModelCall, countModelFailure } from '../metrics.js';

@@ -1,7 +1,7 @@
 import type { Embedder } from '../../models/embeddings.js';
 import type { Database } from '../../store/database.js';
 import { embeddingDue } from '../../store/passages/embedding-due.js';
-import { findAnsweredBy } from '../../store/summary-source.js';
+import { findAnsweredBy } from '../../store/summaries/summary-source.js';
 import { loadFlow } from '../load-flow.js';
 import { embeddingRule } from './embedding-rule.js';
 

@@ -2,7 +2,7 @@ import { log } from '@temporalio/activity';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { ResolvedTrajectory } from '../../flow/trajectory-settings.js';
 import type { Database } from '../../store/database.js';
-import { findAnsweredBy, type AnsweredBy } from '../../store/summary-source.js';
+import { findAnsweredBy, type AnsweredBy } from '../../store/summaries/summary-source.js';
 import { findConversationId } from '../../store/threads/find-conversation.js';
 import { isUnrecorded } from '../../store/trajectory/record-missing.js';
 import { findUndescribedFlows, type FlowVersion } from '../../store/trajectory/undescribed.js';

@@ -1,7 +1,7 @@
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { Database } from '../../store/database.js';
-import { summaryDue, type SummaryWork } from '../../store/summary-due.js';
-import { findAnsweredBy, type AnsweredBy } from '../../store/summary-source.js';
+import { summaryDue, type SummaryWork } from '../../store/summaries/summary-due.js';
+import { findAnsweredBy, type AnsweredBy } from '../../store/summaries/summary-source.js';
 import { loadFlow } from '../load-flow.js';
 import { summaryRule } from './summary-rule.js';
 

@@ -1,7 +1,7 @@
 import type { Counters } from '../../context/planning-tools.js';
 import { transcriptText } from '../../context/summary/transcript-text.js';
 import { cutText } from '../../context/trim/cut-text.js';
-import type { SourceMessage } from '../../store/summary-source.js';
+import type { SourceMessage } from '../../store/summaries/summary-source.js';
 
 /** The messages that one call for a summary can take, as it is shown them. */
 export interface FittedSource {

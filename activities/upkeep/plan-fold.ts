@@ -5,9 +5,9 @@ import {
   type SummaryRequestMessage,
 } from '../../context/summary/summary-requests.js';
 import type { Database } from '../../store/database.js';
-import type { SummaryHead } from '../../store/summaries.js';
-import type { SummaryWork } from '../../store/summary-due.js';
-import { firstWithin, loadSource, type SourceMessage } from '../../store/summary-source.js';
+import type { SummaryHead } from '../../store/summaries/summaries.js';
+import type { SummaryWork } from '../../store/summaries/summary-due.js';
+import { firstWithin, loadSource, type SourceMessage } from '../../store/summaries/summary-source.js';
 import type { SummaryWay } from '../../store/tables/summary.table.js';
 import { fitSource } from './fit-source.js';
 import type { Summarizer } from './summarizer.js';

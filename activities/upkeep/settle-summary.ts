@@ -1,8 +1,8 @@
 import { summaryProblem, type SummaryProblem } from '../../context/summary/summary-problem.js';
 import { countTextTokens } from '../../models/count-tokens.js';
 import type { Database } from '../../store/database.js';
-import { adoptSummary, recordSummaryAttempt } from '../../store/summaries.js';
-import type { SummaryWork } from '../../store/summary-due.js';
+import { adoptSummary, recordSummaryAttempt } from '../../store/summaries/summaries.js';
+import type { SummaryWork } from '../../store/summaries/summary-due.js';
 import { composeWithFacts } from '../compose-with-facts.js';
 import type { SummarizerAnswer } from './ask-summarizer.js';
 import type { Fold } from './plan-fold.js';

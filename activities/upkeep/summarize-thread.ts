@@ -1,6 +1,6 @@
 import { log } from '@temporalio/activity';
 import { historySettings } from '../../flow/history-settings.js';
-import { loadSummaryHead, recordSummaryAttempt } from '../../store/summaries.js';
+import { loadSummaryHead, recordSummaryAttempt } from '../../store/summaries/summaries.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countSummary } from '../metrics.js';
 import { withHeartbeat } from '../with-heartbeat.js';

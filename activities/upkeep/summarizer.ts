@@ -3,9 +3,9 @@ import type { AgentConfig, FlowDefinition } from '../../flow/definition.js';
 import { historySettings } from '../../flow/history-settings.js';
 import { agentConfig, callsModel } from '../../flow/model-node.js';
 import { lookUpModel } from '../../models/model-table.js';
-import type { AnsweredBy } from '../../store/summary-source.js';
-import { countersOf } from '../agent/plan-call.js';
-import { outputLimitOf, windowOf } from '../agent/window-of.js';
+import type { AnsweredBy } from '../../store/summaries/summary-source.js';
+import { countersOf } from '../agent/plan/plan-call.js';
+import { outputLimitOf, windowOf } from '../agent/plan/window-of.js';
 
 /** The model that makes a thread's summaries or describes things, and the room it has. */
 export interface Summarizer {

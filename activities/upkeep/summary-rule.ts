@@ -1,7 +1,7 @@
 import type { FlowDefinition } from '../../flow/definition.js';
 import { historySettings } from '../../flow/history-settings.js';
 import { callsModel } from '../../flow/model-node.js';
-import type { SummaryRule } from '../../store/summary-due.js';
+import type { SummaryRule } from '../../store/summaries/summary-due.js';
 
 /** When the threads of a flow are due for a summary; undefined: it has none, or no model to make one with. */
 export function summaryRule(flow: FlowDefinition): SummaryRule | undefined {

@@ -1,7 +1,7 @@
 import { assistantFlow } from '../../flow/default-flow.js';
 import { openDatabase, type Database } from '../../store/database.js';
-import { registerFlows } from '../../store/flows.js';
-import { importConversation } from '../../store/import-conversation.js';
+import { registerFlows } from '../../store/flows/flows.js';
+import { importConversation } from '../../store/conversation/import-conversation.js';
 import { questionLexemes } from '../../store/passages/question-lexemes.js';
 import { searchPassages } from '../../store/passages/search-passages.js';
 import { createTestDatabase } from '../../testing/test-environment.js';

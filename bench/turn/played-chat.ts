@@ -9,11 +9,11 @@ import { META_CLOSE, META_OPEN } from '../../context/summary/meta-sentinels.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { createNodeRegistry } from '../../nodes/node-registry.js';
 import type { Database } from '../../store/database.js';
-import { registerFlows } from '../../store/flows.js';
+import { registerFlows } from '../../store/flows/flows.js';
 import { calculate } from '../../tools/calculate.js';
 import { currentTime } from '../../tools/current-time.js';
 import { createToolRegistry } from '../../tools/tool-registry.js';
-import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../workflows/ids.js';
+import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../protocol/ids.js';
 import { zeroLatencyModel } from '../zero-latency-model.js';
 import { runActivity } from './run-activity.js';
 

@@ -1,7 +1,7 @@
-import type { ConversationHandle } from '../../client/conversation-handle.js';
-import type { Executions } from '../../client/executions.js';
-import type { Output } from '../output.js';
-import type { Shutdown } from '../shutdown.js';
+import type { ConversationHandle } from '../../client/conversation/conversation-handle.js';
+import type { Executions } from '../../client/executions/executions.js';
+import type { Output } from '../format/output.js';
+import type { Shutdown } from '../program/shutdown.js';
 import { pipedChat } from './piped-chat.js';
 import { terminalChat } from './terminal-chat.js';
 

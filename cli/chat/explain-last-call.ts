@@ -1,5 +1,5 @@
-import { explanationView } from '../explain.js';
-import { formatExplanations } from '../format/format-explanation.js';
+import { explanationView } from '../explain/explain.js';
+import { formatExplanations } from '../explain/format-explanation.js';
 import type { Chat } from './chat.js';
 
 /** What the last model call of a chat's last turn was sent, for people. */

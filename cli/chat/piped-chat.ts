@@ -1,5 +1,5 @@
-import { describeError } from '../describe-error.js';
-import { EXIT_CODES } from '../exit-codes.js';
+import { describeError } from '../program/describe-error.js';
+import { EXIT_CODES } from '../program/exit-codes.js';
 import { printable } from '../format/printable.js';
 import type { Chat } from './chat.js';
 import { linesOf } from './lines-of.js';

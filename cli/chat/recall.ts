@@ -1,6 +1,6 @@
-import type { ConversationHandle } from '../../client/conversation-handle.js';
-import type { HistoryMessage } from '../../store/history.js';
-import { turnWorkflowId } from '../../workflows/ids.js';
+import type { ConversationHandle } from '../../client/conversation/conversation-handle.js';
+import type { HistoryMessage } from '../../store/conversation/history.js';
+import { turnWorkflowId } from '../../protocol/ids.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 

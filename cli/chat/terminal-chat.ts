@@ -1,6 +1,6 @@
-import { describeError } from '../describe-error.js';
-import { EXIT_CODES } from '../exit-codes.js';
-import { formatExecutionTree } from '../format/format-execution-tree.js';
+import { describeError } from '../program/describe-error.js';
+import { EXIT_CODES } from '../program/exit-codes.js';
+import { formatExecutionTree } from '../executions/format-execution-tree.js';
 import { oneLine } from '../format/printable.js';
 import type { Chat } from './chat.js';
 import { explainLastCall } from './explain-last-call.js';

@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../client/stream-events.js';
+import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { formatDuration } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';

@@ -1,6 +1,6 @@
 import { formatFacts } from '../format/format-table.js';
 import type { Style } from '../format/style.js';
-import type { LoadedProject } from '../load-project.js';
+import type { LoadedProject } from '../project/load-project.js';
 
 /** What `dev` has to tell when it is ready. */
 export interface DevFacts {

@@ -1,11 +1,11 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import type { Config } from '../../config.js';
-import { findTemporalCli } from '../../servers/find-temporal-cli.js';
-import { runCommand } from '../../servers/run-command.js';
+import { findTemporalCli } from '../../servers/temporal/find-temporal-cli.js';
+import { runCommand } from '../../servers/process/run-command.js';
 import { chooseModel } from '../../models/choose-model.js';
 import { createModelRegistry } from '../../models/registry.js';
-import { describeError } from '../describe-error.js';
-import { findProjectFile } from '../load-project.js';
+import { describeError } from '../program/describe-error.js';
+import { findProjectFile } from '../project/load-project.js';
 import type { Check } from './check.js';
 
 const MIN_NODE = [20, 19] as const;

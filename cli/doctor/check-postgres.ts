@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../../store/database.js';
 import { pendingMigrations } from '../../store/migrate.js';
-import { describeError } from '../describe-error.js';
-import { databaseAddress } from '../find-system.js';
-import { withDatabase } from '../open-client.js';
+import { describeError } from '../program/describe-error.js';
+import { databaseAddress } from '../system/find-system.js';
+import { withDatabase } from '../system/open-client.js';
 import type { Check } from './check.js';
 
 const MIN_VERSION = 14;

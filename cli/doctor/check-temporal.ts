@@ -1,10 +1,10 @@
 import type { Client } from '@temporalio/client';
 import type { Config } from '../../config.js';
 import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.js';
-import { connectTemporal } from '../connect-temporal.js';
-import { describeError } from '../describe-error.js';
-import type { System } from '../find-system.js';
-import { livingPollers } from '../living-pollers.js';
+import { connectTemporal } from '../system/connect-temporal.js';
+import { describeError } from '../program/describe-error.js';
+import type { System } from '../system/find-system.js';
+import { livingPollers } from '../system/living-pollers.js';
 import type { Check } from './check.js';
 
 /** Temporal, its namespace, our search attributes, and whether a worker listens. */

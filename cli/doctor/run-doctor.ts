@@ -1,6 +1,6 @@
 import { connectionTo, type Config } from '../../config.js';
-import { EXIT_CODES } from '../exit-codes.js';
-import type { Output } from '../output.js';
+import { EXIT_CODES } from '../program/exit-codes.js';
+import type { Output } from '../format/output.js';
 import { findRunningServers } from '../../servers/find-running-servers.js';
 import { formatChecks, type Check } from './check.js';
 import { checkDataDir, checkModel, checkNode, checkTemporalBinary } from './check-machine.js';

@@ -1,4 +1,4 @@
-import type { ForeignMessage } from '../../store/import-conversation.js';
+import type { ForeignMessage } from '../../store/conversation/import-conversation.js';
 
 /** A conversation with questions, and the messages that answer each. */
 export interface RecallLine {

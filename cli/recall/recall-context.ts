@@ -1,8 +1,8 @@
-import { retrievePassages, type Retrieved } from '../../activities/agent/retrieve-passages.js';
+import { retrievePassages, type Retrieved } from '../../activities/agent/plan/retrieve-passages.js';
 import { shareBudget } from '../../context/retrieval/share-budget.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
 import type { Database } from '../../store/database.js';
-import { loadWindow } from '../../store/thread-rows.js';
+import { loadWindow } from '../../store/conversation/thread-rows.js';
 
 export interface RecallContextInput {
   conversationId: number;

@@ -1,6 +1,6 @@
 import { countMessageTokens } from '../../models/count-tokens.js';
 import type { Database } from '../../store/database.js';
-import { importConversation } from '../../store/import-conversation.js';
+import { importConversation } from '../../store/conversation/import-conversation.js';
 import { isInside } from './is-inside.js';
 import type { RecallLine } from './read-recall-line.js';
 import { recallContext } from './recall-context.js';

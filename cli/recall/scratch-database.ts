@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { openDatabase, type Database } from '../../store/database.js';
 import { migrate } from '../../store/migrate.js';
-import { CommandError } from '../command-error.js';
-import { describeError } from '../describe-error.js';
+import { CommandError } from '../program/command-error.js';
+import { describeError } from '../program/describe-error.js';
 
 /**
  * Gives a migrated, empty database of its own on a server, and drops it in the end, whatever came of it: nothing that

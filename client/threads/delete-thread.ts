@@ -1,6 +1,6 @@
 import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
 import { deleteThreads, threadWorkflowIds } from '../../store/threads/delete-threads.js';
-import { conversationWorkflowId, type ConversationKey } from '../../workflows/ids.js';
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import { deleteWorkflows } from '../delete-workflows.js';
 import { notFound } from './not-found.js';

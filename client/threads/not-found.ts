@@ -1,4 +1,4 @@
-import { conversationWorkflowId, type ConversationKey } from '../../workflows/ids.js';
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** No such sub-thread, or a conversation that nothing was said in: `Conversation.UnknownThread`, `Client.NotFound`. */

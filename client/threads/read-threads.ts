@@ -6,8 +6,8 @@ import {
   type StandingSummary,
   type ThreadMessage,
 } from '../../store/threads/load-thread-messages.js';
-import type { HistoryMessage } from '../../store/history.js';
-import type { ConversationKey } from '../../workflows/ids.js';
+import type { HistoryMessage } from '../../store/conversation/history.js';
+import type { ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import { notFound } from './not-found.js';
 import { scopeOf } from './scope-of.js';

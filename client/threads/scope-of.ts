@@ -1,5 +1,5 @@
 import type { ThreadScope } from '../../store/threads/thread-scope.js';
-import { conversationWorkflowId, type ConversationKey } from '../../workflows/ids.js';
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 
 /** A conversation or sub-thread, as the store looks for what hangs on it. */
 export function scopeOf(key: ConversationKey): ThreadScope {

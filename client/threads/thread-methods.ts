@@ -1,10 +1,10 @@
 import { cleanTitle } from '../../context/threads/thread-title.js';
 import { findConversationId } from '../../store/threads/find-conversation.js';
 import { setTitle } from '../../store/threads/set-title.js';
-import { conversationWorkflowId, type ConversationKey } from '../../workflows/ids.js';
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
-import type { ConversationHandle } from '../conversation-handle.js';
-import { createExecutions } from '../executions.js';
+import type { ConversationHandle } from '../conversation/conversation-handle.js';
+import { createExecutions } from '../executions/executions.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { deleteThread, type DeletedThread } from './delete-thread.js';
 import { mergeThreads, type MergedThreads, type MergeOptions } from './merge-threads.js';

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { stopServers } from '../../servers/index.js';
-import { postgresAccount } from '../../servers/postgres-account.js';
-import { postgresHome } from '../../servers/postgres-home.js';
+import { postgresAccount } from '../../servers/postgres/postgres-account.js';
+import { postgresHome } from '../../servers/postgres/postgres-home.js';
 import type { Workbench } from './workbench.js';
 
 /** Stops the servers of a chat or of tests that were ended in their midst, and removes their data. */

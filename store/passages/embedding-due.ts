@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import type { ThreadKey } from '../summary-due.js';
+import type { ThreadKey } from '../summaries/summary-due.js';
 
 /** When passages of a thread are to be embedded. */
 export interface EmbeddingRule {

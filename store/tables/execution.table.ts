@@ -2,7 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ContextManifest } from '../../context/manifest.js';
 import type { TraceContent } from '../../context/trace-content.js';
 import type { ExecutionStatus } from '../../flow/status.js';
-import type { Touched } from '../../trajectory/touched-thing.js';
+import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { Json } from './node.table.js';
 
 export interface ExecutionTable {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ApprovalStatus, NodeStatus } from '../../flow/status.js';
-import type { Touched } from '../../trajectory/touched-thing.js';
+import type { Touched } from '../../trajectory/touched/touched-thing.js';
 
 /** Any JSON value: text going in, parsed coming out; null when there is none. */
 export type Json = ColumnType<unknown, string | null | undefined, string | null>;

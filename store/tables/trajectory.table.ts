@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely';
-import type { EdgeType } from '../../trajectory/edge-types.js';
-import type { NodeType } from '../../trajectory/node-types.js';
-import type { Attributes, NodeVersion } from '../../trajectory/trajectory-node.js';
+import type { EdgeType } from '../../trajectory/graph/edge-types.js';
+import type { NodeType } from '../../trajectory/graph/node-types.js';
+import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
 
 /** Partitioned by type. What a node says is in the trace, at the same step and ordinal, where there is something. */
 export interface TrajectoryNodeTable {

@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { fromNodeLink } from '../../trajectory/node-link.js';
-import { roundFileNames } from '../../trajectory/round-file-names.js';
-import type { TrajectoryOwner } from '../../trajectory/trajectory-node.js';
+import { fromNodeLink } from '../../trajectory/graph/node-link.js';
+import { roundFileNames } from '../../trajectory/rounds/round-file-names.js';
+import type { TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
 import type { RestoredRound } from '../trajectory/to-round.js';
 import { readArchive } from './archive-schema.js';
 import { sessionFolder } from './session-folder.js';

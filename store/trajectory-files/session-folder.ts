@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { contentHash } from '../../context/content-hash.js';
-import { fileSafe } from '../../trajectory/file-safe.js';
+import { fileSafe } from '../../trajectory/rounds/file-safe.js';
 
 /** Where the files of all of a user's sessions are. */
 export function userFolder(folder: string, user: string): string {

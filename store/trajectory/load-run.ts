@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/step-blocks.js';
 import type { RecordedCall, RecordedRun, RecordedStep } from '../../trajectory/recorded/record-steps.js';
-import type { Touched } from '../../trajectory/touched-thing.js';
+import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { DatabaseTransaction } from '../database.js';
 import { parsePlaces } from './node-places.js';
 import { isUndescribed } from './undescribed.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DESCRIBED_TYPES } from '../../trajectory/node-types.js';
+import { DESCRIBED_TYPES } from '../../trajectory/graph/node-types.js';
 import { recordSteps, type NewNode } from '../../trajectory/recorded/record-steps.js';
 import type { Database } from '../database.js';
 import { loadRun, type RunKey } from './load-run.js';

@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 import { listRoundFiles, readRound } from '../trajectory-files/read-rounds.js';
-import { roundFileNames } from '../../trajectory/round-file-names.js';
+import { roundFileNames } from '../../trajectory/rounds/round-file-names.js';
 import { findRounds, findSession, type Round, type RoundFilter } from './find-rounds.js';
 import { loadRounds, type LoadInput } from './load-rounds.js';
 import { recordMissing } from './record-missing.js';

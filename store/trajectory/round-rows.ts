@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { TraceContent } from '../../context/trace-content.js';
 import { STEP_BLOCK } from '../../flow/step-blocks.js';
-import type { EdgeType } from '../../trajectory/edge-types.js';
-import type { NodeType } from '../../trajectory/node-types.js';
+import type { EdgeType } from '../../trajectory/graph/edge-types.js';
+import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { NodePlace } from '../../trajectory/recorded/record-steps.js';
-import type { Attributes, NodeVersion } from '../../trajectory/trajectory-node.js';
+import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
 import type { Database } from '../database.js';
 
 /** A run of an agent in a round, with what it was asked. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { attemptColumns, type AttemptUsage } from '../attempt-columns.js';
+import { attemptColumns, type AttemptUsage } from '../calls/attempt-columns.js';
 import type { Database } from '../database.js';
 import type { PortraitStatus } from '../tables/trajectory.table.js';
 

@@ -1,7 +1,7 @@
 import type { ToolOutput } from '../../context/entries.js';
 import { visibleText, type toolCallsOf, type TraceContent } from '../../context/trace-content.js';
-import type { NodeType } from '../../trajectory/node-types.js';
-import type { Json } from '../../trajectory/trajectory-node.js';
+import type { NodeType } from '../../trajectory/graph/node-types.js';
+import type { Json } from '../../trajectory/graph/trajectory-node.js';
 import type { NodeRow } from './round-rows.js';
 import type { OfferedTool } from './run-texts.js';
 

@@ -1,6 +1,6 @@
 import { toolCallsOf, visibleText } from '../../context/trace-content.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
-import type { Json } from '../../trajectory/trajectory-node.js';
+import type { Json } from '../../trajectory/graph/trajectory-node.js';
 import { resultText, type AskedCall } from './to-attributes.js';
 import { placeKey, type RunParts } from './to-round.js';
 

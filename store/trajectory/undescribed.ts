@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { DESCRIBED_TYPES, type DataType } from '../../trajectory/node-types.js';
+import { DESCRIBED_TYPES, type DataType } from '../../trajectory/graph/node-types.js';
 import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
 import type { DatabaseTransaction } from '../database.js';
 import { newestTurns, treeBelow } from './execution-tree.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { NODE_TYPES } from '../../trajectory/node-types.js';
+import { NODE_TYPES } from '../../trajectory/graph/node-types.js';
 import { countTypes, type NewNode, type RunGrowth } from '../../trajectory/recorded/record-steps.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { LoadedRun, RunKey } from './load-run.js';

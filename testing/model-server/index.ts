@@ -1,13 +1,13 @@
 export { validateMessagesRequest } from './anthropic/validate-messages-request.js';
-export { answer } from './answer.js';
-export type { ErrorFacts } from './error-facts.js';
-export type { ModelServerFailure } from './failure.js';
-export { fault } from './fault.js';
-export { gated } from './gated.js';
-export type { JsonObject } from './json.js';
-export { lastToolResults, type ToolResultText } from './last-tool-results.js';
-export type { ModelRequest } from './model-request.js';
-export { offeredTools } from './offered-tools.js';
+export { answer } from './replies/answer.js';
+export type { ErrorFacts } from './replies/error-facts.js';
+export type { ModelServerFailure } from './replies/failure.js';
+export { fault } from './replies/fault.js';
+export { gated } from './replies/gated.js';
+export type { JsonObject } from './http/json.js';
+export { lastToolResults, type ToolResultText } from './request/last-tool-results.js';
+export type { ModelRequest } from './request/model-request.js';
+export { offeredTools } from './request/offered-tools.js';
 export { validateRequest } from './openai/validate-request.js';
 export type {
   DynamicReply,
@@ -21,9 +21,9 @@ export type {
   TextReply,
   ToolCallsReply,
   TransportFaultReply,
-} from './reply.js';
-export type { Script } from './script.js';
+} from './replies/reply.js';
+export type { Script } from './replies/script.js';
 export { startModelServer, type ModelServer, type ModelServerOptions } from './start-model-server.js';
-export { text, type TextOptions } from './text.js';
-export { toolCalls, type ToolCallInput, type ToolCallsOptions } from './tool-calls.js';
-export type { Usage } from './usage.js';
+export { text, type TextOptions } from './replies/text.js';
+export { toolCalls, type ToolCallInput, type ToolCallsOptions } from './replies/tool-calls.js';
+export type { Usage } from './replies/usage.js';

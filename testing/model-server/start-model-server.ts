@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isConnectionClosed } from './exchange.js';
-import { toFailureError, toPendingError, type ModelServerFailure } from './failure.js';
-import { handleRequest } from './handle-request.js';
-import type { JsonObject } from './json.js';
-import type { ModelRequest } from './model-request.js';
-import type { Reply } from './reply.js';
+import { isConnectionClosed } from './http/exchange.js';
+import { toFailureError, toPendingError, type ModelServerFailure } from './replies/failure.js';
+import { handleRequest } from './http/handle-request.js';
+import type { JsonObject } from './http/json.js';
+import type { ModelRequest } from './request/model-request.js';
+import type { Reply } from './replies/reply.js';
 import type { SynonymGroups } from './openai/embeddings.js';
-import { createScriptQueue, type Script } from './script.js';
-import type { RequestRules, ServerState } from './server-state.js';
+import { createScriptQueue, type Script } from './replies/script.js';
+import type { RequestRules, ServerState } from './http/server-state.js';
 
 /** How a scripted model server behaves; every part is optional. */
 export interface ModelServerOptions {

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { TurnEvent } from '../../client/stream-events.js';
+import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/model-server/index.js';
 import { startTestSystem } from '../../testing/test-system.js';
 import type { TestEnvironment } from '../../testing/test-environment.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { payloadTexts } from '../../testing/history-summary.js';
 import { text } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { conversationWorkflowId, turnWorkflowId } from '../../workflows/ids.js';
+import { conversationWorkflowId, turnWorkflowId } from '../../protocol/ids.js';
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -3,10 +3,10 @@ import { ApplicationFailure } from '@temporalio/common';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../client/connect.js';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { registerFlows } from '../../store/flows.js';
+import { registerFlows } from '../../store/flows/flows.js';
 import { gated, text } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { conversationWorkflowId } from '../../workflows/ids.js';
+import { conversationWorkflowId } from '../../protocol/ids.js';
 import { WHOLE_HISTORY } from './fixtures/whole-history.js';
 
 let system: TestSystem;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { MAX_MEMORIES } from '../../store/memories.js';
+import { MAX_MEMORIES } from '../../store/users/memories.js';
 import { text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { flowOf, results } from './fixtures/spill-tools.js';

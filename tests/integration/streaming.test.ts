@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { TurnEvent } from '../../client/stream-events.js';
+import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 

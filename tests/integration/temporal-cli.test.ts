@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { readConfig } from '../../config.js';
-import { findTemporalCli } from '../../servers/find-temporal-cli.js';
+import { findTemporalCli } from '../../servers/temporal/find-temporal-cli.js';
 import { userCacheDir } from '../../servers/index.js';
 import { text } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { approval, code, custom, wait } from '../../flow/builder/nodes.js';
 import { defineNode } from '../../nodes/define-node.js';
-import { registerFlows } from '../../store/flows.js';
+import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import type { TestSystem } from '../../testing/test-system.js';
 import { above, LEAD, line, looping, TRIAGE, TWO_FAILING } from './flow-definitions.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { registerFlows } from '../../store/flows.js';
+import { registerFlows } from '../../store/flows/flows.js';
 import { text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL, type TestSystem } from '../../testing/test-system.js';
 import { defineTool } from '../../tools/define-tool.js';

@@ -1,5 +1,5 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { registerFlows } from '../../store/flows.js';
+import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL, type TestSystem } from '../../testing/test-system.js';
 import type { Scenario } from './scenarios.js';

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startServers, stopServers } from '../../servers/index.js';
-import { isPortFree } from '../../servers/choose-ports.js';
-import { isAlive } from '../../servers/process-mark.js';
+import { isPortFree } from '../../servers/process/choose-ports.js';
+import { isAlive } from '../../servers/process/process-mark.js';
 import { openServerState } from '../../servers/server-state.js';
 import {
   cleanUp,

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { markThisProcess } from '../../servers/process-mark.js';
+import { markThisProcess } from '../../servers/process/process-mark.js';
 import { withStartLock } from '../../servers/with-start-lock.js';
 
 let dataDir = '';

@@ -9,7 +9,7 @@ import { sessionFolder, userFolder } from '../../store/trajectory-files/session-
 import { writeRound } from '../../store/trajectory-files/write-round.js';
 import { writeWhole } from '../../store/trajectory-files/write-whole.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
-import { TrajectoryGraph } from '../../trajectory/trajectory-graph.js';
+import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
 
 let folder: string;
 beforeEach(() => {

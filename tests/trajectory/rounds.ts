@@ -1,8 +1,8 @@
-import { TrajectoryGraph } from '../../trajectory/trajectory-graph.js';
-import type { NewNode } from '../../trajectory/new-node.js';
-import type { NodeType } from '../../trajectory/node-types.js';
-import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/trajectory-node.js';
-import type { AutomaticNumbers } from '../../trajectory/trajectory-view.js';
+import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
+import type { NewNode } from '../../trajectory/graph/new-node.js';
+import type { NodeType } from '../../trajectory/graph/node-types.js';
+import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
+import type { AutomaticNumbers } from '../../trajectory/graph/trajectory-view.js';
 
 export const CREATED_AT = '2026-03-01T10:00:00.000Z';
 

@@ -1,4 +1,4 @@
-import type { Json } from '../trajectory-node.js';
+import type { Json } from '../graph/trajectory-node.js';
 
 /** What a model call took, in tokens. */
 export interface MessageUsage {

@@ -1,4 +1,4 @@
-import { oneLine } from '../shown.js';
+import { oneLine } from '../graph/shown.js';
 
 /** A text on one line, of at most so many characters. What is far beyond the end is not looked at. */
 export function cutLine(text: string, most: number): string {

@@ -1,5 +1,5 @@
-import type { DataType } from '../node-types.js';
-import type { Attributes } from '../trajectory-node.js';
+import type { DataType } from '../graph/node-types.js';
+import type { Attributes } from '../graph/trajectory-node.js';
 import { cutLine } from './cut-line.js';
 import { previewOf } from './preview.js';
 

@@ -1,5 +1,5 @@
 import { wellFormed } from '../../context/well-formed.js';
-import type { DataType } from '../node-types.js';
+import type { DataType } from '../graph/node-types.js';
 import { cutText } from './cut-line.js';
 
 /** Longest preview of what is stored. */

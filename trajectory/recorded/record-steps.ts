@@ -1,8 +1,8 @@
-import { inferEdge } from '../infer-edge.js';
-import type { EdgeType } from '../edge-types.js';
-import { NODE_TYPES, type DataType, type NodeType } from '../node-types.js';
-import type { Touched } from '../touched-thing.js';
-import type { Attributes } from '../trajectory-node.js';
+import { inferEdge } from '../graph/infer-edge.js';
+import type { EdgeType } from '../graph/edge-types.js';
+import { NODE_TYPES, type DataType, type NodeType } from '../graph/node-types.js';
+import type { Touched } from '../touched/touched-thing.js';
+import type { Attributes } from '../graph/trajectory-node.js';
 
 /** A place in the trace of an execution, and of the node that stands for what is there. */
 export interface NodePlace {

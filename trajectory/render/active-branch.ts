@@ -1,8 +1,8 @@
-import { EdgeIndex } from '../edge-index.js';
-import { CONTINUATION_EDGE } from '../edge-types.js';
-import { isDataType } from '../node-types.js';
-import type { TrajectoryEdge } from '../trajectory-node.js';
-import type { TrajectoryView } from '../trajectory-view.js';
+import { EdgeIndex } from '../graph/edge-index.js';
+import { CONTINUATION_EDGE } from '../graph/edge-types.js';
+import { isDataType } from '../graph/node-types.js';
+import type { TrajectoryEdge } from '../graph/trajectory-node.js';
+import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 export interface ActiveBranch {
   pointers: ReadonlySet<string>;

@@ -1,4 +1,4 @@
-import type { NodeType } from '../node-types.js';
+import type { NodeType } from '../graph/node-types.js';
 
 export interface NodeColours {
   /** Lines and words on paper or white; a contrast of at least 4.5 to both. */

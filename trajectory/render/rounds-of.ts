@@ -1,4 +1,4 @@
-import type { TrajectoryNode } from '../trajectory-node.js';
+import type { TrajectoryNode } from '../graph/trajectory-node.js';
 import { groupBy } from './group-by.js';
 
 export interface RoundNodes {

@@ -1,4 +1,4 @@
-import type { Json, TrajectoryNode } from '../trajectory-node.js';
+import type { Json, TrajectoryNode } from '../graph/trajectory-node.js';
 import { toWords } from './to-words.js';
 
 const MAX_CHARACTERS = 80;

@@ -1,12 +1,12 @@
-import { CONTINUATION_EDGE } from '../edge-types.js';
-import { isDataType } from '../node-types.js';
-import type { TrajectoryEdge, TrajectoryNode } from '../trajectory-node.js';
+import { CONTINUATION_EDGE } from '../graph/edge-types.js';
+import { isDataType } from '../graph/node-types.js';
+import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
 import { activeBranch, type ActiveBranch } from './active-branch.js';
 import { NODE_COLOURS } from './node-colours.js';
 import { roundsOf } from './rounds-of.js';
 import { shortName } from './short-name.js';
 import { toWords } from './to-words.js';
-import type { TrajectoryView } from '../trajectory-view.js';
+import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 /**
  * A trajectory for Graphviz: a cluster a round, a colour a type, data with round corners, the active branch in thick lines,

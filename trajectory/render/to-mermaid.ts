@@ -1,11 +1,11 @@
-import { CONTINUATION_EDGE } from '../edge-types.js';
-import { isDataType, NODE_TYPES } from '../node-types.js';
-import type { TrajectoryEdge, TrajectoryNode } from '../trajectory-node.js';
+import { CONTINUATION_EDGE } from '../graph/edge-types.js';
+import { isDataType, NODE_TYPES } from '../graph/node-types.js';
+import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
 import { activeBranch, type ActiveBranch } from './active-branch.js';
 import { NODE_COLOURS } from './node-colours.js';
 import { roundsOf } from './rounds-of.js';
 import { shortName } from './short-name.js';
-import type { TrajectoryView } from '../trajectory-view.js';
+import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 /**
  * A trajectory as a Mermaid flowchart: a subgraph a round, a class a type, the active branch in thick lines, its ends with

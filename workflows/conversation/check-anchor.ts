@@ -1,6 +1,6 @@
 import { anchorProblem } from '../../context/threads/thread-anchor.js';
-import { parentWorkflowId } from '../ids.js';
-import type { ConversationInput } from '../messages.js';
+import { parentWorkflowId } from '../../protocol/ids.js';
+import type { ConversationInput } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 
 /** Ends a conversation that is started with an anchor that can be none. Whether its message is there is looked up later. */

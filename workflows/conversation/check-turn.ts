@@ -1,6 +1,6 @@
-import { turnIdProblem, utf8Length } from '../ids.js';
-import { MAX_TEXT_BYTES } from '../limits.js';
-import type { TurnInput } from '../messages.js';
+import { turnIdProblem, utf8Length } from '../../protocol/ids.js';
+import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
+import type { TurnInput } from '../../protocol/messages.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 

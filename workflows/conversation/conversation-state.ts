@@ -1,8 +1,8 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { ThreadAnchor } from '../../context/threads/thread-anchor.js';
-import type { ConversationKey } from '../ids.js';
-import { DEFAULT_IDLE_TIMEOUT_MS } from '../limits.js';
-import type { ConversationInput, Usage } from '../messages.js';
+import type { ConversationKey } from '../../protocol/ids.js';
+import { DEFAULT_IDLE_TIMEOUT_MS } from '../../protocol/limits.js';
+import type { ConversationInput, Usage } from '../../protocol/messages.js';
 import { TurnLedger } from './turn-ledger.js';
 
 /** All that a conversation Workflow holds: ids and counters, never a text that is stored. */

@@ -1,5 +1,5 @@
-import { turnWorkflowId } from '../ids.js';
-import type { ConversationStatus } from '../messages.js';
+import { turnWorkflowId } from '../../protocol/ids.js';
+import type { ConversationStatus } from '../../protocol/messages.js';
 import type { ConversationState } from './conversation-state.js';
 
 /** What the Query `status` shows. */

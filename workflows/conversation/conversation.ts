@@ -11,11 +11,11 @@ import {
   workflowInfo,
 } from '@temporalio/workflow';
 import type { ConversationActivities } from '../../activities/conversation/index.js';
-import type { AnsweringMessage } from '../../store/accept-turns.js';
-import type { ConversationFailureType } from '../failure-types.js';
-import { conversationWorkflowId } from '../ids.js';
+import type { AnsweringMessage } from '../../store/conversation/accept-turns.js';
+import type { ConversationFailureType } from '../../protocol/failure-types.js';
+import { conversationWorkflowId } from '../../protocol/ids.js';
 import { unknownFlowMessage } from '../../flow/unknown-flow.js';
-import { answeredSignal, type ConversationInput } from '../messages.js';
+import { answeredSignal, type ConversationInput } from '../../protocol/messages.js';
 import { CONVERSATION_ID, conversationAttributes } from '../search-attributes.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { refusal } from '../refusal.js';

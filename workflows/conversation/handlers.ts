@@ -7,10 +7,10 @@ import {
   uuid4,
   type SignalDefinition,
 } from '@temporalio/workflow';
-import { AnswerReference } from '../answer-reference.js';
-import type { ConversationFailureType } from '../failure-types.js';
-import { turnIdProblem, turnWorkflowId } from '../ids.js';
-import { MAX_ASKS_IN_FLIGHT, MAX_QUEUED_TURNS } from '../limits.js';
+import { AnswerReference } from '../../protocol/answer-reference.js';
+import type { ConversationFailureType } from '../../protocol/failure-types.js';
+import { turnIdProblem, turnWorkflowId } from '../../protocol/ids.js';
+import { MAX_ASKS_IN_FLIGHT, MAX_QUEUED_TURNS } from '../../protocol/limits.js';
 import {
   askUpdate,
   cancelTurnSignal,
@@ -27,7 +27,7 @@ import {
   type CancelTurnResult,
   type TurnInput,
   type TurnReceipt,
-} from '../messages.js';
+} from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { UnreadablePayload } from '../unreadable-payload.js';
 import { turnInputProblem } from './check-turn.js';

@@ -12,8 +12,8 @@ import type { ConversationActivities } from '../../activities/conversation/index
 import type { execution } from '../execution/execution.js';
 import { addUsage } from '../describe-usage.js';
 import { failureFacts } from '../failure-facts.js';
-import { turnWorkflowId } from '../ids.js';
-import { EXECUTION_WORKFLOW, type TurnExecutionInput } from '../messages.js';
+import { turnWorkflowId } from '../../protocol/ids.js';
+import { EXECUTION_WORKFLOW, type TurnExecutionInput } from '../../protocol/messages.js';
 import { conversationAttributes, ROOT_EXECUTION_ID } from '../search-attributes.js';
 import type { ConversationState } from './conversation-state.js';
 import { showDetails } from './show-details.js';

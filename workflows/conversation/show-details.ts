@@ -1,6 +1,6 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import { describeUsage } from '../describe-usage.js';
-import { turnWorkflowId } from '../ids.js';
+import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ConversationState } from './conversation-state.js';
 
 /** What the Temporal UI shows of a conversation beside its history; costs no event. */

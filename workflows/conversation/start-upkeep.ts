@@ -8,8 +8,8 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { upkeepWorkflowId } from '../ids.js';
-import { UPKEEP_WORKFLOW, wakeSignal, type UpkeepInput } from '../messages.js';
+import { upkeepWorkflowId } from '../../protocol/ids.js';
+import { UPKEEP_WORKFLOW, wakeSignal, type UpkeepInput } from '../../protocol/messages.js';
 import { conversationAttributes } from '../search-attributes.js';
 import type { upkeep } from '../upkeep/upkeep.js';
 import type { ConversationState } from './conversation-state.js';

@@ -1,5 +1,5 @@
 import type { FinalStatus, TurnKind } from '../../flow/status.js';
-import type { CarriedState } from '../messages.js';
+import type { CarriedState } from '../../protocol/messages.js';
 
 /** A turn as a Signal or Update brought it, before it is stored. */
 export interface ArrivedTurn {

@@ -5,7 +5,7 @@ import {
   proxyLocalActivities,
 } from '@temporalio/workflow';
 import type { AgentActivities, AgentPlan } from '../../activities/agent/index.js';
-import type { TrimContextResult } from '../../activities/agent/trim-context.js';
+import type { TrimContextResult } from '../../activities/agent/plan/trim-context.js';
 import type { StepPlace } from '../../flow/queues/step-queues.js';
 import { stepBase, stepInBlock } from '../../flow/step-blocks.js';
 import { isHistoryFull } from '../is-history-full.js';

@@ -2,7 +2,7 @@ import { condition, log, setHandler } from '@temporalio/workflow';
 import type { FlowPlan } from '../../activities/execution/execution-plan.js';
 import { nodeStatuses } from '../../flow/scheduler/node-statuses.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
-import { MAX_ANSWER_CHARACTERS } from '../limits.js';
+import { MAX_ANSWER_CHARACTERS } from '../../protocol/limits.js';
 import {
   answeredSignal,
   answerUpdate,
@@ -11,7 +11,7 @@ import {
   type AnswerResult,
   type CarriedExecution,
   type WaitingNode,
-} from '../messages.js';
+} from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { ProgressBoard } from './progress-board.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';

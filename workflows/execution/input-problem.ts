@@ -1,7 +1,7 @@
 import { turnInputProblem } from '../conversation/check-turn.js';
-import { utf8Length } from '../ids.js';
-import { MAX_TEXT_BYTES } from '../limits.js';
-import type { PlainExecutionInput } from '../messages.js';
+import { utf8Length } from '../../protocol/ids.js';
+import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
+import type { PlainExecutionInput } from '../../protocol/messages.js';
 
 /** What is wrong with what an execution is started with outside a conversation, as a sentence; undefined: nothing. */
 export function inputProblem({ text, textRef, data, trigger }: PlainExecutionInput): string | undefined {

@@ -3,7 +3,7 @@ import type { FlowPlan } from '../../activities/execution/execution-plan.js';
 import type { NodeStatus } from '../../flow/scheduler/node-statuses.js';
 import type { FinalStatus } from '../../flow/status.js';
 import { describeUsage } from '../describe-usage.js';
-import type { Usage } from '../messages.js';
+import type { Usage } from '../../protocol/messages.js';
 import { placeWords, type RunPlace } from './run-place.js';
 
 /** Lines for runs that are at work; a fan-out may be wide. */

@@ -17,7 +17,7 @@ import {
 } from '@temporalio/common';
 import type { execution } from './execution.js';
 import { failureFacts, type FailureFacts } from '../failure-facts.js';
-import { EXECUTION_WORKFLOW } from '../messages.js';
+import { EXECUTION_WORKFLOW } from '../../protocol/messages.js';
 import { CONVERSATION_ID, FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
 import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';

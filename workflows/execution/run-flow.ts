@@ -19,7 +19,7 @@ import type { ScheduleStep } from '../../flow/scheduler/schedule-step.js';
 import { startSchedule } from '../../flow/scheduler/start-schedule.js';
 import { failureFacts, type FailureFacts } from '../failure-facts.js';
 import { isHistoryFull } from '../is-history-full.js';
-import type { CarriedExecution } from '../messages.js';
+import type { CarriedExecution } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import type { ExecutionState } from './execution-state.js';
 import { closeLoop, performNode, storeFailure, type NodeOutcome } from './perform-node.js';

@@ -2,7 +2,7 @@ import { CancellationScope, condition, proxyLocalActivities } from '@temporalio/
 import type { AgentActivities, AgentPlan } from '../../activities/agent/index.js';
 import { StepQueues, type StepPlace } from '../../flow/queues/step-queues.js';
 import { isHistoryFull } from '../is-history-full.js';
-import type { AgentQueueSizes, PushStepResult } from '../messages.js';
+import type { AgentQueueSizes, PushStepResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { summaryOf } from '../summary.js';
 

@@ -1,8 +1,8 @@
 import { CancellationScope, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
 import type { AgentPlan } from '../../activities/agent/index.js';
 import type { SpawnActivities } from '../../activities/nodes/index.js';
-import { subExecutionWorkflowId } from '../ids.js';
-import { MAX_PARALLEL_CHILDREN, SPAWN_DEADLINE_MS } from '../limits.js';
+import { subExecutionWorkflowId } from '../../protocol/ids.js';
+import { MAX_PARALLEL_CHILDREN, SPAWN_DEADLINE_MS } from '../../protocol/limits.js';
 import { mapBounded } from '../map-bounded.js';
 import type { FailureFacts } from '../failure-facts.js';
 import { summaryOf } from '../summary.js';

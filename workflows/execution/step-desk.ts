@@ -1,7 +1,7 @@
 import { setHandler } from '@temporalio/workflow';
 import type { AgentPlan } from '../../activities/agent/index.js';
 import { MAX_STEP_CHARACTERS } from '../../flow/queues/step-queues.js';
-import { pushStepUpdate, queuesQuery, type PushStepInput } from '../messages.js';
+import { pushStepUpdate, queuesQuery, type PushStepInput } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { placeKey } from './run-place.js';
 import { RunSteps } from './run-steps.js';

@@ -10,9 +10,9 @@ import type { UpkeepActivities } from '../../activities/upkeep/index.js';
 import type { UpkeepPlan } from '../../activities/upkeep/plan-upkeep.js';
 import type { SummarizeThreadResult } from '../../activities/upkeep/summarize-thread.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
-import { conversationWorkflowId, upkeepWorkflowId } from '../ids.js';
+import { conversationWorkflowId, upkeepWorkflowId } from '../../protocol/ids.js';
 import { isHistoryFull } from '../is-history-full.js';
-import { wakeSignal, type UpkeepInput } from '../messages.js';
+import { wakeSignal, type UpkeepInput } from '../../protocol/messages.js';
 import { attempt } from './attempt.js';
 import { createTrajectoryKeeper, type TrajectoryKeeper } from './trajectory-keeper.js';
 

@@ -1,5 +1,5 @@
-import type { ErrorFacts } from '../error-facts.js';
-import type { ErrorStatus } from '../reply.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import type { ErrorStatus } from '../replies/reply.js';
 
 /** Anthropic's class of error for each status; what it has no word for is an invalid request or an API error. */
 const TYPES: Readonly<Record<ErrorStatus | 405, string>> = {

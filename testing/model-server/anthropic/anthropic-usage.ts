@@ -1,5 +1,5 @@
-import type { JsonObject } from '../json.js';
-import type { Usage } from '../usage.js';
+import type { JsonObject } from '../http/json.js';
+import type { Usage } from '../replies/usage.js';
 
 /** The input as Anthropic counts it: what was read from or written to the cache is no part of `input_tokens`. */
 export function inputUsage(usage: Usage): JsonObject {

@@ -1,5 +1,5 @@
-import type { ModelRequest } from '../model-request.js';
-import type { WireFormat } from '../wire-format.js';
+import type { ModelRequest } from '../request/model-request.js';
+import type { WireFormat } from '../http/wire-format.js';
 import { anthropicError, errorEnvelope } from './anthropic-error.js';
 import { checkApiKey } from './check-api-key.js';
 import { checkHeaders } from './check-headers.js';

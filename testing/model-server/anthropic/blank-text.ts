@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../error-facts.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
 import { invalidField } from './invalid-request.js';
 
 /** The refusal of a text without anything to read in it, for `messages` or `system`; null when it has something. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ErrorFacts } from '../error-facts.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
 import { anthropicError } from './anthropic-error.js';
 
 /** The 401 for a missing or wrong key, which comes in `x-api-key` or as a bearer token; null when it is the right one. */

@@ -1,5 +1,5 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { isJsonObject, type JsonObject } from '../json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { isJsonObject, type JsonObject } from '../http/json.js';
 import { fieldRequired, invalidField } from './invalid-request.js';
 
 /** What a text must be besides a text; lengths in characters. */

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ErrorFacts } from '../error-facts.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
 import { bearerToken, missingKey } from './check-api-key.js';
 import { invalidField } from './invalid-request.js';
 

@@ -1,5 +1,5 @@
-import type { ErrorFacts } from '../error-facts.js';
-import type { JsonObject } from '../json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import type { JsonObject } from '../http/json.js';
 import { invalidRequest } from './invalid-request.js';
 
 /** Anthropic's refusal of a prompt longer than the context window; both numbers in tokens. */

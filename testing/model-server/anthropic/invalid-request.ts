@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../error-facts.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
 import { anthropicError } from './anthropic-error.js';
 
 /** A 400 with Anthropic's type for requests at fault. */

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.js';
+import { isJsonObject, type JsonObject } from '../http/json.js';
 
 /** A content block and where it was sent. */
 export interface PlacedBlock {

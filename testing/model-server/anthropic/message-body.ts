@@ -1,7 +1,7 @@
-import type { AnswerEvent } from '../answer-event.js';
-import type { JsonObject } from '../json.js';
-import type { ModelRequest } from '../model-request.js';
-import type { FinishReason } from '../reply.js';
+import type { AnswerEvent } from '../replies/answer-event.js';
+import type { JsonObject } from '../http/json.js';
+import type { ModelRequest } from '../request/model-request.js';
+import type { FinishReason } from '../replies/reply.js';
 import { toAnthropicUsage } from './anthropic-usage.js';
 
 /** Anthropic's words for why an answer ended. */

@@ -1,6 +1,6 @@
-import type { AnswerEvent } from '../answer-event.js';
-import type { JsonObject } from '../json.js';
-import type { ModelRequest } from '../model-request.js';
+import type { AnswerEvent } from '../replies/answer-event.js';
+import type { JsonObject } from '../http/json.js';
+import type { ModelRequest } from '../request/model-request.js';
 import { inputUsage, toAnthropicUsage } from './anthropic-usage.js';
 import { emptyMessage, STOP_REASONS } from './message-body.js';
 

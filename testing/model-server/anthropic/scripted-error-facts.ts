@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../error-facts.js';
-import type { ModelRequest } from '../model-request.js';
-import type { ErrorReply, ErrorStatus } from '../reply.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import type { ModelRequest } from '../request/model-request.js';
+import type { ErrorReply, ErrorStatus } from '../replies/reply.js';
 import { anthropicError } from './anthropic-error.js';
 import { invalidKey } from './check-api-key.js';
 import { contextLengthError } from './context-length.js';

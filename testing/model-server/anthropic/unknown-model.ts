@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../error-facts.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
 import { anthropicError } from './anthropic-error.js';
 
 /** The 404 of a model that does not exist, or not for this key. */

@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { firstError } from '../first-error.js';
-import { isJsonObject, type JsonObject } from '../json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { firstError } from '../http/first-error.js';
+import { isJsonObject, type JsonObject } from '../http/json.js';
 import { checkObject } from './check-field.js';
 import { fieldRequired, invalidField, notInList } from './invalid-request.js';
 

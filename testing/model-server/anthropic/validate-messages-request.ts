@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { firstError } from '../first-error.js';
-import { isJsonObject } from '../json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { firstError } from '../http/first-error.js';
+import { isJsonObject } from '../http/json.js';
 import { checkKeys, checkText } from './check-field.js';
 import { invalidRequest } from './invalid-request.js';
 import { mergeTurns } from './merge-turns.js';

@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { firstError, firstErrorIn } from '../first-error.js';
-import type { JsonObject } from '../json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { firstError, firstErrorIn } from '../http/first-error.js';
+import type { JsonObject } from '../http/json.js';
 import { checkBoolean, checkKeys, checkList, checkObject, checkText } from './check-field.js';
 import { fieldRequired, invalidField } from './invalid-request.js';
 

@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { firstErrorIn } from '../first-error.js';
-import { isJsonObject } from '../json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { firstErrorIn } from '../http/first-error.js';
+import { isJsonObject } from '../http/json.js';
 import { blankText } from './blank-text.js';
 import { invalidField, unknownTag } from './invalid-request.js';
 import { validateBlock } from './validate-block.js';

@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { firstError, firstErrorIn } from '../first-error.js';
-import { isJsonObject, type JsonObject } from '../json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { firstError, firstErrorIn } from '../http/first-error.js';
+import { isJsonObject, type JsonObject } from '../http/json.js';
 import { checkObject } from './check-field.js';
 import { fieldRequired, invalidField, invalidRequest, unknownTag } from './invalid-request.js';
 import { mergeTurns, type PlacedBlock, type Turn } from './merge-turns.js';

@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { firstError } from '../first-error.js';
-import { isJsonObject, type JsonObject } from '../json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { firstError } from '../http/first-error.js';
+import { isJsonObject, type JsonObject } from '../http/json.js';
 import { checkBoolean, checkKeys, checkObject, checkText } from './check-field.js';
 import { fieldRequired, invalidRequest, unknownTag } from './invalid-request.js';
 

@@ -1,5 +1,5 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { firstError, firstErrorIn } from '../first-error.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { firstError, firstErrorIn } from '../http/first-error.js';
 import { invalidField, invalidRequest } from './invalid-request.js';
 import type { PlacedBlock, Turn } from './merge-turns.js';
 

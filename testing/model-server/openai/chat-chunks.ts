@@ -1,6 +1,6 @@
-import type { AnswerEvent } from '../answer-event.js';
-import type { JsonObject } from '../json.js';
-import type { ModelRequest } from '../model-request.js';
+import type { AnswerEvent } from '../replies/answer-event.js';
+import type { JsonObject } from '../http/json.js';
+import type { ModelRequest } from '../request/model-request.js';
 import { answerId, toOpenaiUsage } from './chat-completion.js';
 
 const END_FRAME = 'data: [DONE]\n\n';

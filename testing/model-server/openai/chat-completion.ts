@@ -1,7 +1,7 @@
-import type { AnswerEvent } from '../answer-event.js';
-import type { JsonObject } from '../json.js';
-import type { ModelRequest } from '../model-request.js';
-import type { Usage } from '../usage.js';
+import type { AnswerEvent } from '../replies/answer-event.js';
+import type { JsonObject } from '../http/json.js';
+import type { ModelRequest } from '../request/model-request.js';
+import type { Usage } from '../replies/usage.js';
 
 /** The id of the answer to a request: the same for the same place in a script. */
 export function answerId(request: ModelRequest): string {

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { ErrorFacts } from '../error-facts.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
 import { invalidRequest } from './invalid-request.js';
 
 const KEYS_PAGE = 'https://platform.openai.com/account/api-keys';

@@ -1,5 +1,5 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { isJsonObject } from '../json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { isJsonObject } from '../http/json.js';
 import { invalidRequest } from './invalid-request.js';
 
 /** Words of one group mean the same to the server's vectors. */

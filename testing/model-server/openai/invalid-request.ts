@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../error-facts.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
 
 /** A 400 with OpenAI's type for requests at fault. */
 export function invalidRequest(

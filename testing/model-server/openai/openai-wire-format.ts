@@ -1,5 +1,5 @@
-import type { ErrorFacts } from '../error-facts.js';
-import type { WireFormat } from '../wire-format.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import type { WireFormat } from '../http/wire-format.js';
 import { chatFrames, frame } from './chat-chunks.js';
 import { chatCompletion } from './chat-completion.js';
 import { checkApiKey } from './check-api-key.js';

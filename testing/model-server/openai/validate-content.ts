@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { isJsonObject, type JsonObject } from '../json.js';
-import { firstErrorIn } from '../first-error.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { isJsonObject, type JsonObject } from '../http/json.js';
+import { firstErrorIn } from '../http/first-error.js';
 import {
   emptyArray,
   emptyString,

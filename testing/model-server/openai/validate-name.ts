@@ -1,4 +1,4 @@
-import type { ErrorFacts } from '../error-facts.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
 import {
   emptyString,
   invalidRequest,

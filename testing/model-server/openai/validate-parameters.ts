@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { isJsonObject, type JsonObject } from '../json.js';
-import { firstError, firstErrorIn } from '../first-error.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { isJsonObject, type JsonObject } from '../http/json.js';
+import { firstError, firstErrorIn } from '../http/first-error.js';
 import { arrayTooLong, invalidRequest, invalidType } from './invalid-request.js';
 
 interface Range {

@@ -1,5 +1,5 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { isJsonObject, type JsonObject } from '../json.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { isJsonObject, type JsonObject } from '../http/json.js';
 import { invalidRequest } from './invalid-request.js';
 
 /** The calls of the assistant message whose results are being read: the message each was answered in, by id. */

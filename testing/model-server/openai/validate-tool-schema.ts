@@ -1,6 +1,6 @@
-import type { ErrorFacts } from '../error-facts.js';
-import { isJsonObject, type JsonObject } from '../json.js';
-import { firstError } from '../first-error.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { isJsonObject, type JsonObject } from '../http/json.js';
+import { firstError } from '../http/first-error.js';
 import { invalidRequest, invalidType } from './invalid-request.js';
 
 const TYPES = ['object', 'array', 'string', 'number', 'integer', 'boolean', 'null'];

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopServers } from '../../../servers/index.js';
-import { postgresAccount } from '../../../servers/postgres-account.js';
-import { postgresHome } from '../../../servers/postgres-home.js';
+import { postgresAccount } from '../../../servers/postgres/postgres-account.js';
+import { postgresHome } from '../../../servers/postgres/postgres-home.js';
 
 const COMMAND = fileURLToPath(new URL('../../../bin/threadline.js', import.meta.url));
 /** Set on developers' machines, and not to decide what these tests find. */

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createProgram } from '../../../cli/create-program.js';
+import { createProgram } from '../../../cli/program/create-program.js';
 import { createWorkspace } from './run-threadline.js';
 
 const workspace = createWorkspace();

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { registerFlows } from '../../../store/flows.js';
+import { registerFlows } from '../../../store/flows/flows.js';
 import {
   lastToolResults,
   offeredTools,

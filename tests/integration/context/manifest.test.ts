@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { renderContext } from '../../../activities/agent/render-context.js';
+import { renderContext } from '../../../activities/agent/call/render-context.js';
 import { contentHash } from '../../../context/content-hash.js';
 import { openDatabase } from '../../../store/database.js';
-import { loadExecutionTexts } from '../../../store/execution-texts.js';
+import { loadExecutionTexts } from '../../../store/execution/execution-texts.js';
 import {
   offeredTools,
   text,

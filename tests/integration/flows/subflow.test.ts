@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { reply, manual, wait } from '../../../flow/builder/nodes.js';
 import type { FlowDefinition, SubflowConfig } from '../../../flow/definition.js';
-import { registerFlows } from '../../../store/flows.js';
+import { registerFlows } from '../../../store/flows/flows.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { childrenOf, outputsOf } from './fixtures/rows.js';

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { formatExplanations } from '../../../cli/format/format-explanation.js';
+import { formatExplanations } from '../../../cli/explain/format-explanation.js';
 import { createStyle } from '../../../cli/format/style.js';
 import type { ClientContext } from '../../../client/client-context.js';
-import { explainCalls, type CallExplanation } from '../../../client/explain-calls.js';
+import { explainCalls, type CallExplanation } from '../../../client/explain/explain-calls.js';
 import type { ContextManifest } from '../../../context/manifest.js';
 import { openDatabase, type Database } from '../../../store/database.js';
-import { registerFlows } from '../../../store/flows.js';
+import { registerFlows } from '../../../store/flows/flows.js';
 import { createTestDatabase } from '../../../testing/test-environment.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { modelCalls } from '../context/fixtures/rows.js';

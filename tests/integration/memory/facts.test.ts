@@ -5,7 +5,7 @@ import type { HistorySettings } from '../../../flow/history-settings.js';
 import { countTextTokens } from '../../../models/count-tokens.js';
 import { createModelRegistry } from '../../../models/registry.js';
 import { openDatabase, type Database } from '../../../store/database.js';
-import { registerFlows } from '../../../store/flows.js';
+import { registerFlows } from '../../../store/flows/flows.js';
 import { startModelServer, type ModelServer } from '../../../testing/model-server/index.js';
 import { createTestDatabase } from '../../../testing/test-environment.js';
 import { seeded, userChatter } from '../../context/summary/chatter.js';

@@ -10,7 +10,7 @@ import type { FinalStatus } from '../../../flow/status.js';
 import { createNodeRegistry } from '../../../nodes/node-registry.js';
 import type { Database } from '../../../store/database.js';
 import { createToolRegistry } from '../../../tools/tool-registry.js';
-import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../../workflows/ids.js';
+import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../../protocol/ids.js';
 import { runActivity } from '../../../bench/turn/run-activity.js';
 
 export interface PlayerOptions {

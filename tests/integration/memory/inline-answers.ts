@@ -1,4 +1,4 @@
-import type { TurnEvent } from '../../../client/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
 
 export const ANSWER = 'The answer is 42, < 43 and << 44.';
 export const INLINE_SUMMARY = '[Topic: Numbers] They spoke of 42.';

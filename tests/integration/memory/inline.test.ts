@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TurnEvent } from '../../../client/stream-events.js';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { fault, gated, text, toolCalls, type Reply } from '../../../testing/model-server/index.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { saidIn } from '../context/fixtures/requests.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { zeroLatencyModel } from '../../../bench/zero-latency-model.js';
 import type { HistorySettings } from '../../../flow/history-settings.js';
 import { openDatabase, type Database } from '../../../store/database.js';
-import { registerFlows } from '../../../store/flows.js';
+import { registerFlows } from '../../../store/flows/flows.js';
 import { createTestDatabase } from '../../../testing/test-environment.js';
 import { seeded, userChatter } from '../../context/summary/chatter.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { answerSettings } from '../../../activities/answer-settings.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, manual, reply } from '../../../flow/builder/nodes.js';
-import { finishExecution } from '../../../store/finish-execution.js';
+import { finishExecution } from '../../../store/execution/finish-execution.js';
 import { fault, gated, text, toolCalls } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';

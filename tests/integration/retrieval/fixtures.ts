@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import type { Database } from '../../../store/database.js';
-import { importConversation, type ForeignMessage } from '../../../store/import-conversation.js';
+import { importConversation, type ForeignMessage } from '../../../store/conversation/import-conversation.js';
 import { questionLexemes } from '../../../store/passages/question-lexemes.js';
 import { searchPassages, type FoundPassages } from '../../../store/passages/search-passages.js';
 

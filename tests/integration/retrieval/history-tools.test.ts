@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createHistoryTools, type ExecutionPlace } from '../../../activities/agent/history-tools.js';
+import { createHistoryTools, type ExecutionPlace } from '../../../activities/agent/look-up/history-tools.js';
 import { countTextTokens } from '../../../models/count-tokens.js';
 import { loadMessages } from '../../../store/passages/load-messages.js';
 import { useDatabase } from '../store/fixtures/store-harness.js';

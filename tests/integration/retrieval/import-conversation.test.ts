@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readHistory } from '../../../store/history.js';
-import { importConversation, type ForeignMessage } from '../../../store/import-conversation.js';
+import { readHistory } from '../../../store/conversation/history.js';
+import { importConversation, type ForeignMessage } from '../../../store/conversation/import-conversation.js';
 import { accept, begin, useDatabase } from '../store/fixtures/store-harness.js';
 import { FLOW, HOUR_MS, importChat, search, START } from './fixtures.js';
 

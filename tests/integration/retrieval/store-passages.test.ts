@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { clearConversation } from '../../../store/conversations.js';
-import { forgetUser } from '../../../store/forget-user.js';
+import { clearConversation } from '../../../store/conversation/conversations.js';
+import { forgetUser } from '../../../store/users/forget-user.js';
 import { indexMissing } from '../../../store/passages/index-missing.js';
 import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
 import { passageKeys, passageTerm } from '../../../store/passages/passage-keys.js';
 import { questionLexemes } from '../../../store/passages/question-lexemes.js';
-import { turnWorkflowId } from '../../../workflows/ids.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,
   begin,

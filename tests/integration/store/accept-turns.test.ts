@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { closeConversation } from '../../../store/conversations.js';
+import { closeConversation } from '../../../store/conversation/conversations.js';
 import { accept, answer, begin, newConversation, rowsOf, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();

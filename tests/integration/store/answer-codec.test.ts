@@ -3,9 +3,9 @@ import { decode } from '@temporalio/common/lib/encoding.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createAnswerCodec } from '../../../worker/answer-codec.js';
-import { AnswerReference } from '../../../workflows/answer-reference.js';
-import { MAX_ANSWER_BYTES } from '../../../workflows/limits.js';
-import type { AskResult } from '../../../workflows/messages.js';
+import { AnswerReference } from '../../../protocol/answer-reference.js';
+import { MAX_ANSWER_BYTES } from '../../../protocol/limits.js';
+import type { AskResult } from '../../../protocol/messages.js';
 import { payloadConverter } from '../../../workflows/payload-converter.js';
 import { answer, newConversation, useDatabase } from './fixtures/store-harness.js';
 

@@ -6,11 +6,11 @@ import {
   findArtifactAt,
   insertArtifacts,
   type NewArtifact,
-} from '../../../store/artifacts.js';
-import { beginExecution } from '../../../store/begin-execution.js';
-import { clearConversation } from '../../../store/conversations.js';
-import { findToolResult, storeToolResult } from '../../../store/tool-calls.js';
-import { executionWorkflowId, turnWorkflowId } from '../../../workflows/ids.js';
+} from '../../../store/artifacts/artifacts.js';
+import { beginExecution } from '../../../store/execution/begin-execution.js';
+import { clearConversation } from '../../../store/conversation/conversations.js';
+import { findToolResult, storeToolResult } from '../../../store/calls/tool-calls.js';
+import { executionWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,
   begin,

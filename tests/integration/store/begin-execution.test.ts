@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
-import { beginExecution } from '../../../store/begin-execution.js';
-import { loadExecution } from '../../../store/execution-facts.js';
-import { closeConversation } from '../../../store/conversations.js';
-import { settleTurn } from '../../../store/finish-execution.js';
-import { registerFlows } from '../../../store/flows.js';
-import { executionWorkflowId, turnWorkflowId } from '../../../workflows/ids.js';
+import { beginExecution } from '../../../store/execution/begin-execution.js';
+import { loadExecution } from '../../../store/execution/execution-facts.js';
+import { closeConversation } from '../../../store/conversation/conversations.js';
+import { settleTurn } from '../../../store/execution/finish-execution.js';
+import { registerFlows } from '../../../store/flows/flows.js';
+import { executionWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,
   answer,

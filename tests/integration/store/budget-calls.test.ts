@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { reserveBudget } from '../../../store/budget-reservations.js';
-import { settleBudget } from '../../../store/budget-settlement.js';
+import { reserveBudget } from '../../../store/budget/budget-reservations.js';
+import { settleBudget } from '../../../store/budget/budget-settlement.js';
 import { openDatabase, type Database } from '../../../store/database.js';
-import { findExecutionView } from '../../../store/execution-views.js';
+import { findExecutionView } from '../../../store/execution/execution-views.js';
 import {
   cancelModelCall,
   claimModelCall,
   findModelCall,
   recordModelFailure,
-} from '../../../store/model-calls.js';
+} from '../../../store/calls/model-calls.js';
 import { child, complete, openReservations, root, runningCall, standing } from './fixtures/budget-harness.js';
 import { counting, finish, useDatabase } from './fixtures/store-harness.js';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { usageCost } from '../../../models/model-table.js';
-import { reserveBudget, type ReserveResult } from '../../../store/budget-reservations.js';
-import { readBudget } from '../../../store/budgets.js';
+import { reserveBudget, type ReserveResult } from '../../../store/budget/budget-reservations.js';
+import { readBudget } from '../../../store/budget/budgets.js';
 import { openDatabase } from '../../../store/database.js';
-import { findExecutionView } from '../../../store/execution-views.js';
+import { findExecutionView } from '../../../store/execution/execution-views.js';
 import {
   child,
   complete,

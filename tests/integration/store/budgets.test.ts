@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { beginExecution } from '../../../store/begin-execution.js';
-import { reserveBudget } from '../../../store/budget-reservations.js';
-import { releaseOpenReservations, settleBudget } from '../../../store/budget-settlement.js';
-import { openBudget, readBudget } from '../../../store/budgets.js';
-import { turnWorkflowId } from '../../../workflows/ids.js';
+import { beginExecution } from '../../../store/execution/begin-execution.js';
+import { reserveBudget } from '../../../store/budget/budget-reservations.js';
+import { releaseOpenReservations, settleBudget } from '../../../store/budget/budget-settlement.js';
+import { openBudget, readBudget } from '../../../store/budget/budgets.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import { child, complete, openReservations, root, runningCall, standing } from './fixtures/budget-harness.js';
 import { accept, FLOW, newConversation, rowId, useDatabase } from './fixtures/store-harness.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { loadExecution } from '../../../store/execution-facts.js';
-import { loadThread, loadWindow, runningTokensAt } from '../../../store/thread-rows.js';
-import { clearConversation } from '../../../store/conversations.js';
-import { turnWorkflowId } from '../../../workflows/ids.js';
+import { loadExecution } from '../../../store/execution/execution-facts.js';
+import { loadThread, loadWindow, runningTokensAt } from '../../../store/conversation/thread-rows.js';
+import { clearConversation } from '../../../store/conversation/conversations.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,
   answer,

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { beginExecution } from '../../../store/begin-execution.js';
+import { beginExecution } from '../../../store/execution/begin-execution.js';
 import {
   findExecutionView,
   listConversationExecutions,
   listExecutions,
   listTree,
-} from '../../../store/execution-views.js';
-import { executionWorkflowId, turnWorkflowId } from '../../../workflows/ids.js';
+} from '../../../store/execution/execution-views.js';
+import { executionWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';
 import { child, complete, root, runningCall } from './fixtures/budget-harness.js';
 import {
   accept,

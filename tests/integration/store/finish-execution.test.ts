@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { beginExecution } from '../../../store/begin-execution.js';
+import { beginExecution } from '../../../store/execution/begin-execution.js';
 import type { AssistantParts } from '../../../context/trace-content.js';
-import { findAnswer } from '../../../store/find-answer.js';
-import { findTurn } from '../../../store/find-turn.js';
-import { settleTurn, type FinishInput } from '../../../store/finish-execution.js';
-import { insertModelCall } from '../../../store/planned-calls.js';
-import { executionWorkflowId, turnWorkflowId } from '../../../workflows/ids.js';
+import { findAnswer } from '../../../store/conversation/find-answer.js';
+import { findTurn } from '../../../store/conversation/find-turn.js';
+import { settleTurn, type FinishInput } from '../../../store/execution/finish-execution.js';
+import { insertModelCall } from '../../../store/calls/planned-calls.js';
+import { executionWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,
   answer,

@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
-import { currentFlowVersion, listFlowSlugs, loadFlowVersion, registerFlows } from '../../../store/flows.js';
+import {
+  currentFlowVersion,
+  listFlowSlugs,
+  loadFlowVersion,
+  registerFlows,
+} from '../../../store/flows/flows.js';
 import { useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { closeConversation } from '../../../store/conversations.js';
-import { readHistory } from '../../../store/history.js';
-import { turnWorkflowId } from '../../../workflows/ids.js';
+import { closeConversation } from '../../../store/conversation/conversations.js';
+import { readHistory } from '../../../store/conversation/history.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,
   answer,

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import { countUserRows, forgetUser } from '../../../store/forget-user.js';
-import { findKnownUser } from '../../../store/known-user.js';
+import { countUserRows, forgetUser } from '../../../store/users/forget-user.js';
+import { findKnownUser } from '../../../store/users/known-user.js';
 import {
   deleteMemory,
   MAX_MEMORIES,
   readMemories,
   writeMemory,
   type MemoryKind,
-} from '../../../store/memories.js';
+} from '../../../store/users/memories.js';
 import { accept, newConversation, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();

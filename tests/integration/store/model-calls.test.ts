@@ -6,9 +6,9 @@ import {
   completeModelCall,
   findModelCall,
   recordModelFailure,
-} from '../../../store/model-calls.js';
-import { insertModelCall } from '../../../store/planned-calls.js';
-import { turnWorkflowId } from '../../../workflows/ids.js';
+} from '../../../store/calls/model-calls.js';
+import { insertModelCall } from '../../../store/calls/planned-calls.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,
   begin,

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { eventsSince, STREAM_START, type StreamCursor } from '../../../client/stream-events.js';
-import { appendChunk, claimModelCall, completeModelCall } from '../../../store/model-calls.js';
-import { insertModelCall } from '../../../store/planned-calls.js';
-import { readProgress } from '../../../store/read-progress.js';
-import { storeToolResult } from '../../../store/tool-calls.js';
-import { turnWorkflowId } from '../../../workflows/ids.js';
+import { eventsSince, STREAM_START, type StreamCursor } from '../../../client/stream/stream-events.js';
+import { appendChunk, claimModelCall, completeModelCall } from '../../../store/calls/model-calls.js';
+import { insertModelCall } from '../../../store/calls/planned-calls.js';
+import { readProgress } from '../../../store/execution/read-progress.js';
+import { storeToolResult } from '../../../store/calls/tool-calls.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,
   begin,

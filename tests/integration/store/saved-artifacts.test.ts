@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { ArtifactsRefusedError, findArtifact } from '../../../store/artifacts.js';
-import { beginExecution } from '../../../store/begin-execution.js';
-import { saveArtifact, type SavedArtifact } from '../../../store/saved-artifacts.js';
-import { beginToolCall, storeToolResult } from '../../../store/tool-calls.js';
-import { executionWorkflowId } from '../../../workflows/ids.js';
+import { ArtifactsRefusedError, findArtifact } from '../../../store/artifacts/artifacts.js';
+import { beginExecution } from '../../../store/execution/begin-execution.js';
+import { saveArtifact, type SavedArtifact } from '../../../store/artifacts/saved-artifacts.js';
+import { beginToolCall, storeToolResult } from '../../../store/calls/tool-calls.js';
+import { executionWorkflowId } from '../../../protocol/ids.js';
 import { FLOW, newConversation, rowId, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();

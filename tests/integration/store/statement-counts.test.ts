@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { loadWindow } from '../../../store/thread-rows.js';
-import { readHistory } from '../../../store/history.js';
-import { turnWorkflowId } from '../../../workflows/ids.js';
+import { loadWindow } from '../../../store/conversation/thread-rows.js';
+import { readHistory } from '../../../store/conversation/history.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,
   answer,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { openDatabase, type Database } from '../../../store/database.js';
-import { sweepStoredTexts } from '../../../store/sweep-stored-texts.js';
+import { sweepStoredTexts } from '../../../store/conversation/sweep-stored-texts.js';
 import { createTestDatabase } from '../../../testing/test-environment.js';
 
 let db: Database;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clearConversation, closeConversation } from '../../../store/conversations.js';
+import { clearConversation, closeConversation } from '../../../store/conversation/conversations.js';
 import {
   adoptSummary,
   findSummary,
@@ -8,10 +8,14 @@ import {
   recordSummaryAttempt,
   type NewSummary,
   type SummaryBase,
-} from '../../../store/summaries.js';
-import { MAX_TURNS_BETWEEN_TRIES, summaryDue, type SummaryRule } from '../../../store/summary-due.js';
-import { loadSummaryFacts, MOST_SUMMARY_FACTS } from '../../../store/summary-facts.js';
-import { summaryUsage } from '../../../store/summary-views.js';
+} from '../../../store/summaries/summaries.js';
+import {
+  MAX_TURNS_BETWEEN_TRIES,
+  summaryDue,
+  type SummaryRule,
+} from '../../../store/summaries/summary-due.js';
+import { loadSummaryFacts, MOST_SUMMARY_FACTS } from '../../../store/summaries/summary-facts.js';
+import { summaryUsage } from '../../../store/summaries/summary-views.js';
 import {
   accept,
   answer,

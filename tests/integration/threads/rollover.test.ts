@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startServers, type Servers } from '../../../servers/index.js';
-import { countUserRows, forgetUser, userWorkflowIds } from '../../../store/forget-user.js';
+import { countUserRows, forgetUser, userWorkflowIds } from '../../../store/users/forget-user.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 

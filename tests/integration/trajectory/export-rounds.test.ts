@@ -9,7 +9,7 @@ import {
   exportsSettled,
 } from '../../../activities/trajectory/export-rounds.js';
 import type { Database } from '../../../store/database.js';
-import { forgetUser } from '../../../store/forget-user.js';
+import { forgetUser } from '../../../store/users/forget-user.js';
 import { sessionFolder } from '../../../store/trajectory-files/session-folder.js';
 import {
   accept,

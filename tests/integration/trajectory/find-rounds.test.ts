@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { beginExecution } from '../../../store/begin-execution.js';
+import { beginExecution } from '../../../store/execution/begin-execution.js';
 import type { Database } from '../../../store/database.js';
 import { findRounds, findSession, findSessionRounds } from '../../../store/trajectory/find-rounds.js';
 import {

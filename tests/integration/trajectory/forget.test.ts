@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { forgetUser } from '../../../store/forget-user.js';
+import { forgetUser } from '../../../store/users/forget-user.js';
 import { restoreRounds } from '../../../store/trajectory/restore-rounds.js';
 import { answer, newConversation, useDatabase } from '../store/fixtures/store-harness.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { prune } from '../../../trajectory/prune.js';
+import { prune } from '../../../trajectory/graph/prune.js';
 import { toHtml, type HtmlInput } from '../../../trajectory/render/to-html.js';
 import { HOSTILE_TEXTS, hostileView, sessionView, smallView } from '../../trajectory/render/views.js';
 import { BrowserPage, findChromium } from './browser.js';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import { openDatabase } from '../../../store/database.js';
-import { registerFlows } from '../../../store/flows.js';
+import { registerFlows } from '../../../store/flows/flows.js';
 import { migrate } from '../../../store/migrate.js';
 import { restoreRounds } from '../../../store/trajectory/restore-rounds.js';
 import { createTestDatabase } from '../../../testing/test-environment.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { NodeRow } from '../../../store/trajectory/round-rows.js';
 import { toAttributes } from '../../../store/trajectory/to-attributes.js';
-import type { DataType } from '../../../trajectory/node-types.js';
+import type { DataType } from '../../../trajectory/graph/node-types.js';
 
 describe('toAttributes', () => {
   const cases: [DataType, string][] = [

@@ -9,7 +9,7 @@ import {
   type RecordedRun,
   type RunGrowth,
 } from '../../../trajectory/recorded/record-steps.js';
-import type { DataType } from '../../../trajectory/node-types.js';
+import type { DataType } from '../../../trajectory/graph/node-types.js';
 
 const NOTHING: RecordedRun = { base: 0, steps: [], calls: [], data: [] };
 

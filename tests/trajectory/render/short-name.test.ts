@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeType } from '../../../trajectory/node-types.js';
+import type { NodeType } from '../../../trajectory/graph/node-types.js';
 import { shortName } from '../../../trajectory/render/short-name.js';
-import type { Attributes } from '../../../trajectory/trajectory-node.js';
+import type { Attributes } from '../../../trajectory/graph/trajectory-node.js';
 import { node } from './views.js';
 
 describe('shortName', () => {

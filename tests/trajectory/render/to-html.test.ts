@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { prune } from '../../../trajectory/prune.js';
+import { prune } from '../../../trajectory/graph/prune.js';
 import type { PageData } from '../../../trajectory/render/html/page-data.js';
 import { toHtml } from '../../../trajectory/render/to-html.js';
-import type { TrajectoryView } from '../../../trajectory/trajectory-view.js';
+import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import { HOSTILE_TEXTS, hostileView, node, sessionView, smallView } from './views.js';
 
 const DATA = /<script type="application\/json" id="data">([^]*?)<\/script>\n/;

@@ -1,7 +1,11 @@
-import type { EdgeType } from '../../../trajectory/edge-types.js';
-import type { NodeType } from '../../../trajectory/node-types.js';
-import type { Attributes, TrajectoryEdge, TrajectoryNode } from '../../../trajectory/trajectory-node.js';
-import type { TrajectoryView } from '../../../trajectory/trajectory-view.js';
+import type { EdgeType } from '../../../trajectory/graph/edge-types.js';
+import type { NodeType } from '../../../trajectory/graph/node-types.js';
+import type {
+  Attributes,
+  TrajectoryEdge,
+  TrajectoryNode,
+} from '../../../trajectory/graph/trajectory-node.js';
+import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 
 export function node(
   type: NodeType,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { turnInputProblem } from '../../../workflows/conversation/check-turn.js';
-import { MAX_TEXT_BYTES } from '../../../workflows/limits.js';
-import type { TurnInput } from '../../../workflows/messages.js';
+import { MAX_TEXT_BYTES } from '../../../protocol/limits.js';
+import type { TurnInput } from '../../../protocol/messages.js';
 
 const REFERENCE = '0e6f1b8a-1c2d-4e3f-8a9b-0c1d2e3f4a5b';
 /** Two quotes are part of the JSON. */

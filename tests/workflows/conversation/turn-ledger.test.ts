@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { FinalStatus } from '../../../flow/status.js';
 import { TurnLedger } from '../../../workflows/conversation/turn-ledger.js';
-import type { CarriedState } from '../../../workflows/messages.js';
+import type { CarriedState } from '../../../protocol/messages.js';
 
 describe('TurnLedger', () => {
   test('a turn that arrives, is stored, runs and ends -> known throughout, in one place at a time', () => {

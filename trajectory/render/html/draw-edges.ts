@@ -1,5 +1,5 @@
-import { CONTINUATION_EDGE } from '../../edge-types.js';
-import type { TrajectoryEdge } from '../../trajectory-node.js';
+import { CONTINUATION_EDGE } from '../../graph/edge-types.js';
+import type { TrajectoryEdge } from '../../graph/trajectory-node.js';
 import { pathDown, pathIntoList, pathToSide, pathToTop, type Stretch } from './edge-path.js';
 import { leftSideOf, rightSideOf, topOf } from './geometry.js';
 import type { NodePlace } from './layout-round.js';

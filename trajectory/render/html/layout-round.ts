@@ -1,5 +1,5 @@
 import { Graph, layout } from '@dagrejs/dagre';
-import type { TrajectoryEdge, TrajectoryNode } from '../../trajectory-node.js';
+import type { TrajectoryEdge, TrajectoryNode } from '../../graph/trajectory-node.js';
 import { bottomOf, moveBy, topOf, type Point, type Rectangle, type Size } from './geometry.js';
 import { toBlocks, type Block } from './to-blocks.js';
 

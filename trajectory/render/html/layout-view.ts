@@ -1,4 +1,4 @@
-import type { TrajectoryView } from '../../trajectory-view.js';
+import type { TrajectoryView } from '../../graph/trajectory-view.js';
 import { activeBranch } from '../active-branch.js';
 import { groupBy } from '../group-by.js';
 import { roundsOf } from '../rounds-of.js';

@@ -1,6 +1,6 @@
-import type { EdgeType } from '../../edge-types.js';
-import type { NodeType } from '../../node-types.js';
-import type { Json, NodeVersion, TrajectoryOwner } from '../../trajectory-node.js';
+import type { EdgeType } from '../../graph/edge-types.js';
+import type { NodeType } from '../../graph/node-types.js';
+import type { Json, NodeVersion, TrajectoryOwner } from '../../graph/trajectory-node.js';
 
 /** What a page holds as JSON and its script reads; positions and sizes in CSS pixels, edges by the indices of nodes. */
 export interface PageData {

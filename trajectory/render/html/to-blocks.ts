@@ -1,5 +1,5 @@
-import { isDataType, type NodeType } from '../../node-types.js';
-import type { TrajectoryEdge, TrajectoryNode } from '../../trajectory-node.js';
+import { isDataType, type NodeType } from '../../graph/node-types.js';
+import type { TrajectoryEdge, TrajectoryNode } from '../../graph/trajectory-node.js';
 import { groupBy } from '../group-by.js';
 import type { Rectangle, Size } from './geometry.js';
 

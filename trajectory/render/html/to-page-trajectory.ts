@@ -1,7 +1,7 @@
-import { isDataType, NODE_ATTRIBUTES } from '../../node-types.js';
-import type { Attributes, TrajectoryNode } from '../../trajectory-node.js';
+import { isDataType, NODE_ATTRIBUTES } from '../../graph/node-types.js';
+import type { Attributes, TrajectoryNode } from '../../graph/trajectory-node.js';
 import { shortName } from '../short-name.js';
-import type { TrajectoryView } from '../../trajectory-view.js';
+import type { TrajectoryView } from '../../graph/trajectory-view.js';
 import { layoutView } from './layout-view.js';
 import type { PageNode, PageTrajectory, PageView } from './page-data.js';
 import { wordStats, type RoundSummary } from './round-summary.js';

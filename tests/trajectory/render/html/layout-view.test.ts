@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { COMPUTATION_TYPES, DATA_TYPES } from '../../../../trajectory/node-types.js';
+import { COMPUTATION_TYPES, DATA_TYPES } from '../../../../trajectory/graph/node-types.js';
 import type { Rectangle } from '../../../../trajectory/render/html/geometry.js';
 import { layoutView, type ViewLayout } from '../../../../trajectory/render/html/layout-view.js';
-import type { TrajectoryView } from '../../../../trajectory/trajectory-view.js';
+import type { TrajectoryView } from '../../../../trajectory/graph/trajectory-view.js';
 import { edge, node, sessionView, smallView } from '../views.js';
 
 describe('layoutView', () => {

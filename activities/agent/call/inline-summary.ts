@@ -1,0 +1,66 @@
+import type { SentDirective } from '../../../context/manifest.js';
+import { parseMeta } from '../../../context/summary/parse-meta.js';
+import { summaryProblem } from '../../../context/summary/summary-problem.js';
+import { countTextTokens } from '../../../models/count-tokens.js';
+import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
+import type { SummaryAttempt } from '../../../store/summaries/summaries.js';
+import { loadThread } from '../../../store/conversation/thread-rows.js';
+import { composeWithFacts } from '../../compose-with-facts.js';
+
+const NO_SUMMARY = 'The model appended no summary to its answer';
+
+export interface InlineSummaryInput {
+  execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;
+  directive: SentDirective;
+  /** What the model appended to its answer. */
+  meta: string;
+  /** The answer was cut off: what was appended may have lost what it was to keep. */
+  isCutOff: boolean;
+  model: string;
+}
+
+/**
+ * What became of a summary that was asked for with an answer, to be stored with it. Its tokens are among those of the
+ * answer's call: they cost nothing besides.
+ */
+export async function readInlineSummary(
+  db: Database,
+  input: InlineSummaryInput,
+): Promise<InlineSummary | undefined> {
+  const { directive, meta, isCutOff, model, execution } = input;
+  const { conversationId, position, clearedThrough } = execution;
+  if (conversationId === null || position === null) return undefined;
+  const { base, coversThrough, budget } = directive;
+  const { summary, title: given } = parseMeta(meta);
+  const title = isCutOff ? undefined : given;
+  const attempt: SummaryAttempt = {
+    ...{ conversationId, position, way: 'inline', base, coversThrough, budget, model },
+    usage: {
+      ...{ inputTokens: directive.tokens, cachedInputTokens: 0, cost: '0' },
+      outputTokens: countTextTokens(meta),
+    },
+  };
+  const reason = whyUnusable({ summary, isCutOff });
+  if (summary === undefined || reason !== undefined) return unusable(reason ?? NO_SUMMARY);
+  const messages = await loadThread(db, {
+    ...{ conversationId, first: base.coversThrough + 1, last: coversThrough },
+  });
+  const composed = await composeWithFacts(db, {
+    ...{ conversationId, text: summary, budget, messages },
+    ...{ after: clearedThrough ?? 0, through: base.coversThrough },
+  });
+  if (composed.content === '') return unusable(NO_SUMMARY);
+  return { summary: { ...attempt, ...composed }, title };
+
+  function unusable(why: string): InlineSummary {
+    return { attempt: { ...attempt, status: 'unusable', reason: why }, title };
+  }
+}
+
+function whyUnusable({ summary, isCutOff }: { summary: string | undefined; isCutOff: boolean }) {
+  if (isCutOff) return 'The answer was cut off before its summary was whole';
+  if (summary === undefined) return NO_SUMMARY;
+  return summaryProblem(summary, { request: '' }) && 'What the model appended is no summary';
+}

@@ -1,0 +1,68 @@
+import { ApplicationFailure, Context, log } from '@temporalio/activity';
+import { CancelledFailure } from '@temporalio/common';
+import { toModelFailure } from '../../../models/to-model-failure.js';
+import { cancelModelCall, recordModelFailure } from '../../../store/calls/model-calls.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { countModelFailure } from '../../metrics.js';
+import { workerStoppedFailure } from '../../worker-stopped.js';
+import type { RunningCall } from './running-call.js';
+import { noteBudgetFailure } from './store-answer.js';
+import { countContent, toTraceContent } from './to-trace-content.js';
+
+/** Tries that a failing model gets; restarts of a worker do not count. */
+export const MAX_MODEL_TRIES = 4;
+
+export interface FailedTry {
+  call: RunningCall;
+  /** What the model had said. */
+  said: { visible: string; thinking: string };
+  error: unknown;
+  rootBudgetId: number | null;
+  /** Tries of the call, this one included, after which it has failed; default four. */
+  maxTries?: number;
+  /** Why writing the stream failed, when that is what ended the call. */
+  storeError: unknown;
+}
+
+/** Decides what the failure of a model call means: the user's stop, a worker that goes, the store, the model. */
+export function createModelFailures({ db, timing }: ActivityDependencies) {
+  return {
+    /** Records the failure and returns what the Activity throws. */
+    async toThrow(failed: FailedTry): Promise<unknown> {
+      if (Context.current().cancellationSignal.aborted) return toCancelled(failed);
+      if (failed.storeError !== undefined) return failed.storeError;
+      return toFailure(failed);
+    },
+  };
+
+  /** Only a user's stop ends the call; a worker that shuts down or was timed out leaves it to the next attempt. */
+  async function toCancelled({ call, said, rootBudgetId }: FailedTry): Promise<unknown> {
+    const { cancellationSignal, cancellationDetails } = Context.current();
+    if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();
+    const content = toTraceContent({ content: [] }, said);
+    const { sent: tokenCount, hygiene: hygieneTokens } = countContent(content);
+    const budget = { rootBudgetId, onBudgetFailure: noteBudgetFailure };
+    await cancelModelCall(db, { ...call, ...budget, content, tokenCount, hygieneTokens });
+    const { reason } = cancellationSignal;
+    return reason instanceof CancelledFailure ? reason : new CancelledFailure('The model call was cancelled');
+  }
+
+  async function toFailure({ call, error, ...how }: FailedTry): Promise<ApplicationFailure> {
+    const failure = toModelFailure(error);
+    const type = failure.type ?? 'Model.Unavailable';
+    const tries = call.failures + 1;
+    const isFinal = failure.nonRetryable === true || tries >= (how.maxTries ?? MAX_MODEL_TRIES);
+    const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
+    await recordModelFailure(db, { ...call, ...budget, type, message: failure.message, isFinal });
+    countModelFailure(call.model, type);
+    log.warn('Model call failed', { step: call.step, model: call.model, type, tries, isFinal });
+    return ApplicationFailure.create({
+      type,
+      message: failure.message,
+      nonRetryable: isFinal,
+      details: failure.details ?? [],
+      cause: failure.cause,
+      nextRetryDelay: failure.nextRetryDelay ?? timing.retryMs * 2 ** call.failures,
+    });
+  }
+}

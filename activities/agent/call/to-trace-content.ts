@@ -1,0 +1,70 @@
+import type { ModelMessage } from 'ai';
+import { cleanJson } from '../../../context/hygiene/clean-text.js';
+import { cleanMessage } from '../../../context/hygiene/clean-message.js';
+import { parseWellFormed } from '../../../context/parse-well-formed.js';
+import { wellFormed } from '../../../context/well-formed.js';
+import type { AssistantParts } from '../../../context/trace-content.js';
+import { countMessageTokens } from '../../../models/count-tokens.js';
+import type { ModelContentPart, ModelResponse, ModelToolCall } from '../../../models/read-stream.js';
+
+type AssistantPart = AssistantParts[number];
+
+const MAX_TOOL_NAME = 64;
+
+/**
+ * What is stored of an answer: its reasoning, the text exactly as readers saw it, its tool calls. A tool
+ * call's input is parsed where it is JSON; else the raw text is kept, for the error result to quote.
+ */
+export function toTraceContent(
+  response: Pick<ModelResponse, 'content'>,
+  said: { visible: string; thinking: string },
+): AssistantParts {
+  const reasoning = response.content.filter((part) => part.type === 'reasoning').map(toReasoning);
+  return [
+    ...reasoning,
+    ...(said.thinking === '' ? [] : [{ type: 'reasoning' as const, text: said.thinking }]),
+    ...(said.visible === '' ? [] : [{ type: 'text' as const, text: said.visible }]),
+    ...response.content.filter((part) => part.type === 'tool-call').map(toToolCall),
+  ];
+}
+
+/**
+ * Tokens of a trace row, counted once when it is stored: of what is sent of it inside its turn's tool loop, and
+ * of what never is.
+ */
+export function countContent(content: AssistantParts): { sent: number; hygiene: number } {
+  const whole: ModelMessage = { role: 'assistant', content };
+  const clean = cleanMessage(whole, { keepsReasoning: true });
+  const sent = clean === undefined ? 0 : countMessageTokens(clean);
+  return { sent, hygiene: clean === whole ? 0 : countMessageTokens(whole) - sent };
+}
+
+function toReasoning(part: Extract<ModelContentPart, { type: 'reasoning' }>): AssistantPart {
+  return { ...part, type: 'reasoning', text: wellFormed(part.text), ...wellFormedOptions(part) };
+}
+
+function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolCall): AssistantPart {
+  return {
+    type: 'tool-call',
+    toolCallId: wellFormed(toolCallId),
+    // Providers take 64; a longer one names no tool of ours and would swell the history.
+    toolName: wellFormed(toolName).slice(0, MAX_TOOL_NAME).toWellFormed(),
+    input: parse(wellFormed(input)),
+    ...wellFormedOptions({ providerOptions }),
+  };
+}
+
+/** A provider's own marks on a part: whatever they are, Postgres must take them. */
+function wellFormedOptions({ providerOptions }: Pick<ModelToolCall, 'providerOptions'>) {
+  if (providerOptions === undefined) return {};
+  return { providerOptions: cleanJson(providerOptions) as typeof providerOptions };
+}
+
+function parse(input: string): unknown {
+  if (input.trim() === '') return {};
+  try {
+    return parseWellFormed(input);
+  } catch {
+    return input;
+  }
+}

@@ -1,0 +1,78 @@
+import { isReaderTool, type ReaderTool } from '../../../context/spill/reader-tools.js';
+import { readLines } from '../../../context/spill/read-lines.js';
+import { readPage } from '../../../context/spill/read-page.js';
+import type { ReadResult } from '../../../context/spill/read-result.js';
+import { searchLines } from '../../../context/spill/search-lines.js';
+import { countTextTokens } from '../../../models/count-tokens.js';
+import type { Database } from '../../../store/database.js';
+import type { ToolSchema } from '../../../tools/tool-registry.js';
+import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
+import { notJson } from '../tools/parse-tool-input.js';
+import { findReadable } from './read-artifact.js';
+import { errorOutput } from '../tools/to-tool-output.js';
+
+const MAX_SEARCH_MS = 1_000;
+const NAME = { type: 'string' };
+const WHOLE = { type: 'integer' };
+
+/** What a model is offered; every word of it is paid for in every call. */
+const SCHEMAS: readonly ToolSchema[] = [
+  builtInSchema('read_artifact', 'Reads stored text from a character offset on.', {
+    required: { name: NAME },
+    optional: { offset: WHOLE, limit: WHOLE },
+  }),
+  builtInSchema('read_artifact_lines', 'Reads lines of a stored text, from 1 on.', {
+    required: { name: NAME, from: WHOLE },
+    optional: { to: WHOLE },
+  }),
+  builtInSchema(
+    'search_artifact',
+    'Finds the lines of a stored text that match a regular expression (RE2).',
+    {
+      required: { name: NAME, pattern: { type: 'string' } },
+      optional: { offset: WHOLE },
+    },
+  ),
+];
+
+/** Makes the tools over a database. They may be run again at any time: they only read. */
+export function createArtifactTools(db: Database): BuiltInTools {
+  return {
+    schemas: () => [...SCHEMAS],
+    has: isReaderTool,
+    async run(name, input, { execution, maxTokens }) {
+      if (!isReaderTool(name)) throw new Error(`There is no artifact tool '${name}'`);
+      if (typeof input === 'string') return errorOutput(notJson(name, input));
+      const asked = toRecord(input);
+      const found = await findReadable(db, execution, asked['name']);
+      if ('problem' in found) return errorOutput(found.problem);
+      const { text, isError } = readWith(name, asked, { text: found.text, maxTokens });
+      return isError ? errorOutput(text) : { type: 'text', value: text };
+    },
+  };
+}
+
+function readWith(
+  tool: ReaderTool,
+  asked: Record<string, unknown>,
+  { text, maxTokens }: { text: string; maxTokens: number },
+): ReadResult {
+  const { offset, limit, from, to, pattern } = asked;
+  const how = { maxTokens, countText: countTextTokens };
+  switch (tool) {
+    case 'read_artifact':
+      return readPage(text, { offset, limit, ...how });
+    case 'read_artifact_lines':
+      return readLines(text, { from, to, ...how });
+    case 'search_artifact':
+      return searchLines(text, { pattern, offset, shouldStop: deadline(MAX_SEARCH_MS), ...how });
+    default:
+      throw new Error(`There is no artifact tool '${String(tool satisfies never)}'`);
+  }
+}
+
+/** Patterns may be expensive, and nothing else runs while one is searched for. */
+function deadline(ms: number): () => boolean {
+  const end = performance.now() + ms;
+  return () => performance.now() > end;
+}

@@ -1,0 +1,100 @@
+import { artifactName, parseArtifactName } from '../../../context/spill/artifact-name.js';
+import { resultText } from '../../../context/spill/result-text.js';
+import { isSavedName } from '../../../context/spill/saved-name.js';
+import { findArtifact, findArtifactAt, type StoredArtifact } from '../../../store/artifacts/artifacts.js';
+import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import { loadThread } from '../../../store/conversation/thread-rows.js';
+import { findToolResult } from '../../../store/calls/tool-calls.js';
+
+const PREFIX = 'artifact:';
+const MESSAGE = /^message:(\d{1,9})$/;
+const INPUT = 'input';
+const TEXT = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
+const MAX_SHOWN_NAME = 200;
+
+/** A stored text, or why it cannot be read, for the model. */
+export type Readable = { text: string } | { problem: string };
+
+/**
+ * Finds what a name stands for, within the conversation of the execution alone: an artifact, a result of the
+ * execution that is only shown as a pointer, a user's message (`message:<seq>`), or the execution's `input`.
+ */
+export async function findReadable(
+  db: Database,
+  execution: ExecutionFacts,
+  name: unknown,
+): Promise<Readable> {
+  if (typeof name !== 'string' || name.trim() === '')
+    return { problem: 'name is missing: it must be the name of an artifact, as a tool result gave it.' };
+  const asked = name.trim();
+  const plain = plainName(asked);
+  const text = (await findMessage(db, execution, plain)) ?? (await findResult(db, execution, plain));
+  return text ?? { problem: notFound(asked) };
+}
+
+/** The artifact that a name stands for, whatever it holds; undefined: there is none that may be read. */
+export async function findNamedArtifact(
+  db: Database,
+  { id: executionId, conversationId }: ExecutionFacts,
+  asked: string,
+): Promise<StoredArtifact | undefined> {
+  const name = plainName(asked);
+  // No other name was ever given: a path is not even looked up.
+  if (parseArtifactName(name) === undefined && !isSavedName(name)) return undefined;
+  return findArtifact(db, { executionId, conversationId, name });
+}
+
+/** Without `artifact:`, which pointers put before a name. */
+function plainName(name: string): string {
+  const asked = name.trim();
+  return asked.startsWith(PREFIX) ? asked.slice(PREFIX.length) : asked;
+}
+
+async function findMessage(
+  db: Database,
+  { conversationId, currentSeq, clearedThrough, input }: ExecutionFacts,
+  name: string,
+): Promise<Readable | undefined> {
+  if (name === INPUT && conversationId === null && input !== null) return { text: input };
+  const seq = Number(MESSAGE.exec(name)?.[1] ?? Number.NaN);
+  const isVisible = seq > (clearedThrough ?? 0) && seq <= (currentSeq ?? 0);
+  if (conversationId === null || !isVisible) return undefined;
+  const [message] = await loadThread(db, { conversationId, first: seq, last: seq });
+  return message && { text: message.content };
+}
+
+async function findResult(
+  db: Database,
+  execution: ExecutionFacts,
+  name: string,
+): Promise<Readable | undefined> {
+  const named = await findNamedArtifact(db, execution, name);
+  if (named !== undefined) return textOf(named);
+  const place = parseArtifactName(name);
+  if (place === undefined) return undefined;
+  const executionId = execution.id;
+  const { step, ordinal, part } = place;
+  const [result] = (await findToolResult(db, { executionId, step, ordinal })) ?? [];
+  if (part !== 0 || result?.type !== 'tool-result') return undefined;
+  const extension = name.slice(name.lastIndexOf('.') + 1);
+  if (artifactName({ ...place, tool: result.toolName, extension }) !== name) return undefined;
+  // A pointer may name the result of a step by another extension than it was stored under.
+  const stored = await findArtifactAt(db, { executionId, step, ordinal, part });
+  return stored === undefined ? { text: resultText(result.output) } : textOf(stored);
+}
+
+function textOf({ name, mediaType, content, tokens }: StoredArtifact): Readable {
+  if (TEXT.test(mediaType))
+    // NUL is stored as it came; shown as one unit, so that every offset stays where it is.
+    return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };
+  const size = mediaType.startsWith('image/')
+    ? `${content.length} bytes (${tokens} tokens as a picture)`
+    : `${content.length} bytes`;
+  return { problem: `artifact:${name} is no text but ${mediaType}, ${size}: it cannot be read.` };
+}
+
+function notFound(name: string): string {
+  const shown = name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME).toWellFormed()}…` : name;
+  return `'${shown}' cannot be read: only artifacts of this conversation can, by the names that tool results gave.`;
+}

@@ -1,0 +1,82 @@
+import { fitLength } from '../../../context/spill/fit-length.js';
+import { readNumber } from '../../../context/spill/read-number.js';
+import { readError, type ReadResult } from '../../../context/spill/read-result.js';
+import { wholeCharacter } from '../../../context/spill/whole-character.js';
+import { countTextTokens } from '../../../models/count-tokens.js';
+import type { Database } from '../../../store/database.js';
+import { loadMessages, type MessageOfThread } from '../../../store/passages/load-messages.js';
+import { describeMessage } from './describe-message.js';
+import type { VisibleRange } from './history-tools.js';
+
+/** Messages looked at for one page. */
+const MOST_MESSAGES = 30;
+/** Text of which more fits is rare: no more of a message is read. */
+const MOST_CHARACTERS_A_TOKEN = 8;
+/** What the heading may come to; it is written when the page is known. */
+const HEADING_TOKENS = 24;
+
+export interface ReadHistoryInput {
+  /** Numbers of messages, as a model gives them: anything. */
+  from: unknown;
+  to?: unknown;
+  range: VisibleRange;
+  /** Plain tokens of the page. */
+  maxTokens: number;
+}
+
+/**
+ * Messages by their numbers, oldest first, as many as fit, below a heading with the next number. Of a first one that
+ * does not fit its beginning, and where the rest is to be read. Senseless numbers are an error in a sentence.
+ */
+export async function readHistoryPage(db: Database, input: ReadHistoryInput): Promise<ReadResult> {
+  const { conversationId, after, current } = input.range;
+  const from = readNumber('from', input.from, { least: 1, fallback: after + 1 });
+  if ('problem' in from) return readError(from.problem);
+  const to = readNumber('to', input.to, { least: 1, fallback: current });
+  if ('problem' in to) return readError(to.problem);
+  const first = Math.max(from.value, after + 1);
+  const last = Math.min(to.value, current);
+  if (first > last)
+    return readError(
+      `There is no message from ${from.value} to ${to.value}: they are ${after + 1} to ${current}.`,
+    );
+  const end = Math.min(last, first + MOST_MESSAGES - 1);
+  const room = input.maxTokens - HEADING_TOKENS;
+  const characters = Math.max(1, room * MOST_CHARACTERS_A_TOKEN);
+  const messages = await loadMessages(db, { conversationId, first, last: end, characters });
+  const { shown, text } = fitMessages(messages, room);
+  if (shown === 0) return readError(`A page of at most ${input.maxTokens} tokens has no room.`);
+  const lastShown = messages[shown - 1]?.seq ?? first;
+  const next = lastShown < last ? `next: from ${lastShown + 1}` : 'end';
+  return {
+    text: `messages ${first}-${lastShown} of ${after + 1}-${current}; ${next}\n${text}`,
+    isError: false,
+  };
+}
+
+function fitMessages(messages: readonly MessageOfThread[], room: number): { shown: number; text: string } {
+  const lines: string[] = [];
+  let left = room;
+  for (const message of messages) {
+    const line = `${describeMessage(message)}\n${message.text}`;
+    const tokens = countTextTokens(`${line}\n`);
+    if (message.isCut || tokens > left) break;
+    left -= tokens;
+    lines.push(line);
+  }
+  const [message] = messages;
+  if (lines.length > 0 || message === undefined) return { shown: lines.length, text: lines.join('\n') };
+  const start = beginning(message, room);
+  return start === undefined ? { shown: 0, text: '' } : { shown: 1, text: start };
+}
+
+/** What fits of a message by itself, and where it goes on. */
+function beginning(message: MessageOfThread, room: number): string | undefined {
+  const cut = (length: number): string => {
+    const end = wholeCharacter(message.text, length);
+    return `${describeMessage(message)}\n${message.text.slice(0, end)}\n… ${message.characters} characters; go on: read_artifact message:${message.seq} offset ${end}`;
+  };
+  const most = message.text.length;
+  const length = fitLength({ most, room, count: (tried) => countTextTokens(cut(tried)) });
+  return length === 0 ? undefined : cut(length);
+}

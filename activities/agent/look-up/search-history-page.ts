@@ -1,0 +1,118 @@
+import { buildQuery } from '../../../context/retrieval/build-query.js';
+import type { PassageRow } from '../../../context/retrieval/passage-row.js';
+import { rankPassages } from '../../../context/retrieval/rank-passages.js';
+import { readNumber } from '../../../context/spill/read-number.js';
+import { readError, type ReadResult } from '../../../context/spill/read-result.js';
+import { countTextTokens } from '../../../models/count-tokens.js';
+import type { Database } from '../../../store/database.js';
+import { loadPassageTexts, type PassageText } from '../../../store/passages/load-passage-texts.js';
+import { questionLexemes } from '../../../store/passages/question-lexemes.js';
+import { searchPassages } from '../../../store/passages/search-passages.js';
+import { describeMessage } from './describe-message.js';
+import type { VisibleRange } from './history-tools.js';
+
+const DEFAULT_LIMIT = 10;
+const MOST_PASSAGES = 50;
+/** What the heading may come to; it is written when the page is known. */
+const HEADING_TOKENS = 24;
+const DAY_MS = 86_400_000;
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Values as a model gives them: anything. */
+export interface SearchHistoryInput {
+  query: unknown;
+  /** Most passages; default 10. */
+  limit?: unknown;
+  /** Passages of earlier pages. */
+  offset?: unknown;
+  /** Days, both included, in UTC. */
+  fromDate?: unknown;
+  toDate?: unknown;
+  range: VisibleRange;
+  /** Plain tokens of the page. */
+  maxTokens: number;
+}
+
+/**
+ * Passages of earlier messages that say most of the query, best first, as many as fit, below a heading with the next
+ * offset. Senseless values are an error in a sentence; nothing found is a sentence too, and no error.
+ */
+export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<ReadResult> {
+  const { query: text, range } = input;
+  if (typeof text !== 'string' || text.trim() === '')
+    return readError('query is missing: it must be words of what was said.');
+  const limit = readNumber('limit', input.limit, { least: 1, fallback: DEFAULT_LIMIT });
+  if ('problem' in limit) return readError(limit.problem);
+  const offset = readNumber('offset', input.offset, { least: 0, fallback: 0 });
+  if ('problem' in offset) return readError(offset.problem);
+  const days = readDays(input);
+  if ('problem' in days) return readError(days.problem);
+  const found = await rank(db, { text, range });
+  const matching = found.filter(({ atMs }) => atMs >= days.fromMs && atMs < days.beforeMs);
+  const end = offset.value + Math.min(limit.value, MOST_PASSAGES);
+  const texts = await loadPassageTexts(db, { ...range, passages: matching.slice(offset.value, end) });
+  if (texts.length === 0) return { text: 'Nothing was found.', isError: false };
+  const { shown, lines } = fit(texts, input.maxTokens - HEADING_TOKENS);
+  if (shown === 0) return readError(`A page of at most ${input.maxTokens} tokens has no room.`);
+  const next = offset.value + shown;
+  const more = next < matching.length ? `next offset: ${next}` : 'end';
+  return {
+    text: `passages ${offset.value}-${next} of ${matching.length}; ${more}\n${lines}`,
+    isError: false,
+  };
+}
+
+/** What holds a word of the query, best first; what only stands near one is read by its number. */
+async function rank(
+  db: Database,
+  { text, range }: { text: string; range: VisibleRange },
+): Promise<PassageRow[]> {
+  const lexemes = await questionLexemes(db, { text });
+  const query = buildQuery({ lexemes, text, names: [], now: Date.now() });
+  const { conversationId, after, current } = range;
+  const found = await searchPassages(db, { conversationId, after, before: current, terms: query.terms });
+  return rankPassages({ query, ...found })
+    .map(({ row }) => row)
+    .filter(({ matches }) => matches.length > 0);
+}
+
+function fit(texts: readonly PassageText[], room: number): { shown: number; lines: string } {
+  const lines: string[] = [];
+  let left = room;
+  for (const passage of texts) {
+    const { start, end, characters } = passage;
+    const part = start === 0 && end === characters ? '' : ` (characters ${start}-${end} of ${characters})`;
+    const line = `${describeMessage(passage)}${part}\n${passage.text}`;
+    left -= countTextTokens(`${line}\n`);
+    if (left < 0) break;
+    lines.push(line);
+  }
+  return { shown: lines.length, lines: lines.join('\n') };
+}
+
+function readDays({
+  fromDate,
+  toDate,
+}: SearchHistoryInput): { fromMs: number; beforeMs: number } | { problem: string } {
+  const from = readDay(fromDate);
+  const to = readDay(toDate);
+  for (const [name, day, given] of [
+    ['from_date', from, fromDate],
+    ['to_date', to, toDate],
+  ] as const)
+    if (Number.isNaN(day))
+      return { problem: `${name} is '${shown(given)}'; it must be a date as 2024-05-31.` };
+  return { fromMs: from ?? -Infinity, beforeMs: to === undefined ? Infinity : to + DAY_MS };
+}
+
+/** Milliseconds of a day's beginning; NaN: no day; undefined: none was given. */
+function readDay(value: unknown): number | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  return typeof value === 'string' && DATE.test(value.trim())
+    ? Date.parse(`${value.trim()}T00:00:00Z`)
+    : Number.NaN;
+}
+
+function shown(value: unknown): string {
+  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 40).toWellFormed();
+}

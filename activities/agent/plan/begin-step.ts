@@ -1,0 +1,92 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { AgentStep, FlowDefinition } from '../../../flow/definition.js';
+import { isShown } from '../../../flow/is-shown.js';
+import { agentConfig, modelNode } from '../../../flow/model-node.js';
+import type { StepPlace } from '../../../flow/queues/step-queues.js';
+import { runOf } from '../../../flow/step-blocks.js';
+import { referencesOf } from '../../../flow/templates/references-of.js';
+import { renderText } from '../../../flow/templates/render-text.js';
+import { storableText } from '../../../flow/values/storable-text.js';
+import { beginAgentStep, placeToolCall, reopenNode } from '../../../store/nodes/agent-steps.js';
+import { loadExecution, type ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { loadFlow } from '../../load-flow.js';
+import { nodeFailure } from '../../node-failure.js';
+import { loadScope } from '../../nodes/load-scope.js';
+import { callerWorkflowId } from '../../workflow-id.js';
+import { cutInstruction } from './cut-instruction.js';
+import { countContent } from '../call/to-trace-content.js';
+
+export interface BeginStepInput extends StepPlace {
+  /** The step of the trace that it begins with. */
+  step: number;
+  nodeId: string;
+  /** Which item of a loop the node runs for; absent: none. */
+  iteration?: string;
+}
+
+export interface BeginStepResult {
+  /** The tool that it calls; absent: it is an instruction. */
+  tool?: string;
+}
+
+/**
+ * Begins a step of an agent's queues. An instruction is noted where it stands among the run's steps, for their
+ * contexts, cut inside where its templates made it too long; a tool call is placed in the trace as if the model had asked for it. Doing it again changes nothing.
+ * Fails with `Node.Failed` for a template that cannot be rendered.
+ */
+export function createBeginStep({ db }: ActivityDependencies) {
+  return async function beginStep(input: BeginStepInput): Promise<BeginStepResult> {
+    const { queue, ordinal, step, nodeId, iteration = '' } = input;
+    const workflowId = callerWorkflowId();
+    const execution = await loadExecution(db, workflowId);
+    const { id: executionId } = execution;
+    const row = { executionId, run: runOf(step), queue, ordinal, begunStep: step };
+    if (queue === 'todo') {
+      await beginAgentStep(db, row);
+      if (ordinal > 0) await reopenNode(db, { executionId, nodeId, iteration, begunStep: step });
+      return {};
+    }
+    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+    const planned = plannedStep(flow, input);
+    if (typeof planned === 'string') {
+      const content = await render(planned, { execution, flow, nodeId, iteration });
+      await beginAgentStep(db, { ...row, content });
+      return {};
+    }
+    const { tool, input: given = {} } = planned;
+    // Unlike any that providers give, and the same at every try.
+    const toolCallId = `step_${queue}_${ordinal}`;
+    const content = [{ type: 'tool-call' as const, toolCallId, toolName: tool, input: given }];
+    await placeToolCall(db, {
+      ...{ executionId, workflowId, step, nodeId, iteration, content },
+      isShown: isShown(flow, nodeId),
+      tokenCount: countContent(content).sent,
+    });
+    await beginAgentStep(db, row);
+    return { tool };
+  };
+
+  async function render(
+    template: string,
+    at: { execution: ExecutionFacts; flow: FlowDefinition; nodeId: string; iteration: string },
+  ): Promise<string> {
+    const scope = await loadScope(db, { ...at, names: referencesOf([template]) });
+    try {
+      const text = storableText(renderText(template, scope));
+      if (text.trim() === '') throw new Error('The instruction is empty');
+      return cutInstruction(text);
+    } catch (error) {
+      throw nodeFailure('Node.Failed', error);
+    }
+  }
+}
+
+/** The step as the flow has it. */
+function plannedStep(flow: FlowDefinition, { queue, ordinal, nodeId }: BeginStepInput): AgentStep {
+  const { queues } = agentConfig(modelNode(flow, nodeId));
+  const planned = queue === 'todo' ? undefined : queues?.[queue]?.[ordinal - 1];
+  if (planned === undefined)
+    throw ApplicationFailure.nonRetryable(`Node '${nodeId}' has no step ${ordinal} in '${queue}'`);
+  return planned;
+}

@@ -1,0 +1,38 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { ContextManifest } from '../../../context/manifest.js';
+import type { ExceededLimit } from '../../../store/budget/budget-reservations.js';
+
+/** No valid request fits the window: not tried again, the numbers say why. */
+export function cannotFitFailure(reason: string, manifest: ContextManifest): ApplicationFailure {
+  const { window, reserve, systemTokens, toolTokens, budget } = manifest;
+  return ApplicationFailure.create({
+    type: 'Context.CannotFit',
+    message:
+      `${reason}: of the window of ${window} tokens ${reserve} are kept for the answer, the system prompt takes ` +
+      `${systemTokens} and the tools ${toolTokens}. Start a new conversation, send less, or use a model with a larger window`,
+    nonRetryable: true,
+    details: [{ window, reserve, systemTokens, toolTokens, budget }],
+  });
+}
+
+/** A call would spend more than its execution tree may. */
+export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): ApplicationFailure {
+  const unit = limit === 'tokens' ? 'tokens' : 'USD';
+  return ApplicationFailure.create({
+    type: 'Budget.Exceeded',
+    message: `The call may bring what is spent to ${asked} ${unit}, over the budget of ${budget} ${unit}; ${spent} are spent so far`,
+    nonRetryable: true,
+    details: [{ limit, asked, budget, spent }],
+  });
+}
+
+/** No valid request could be planned from what is stored: an error of ours, told once and not tried for ever. */
+export function invalidContextFailure(error: unknown): ApplicationFailure {
+  const reason = error instanceof Error ? error.message : String(error);
+  return ApplicationFailure.create({
+    type: 'Context.Invalid',
+    message: `The context could not be planned: ${reason}`,
+    nonRetryable: true,
+    ...(error instanceof Error && { cause: error }),
+  });
+}

@@ -1,0 +1,15 @@
+import { cutText } from '../../../context/trim/cut-text.js';
+import { MAX_STEP_CHARACTERS } from '../../../flow/queues/step-queues.js';
+
+/** An instruction whose templates are filled in, cut inside to what one may have: whatever else goes, it is sent. */
+export function cutInstruction(text: string): string {
+  if (text.length <= MAX_STEP_CHARACTERS) return text;
+  const cut = cutText(text, {
+    total: text.length,
+    room: MAX_STEP_CHARACTERS,
+    countText: ({ length }) => length,
+    marker: (left) => `\n[… ${left} characters left out here …]\n`,
+  });
+  if (cut === undefined) throw new Error('There is no room for the mark of what is left out');
+  return cut.text;
+}

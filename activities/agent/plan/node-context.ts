@@ -1,0 +1,148 @@
+import type { AgentConfig, FlowDefinition } from '../../../flow/definition.js';
+import { ancestorsOf } from '../../../flow/graph/ancestors-of.js';
+import { nodeOrder } from '../../../flow/graph/node-order.js';
+import { historySettings, type ResolvedHistory } from '../../../flow/history-settings.js';
+import { isShown } from '../../../flow/is-shown.js';
+import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/model-node.js';
+import { outerIterations } from '../../../flow/outer-iterations.js';
+import type { StepPlace } from '../../../flow/queues/step-queues.js';
+import { baseOf } from '../../../flow/step-blocks.js';
+import { referencesOf } from '../../../flow/templates/references-of.js';
+import { renderText } from '../../../flow/templates/render-text.js';
+import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import { loadAnswers, type NodeAnswer } from '../../../store/nodes/node-answers.js';
+import { nodeFailure } from '../../node-failure.js';
+import { loadInstructions, type Instructions } from './load-instructions.js';
+import { offersHistory } from './offers-history.js';
+import { loadScope } from '../../nodes/load-scope.js';
+
+/** Which run of a node, by any of its steps. */
+export interface NodeStep {
+  nodeId: string;
+  iteration: string;
+  step: number;
+  /** The step of the run's queues that a call is for; absent: there are none but its question. */
+  queued?: StepPlace | undefined;
+}
+
+/** What a node brings to the contexts of its calls, besides rows of its own. */
+export interface NodeContext {
+  /** What its first step comes after. */
+  base: number;
+  config: AgentConfig;
+  /** The system prompt was filled in: it may hold what a user said. */
+  isSystemOwn: boolean;
+  /** What it asks in place of the user's message. */
+  prompt: string | undefined;
+  seesHistory: boolean;
+  /** What holds for the conversations of its flow. */
+  history: ResolvedHistory;
+  /** Whether it may look up what was said earlier. */
+  offersHistory: boolean;
+  /** What it answers is what the user is told last: a summary may be asked for with it. */
+  speaksLast: boolean;
+  /** What the nodes before it answered, in the flow's order. */
+  answers: readonly NodeAnswer[];
+  /** What the queues of the run say; undefined: its question is all there is. */
+  instructions: Instructions | undefined;
+}
+
+/** Kinds whose answer the nodes after them see. */
+const ANSWERING: ReadonlySet<string> = new Set(['agent', 'model', 'subflow']);
+
+/**
+ * Settles what a node's calls are made of: its prompts with their templates filled in, and what it may see of
+ * others. Throws `Node.Failed` for a template that cannot be rendered.
+ */
+export async function loadNodeContext(
+  db: Database,
+  input: { execution: ExecutionFacts; flow: FlowDefinition; at: NodeStep },
+): Promise<NodeContext> {
+  const { execution, flow, at } = input;
+  const node = modelNode(flow, at.nodeId);
+  const config = agentConfig(node);
+  const templates = [config.system, config.prompt].filter((text) => text !== undefined && isTemplate(text));
+  const scope =
+    templates.length === 0
+      ? undefined
+      : await loadScope(db, {
+          ...{ execution, flow, nodeId: at.nodeId, iteration: at.iteration },
+          names: referencesOf(templates),
+        });
+  const fill = (text: string | undefined): string | undefined => {
+    if (text === undefined || scope === undefined || !isTemplate(text)) return text;
+    try {
+      return renderText(text, scope);
+    } catch (error) {
+      throw nodeFailure('Node.Failed', error);
+    }
+  };
+  const system = fill(config.system);
+  const answers = config.prompt === undefined ? await answersBefore(db, input) : [];
+  return {
+    base: baseOf(at.step),
+    config: { ...config, ...(system !== undefined && { system }) },
+    isSystemOwn: system !== config.system,
+    ...promptAndAnswers(node, { prompt: fill(config.prompt), answers, execution }),
+    seesHistory: config.extra_config?.conversation_memory ?? execution.conversationId !== null,
+    history: historySettings(flow),
+    offersHistory: offersHistory(flow, { config, execution }),
+    speaksLast: lastSpeaker(flow) === node.id,
+    instructions:
+      at.queued &&
+      (await loadInstructions(db, { executionId: execution.id, step: at.step, queued: at.queued })),
+  };
+}
+
+/** A categorizer sees the last message alone; what is left out of an empty prompt would be no request. */
+function promptAndAnswers(
+  node: ModelCallingNode,
+  {
+    prompt,
+    answers,
+    execution,
+  }: { prompt: string | undefined; answers: readonly NodeAnswer[]; execution: ExecutionFacts },
+): Pick<NodeContext, 'prompt' | 'answers'> {
+  if (prompt !== undefined) {
+    if (prompt.trim() === '') throw nodeFailure('Node.Failed', new Error('The prompt is empty'));
+    return { prompt, answers: [] };
+  }
+  const last = answers.at(-1);
+  if (node.kind === 'categorizer' && last !== undefined) return { prompt: last.text, answers: [] };
+  // Only an execution that was started with data alone has no text to answer.
+  if (execution.input?.trim() === '' && execution.currentSeq === null && last === undefined)
+    return { prompt: emptyInput(execution), answers: [] };
+  return { prompt: undefined, answers };
+}
+
+function emptyInput({ data }: ExecutionFacts): string {
+  return data === null || data === undefined ? '(no text was given)' : JSON.stringify(data);
+}
+
+async function answersBefore(
+  db: Database,
+  { execution, flow, at }: { execution: ExecutionFacts; flow: FlowDefinition; at: NodeStep },
+): Promise<NodeAnswer[]> {
+  const before = ancestorsOf(flow, at.nodeId);
+  const speakers = flow.nodes.filter(({ id, kind }) => before.has(id) && ANSWERING.has(kind));
+  if (speakers.length === 0) return [];
+  const place = new Map(nodeOrder(flow).map((id, index) => [id, index]));
+  const answers = await loadAnswers(db, {
+    executionId: execution.id,
+    nodeIds: speakers.map(({ id }) => id),
+    iterations: outerIterations(at.iteration),
+  });
+  return answers
+    .filter(({ text }) => text.trim() !== '')
+    .sort((one, other) => (place.get(one.nodeId) ?? 0) - (place.get(other.nodeId) ?? 0));
+}
+
+/** Of the nodes whose words the user sees, the last in the flow's order. */
+function lastSpeaker(flow: FlowDefinition): string | undefined {
+  return nodeOrder(flow).findLast((id) => isShown(flow, id));
+}
+
+function isTemplate(text: string): boolean {
+  return text.includes('{{') || text.includes('{%');
+}

@@ -1,0 +1,18 @@
+import type { AgentConfig, FlowDefinition } from '../../../flow/definition.js';
+import { historySettings } from '../../../flow/history-settings.js';
+import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+
+/**
+ * Whether an agent may look up what was said earlier: it has tools, sees the thread, and there is more of it than a
+ * window holds. The same for all calls of a turn.
+ */
+export function offersHistory(
+  flow: FlowDefinition,
+  { config, execution }: { config: AgentConfig; execution: ExecutionFacts },
+): boolean {
+  const { currentSeq, clearedThrough } = execution;
+  const { retrieval, messages } = historySettings(flow);
+  const hasTools = (config.tools ?? []).length > 0;
+  if (retrieval === undefined || currentSeq === null || !hasTools) return false;
+  return config.extra_config?.conversation_memory !== false && currentSeq - (clearedThrough ?? 0) > messages;
+}

@@ -1,0 +1,68 @@
+import type { SentPassages } from '../../../context/manifest.js';
+import { buildQuery } from '../../../context/retrieval/build-query.js';
+import { packPassages } from '../../../context/retrieval/pack-passages.js';
+import { rankPassages } from '../../../context/retrieval/rank-passages.js';
+import {
+  passageOverhead,
+  renderPassages,
+  type PassageText,
+} from '../../../context/retrieval/render-passages.js';
+import { countTextTokens } from '../../../models/count-tokens.js';
+import type { Database } from '../../../store/database.js';
+import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
+import { questionLexemes } from '../../../store/passages/question-lexemes.js';
+import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
+import { searchPassages } from '../../../store/passages/search-passages.js';
+
+/** Where in a thread is looked for what. */
+export interface RetrieveInput {
+  conversationId: number;
+  /** Messages after this place and before that one. */
+  after: number;
+  before: number;
+  /** Messages from there on that are looked through as well. */
+  also?: readonly number[];
+  /** What is asked. */
+  text: string;
+  /** Plain tokens that all of it may have, headings too. */
+  tokens: number;
+  speakers: readonly string[];
+  /** What a question means; undefined: it cannot be known, and words alone find. */
+  embed?: (text: string) => Promise<QuestionEmbedding | undefined>;
+}
+
+/** What was found, in order of time, and how a manifest says it. */
+export interface Retrieved {
+  text: string;
+  passages: SentPassages['passages'];
+  found: readonly PassageText[];
+}
+
+/** Shorter ones, as "yes" or "why", ask for nothing that could be looked up. */
+const MIN_CHARACTERS = 5;
+
+/** The passages of a thread that a question needs most, as many as there is room for; undefined: none. */
+export async function retrievePassages(db: Database, input: RetrieveInput): Promise<Retrieved | undefined> {
+  const { conversationId, after, before, also = [], text, tokens, speakers } = input;
+  const end = Math.max(before, ...also.map((seq) => seq + 1));
+  if (text.trim().length < MIN_CHARACTERS || tokens <= 0 || end - after <= 1) return undefined;
+  const [lexemes, embedding] = await Promise.all([questionLexemes(db, { text }), input.embed?.(text)]);
+  const query = buildQuery({ lexemes, text, names: speakers, now: Date.now() });
+  const { rows: all, facts } = await searchPassages(db, {
+    ...{ conversationId, after, before: end, terms: query.terms },
+    ...(embedding && { embedding }),
+  });
+  const rows = all.filter(({ seq }) => seq < before || also.includes(seq));
+  const chosen = packPassages({
+    ranked: rankPassages({ query, rows, facts }),
+    budgetTokens: tokens,
+    overheadTokens: passageOverhead(countTextTokens, speakers),
+  });
+  if (chosen.length === 0) return undefined;
+  const texts = await loadPassageTexts(db, { conversationId, passages: chosen });
+  const found = texts.map(({ at, ...passage }) => ({ ...passage, atMs: at.getTime() }));
+  const passages = texts.map(({ seq, start, end, characters }) =>
+    start === 0 && end === characters ? seq : ([seq, start, end] as const),
+  );
+  return { text: renderPassages(found), passages, found };
+}

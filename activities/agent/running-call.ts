@@ -1,8 +1,0 @@
-import type { ClaimedCall } from '../../store/model-calls.js';
-
-/** One try of a model call, under its fence. */
-export interface RunningCall extends ClaimedCall {
-  workflowId: string;
-  executionId: number;
-  step: number;
-}

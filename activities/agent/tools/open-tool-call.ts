@@ -1,0 +1,43 @@
+import { toolCallsOf } from '../../../context/trace-content.js';
+import type { AgentConfig } from '../../../flow/definition.js';
+import { agentConfig, modelNode } from '../../../flow/model-node.js';
+import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import { findModelCall } from '../../../store/calls/model-calls.js';
+import { loadFlow } from '../../load-flow.js';
+import { offersHistory } from '../plan/offers-history.js';
+import type { AskedToolCall } from './run-tool.js';
+
+/** A tool call that a step asked for, with the run of the node that it is of. */
+export interface OpenedToolCall {
+  call: AskedToolCall;
+  /** All calls of the step. */
+  calls: readonly AskedToolCall[];
+  nodeId: string;
+  iteration: string;
+  config: AgentConfig;
+  /** Whether the tools that look up what was said earlier are there. */
+  offersHistory: boolean;
+}
+
+/** The `ordinal`-th tool call, from 1, of a step. Throws where the step asked for none such: a programmer's error. */
+export async function openToolCall(
+  db: Database,
+  { execution, step, ordinal }: { execution: ExecutionFacts; step: number; ordinal: number },
+): Promise<OpenedToolCall> {
+  const stored = await findModelCall(db, { executionId: execution.id, step });
+  const calls = toolCallsOf(stored?.content ?? []);
+  const call = calls[ordinal - 1];
+  if (stored === undefined || call === undefined) throw new Error(`Step ${step} has no tool call ${ordinal}`);
+  const { nodeId, iteration } = stored;
+  const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+  const config = agentConfig(modelNode(flow, nodeId));
+  return {
+    call,
+    calls,
+    nodeId,
+    iteration,
+    config,
+    offersHistory: offersHistory(flow, { config, execution }),
+  };
+}

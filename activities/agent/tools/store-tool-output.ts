@@ -1,0 +1,37 @@
+import { log } from '@temporalio/activity';
+import type { ToolOutput } from '../../../context/entries.js';
+import { ArtifactsRefusedError } from '../../../store/artifacts/artifacts.js';
+import type { Database } from '../../../store/database.js';
+import type { Touched } from '../../../trajectory/touched/touched-thing.js';
+import { storeToolResult, type ToolCallKey } from '../../../store/calls/tool-calls.js';
+import { capToolOutput } from './cap-tool-output.js';
+import type { AskedToolCall } from './run-tool.js';
+
+/** What a tool gave, and what of it the model may be shown. */
+export interface GivenToolOutput extends ToolCallKey {
+  workflowId: string;
+  nodeId: string;
+  call: AskedToolCall;
+  output: ToolOutput;
+  model: string;
+  /** Plain tokens that the result may have. */
+  limit: number;
+  /** Whether what is larger becomes an artifact. */
+  canStore: boolean;
+  /** What the call says it touched. */
+  touched?: readonly Touched[];
+}
+
+/** Stores a tool's result, capped. What Postgres will never take is dropped, so that the run can go on without it. */
+export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<void> {
+  const { executionId, step, ordinal, workflowId, nodeId, canStore, touched = [], ...result } = given;
+  const key = { executionId, step, ordinal, workflowId, nodeId, touched };
+  const cap = (mayStore: boolean) => capToolOutput({ ...result, step, ordinal, canStore: mayStore });
+  try {
+    await storeToolResult(db, { ...key, ...cap(canStore) });
+  } catch (error) {
+    if (!(error instanceof ArtifactsRefusedError)) throw error;
+    log.warn('A tool result was not kept', { tool: given.call.toolName, reason: error.message });
+    await storeToolResult(db, { ...key, ...cap(false) });
+  }
+}

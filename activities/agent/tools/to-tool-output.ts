@@ -1,0 +1,62 @@
+import type { ToolOutput } from '../../../context/entries.js';
+import { parseWellFormed } from '../../../context/parse-well-formed.js';
+import { resultPictures } from '../../../context/spill/result-pictures.js';
+import { wellFormed } from '../../../context/well-formed.js';
+import { parseToolContent } from '../../../tools/tool-content.js';
+
+/**
+ * What a tool returned, as it returned it: text stays text, a result of parts is one, everything else becomes
+ * the JSON it can be said in. Throws where there is no such JSON.
+ */
+export function toToolOutput(value: unknown): ToolOutput {
+  if (typeof value === 'string') return { type: 'text', value };
+  const content = parseToolContent(value);
+  if (content !== undefined) return { type: 'content', value: [...content.value] };
+  const json: string | undefined = JSON.stringify(value);
+  // What comes out of JSON.parse is a JSON value.
+  return { type: 'json', value: json === undefined ? null : (JSON.parse(json) as never) };
+}
+
+/** A sentence for the model about what went wrong. */
+export function errorOutput(value: string): ToolOutput {
+  return { type: 'error-text', value };
+}
+
+/** An output that Postgres and every provider take; pictures that are none are named instead. */
+export function cleanToolOutput(output: ToolOutput): ToolOutput {
+  switch (output.type) {
+    case 'text':
+    case 'error-text':
+      return { type: output.type, value: wellFormed(output.value) };
+    case 'json':
+    case 'error-json':
+      // The same JSON value, with clean texts in it.
+      return { type: output.type, value: parseWellFormed(JSON.stringify(output.value)) as never };
+    case 'content':
+      return { type: 'content', value: cleanParts(output) };
+    case 'execution-denied':
+      return { type: output.type, reason: wellFormed(output.reason ?? '') };
+    default:
+      throw new Error(
+        `A tool output is of the unknown type '${String((output satisfies never as ToolOutput).type)}'`,
+      );
+  }
+}
+
+type ContentOutput = Extract<ToolOutput, { type: 'content' }>;
+
+function cleanParts(output: ContentOutput): ContentOutput['value'] {
+  const broken = new Set(
+    resultPictures(output)
+      .filter(({ content }) => content === undefined)
+      .map(({ index }) => index),
+  );
+  let pictures = 0;
+  return output.value.map((part) => {
+    if (part.type === 'text') return { type: 'text', text: wellFormed(part.text) };
+    if (part.type !== 'image-data') return part;
+    const index = pictures++;
+    if (broken.has(index)) return { type: 'text', text: `[Picture ${index} is left out: it is not base64]` };
+    return { type: 'image-data', data: part.data, mediaType: part.mediaType };
+  });
+}

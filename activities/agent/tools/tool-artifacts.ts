@@ -1,0 +1,82 @@
+import { savedNameProblem } from '../../../context/spill/saved-name.js';
+import { countImageTokens } from '../../../models/count-image-tokens.js';
+import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import { saveArtifact } from '../../../store/artifacts/saved-artifacts.js';
+import type { NewToolArtifact, ToolArtifact, ToolArtifacts } from '../../../tools/tool-artifacts.js';
+import { reachStore } from '../../reach-store.js';
+import { findNamedArtifact, findReadable } from '../look-up/read-artifact.js';
+
+const MEDIA_TYPE = /^[a-z0-9][a-z0-9.+-]{0,99}\/[a-z0-9][a-z0-9.+-]{0,99}$/;
+/** Counting would keep the worker's Heartbeats waiting, and nothing is decided by it. */
+const BYTES_PER_TOKEN = 4;
+
+/** Which try of which call saves. */
+export interface SavingCall {
+  execution: ExecutionFacts;
+  step: number;
+  ordinal: number;
+  tries: number;
+}
+
+/** What one try of a tool call can save and read. */
+export function createToolArtifacts(db: Database, call: SavingCall): ToolArtifacts {
+  const { execution, step, ordinal, tries } = call;
+  return {
+    async save(artifact) {
+      const stored = toStored(artifact);
+      const outcome = await reachStore(() =>
+        saveArtifact(db, { executionId: execution.id, step, ordinal, attempt: tries, ...stored }),
+      );
+      if (outcome === 'name-taken')
+        throw new Error(`Another call of this execution has saved '${stored.name}': use another name`);
+      if (outcome === 'call-ended')
+        throw new Error(`The call has ended, so '${stored.name}' was not saved: save before returning`);
+      return { name: stored.name };
+    },
+    read: (name) => reachStore(() => read(db, execution, name)),
+  };
+}
+
+async function read(
+  db: Database,
+  execution: ExecutionFacts,
+  name: string,
+): Promise<ToolArtifact | undefined> {
+  const found = await findNamedArtifact(db, execution, name);
+  if (found !== undefined) return toToolArtifact(found);
+  const readable = await findReadable(db, execution, name);
+  if ('problem' in readable) return undefined;
+  return toToolArtifact({ name, mediaType: 'text/plain', content: Buffer.from(readable.text) });
+}
+
+function toToolArtifact(found: { name: string; mediaType: string; content: Buffer }): ToolArtifact {
+  const { name, mediaType, content } = found;
+  return { name, mediaType, content, text: () => content.toString('utf8') };
+}
+
+/** Tools are other people's code: nothing of what they hand over is taken for granted. */
+function toStored({ name, content, mediaType }: NewToolArtifact) {
+  const problem = savedNameProblem(name);
+  if (problem !== undefined) throw new Error(problem);
+  const isText = typeof content === 'string';
+  if (!isText && !(content instanceof Uint8Array))
+    throw new Error(`The content of artifact '${name}' must be a string or a Uint8Array`);
+  const bytes = isText ? Buffer.from(content) : content;
+  const type = toMediaType(mediaType ?? (isText ? 'text/plain' : 'application/octet-stream'));
+  return { name, mediaType: type, content: bytes, tokens: countTokens(bytes, type) };
+}
+
+/** Without parameters: a text is UTF-8 here, whatever it was before. */
+function toMediaType(given: string): string {
+  const type = String(given).split(';', 1)[0]?.trim().toLowerCase() ?? '';
+  if (!MEDIA_TYPE.test(type))
+    throw new Error(`The media type '${type.slice(0, 60)}' is none: write it like 'text/csv'`);
+  return type;
+}
+
+function countTokens(content: Uint8Array, mediaType: string): number {
+  return mediaType.startsWith('image/')
+    ? countImageTokens(content)
+    : Math.ceil(content.byteLength / BYTES_PER_TOKEN);
+}

@@ -1,0 +1,26 @@
+import { Context, log } from '@temporalio/activity';
+import type { Database } from '../../../store/database.js';
+import type { ToolContext } from '../../../tools/define-tool.js';
+import type { TouchedThings } from '../../trajectory/touched-things.js';
+import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
+import { turnOf } from '../call/turn-of.js';
+
+/** What a tool is given for one try of a call. Only inside an Activity. */
+export function createToolContext(
+  db: Database,
+  run: SavingCall & { workflowId: string; call: { toolCallId: string }; things: TouchedThings },
+): ToolContext {
+  const { workflowId, step, call, execution } = run;
+  const turn = execution.conversationId === null ? undefined : turnOf(workflowId);
+  return {
+    idempotencyKey: `${workflowId}/${step}/${call.toolCallId}`,
+    abortSignal: Context.current().cancellationSignal,
+    user: execution.userId,
+    executionId: workflowId,
+    conversationId: turn?.conversationId ?? null,
+    turnId: turn?.turnId ?? null,
+    artifacts: createToolArtifacts(db, run),
+    touch: (touched) => run.things.add(touched),
+    log,
+  };
+}

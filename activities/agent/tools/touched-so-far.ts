@@ -1,0 +1,52 @@
+import { log } from '@temporalio/activity';
+import type { Counters } from '../../../context/planning-tools.js';
+import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import { findRoundOf, findSessionRounds } from '../../../store/trajectory/find-rounds.js';
+import { loadRecorded } from '../../../store/trajectory/restore-rounds.js';
+import { joinRounds } from '../../../trajectory/rounds/join-rounds.js';
+import { touchedTable } from '../../../trajectory/touched/touched.js';
+import { touchedText } from '../../../trajectory/touched/touched-text.js';
+
+/** The newest rounds that are looked through. */
+const MAX_ROUNDS = 20;
+const MAX_ROWS = 30;
+const MAX_TOKENS = 600;
+
+/**
+ * A small table of what an agent touched so far, latest first: in its run, and in earlier rounds if it sees their history.
+ * Empty when there is nothing, or the trajectory cannot be read: a compaction does without.
+ */
+export async function touchedSoFar(
+  db: Database,
+  input: {
+    execution: Pick<ExecutionFacts, 'clearedThrough'>;
+    workflowId: string;
+    nodeId: string;
+    iteration: string;
+    seesHistory: boolean;
+    counters: Pick<Counters, 'countText'>;
+  },
+): Promise<string> {
+  const { execution, workflowId, nodeId, iteration, seesHistory, counters } = input;
+  try {
+    const place = await findRoundOf(db, workflowId);
+    if (place === undefined) return '';
+    const path = workflowId.slice(place.rootId.length + 1);
+    const seen = await findSessionRounds(db, {
+      session: place.session,
+      last: MAX_ROUNDS,
+      ...(seesHistory ? { afterSeq: execution.clearedThrough ?? 0 } : { round: place.round }),
+    });
+    const subAgent = [path, nodeId, iteration].filter((part) => part !== '').join('/');
+    const { rounds } = await loadRecorded(db, { rounds: seen, subAgent, isOutline: true });
+    const rows = touchedTable(joinRounds(rounds.map(({ snapshot }) => snapshot)));
+    for (let maxRows = Math.min(MAX_ROWS, rows.length); maxRows > 0; maxRows -= 1) {
+      const text = touchedText(rows, { maxRows });
+      if (counters.countText(text) <= MAX_TOKENS) return text;
+    }
+  } catch (error) {
+    log.warn('A compaction does without what was touched', { reason: String(error) });
+  }
+  return '';
+}

@@ -1,0 +1,26 @@
+import { Option, type Command } from 'commander';
+import { newCommand } from '../program/new-command.js';
+import { createOutput } from '../format/output.js';
+
+const MORE = `
+Each line is { "text": string }, of which the bare text is counted, or a message { "role", "content" } of the AI SDK,
+counted with its constant overhead. Writes { "tokens": number } for each, in order, with the "id" of the line if it has
+one; a line that cannot be counted gives { "error": string } in its place. Needs no server and no database.`;
+
+/** `threadline count`: tokens of texts and messages. */
+export function countCommand(): Command {
+  return newCommand(
+    'count',
+    'count the tokens of texts and messages, one JSON object a line of standard input',
+  )
+    .addOption(
+      new Option('--encoding <name>', 'whose tokens').choices(['cl100k_base']).default('cl100k_base'),
+    )
+    .addHelpText('after', MORE)
+    .action(async (options: { json?: boolean }) => {
+      const { count } = await import('./count.js');
+      if (process.stdin.isTTY)
+        createOutput(options).note('Waiting for JSON lines on standard input; Ctrl-D ends them');
+      process.exitCode = await count({ input: process.stdin, output: process.stdout });
+    });
+}

@@ -1,0 +1,14 @@
+import type { Command } from 'commander';
+import { newCommand } from '../program/new-command.js';
+import { createOutput } from '../format/output.js';
+
+/** `threadline doctor`: what is there, what is not, what to do. */
+export function doctorCommand(): Command {
+  return newCommand('doctor', 'check what is reachable, the versions, and what to do').action(
+    async (options: { json?: boolean }) => {
+      const { readConfig } = await import('../../config.js');
+      const { runDoctor } = await import('./run-doctor.js');
+      process.exitCode = await runDoctor(readConfig(), createOutput(options));
+    },
+  );
+}

@@ -1,0 +1,147 @@
+import type { Command } from 'commander';
+import type { ExecutionStatus } from '../../flow/status.js';
+import { EXECUTION_STATUSES } from '../../flow/status.js';
+import { newCommand, newGroup } from '../program/new-command.js';
+import { executionStatus, wholeNumber } from '../program/options.js';
+import { createOutput } from '../format/output.js';
+
+/** `threadline executions`: what ran and what runs. */
+export function executionsCommand(): Command {
+  return newGroup('executions', 'list, show, answer, extend and cancel executions')
+    .addCommand(listCommand())
+    .addCommand(showCommand())
+    .addCommand(treeCommand())
+    .addCommand(answerCommand())
+    .addCommand(pushCommand())
+    .addCommand(queuesCommand())
+    .addCommand(cancelCommand())
+    .addCommand(reconcileCommand());
+}
+
+interface ListOptions {
+  status?: ExecutionStatus;
+  flow?: string;
+  user?: string;
+  limit: number;
+  waiting?: boolean;
+  json?: boolean;
+}
+
+function listCommand(): Command {
+  return newCommand('list', 'list executions, newest first')
+    .option('--status <status>', `only these: ${EXECUTION_STATUSES.join(', ')}`, executionStatus)
+    .option('--flow <slug>', 'only of this flow')
+    .option('--user <name>', 'only of this user')
+    .option('--limit <n>', 'executions at the most, 1 to 1000', wholeNumber(1_000), 20)
+    .option('--waiting', 'questions that wait for an answer, with how to answer them')
+    .action(async ({ json, waiting, ...filter }: ListOptions) => {
+      const { listExecutions, listWaiting } = await import('./executions.js');
+      const output = createOutput({ json });
+      if (waiting) await listWaiting(filter, output);
+      else await listExecutions(filter, output);
+    });
+}
+
+interface ViewOptions {
+  items?: boolean;
+  json?: boolean;
+}
+
+const ITEMS = ['--items', 'list what ran for each item of a loop, the first thousand'] as const;
+
+function showCommand(): Command {
+  return newCommand('show', 'show an execution: its nodes, model and tool calls, failures, cost, answer')
+    .argument('<id>', 'Workflow ID of the execution')
+    .option(...ITEMS)
+    .action(async (id: string, { items = false, json }: ViewOptions) => {
+      const { showExecution } = await import('./executions.js');
+      await showExecution(id, { output: createOutput({ json }), hasItems: items });
+    });
+}
+
+function treeCommand(): Command {
+  return newCommand(
+    'tree',
+    'show an execution with its nodes and all below it, or the turns of a conversation',
+  )
+    .argument('<id>', 'Workflow ID of an execution or a conversation')
+    .option('--follow', 'until it ends: on a terminal in place, else a line for each change')
+    .option(...ITEMS)
+    .action(async (id: string, { follow, items = false, json }: ViewOptions & { follow?: boolean }) => {
+      const view = { output: createOutput({ json }), hasItems: items };
+      if (follow) {
+        const { followTree } = await import('./follow-tree.js');
+        process.exitCode = await followTree(id, view);
+        return;
+      }
+      const { showTree } = await import('./executions.js');
+      await showTree(id, view);
+    });
+}
+
+interface AnswerOptions {
+  node?: string;
+  iteration?: string;
+  json?: boolean;
+}
+
+function answerCommand(): Command {
+  return newCommand('answer', 'answer the question of a node: yes, confirm, true, y or 1 confirm')
+    .argument('<id>', 'Workflow ID of the execution')
+    .argument('<words...>', 'the answer; anything but a yes cancels')
+    .option('--node <id>', 'the node that asks; needed where several do')
+    .option('--iteration <item>', 'for which item of a loop it asks; needed where it asks for several')
+    .action(async (executionId: string, words: string[], { node, iteration, json }: AnswerOptions) => {
+      const { answerExecution } = await import('./executions.js');
+      const place = {
+        ...(node !== undefined && { nodeId: node }),
+        ...(iteration !== undefined && { iteration }),
+      };
+      await answerExecution({ executionId, answer: words.join(' '), ...place }, createOutput({ json }));
+    });
+}
+
+function pushCommand(): Command {
+  return newCommand('push', 'give an agent that is at work one more step, done after those before it')
+    .argument('<id>', 'Workflow ID of the execution')
+    .argument('<text>', "the instruction, at most 4,000 characters; '-' reads it from standard input")
+    .option('--node <id>', 'the agent; needed where several are at work')
+    .option('--iteration <item>', 'which item of a loop it works on; needed where it works on several')
+    .action(async (executionId: string, argument: string, { node, iteration, json }: AnswerOptions) => {
+      const { pushStep } = await import('./executions.js');
+      const { readText, textSource } = await import('../input/read-text.js');
+      const place = {
+        ...(node !== undefined && { nodeId: node }),
+        ...(iteration !== undefined && { iteration }),
+      };
+      const text = await readText(textSource(argument));
+      await pushStep({ executionId, text, ...place }, createOutput({ json }));
+    });
+}
+
+function queuesCommand(): Command {
+  return newCommand('queues', 'show what the agents that are at work do, and what waits for them')
+    .argument('<id>', 'Workflow ID of the execution')
+    .action(async (id: string, options: { json?: boolean }) => {
+      const { showQueues } = await import('./executions.js');
+      await showQueues(id, createOutput(options));
+    });
+}
+
+function cancelCommand(): Command {
+  return newCommand('cancel', 'cancel an execution and all below it')
+    .argument('<id>', 'Workflow ID of the execution')
+    .action(async (id: string, options: { json?: boolean }) => {
+      const { cancelExecution } = await import('./executions.js');
+      await cancelExecution(id, createOutput(options));
+    });
+}
+
+function reconcileCommand(): Command {
+  return newCommand('reconcile', 'finish the rows of executions whose Workflow is gone').action(
+    async (options: { json?: boolean }) => {
+      const { reconcile } = await import('./executions.js');
+      await reconcile(createOutput(options));
+    },
+  );
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readConfig } from '../../config.js';
+import type { Executions } from '../../client/executions/executions.js';
+import type { AnswerInput, PushStepInput } from '../../protocol/messages.js';
+import { CommandError } from '../program/command-error.js';
+import { isFinal, type ExecutionStatus } from '../../flow/status.js';
+import { formatExecution } from './format-execution.js';
+import { formatExecutionTree } from './format-execution-tree.js';
+import { formatExecutions } from './format-executions.js';
+import { formatQueues } from './format-queues.js';
+import { answerCommand, formatWaiting } from './format-waiting.js';
+import { withClient, withSystem } from '../system/open-client.js';
+import type { Output } from '../format/output.js';
+
+/** Prints the executions that match. */
+export async function listExecutions(
+  filter: NonNullable<Parameters<Executions['list']>[0]>,
+  output: Output,
+): Promise<void> {
+  const views = await withClient(readConfig(), (client) => client.executions.list(filter));
+  output.result(views, () =>
+    views.length === 0 ? 'No execution matches' : formatExecutions(views, output.style),
+  );
+}
+
+/** Prints the questions that wait for an answer. */
+export async function listWaiting(filter: { user?: string; limit: number }, output: Output): Promise<void> {
+  const waiting = await withClient(readConfig(), (client) => client.executions.waiting(filter));
+  const withCommands = waiting.map((approval) => ({ ...approval, answerWith: answerCommand(approval) }));
+  output.result(withCommands, () =>
+    waiting.length === 0 ? 'Nothing waits for an answer' : formatWaiting(waiting, output.style),
+  );
+}
+
+/** Answers the question of a node and prints what it came to. Throws the refusal. */
+export async function answerExecution(
+  { executionId, ...answer }: AnswerInput & { executionId: string },
+  output: Output,
+): Promise<void> {
+  const result = await withClient(readConfig(), ({ executions }) => executions.answer(executionId, answer));
+  output.result({ executionId, ...result }, () => `Node '${result.nodeId}' is ${result.outcome}`);
+}
+
+/** Gives an agent one more step and prints what came of it. Throws the refusal, or a sentence where the queue is full. */
+export async function pushStep(
+  { executionId, ...step }: PushStepInput & { executionId: string },
+  output: Output,
+): Promise<void> {
+  const result = await withClient(readConfig(), ({ executions }) => executions.pushStep(executionId, step));
+  const { accepted, size, nodeId } = result;
+  if (!accepted)
+    throw new CommandError(
+      `Node '${nodeId}' takes no more steps now, ${size} wait: push it again when some are done`,
+    );
+  output.result(
+    { executionId, ...result },
+    () => `Node '${nodeId}' will do it, step ${size} of those that wait`,
+  );
+}
+
+/** Prints the queues of the agents that are at work. */
+export async function showQueues(executionId: string, output: Output): Promise<void> {
+  const agents = await withClient(readConfig(), ({ executions }) => executions.queues(executionId));
+  output.result(agents, () =>
+    agents.length === 0 ? 'No agent is at work here' : formatQueues(agents, output.style),
+  );
+}
+
+/** Prints all there is to know of one execution. */
+export async function showExecution(
+  id: string,
+  { output, hasItems }: { output: Output; hasItems: boolean },
+): Promise<void> {
+  const execution = await withClient(readConfig(), async ({ executions }) => ({
+    ...(await executions.get(id)),
+    ...(await executions.details(id, { hasItems })),
+    calls: await executions.calls(id),
+  }));
+  output.result(execution, () => formatExecution(execution, output.style));
+}
+
+/** Prints an execution with all below it, or the turns of a conversation. */
+export async function showTree(
+  id: string,
+  { output, hasItems }: { output: Output; hasItems: boolean },
+): Promise<void> {
+  const trees = await withClient(readConfig(), (client) => client.executions.tree(id, { hasItems }));
+  output.result(trees, () => formatExecutionTree(trees, output.style));
+}
+
+/** A cancel is seen within seconds; one that takes longer is told as asked for. */
+const CANCEL_MS = 15_000;
+
+/** Cancels an execution and waits a while for its end. */
+export async function cancelExecution(executionId: string, output: Output): Promise<void> {
+  const status = await withClient(readConfig(), async ({ executions }) => {
+    await executions.cancel(executionId);
+    return statusAfter(executions, executionId);
+  });
+  output.result({ executionId, status }, () =>
+    isFinal(status)
+      ? `Execution '${executionId}' is ${status}`
+      : `Execution '${executionId}' is asked to end and is ${status} still: does a worker run?`,
+  );
+}
+
+async function statusAfter(executions: Executions, id: string): Promise<ExecutionStatus> {
+  const deadline = Date.now() + CANCEL_MS;
+  for (;;) {
+    const { status } = await executions.get(id);
+    if (isFinal(status) || Date.now() > deadline) return status;
+    await sleep(200);
+  }
+}
+
+/** Finishes the rows of executions whose Workflow is gone. */
+export async function reconcile(output: Output): Promise<void> {
+  const finished = await withSystem(readConfig(), async ({ temporal, db }) => {
+    const { reconcileExecutions } = await import('../../activities/reconcile-executions.js');
+    const { createDescribeWorkflow } = await import('../../worker/describe-workflow.js');
+    return reconcileExecutions({ db, describeWorkflow: createDescribeWorkflow(temporal) });
+  });
+  output.result({ finished }, () =>
+    finished.length === 0 ? 'Every execution that is open runs' : `Finished:\n${finished.join('\n')}`,
+  );
+}

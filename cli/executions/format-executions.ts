@@ -1,0 +1,60 @@
+import type { ExecutionView } from '../../store/execution/execution-views.js';
+import { formatTable, type Column } from '../format/format-table.js';
+import { elapsed, formatCost, formatDuration, formatTokens } from '../format/format-values.js';
+import type { Style } from '../format/style.js';
+
+/** Executions as a table, in the order given. */
+export function formatExecutions(views: readonly ExecutionView[], style: Style): string {
+  return formatTable(
+    views,
+    [
+      { header: 'STARTED', value: (view) => view.createdAt.toISOString() },
+      ...outcomeColumns<ExecutionView>((view) => view, style),
+      { header: 'FLOW', value: (view) => view.flow },
+      { header: 'USER', value: (view) => view.user ?? '-' },
+      { header: 'EXECUTION', value: (view) => view.executionId },
+    ],
+    style,
+  );
+}
+
+function outcomeColumns<Row>(view: (row: Row) => ExecutionView, style: Style): Column<Row>[] {
+  return [
+    {
+      header: 'STATUS',
+      value: (row) => view(row).status,
+      paint: (cell, row) => paintStatus(cell, view(row).status, style),
+    },
+    { header: 'DURATION', align: 'right', value: (row) => elapsed(view(row)) },
+    { header: 'TOKENS', align: 'right', value: (row) => formatTokens(view(row)) },
+    { header: 'COST', align: 'right', value: (row) => formatCost(view(row).cost) },
+  ];
+}
+
+/** How long an execution ran; the time in which it waited for people is told apart. */
+export function executionDuration(execution: ExecutionView & { waitedMs: number }): string {
+  const { createdAt, finishedAt, waitedMs } = execution;
+  if (waitedMs <= 0) return elapsed(execution);
+  const elapsedMs = (finishedAt ?? new Date()).getTime() - createdAt.getTime();
+  return `${formatDuration(elapsedMs - waitedMs)}, waited ${formatDuration(waitedMs)}`;
+}
+
+/** The colour of a status, on a text that says it. */
+export function paintStatus(text: string, status: string, style: Style): string {
+  switch (status) {
+    case 'completed':
+    case 'success':
+      return style.green(text);
+    case 'failed':
+      return style.red(text);
+    case 'cancelled':
+    case 'waiting':
+    case 'interrupted':
+      return style.yellow(text);
+    case 'pending':
+    case 'skipped':
+      return style.dim(text);
+    default:
+      return style.cyan(text);
+  }
+}

@@ -1,0 +1,53 @@
+import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { Executions } from '../../client/executions/executions.js';
+import { readConfig } from '../../config.js';
+import { diffExplanations } from '../../context/explain/diff-explanations.js';
+import { CommandError } from '../program/command-error.js';
+import { formatExplanationDiff } from './format-explanation-diff.js';
+import { formatExplanations } from './format-explanation.js';
+import { explanationWidth, type ExplanationView } from './format-explanation-text.js';
+import { isColored } from '../format/style.js';
+import { withClient } from '../system/open-client.js';
+import type { Output } from '../format/output.js';
+
+/** How explanations are shown on standard output. */
+export function explanationView({ style }: Pick<Output, 'style'>): ExplanationView {
+  const { stdout } = process;
+  return { style, isColored: isColored(stdout), width: explanationWidth(stdout.columns) };
+}
+
+/** Prints what a model call, or all those of an execution, were sent and what was left out. */
+export async function explain(id: string, output: Output): Promise<void> {
+  const calls = await withClient(readConfig(), ({ executions }) => executions.explain(id));
+  output.result(calls, () =>
+    calls.length === 0
+      ? `'${id}' has made no model call yet`
+      : formatExplanations(calls, explanationView(output)),
+  );
+}
+
+/** Prints what changed from one model call to another; of an execution the last call is taken. */
+export async function explainDifference(
+  ids: { first: string; second: string },
+  output: Output,
+): Promise<void> {
+  const { first, second } = await withClient(readConfig(), async ({ executions }) => ({
+    first: await lastCall(executions, ids.first),
+    second: await lastCall(executions, ids.second),
+  }));
+  const diff = diffExplanations({
+    first: first.context,
+    second: second.context,
+    sharesThread: first.conversationId !== null && first.conversationId === second.conversationId,
+    sharesSteps: first.executionId === second.executionId,
+  });
+  output.result({ first: first.callId, second: second.callId, ...diff }, () =>
+    formatExplanationDiff({ first, second, diff }, explanationView(output)),
+  );
+}
+
+async function lastCall(executions: Executions, id: string): Promise<CallExplanation> {
+  const call = (await executions.explain(id)).at(-1);
+  if (call === undefined) throw new CommandError(`'${id}' has made no model call yet: ask again when it has`);
+  return call;
+}

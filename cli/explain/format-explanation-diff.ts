@@ -1,0 +1,101 @@
+import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { ExplainedMessage, ExplainedRange } from '../../context/explain/explanation.js';
+import type { ExplanationDiff } from '../../context/explain/explanation-diff.js';
+import { displayWidth } from '../format/display-width.js';
+import { formatHeadline } from './format-explanation.js';
+import { formatForm } from './format-explanation-tables.js';
+import { beginningOf, formatCount, type ExplanationView } from './format-explanation-text.js';
+import { formatTable } from '../format/format-table.js';
+
+/** What changed from a first call to a second, for people: `-` only in the first, `+` only in the second, `~` changed. */
+export function formatExplanationDiff(
+  { first, second, diff }: { first: CallExplanation; second: CallExplanation; diff: ExplanationDiff },
+  view: ExplanationView,
+): string {
+  const { style } = view;
+  const parts = [
+    formatFigures(diff, view),
+    formatPrompts(diff, view).join('\n'),
+    section('Messages', messageLines(diff, view)),
+    section('Left out', leftLines(diff, view)),
+  ].filter((part) => part !== '');
+  return [
+    `${style.red('-')} ${formatHeadline(first, view)}\n${style.green('+')} ${formatHeadline(second, view)}`,
+    ...(parts.length === 0 ? ['Both were sent the same'] : parts),
+  ].join('\n\n');
+
+  function section(title: string, lines: readonly string[]): string {
+    return lines.length === 0 ? '' : `${style.bold(title)}\n${lines.join('\n')}`;
+  }
+}
+
+/** Names of figures where they are not the words for it. */
+const FIGURE_WORDS: Readonly<Record<string, string>> = {
+  systemTokens: 'system',
+  toolTokens: 'tools',
+  tokens: 'sent',
+  budgetShare: 'share of the budget',
+  tokenFactor: 'token factor',
+};
+
+function formatFigures({ arithmetic }: ExplanationDiff, { style }: ExplanationView): string {
+  if (arithmetic.length === 0) return '';
+  const figure = (value: number | null): string => (value === null ? 'unknown' : formatCount(value));
+  return formatTable(
+    arithmetic,
+    [
+      { header: 'FIGURE', value: ({ name }) => FIGURE_WORDS[name] ?? name },
+      { header: 'FIRST', align: 'right', value: ({ first }) => figure(first) },
+      { header: 'SECOND', align: 'right', value: ({ second }) => figure(second) },
+      { header: 'CHANGE', align: 'right', value: ({ first, second }) => change(first, second) },
+    ],
+    style,
+  );
+}
+
+function change(first: number | null, second: number | null): string {
+  if (first === null || second === null) return '';
+  // Shares and factors are fractions.
+  const by = Math.round((second - first) * 1_000) / 1_000;
+  return `${by > 0 ? '+' : ''}${formatCount(by)}`;
+}
+
+function formatPrompts({ isSystemChanged, tools }: ExplanationDiff, { style }: ExplanationView): string[] {
+  return [
+    ...(isSystemChanged ? [`${style.yellow('~')} system prompt`] : []),
+    ...tools.onlyInFirst.map((name) => `${style.red('-')} tool ${name}`),
+    ...tools.onlyInSecond.map((name) => `${style.green('+')} tool ${name}`),
+    ...(tools.isChanged && tools.onlyInFirst.length + tools.onlyInSecond.length === 0
+      ? [`${style.yellow('~')} tools: described otherwise, or not to be called in one of both`]
+      : []),
+  ];
+}
+
+function messageLines({ messages }: ExplanationDiff, { style, width }: ExplanationView): string[] {
+  const { onlyInFirst, onlyInSecond, changed, same } = messages;
+  const describe = (message: ExplainedMessage): string => {
+    const words = `${message.name}  ${message.role}  ${formatCount(message.tokens)}  ${formatForm(message.form)}  `;
+    return words + beginningOf(message.text, Math.max(16, width - displayWidth(words) - 2));
+  };
+  const lines = [
+    ...onlyInFirst.map((message) => `${style.red('-')} ${describe(message)}`),
+    ...onlyInSecond.map((message) => `${style.green('+')} ${describe(message)}`),
+    ...changed.map(
+      ({ first, second }) =>
+        `${style.yellow('~')} ${first.name}  ${formatCount(first.tokens)} ${formatForm(first.form)} → ${formatCount(second.tokens)} ${formatForm(second.form)}`,
+    ),
+  ];
+  return lines.length === 0 ? [] : [...lines, style.dim(`${formatCount(same)} sent alike`)];
+}
+
+function leftLines({ left }: ExplanationDiff, { style }: ExplanationView): string[] {
+  const describe = ({ name, count, tokens, rule }: ExplainedRange): string =>
+    `${name}  ${formatCount(count)} of ${formatCount(tokens)} tokens  ${rule}`;
+  return [
+    ...left.onlyInFirst.map((range) => `${style.red('-')} ${describe(range)}`),
+    ...left.onlyInSecond.map((range) => `${style.green('+')} ${describe(range)}`),
+    ...left.changed.map(
+      ({ first, second }) => `${style.yellow('~')} ${describe(first)} → ${describe(second)}`,
+    ),
+  ];
+}

@@ -1,0 +1,76 @@
+import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { Arithmetic, Explanation } from '../../context/explain/explanation.js';
+import { formatCount } from './format-explanation-text.js';
+import { formatCost } from '../format/format-values.js';
+import { oneLine } from '../format/printable.js';
+import type { Style } from '../format/style.js';
+
+/** Sentences about a call, the unusual ones painted: its arithmetic, the provider's usage, guards, warnings. */
+export function formatCallNotes(call: CallExplanation, style: Style): string[] {
+  const { context, guard, errorMessage } = call;
+  const { arithmetic, policy, isCurrentPolicy, tools, warnings } = context;
+  return [
+    ...(arithmetic ? [formatArithmetic(arithmetic, context)] : []),
+    ...unusual(arithmetic),
+    ...(isCurrentPolicy
+      ? []
+      : [style.yellow(`Planned by policy ${policy}, not the current one: this is what its record has`)]),
+    ...(call.purpose === 'compaction' ? ['The call of a compaction: it asks for a summary'] : []),
+    ...(guard ? [style.yellow(GUARD_WORDS[guard])] : []),
+    ...(tools?.mayCall === false
+      ? ['The tools were described, so that earlier steps make sense, but not to be called']
+      : []),
+    ...(call.status === 'completed' ? [formatUsage(call)] : []),
+    ...warnings.map((warning) => style.yellow(`Warning: ${oneLine(warning)}`)),
+    ...(errorMessage === null
+      ? []
+      : [style.red(`Failed: ${oneLine(errorMessage)} (${call.errorType ?? 'unknown'})`)]),
+  ];
+
+  function unusual(figures: Arithmetic | null): string[] {
+    if (figures === null) return [];
+    const { budget, budgetShare, tokenFactor } = figures;
+    const percent = Math.round(budgetShare * 100);
+    return [
+      ...(budgetShare < 1
+        ? [
+            style.yellow(
+              `Planned with ${percent} % of the budget (${formatCount(Math.floor(budget * budgetShare))}), because the provider had found it too long`,
+            ),
+          ]
+        : []),
+      ...(tokenFactor === 1 ? [] : [`Counts are plain ones times ${tokenFactor}, as measured for the model`]),
+    ];
+  }
+}
+
+const GUARD_WORDS = {
+  nudge: 'Guard (nudge): the agent went in circles, and a note told it so',
+  forced: 'Guard (forced): the agent went in circles, and had to answer without tools',
+} as const;
+
+function formatArithmetic(figures: Arithmetic, { segments }: Explanation): string {
+  const [window, reserve, system, tools, budget, tokens, free] = (
+    ['window', 'reserve', 'systemTokens', 'toolTokens', 'budget', 'tokens', 'free'] as const
+  ).map((name) => formatCount(figures[name]));
+  const summary = segments.find(({ name }) => name === 'summary')?.tokens ?? 0;
+  const ofIt = summary > 0 ? ` (${formatCount(summary)} of it summary)` : '';
+  return `window ${window} - reserve ${reserve} - system ${system}${ofIt} - tools ${tools} = budget ${budget}; sent ${tokens}, free ${free}`;
+}
+
+function formatUsage(call: CallExplanation): string {
+  const { inputTokens, cachedInputTokens, outputTokens, reasoningTokens, cost } = call;
+  const { arithmetic } = call.context;
+  const cached = cachedInputTokens > 0 ? ` (${formatCount(cachedInputTokens)} cached)` : '';
+  const reasoning = reasoningTokens > 0 ? ` (${formatCount(reasoningTokens)} reasoning)` : '';
+  const provider = `Provider's count: ${formatCount(inputTokens)} in${cached}, ${formatCount(outputTokens)} out${reasoning}, ${formatCost(cost)}`;
+  if (arithmetic === null) return provider;
+  const ours = arithmetic.systemTokens + arithmetic.toolTokens + arithmetic.tokens;
+  return `${provider}; ours: ${formatCount(ours)} in${difference(ours, inputTokens)}`;
+}
+
+function difference(ours: number, theirs: number): string {
+  if (theirs === 0) return '';
+  const percent = ((ours - theirs) / theirs) * 100;
+  return ` (${percent < 0 ? '' : '+'}${percent.toFixed(1)} %)`;
+}

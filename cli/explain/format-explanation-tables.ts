@@ -1,0 +1,87 @@
+import type {
+  ExplainedMessage,
+  ExplainedRange,
+  Explanation,
+  MessageForm,
+} from '../../context/explain/explanation.js';
+import { displayWidth } from '../format/display-width.js';
+import { beginningOf, formatCount, type ExplanationView } from './format-explanation-text.js';
+import { formatTable } from '../format/format-table.js';
+
+/** One line of the table of what is sent. */
+interface SentLine {
+  place: string;
+  role: string;
+  tokens: string;
+  form: string;
+  text: string;
+}
+
+/** Columns of text that are shown however narrow the terminal is. */
+const MIN_TEXT_WIDTH = 16;
+
+/** What a call was sent: the prompt, the tools, every message. */
+export function formatSent(explanation: Explanation, view: ExplanationView): string {
+  const lines = [...promptLines(explanation), ...explanation.messages.map(toLine)];
+  if (lines.length === 0) return '';
+  const widest = (column: keyof SentLine): number =>
+    Math.max(column.length, ...lines.map((line) => displayWidth(line[column])));
+  const others = (['place', 'role', 'tokens', 'form'] as const).map(widest);
+  const room = view.width - others.reduce((sum, width) => sum + width + 2, 0);
+  return formatTable(
+    lines,
+    [
+      { header: 'PLACE', value: ({ place }) => place },
+      { header: 'ROLE', value: ({ role }) => role },
+      { header: 'TOKENS', align: 'right', value: ({ tokens }) => tokens },
+      { header: 'FORM', value: ({ form }) => form },
+      { header: 'TEXT', value: ({ text }) => beginningOf(text, Math.max(MIN_TEXT_WIDTH, room)) },
+    ],
+    view.style,
+  );
+}
+
+/** What a call was not sent, or not whole, and why. */
+export function formatLeft(left: readonly ExplainedRange[], { style }: ExplanationView): string {
+  return formatTable(
+    left,
+    [
+      { header: 'PLACE', value: ({ name }) => name },
+      { header: 'MESSAGES', align: 'right', value: ({ count }) => formatCount(count) },
+      { header: 'TOKENS', align: 'right', value: ({ tokens }) => formatCount(tokens) },
+      { header: 'RULE', value: ({ rule }) => rule },
+      { header: 'WHY', value: ({ words }) => words },
+    ],
+    style,
+  );
+}
+
+/** In what form a message is sent, in words. */
+export function formatForm(form: MessageForm): string {
+  return form.kind === 'whole' ? 'whole' : `${form.kind}, ${formatCount(form.leftTokens)} left out`;
+}
+
+function promptLines({ system, tools, segments, arithmetic }: Explanation): SentLine[] {
+  const ofSystem = segments.find(({ name }) => name === 'system')?.tokens;
+  const count = (tokens: number | undefined): string => (tokens === undefined ? '-' : formatCount(tokens));
+  return [
+    ...(system
+      ? [{ place: 'prompt', role: 'system', tokens: count(ofSystem), form: 'whole', text: system.text }]
+      : []),
+    ...(tools
+      ? [
+          {
+            place: 'tools',
+            role: '-',
+            tokens: count(arithmetic?.toolTokens),
+            form: tools.mayCall ? 'whole' : 'not to be called',
+            text: tools.names.join(', '),
+          },
+        ]
+      : []),
+  ];
+}
+
+function toLine({ name, role, tokens, form, text }: ExplainedMessage): SentLine {
+  return { place: name, role, tokens: formatCount(tokens), form: formatForm(form), text };
+}

@@ -1,0 +1,42 @@
+import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import { formatWindowBar } from './format-explanation-bar.js';
+import { formatCallNotes } from './format-explanation-notes.js';
+import { formatLeft, formatSent } from './format-explanation-tables.js';
+import { formatCount, type ExplanationView } from './format-explanation-text.js';
+import { paintStatus } from '../executions/format-executions.js';
+import { oneLine } from '../format/printable.js';
+
+/** What model calls were sent and what was left out, for people. */
+export function formatExplanations(calls: readonly CallExplanation[], view: ExplanationView): string {
+  return calls.map((call) => formatCall(call, view)).join('\n\n\n');
+}
+
+/** A call in one line: its id, model, status, purpose and window. */
+export function formatHeadline(call: CallExplanation, { style }: ExplanationView): string {
+  const { status, purpose } = call;
+  const window = call.context.arithmetic?.window;
+  return [
+    style.bold(oneLine(call.callId)),
+    oneLine(call.model),
+    paintStatus(status, status, style),
+    purpose === 'compaction' ? style.yellow(purpose) : purpose,
+    window === undefined ? 'window unknown' : `window ${formatCount(window)}`,
+  ].join('  ');
+}
+
+function formatCall(call: CallExplanation, view: ExplanationView): string {
+  const { context } = call;
+  const head = [
+    formatHeadline(call, view),
+    formatWindowBar(context.segments, view),
+    ...formatCallNotes(call, view.style),
+  ];
+  const sent = formatSent(context, view);
+  return [
+    head.filter((part) => part !== '').join('\n'),
+    sent === '' ? 'Nothing is known of what was sent' : `${view.style.bold('Sent')}\n${sent}`,
+    context.left.length === 0
+      ? 'Nothing was left out'
+      : `${view.style.bold('Left out')}\n${formatLeft(context.left, view)}`,
+  ].join('\n\n');
+}

@@ -1,0 +1,72 @@
+import { Option, type Command } from 'commander';
+import { newCommand, newGroup } from '../program/new-command.js';
+import { wholeNumber } from '../program/options.js';
+import { createOutput } from '../format/output.js';
+
+/** `threadline flows`: what can run. */
+export function flowsCommand(): Command {
+  return newGroup('flows', 'list, show, check and store flows')
+    .addCommand(listCommand())
+    .addCommand(showCommand())
+    .addCommand(putCommand())
+    .addCommand(validateCommand())
+    .addCommand(schemaCommand());
+}
+
+interface ShowOptions {
+  version?: number;
+  format?: 'json' | 'mermaid';
+  json?: boolean;
+}
+
+function listCommand(): Command {
+  return newCommand('list', 'list flows with their versions and what runs of them').action(
+    async (options: { json?: boolean }) => {
+      const { showFlows } = await import('./flows.js');
+      await showFlows(createOutput(options));
+    },
+  );
+}
+
+function showCommand(): Command {
+  return newCommand('show', 'show a flow: its nodes and edges')
+    .argument('<slug>', 'slug of the flow')
+    .option('--version <n>', 'this version (default: the current one)', wholeNumber(1_000_000_000))
+    .addOption(
+      new Option('--format <format>', 'print its definition, or a Mermaid picture').choices([
+        'json',
+        'mermaid',
+      ]),
+    )
+    .action(async (slug: string, { json, ...options }: ShowOptions) => {
+      const { showFlow } = await import('./flows.js');
+      await showFlow({ slug, ...options }, createOutput({ json }));
+    });
+}
+
+function putCommand(): Command {
+  return newCommand('put', 'check a flow and store it as the next version')
+    .argument('<file>', "definition as JSON; '-' reads standard input")
+    .action(async (file: string, options: { json?: boolean }) => {
+      const { storeFlow } = await import('./flows.js');
+      process.exitCode = await storeFlow(file, createOutput(options));
+    });
+}
+
+function validateCommand(): Command {
+  return newCommand('validate', 'check a flow; needs no servers')
+    .argument('<file>', "definition as JSON; '-' reads standard input")
+    .action(async (file: string, options: { json?: boolean }) => {
+      const { checkFlow } = await import('./flows.js');
+      process.exitCode = await checkFlow(file, createOutput(options));
+    });
+}
+
+function schemaCommand(): Command {
+  return newCommand('schema', 'print the JSON Schema of a flow, for editors').action(
+    async (options: { json?: boolean }) => {
+      const { showSchema } = await import('./flows.js');
+      showSchema(createOutput(options));
+    },
+  );
+}

@@ -1,0 +1,121 @@
+import { readConfig } from '../../config.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
+import type { FlowContext } from '../../flow/validation/check-registered.js';
+import type { FlowProblem } from '../../flow/validation/flow-problem.js';
+import { validateFlow } from '../../flow/validation/validate-flow.js';
+import type { Database } from '../../store/database.js';
+import { findFlowVersion, listFlows, putFlow, type PutFlow } from '../../store/flows/flow-views.js';
+import { listFlowSlugs } from '../../store/flows/flows.js';
+import { CommandError } from '../program/command-error.js';
+import { EXIT_CODES } from '../program/exit-codes.js';
+import { findDatabase } from '../system/find-system.js';
+import { formatFlow, formatFlows, formatProblems } from './format-flows.js';
+import { formatMermaid } from '../executions/format-mermaid.js';
+import { withDatabase } from '../system/open-client.js';
+import type { Output } from '../format/output.js';
+import { projectContext } from '../project/project-context.js';
+import { readFlowFile } from './read-flow-file.js';
+
+/** Prints all flows. */
+export async function showFlows(output: Output): Promise<void> {
+  const flows = await reading(listFlows);
+  output.result(flows, () =>
+    flows.length === 0 ? 'There is no flow: a worker registers its own' : formatFlows(flows, output.style),
+  );
+}
+
+export interface ShowFlowInput {
+  slug: string;
+  version?: number;
+  format?: 'json' | 'mermaid';
+}
+
+/** Prints a version of a flow. Throws a sentence where there is none such. */
+export async function showFlow({ slug, version, format }: ShowFlowInput, output: Output): Promise<void> {
+  const flow = await reading((db) => findFlowVersion(db, { slug, version }));
+  if (flow === undefined)
+    throw new CommandError(
+      `Flow '${slug.slice(0, 80)}' ${version === undefined ? 'is not known' : `has no version ${version}`}: 'threadline flows list' shows what there is`,
+    );
+  output.result(flow, () => {
+    switch (format) {
+      case 'json':
+        return JSON.stringify(flow.definition, undefined, 2);
+      case 'mermaid':
+        return formatMermaid(flow.definition);
+      default:
+        return formatFlow(flow, output.style);
+    }
+  });
+}
+
+/** Checks a definition and prints what is wrong with it; returns the exit code. */
+export async function checkFlow(file: string, output: Output): Promise<number> {
+  const project = await projectContext(readConfig(), process.cwd());
+  const { definition, problems } = validateFlow(await readFlowFile(file), withoutFlows(project));
+  const isValid = definition !== undefined;
+  if (!isValid) return refuse(problems, output);
+  output.result({ isValid, problems }, () =>
+    [formatProblems(problems, output.style), `Flow '${definition.slug}' is valid`].filter(Boolean).join('\n'),
+  );
+  return EXIT_CODES.ok;
+}
+
+/** Stores a definition as the current version of its flow; returns the exit code. */
+export async function storeFlow(file: string, output: Output): Promise<number> {
+  const given = await readFlowFile(file);
+  const project = await projectContext(readConfig(), process.cwd());
+  return reading(async (db) => {
+    const { definition, problems } = validateFlow(given, {
+      ...withoutFlows(project),
+      flows: [...(project?.flows ?? []), ...(await listFlowSlugs(db)), ...ownSlug(given)],
+    });
+    if (definition === undefined) return refuse(problems, output);
+    const put = await putFlow(db, definition);
+    if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
+    output.result({ ...put, problems }, () => wordsOf(put, definition));
+    return EXIT_CODES.ok;
+  });
+}
+
+/** Prints the JSON Schema of a definition. */
+export function showSchema(output: Output): void {
+  const schema = flowJsonSchema();
+  output.result(schema, () => JSON.stringify(schema, undefined, 2));
+}
+
+/** All that is wrong, on standard error: there is no result. */
+function refuse(problems: readonly FlowProblem[], output: Output): number {
+  if (output.isJson) output.result({ isValid: false, problems }, () => '');
+  else output.note(formatProblems(problems, output.noteStyle));
+  return EXIT_CODES.failed;
+}
+
+function wordsOf({ kind, slug, version }: PutFlow, { nodes }: FlowDefinition): string {
+  switch (kind) {
+    case 'new':
+      return `Flow '${slug}' has version ${version} now, with ${nodes.length} nodes`;
+    case 'same':
+      return `Flow '${slug}' is unchanged: version ${version} is the same`;
+    case 'again':
+      return `Flow '${slug}' is at version ${version} again, which has this content`;
+  }
+}
+
+/** Which flows there are is known to the database alone. */
+function withoutFlows(project: FlowContext | undefined): FlowContext {
+  if (project === undefined) return {};
+  const { flows: _flows, ...context } = project;
+  return context;
+}
+
+/** A flow may start itself before it is stored. */
+function ownSlug(given: unknown): string[] {
+  if (typeof given !== 'object' || given === null || !('slug' in given)) return [];
+  return typeof given.slug === 'string' ? [given.slug] : [];
+}
+
+function reading<Result>(use: (db: Database) => Promise<Result>): Promise<Result> {
+  return withDatabase(findDatabase(readConfig()), use);
+}

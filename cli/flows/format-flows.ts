@@ -1,0 +1,70 @@
+import type { FlowProblem } from '../../flow/validation/flow-problem.js';
+import type { FlowVersionView, FlowView } from '../../store/flows/flow-views.js';
+import { formatFacts, formatTable } from '../format/format-table.js';
+import { oneLine } from '../format/printable.js';
+import type { Style } from '../format/style.js';
+
+/** Flows as a table, in the order given. */
+export function formatFlows(flows: readonly FlowView[], style: Style): string {
+  return formatTable(
+    flows,
+    [
+      { header: 'SLUG', value: ({ slug }) => slug },
+      { header: 'ID', align: 'right', value: ({ id }) => String(id) },
+      { header: 'VERSION', align: 'right', value: ({ currentVersion }) => String(currentVersion) },
+      { header: 'VERSIONS', align: 'right', value: ({ versions }) => String(versions) },
+      { header: 'NODES', align: 'right', value: ({ nodes }) => String(nodes) },
+      { header: 'RUNNING', align: 'right', value: ({ running }) => String(running) },
+      { header: 'NAME', value: ({ name }) => oneLine(name) },
+    ],
+    style,
+  );
+}
+
+/** A version of a flow: what it is, its nodes and its edges. */
+export function formatFlow(flow: FlowVersionView, style: Style): string {
+  const { definition, version, isCurrent, hash, createdAt } = flow;
+  const { nodes, edges, name, description } = definition;
+  const facts: [string, string][] = [
+    ['Flow', flow.slug],
+    ['Name', oneLine(name)],
+    ['Version', `${version}${isCurrent ? ', current' : ''}`],
+    ['Stored', createdAt.toISOString()],
+    ['Hash', hash],
+  ];
+  if (description !== undefined) facts.splice(2, 0, ['About', oneLine(description)]);
+  const nodeTable = formatTable(
+    nodes,
+    [
+      { header: 'NODE', value: ({ id }) => id },
+      { header: 'KIND', value: ({ kind }) => kind },
+      { header: 'LABEL', value: ({ label }) => oneLine(label ?? '-') },
+    ],
+    style,
+  );
+  const edgeTable = formatTable(
+    edges,
+    [
+      { header: 'FROM', value: ({ from }) => from },
+      { header: 'TO', value: ({ to }) => to },
+      { header: 'TAKEN', value: ({ route, on }) => takenWhen(route, on) },
+    ],
+    style,
+  );
+  return [formatFacts(facts, style), nodeTable, ...(edges.length === 0 ? [] : [edgeTable])].join('\n\n');
+}
+
+function takenWhen(route: string | undefined, on: string | undefined): string {
+  if (route !== undefined) return `route ${route}`;
+  return on === undefined ? '-' : `on ${on}`;
+}
+
+/** Errors and warnings of a definition, a line each. */
+export function formatProblems(problems: readonly FlowProblem[], style: Style): string {
+  return problems
+    .map(({ severity, message }) => {
+      const word = severity === 'error' ? style.red('error') : style.yellow('warning');
+      return `${word}: ${oneLine(message)}`;
+    })
+    .join('\n');
+}

@@ -1,0 +1,79 @@
+import type { Config } from '../../config.js';
+import { countUserRows, forgetUser, userWorkflowIds, type UserRows } from '../../store/users/forget-user.js';
+import { agree } from '../input/agree.js';
+import { usageError } from '../program/command-error.js';
+import { deleteWorkflows } from '../../client/delete-workflows.js';
+import { forgetFiles } from '../../store/trajectory-files/forget-files.js';
+import { oneLine } from '../format/printable.js';
+import { withSystem } from '../system/open-client.js';
+import type { Output } from '../format/output.js';
+import { trajectoryFolder } from '../trajectory/trajectory-folder.js';
+
+export interface ForgetInput {
+  config: Config;
+  user: string;
+  /** Whether nobody needs to be asked. */
+  isAgreed: boolean;
+  output: Output;
+}
+
+/**
+ * Deletes everything of one user: first the Workflows, whose ids are in the rows, then the rows and exported files. Doing it
+ * again after a failure, or after all is gone, is fine. Throws when nobody agrees, or nobody can be asked.
+ */
+export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
+  const canAsk = process.stdin.isTTY === true && !output.isJson;
+  if (!isAgreed && !canAsk)
+    throw usageError(
+      `Forgetting user '${oneLine(user)}' cannot be undone and nobody can be asked here: add --yes`,
+    );
+  const folder = await trajectoryFolder(config);
+  await withSystem(config, async ({ temporal, db }) => {
+    const rows = await countUserRows(db, user);
+    const ids = await userWorkflowIds(db, user);
+    const found = `User '${oneLine(user)}' has ${describeRows(rows)}`;
+    if (!isAgreed) {
+      output.note(found);
+      await agree(`Nothing of user '${oneLine(user)}' was deleted: answer 'yes' to delete it`);
+    }
+    const runs = await deleteWorkflows(temporal, ids);
+    const deleted = await forgetUser(db, user);
+    const folders = folder === undefined ? 0 : await forgetFiles(folder, user);
+    const warnings = folder === undefined ? [NO_FOLDER] : [];
+    for (const warning of warnings) output.note(output.noteStyle.yellow(`Warning: ${warning}`));
+    output.result(
+      { user, workflowRuns: runs, rows: deleted, exportedSessions: folders, warnings },
+      () =>
+        `Deleted ${describeRows(deleted)}${files(folders)} and ${runs} ${runs === 1 ? 'Workflow run' : 'Workflow runs'} of user '${oneLine(user)}'`,
+    );
+  });
+}
+
+const NO_FOLDER = 'no folder of trajectories is configured here: exported files elsewhere stay';
+
+function files(sessions: number): string {
+  return sessions === 0
+    ? ''
+    : `, the exported files of ${sessions} ${sessions === 1 ? 'session' : 'sessions'}`;
+}
+
+const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: string])[] = [
+  ['conversation', 'conversation', 'conversations'],
+  ['turn', 'turn', 'turns'],
+  ['conversation_message', 'message', 'messages'],
+  ['execution', 'execution', 'executions'],
+  ['model_call', 'model call', 'model calls'],
+  ['tool_call', 'tool call', 'tool calls'],
+  ['trace_message', 'trace message', 'trace messages'],
+  ['stream_chunk', 'stream chunk', 'stream chunks'],
+  ['stored_text', 'stored text', 'stored texts'],
+  ['memory', 'memory', 'memories'],
+];
+
+/** Rows in words, tables without any left out. */
+export function describeRows(rows: UserRows): string {
+  const parts = NAMES.flatMap(([table, one, many]) =>
+    rows[table] === 0 ? [] : [`${rows[table]} ${rows[table] === 1 ? one : many}`],
+  );
+  return parts.length === 0 ? 'no rows' : parts.join(', ');
+}

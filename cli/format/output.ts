@@ -1,0 +1,29 @@
+import { createStyle, isColored, type Style } from './style.js';
+
+/** Where a command's words go: its result to standard output, all else to standard error. */
+export interface Output {
+  readonly isJson: boolean;
+  /** For standard output. */
+  readonly style: Style;
+  /** For standard error. */
+  readonly noteStyle: Style;
+  /** Prints a result: as one line of JSON with `--json`, else as the text for people. */
+  result(value: unknown, text: () => string): void;
+  /** Says something that is not the result. */
+  note(text: string): void;
+}
+
+/** The output of a command run with these options. */
+export function createOutput({ json = false }: { json?: boolean | undefined }): Output {
+  return {
+    isJson: json,
+    style: createStyle(!json && isColored(process.stdout)),
+    noteStyle: createStyle(isColored(process.stderr)),
+    result(value, text) {
+      process.stdout.write(`${json ? JSON.stringify(value) : text()}\n`);
+    },
+    note(text) {
+      process.stderr.write(`${text}\n`);
+    },
+  };
+}

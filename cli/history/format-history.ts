@@ -1,0 +1,15 @@
+import type { HistoryMessage } from '../../store/conversation/history.js';
+import { printable } from '../format/printable.js';
+import type { Style } from '../format/style.js';
+
+/** Messages, given newest first, as people read them: oldest first, each under who said it and when. */
+export function formatHistory(messages: readonly HistoryMessage[], style: Style): string {
+  if (messages.length === 0) return 'Nothing was said yet';
+  return messages
+    .toReversed()
+    .map(({ seq, role, text, createdAt }) => {
+      const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}`;
+      return `${head}\n${printable(text).replace(/\n+$/, '')}`;
+    })
+    .join('\n\n');
+}

@@ -1,0 +1,115 @@
+import type { ModelMessage } from 'ai';
+import { GRAMMARS } from '../../context/grammar/grammar.js';
+import type { TranscriptInput, TranscriptSettings } from '../../context/transcript/plan-transcript.js';
+
+const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
+const OVERSIZE: readonly unknown[] = ['cut', 'refuse'];
+
+/** What a line's settings may have, and what is wrong with a value; what a window may be is the planner's to say. */
+const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => string | undefined>> = {
+  contextWindow: () => undefined,
+  maxOutputTokens: () => undefined,
+  tools: describeTools,
+  grammar: (value) => describeChoice(value, GRAMMARS),
+  oversize: (value) => describeChoice(value, OVERSIZE),
+  compaction: (value) => (typeof value === 'boolean' ? undefined : 'must be true or false'),
+  history: describeHistory,
+};
+
+/**
+ * A line of `threadline plan` as the planner takes it. Throws a sentence that names what is wrong; what is in a
+ * message's content is the planner's to clean.
+ */
+export function readPlanLine(line: unknown): TranscriptInput {
+  if (!isObject(line)) throw new Error("A line must be an object with 'model' and 'messages'");
+  const { model, messages, settings } = line;
+  if (typeof model !== 'string')
+    throw new Error(
+      `Field 'model' ${model === undefined ? 'is missing' : 'is not a text'}: give the name of a model`,
+    );
+  if (!Array.isArray(messages))
+    throw new Error(
+      `Field 'messages' ${messages === undefined ? 'is missing' : 'is not a list'}: give the messages, oldest first`,
+    );
+  messages.forEach(checkMessage);
+  checkSettings(settings);
+  // Parse boundary: checked above as far as planning depends on it.
+  return {
+    model,
+    messages: messages as ModelMessage[],
+    ...(settings == null ? {} : { settings: withoutNulls(settings) as TranscriptSettings }),
+  };
+}
+
+function checkMessage(message: unknown, index: number): void {
+  if (!isObject(message)) throw new Error(`Message ${index} is not an object`);
+  const { role, content } = message;
+  if (!ROLES.includes(role))
+    throw new Error(
+      `Message ${index} has ${role === undefined ? 'no role' : `the role ${shown(role)}`}: it must be ${ROLES.join(', ')}`,
+    );
+  if (content === undefined || content === null || Array.isArray(content)) return;
+  if (typeof content === 'string' || typeof content === 'number') return;
+  throw new Error(`Message ${index} has a content that is neither a text nor a list`);
+}
+
+function checkSettings(settings: unknown): void {
+  if (settings === undefined || settings === null) return;
+  if (!isObject(settings)) throw new Error("Field 'settings' is not an object");
+  for (const [name, value] of Object.entries(settings)) {
+    // Own members only: a name such as 'constructor' is no setting.
+    if (!Object.hasOwn(SETTINGS, name))
+      throw new Error(`Setting '${name}' is unknown: known are ${Object.keys(SETTINGS).join(', ')}`);
+    const broken =
+      value === undefined || value === null ? undefined : SETTINGS[name as keyof TranscriptSettings](value);
+    if (broken !== undefined) throw new Error(`Setting '${name}' ${broken}`);
+  }
+}
+
+/** A setting of null is one that is not set. */
+function withoutNulls(settings: object): object {
+  return Object.fromEntries(Object.entries(settings).filter(([, value]) => value !== null));
+}
+
+const HISTORY: readonly string[] = ['messages', 'tokens', 'characters', 'messageCharacters'];
+
+function describeHistory(history: unknown): string | undefined {
+  if (!isObject(history)) return 'must be an object';
+  for (const [name, value] of Object.entries(history)) {
+    if (!HISTORY.includes(name)) return `has the unknown field '${name}': known are ${HISTORY.join(', ')}`;
+    if (value !== null && !(Number.isSafeInteger(value) && Number(value) >= 0))
+      return `has a '${name}' that is not a whole number of at least 0`;
+  }
+  return undefined;
+}
+
+function describeTools(tools: unknown): string | undefined {
+  if (!Array.isArray(tools)) return 'must be a list of tools';
+  for (const [index, tool] of (tools as unknown[]).entries()) {
+    const broken = describeTool(tool);
+    if (broken !== undefined) return `has the tool ${index}, which ${broken}`;
+  }
+  return undefined;
+}
+
+function describeTool(tool: unknown): string | undefined {
+  if (!isObject(tool)) return 'is not an object';
+  const { name, description, inputSchema } = tool;
+  if (typeof name !== 'string' || name === '') return "has no 'name'";
+  if (description !== undefined && typeof description !== 'string')
+    return "has a 'description' that is not a text";
+  return isObject(inputSchema) ? undefined : "has no 'inputSchema', a JSON schema";
+}
+
+function describeChoice(value: unknown, choices: readonly unknown[]): string | undefined {
+  return choices.includes(value) ? undefined : `is ${shown(value)}: it must be ${choices.join(', ')}`;
+}
+
+/** A value of a line as an error quotes it. */
+function shown(value: unknown): string {
+  return `'${(typeof value === 'string' ? value : (JSON.stringify(value) ?? '')).slice(0, 40).toWellFormed()}'`;
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,84 @@
+import { oneLine } from '../format/printable.js';
+
+const MAX_CHARACTERS = 2_000;
+
+/**
+ * One sentence for people about anything that was thrown: what could not be done, and the remedy where there
+ * is one. Never empty, never more than one line.
+ */
+export function describeError(error: unknown): string {
+  return oneLine(remedied(error) ?? `${plain(error)}${remedyOf(error)}`, MAX_CHARACTERS);
+}
+
+/** What to do about the failures whose sentence does not say it, by their type. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  'Client.NotFound': "'threadline executions list' shows what there is",
+  'Client.InvalidCursor': "take it from 'next' of a page with --json",
+};
+
+function remedyOf(error: unknown): string {
+  const type = error instanceof Error && 'type' in error ? error.type : undefined;
+  const remedy = typeof type === 'string' ? REMEDIES[type] : undefined;
+  return remedy === undefined ? '' : `: ${remedy}`;
+}
+
+/** Errors of Postgres and the network, which name neither the setting nor the remedy. */
+function remedied(error: unknown): string | undefined {
+  // The error itself or its cause; further down it is not Postgres' any more, but what a model's server said.
+  const found = findCoded(error) ?? (error instanceof Error ? findCoded(error.cause) : undefined);
+  if (found === undefined) return undefined;
+  const { code, message } = found;
+  switch (code) {
+    case 'ECONNREFUSED':
+    case 'ECONNRESET':
+    case 'ENOTFOUND':
+    case 'EHOSTUNREACH':
+    case 'ETIMEDOUT':
+    case 'EAI_AGAIN':
+      return `Postgres cannot be reached at '${addressOf(found)}' (${code}): start it, or correct DATABASE_URL`;
+    case '28P01':
+    case '28000':
+      return `Postgres refuses the user or password (${message}): correct DATABASE_URL`;
+    case '3D000':
+      return `Postgres has no such database (${message}): create it, or correct DATABASE_URL`;
+    case '42P01':
+    case '42703':
+      return `The database lacks what this version needs (${message}): run 'threadline migrate'`;
+    case '57P01':
+    case '57P03':
+      return `Postgres is starting or stopping (${message}): try again in a moment`;
+    default:
+      return undefined;
+  }
+}
+
+type CodedError = Error & { code: string; address?: unknown; port?: unknown; hostname?: unknown };
+
+/** The first error with a code that is text: gRPC's are numbers. Several addresses tried are one AggregateError. */
+function findCoded(error: unknown): CodedError | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const isTelling = 'address' in error || 'hostname' in error || 'severity' in error;
+  if ('code' in error && typeof error.code === 'string' && isTelling) return error as CodedError;
+  if (error instanceof AggregateError)
+    return error.errors.map(findCoded).find((found) => found !== undefined);
+  return undefined;
+}
+
+function addressOf({ address, hostname, port }: CodedError): string {
+  const host = String(address ?? hostname ?? 'its address');
+  return port === undefined ? host : `${host}:${String(port)}`;
+}
+
+function plain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error) || 'It failed for an unknown reason';
+  // Temporal wraps the reason of a failed Workflow or call in errors that only say that it failed.
+  const isWrapper =
+    /^(WorkflowFailedError|WorkflowUpdateFailedError|ActivityFailure|ServiceError|TransportError)$/;
+  const cause = isWrapper.test(error.name) && error.cause instanceof Error ? error.cause : undefined;
+  if (cause !== undefined && error.name !== 'ServiceError') return plain(cause);
+  const details = cause !== undefined && 'details' in cause ? String(cause.details) : '';
+  // gRPC puts its status before the words: '5 NOT_FOUND: workflow not found'.
+  const words = error.message.replace(/^\d+ [A-Z_]+: /, '');
+  const message = details === '' ? words : `${words}: ${details}`;
+  return message.trim() === '' ? error.name : message;
+}

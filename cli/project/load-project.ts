@@ -1,0 +1,80 @@
+import { existsSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { ProjectConfig } from '../../define-config.js';
+import { chooseModel, type ChosenModel, type ChooseModelSettings } from '../../models/choose-model.js';
+import { defaultProject } from '../../worker/default-project.js';
+import { CommandError } from '../program/command-error.js';
+import { describeError } from '../program/describe-error.js';
+import { registerTypeScript } from './register-typescript.js';
+
+/** Looked for in this order. */
+export const PROJECT_FILES = [
+  'threadline.config.ts',
+  'threadline.config.js',
+  'threadline.config.mjs',
+] as const;
+
+/** What a worker runs, and where that comes from. */
+export type LoadedProject =
+  | { kind: 'own'; project: ProjectConfig; file: string }
+  | { kind: 'default'; project: ProjectConfig; chosen: ChosenModel };
+
+/**
+ * Loads the project of a folder: its `threadline.config`, else the default flow with the model that the
+ * settings choose. Throws a sentence naming the file, or the setting.
+ */
+export async function loadProject(input: {
+  folder: string;
+  model: ChooseModelSettings;
+}): Promise<LoadedProject> {
+  const file = findProjectFile(input.folder);
+  if (file !== undefined) return { kind: 'own', project: await importProject(file), file };
+  const chosen = await chooseModel(input.model);
+  return { kind: 'default', project: defaultProject(chosen.model), chosen };
+}
+
+/** The project file of a folder; undefined: it has none. */
+export function findProjectFile(folder: string): string | undefined {
+  return PROJECT_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
+}
+
+async function importProject(file: string): Promise<ProjectConfig> {
+  let exported: unknown;
+  try {
+    exported = await importFile(pathToFileURL(file).href);
+  } catch (error) {
+    throw new CommandError(`Project file '${file}' cannot be loaded (${describeError(error)}): correct it`, {
+      cause: error,
+    });
+  }
+  if (isProject(exported)) return withAbsoluteFolder(exported, dirname(file));
+  throw new CommandError(
+    `Project file '${basename(file)}' exports no project: 'export default defineConfig({ flows: [...] })'`,
+  );
+}
+
+/** A folder that a project names is beside its file, wherever a command runs. */
+function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConfig {
+  const { trajectoryFolder } = project;
+  return trajectoryFolder === undefined
+    ? project
+    : { ...project, trajectoryFolder: resolve(beside, trajectoryFolder) };
+}
+
+async function importFile(url: string): Promise<unknown> {
+  if (url.endsWith('.ts')) await registerTypeScript();
+  return defaultOf(await import(url));
+}
+
+/** The default export; a file taken for CommonJS has it one level deeper. */
+function defaultOf(module: unknown): unknown {
+  const first = (module as { default?: unknown }).default;
+  const isWrapped = typeof first === 'object' && first !== null && 'default' in first;
+  return isWrapped ? first.default : first;
+}
+
+function isProject(value: unknown): value is ProjectConfig {
+  if (typeof value !== 'object' || value === null || !('flows' in value)) return false;
+  return Array.isArray(value.flows) && value.flows.length > 0;
+}

@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import type { Client } from '@temporalio/client';
+import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
+import type { Config } from '../../config.js';
+import { bundleWorkflows } from '../../worker/bundle-workflows.js';
+import { usageError } from '../program/command-error.js';
+import { connectTemporal } from '../system/connect-temporal.js';
+import { describeError } from '../program/describe-error.js';
+import { EXIT_CODES } from '../program/exit-codes.js';
+import { findSystem } from '../system/find-system.js';
+import type { Output } from '../format/output.js';
+
+/** How one history replayed. */
+export interface ReplayOutcome {
+  source: string;
+  ok: boolean;
+  /** Why it did not. */
+  error?: string;
+}
+
+/** Replays histories of files and of Workflows; prints how each did and returns the exit code. */
+export async function replay(config: Config, sources: readonly string[], output: Output): Promise<number> {
+  // What goes wrong is in the outcomes; the log would say it twice, and on the terminal.
+  Runtime.install({
+    logger: new DefaultLogger('ERROR', () => undefined),
+    telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
+    shutdownSignals: [],
+  });
+  const histories = await readHistories(config, sources);
+  const workflowBundle = await bundleWorkflows(
+    new DefaultLogger('ERROR', ({ message }) => output.note(message)),
+  );
+  const outcomes: ReplayOutcome[] = [];
+  for (const { source, history, workflowId } of histories) {
+    try {
+      await Worker.runReplayHistory({ workflowBundle }, history, workflowId);
+      outcomes.push({ source, ok: true });
+    } catch (error) {
+      outcomes.push({ source, ok: false, error: describeError(error) });
+    }
+  }
+  output.result(outcomes, () => formatOutcomes(outcomes, output));
+  return outcomes.every(({ ok }) => ok) ? EXIT_CODES.ok : EXIT_CODES.failed;
+}
+
+function formatOutcomes(outcomes: readonly ReplayOutcome[], { style }: Output): string {
+  return outcomes
+    .map(({ source, ok, error }) =>
+      ok ? `${style.green('ok  ')}  ${source}` : `${style.red('fail')}  ${source}\n      ${error ?? ''}`,
+    )
+    .join('\n');
+}
+
+interface RecordedHistory {
+  source: string;
+  history: unknown;
+  /** Our Workflows check it; a history of a server before 1.25 does not tell it. */
+  workflowId?: string;
+}
+
+async function readHistories(config: Config, sources: readonly string[]): Promise<RecordedHistory[]> {
+  let client: Client | undefined;
+  const histories: RecordedHistory[] = [];
+  try {
+    for (const source of sources) {
+      if (isFile(source)) {
+        const history = await readHistory(source);
+        histories.push({ source, history, ...workflowIdOf(history) });
+        continue;
+      }
+      client ??= await connectTemporal(config, findSystem(config));
+      const history = await client.workflow.getHandle(source).fetchHistory();
+      histories.push({ source, history, workflowId: source });
+    }
+    return histories;
+  } finally {
+    await client?.connection.close();
+  }
+}
+
+/** Whether a source is a file, not a Workflow ID. */
+function isFile(source: string): boolean {
+  return source.endsWith('.json') || existsSync(source);
+}
+
+async function readHistory(file: string): Promise<unknown> {
+  try {
+    return JSON.parse(await readFile(file, 'utf8'));
+  } catch (error) {
+    throw usageError(
+      `History '${file}' cannot be read (${describeError(error)}): give a file with a history as JSON`,
+    );
+  }
+}
+
+/** The Workflow ID that a history's first event tells. */
+export function workflowIdOf(history: unknown): { workflowId?: string } {
+  // Parse boundary: a history as JSON, of which only this is read; the SDK checks the rest.
+  type Started = { workflowExecutionStartedEventAttributes?: { workflowId?: unknown } };
+  const events = (history as { events?: unknown } | null)?.events;
+  const first = Array.isArray(events) ? (events[0] as Started | undefined) : undefined;
+  const workflowId = first?.workflowExecutionStartedEventAttributes?.workflowId;
+  return typeof workflowId === 'string' && workflowId !== '' ? { workflowId } : {};
+}

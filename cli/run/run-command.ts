@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { newCommand } from '../program/new-command.js';
+import { dollars, wholeNumber } from '../program/options.js';
+import { createOutput } from '../format/output.js';
+import type { RunFlowOptions } from './run-flow.js';
+
+/** `threadline run`: a flow outside a conversation. */
+export function runCommand(): Command {
+  return newCommand('run', 'run a flow outside a conversation and print its answer')
+    .argument('<flow>', 'slug of the flow')
+    .requiredOption('--input <text>', "what it is given; '-' reads standard input, '@file' a file")
+    .option('--data <json>', "values for its templates under 'trigger.data', as JSON; '@file' reads a file")
+    .option('--trigger <id>', "trigger that fires (default: the flow's first manual one)")
+    .option('--id <id>', 'makes running it again the same execution (default: a new one)')
+    .option(
+      '--user <name>',
+      'on whose behalf it runs (default: THREADLINE_USER, else your login name; empty: nobody)',
+    )
+    .option('--follow', 'show on standard error what happens meanwhile: nodes, tool calls, text, questions')
+    .option('--budget-tokens <n>', 'tokens that it and all below it may spend', wholeNumber(1_000_000_000))
+    .option('--budget-cost <usd>', 'US dollars that it and all below it may spend', dollars)
+    .action(async (flow: string, options: RunFlowOptions & { json?: boolean }) => {
+      const { readConfig } = await import('../../config.js');
+      const { runFlow } = await import('./run-flow.js');
+      process.exitCode = await runFlow({
+        config: readConfig(),
+        flow,
+        options,
+        output: createOutput(options),
+      });
+    });
+}

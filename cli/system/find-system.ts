@@ -1,0 +1,56 @@
+import type { NativeConnectionOptions } from '@temporalio/worker';
+import { connectionTo, type Config } from '../../config.js';
+import { CommandError } from '../program/command-error.js';
+import { findRunningServers } from '../../servers/find-running-servers.js';
+
+/** How to reach a system that runs. */
+export interface System {
+  readonly temporal: NativeConnectionOptions;
+  readonly temporalAddress: string;
+  readonly databaseUrl: string;
+  /** Known of a server that `dev` started. */
+  readonly uiUrl: string | undefined;
+}
+
+const REMEDY = "start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL";
+
+/**
+ * Where the system is: what the environment names, else the servers of the `dev` that runs in the data
+ * folder. Throws a sentence that names what is missing.
+ */
+export function findSystem(config: Config): System {
+  const servers = findRunningServers(config.dataDir);
+  const temporalAddress = config.temporalAddress ?? servers.temporalAddress;
+  const databaseUrl = config.databaseUrl ?? servers.databaseUrl;
+  if (temporalAddress !== undefined && databaseUrl !== undefined)
+    return {
+      temporal: connectionTo(config, temporalAddress),
+      temporalAddress,
+      databaseUrl,
+      uiUrl: config.temporalAddress === undefined ? servers.uiUrl : undefined,
+    };
+  if (config.temporalAddress !== undefined)
+    throw new CommandError(
+      `TEMPORAL_ADDRESS is set and DATABASE_URL is not, and no Postgres runs here: ${REMEDY}`,
+    );
+  if (config.databaseUrl !== undefined)
+    throw new CommandError(
+      `DATABASE_URL is set and TEMPORAL_ADDRESS is not, and no Temporal runs here: ${REMEDY}`,
+    );
+  throw new CommandError(`Nothing runs here: ${REMEDY}`);
+}
+
+/** Where Postgres is, for commands that need nothing else. Throws a sentence that names what is missing. */
+export function findDatabase(config: Config): string {
+  const url = config.databaseUrl ?? findRunningServers(config.dataDir).databaseUrl;
+  if (url !== undefined) return url;
+  throw new CommandError(
+    "No Postgres runs here: start it with 'npm start' ('threadline dev'), or set DATABASE_URL",
+  );
+}
+
+/** Host and port of a Postgres, and its database: what may be shown. */
+export function databaseAddress(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

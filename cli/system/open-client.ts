@@ -1,0 +1,59 @@
+import type { Client } from '@temporalio/client';
+import type { Threadline } from '../../client/connect.js';
+import type { Config } from '../../config.js';
+import type { Database } from '../../store/database.js';
+import type { System } from './find-system.js';
+
+// The imports wait until a command needs them: `--help` need not load Temporal's client.
+
+/** Connects a Threadline client to the system that runs, for as long as `use` takes. */
+export async function withClient<Result>(
+  config: Config,
+  use: (client: Threadline, system: System) => Promise<Result>,
+): Promise<Result> {
+  const { findSystem } = await import('./find-system.js');
+  const system = findSystem(config);
+  const { connect } = await import('../../client/connect.js');
+  const client = await connect({
+    temporal: system.temporal,
+    namespace: config.namespace,
+    databaseUrl: system.databaseUrl,
+    taskQueue: config.taskQueue,
+    ...(config.trajectoryFolder !== undefined && { trajectoryFolder: config.trajectoryFolder }),
+  });
+  try {
+    return await use(client, system);
+  } finally {
+    await client.close();
+  }
+}
+
+/** Opens Temporal's own client and the database of the system that runs, for as long as `use` takes. */
+export async function withSystem<Result>(
+  config: Config,
+  use: (parts: { temporal: Client; db: Database; system: System }) => Promise<Result>,
+): Promise<Result> {
+  const { findSystem } = await import('./find-system.js');
+  const system = findSystem(config);
+  const { connectTemporal } = await import('./connect-temporal.js');
+  const temporal = await connectTemporal(config, system);
+  try {
+    return await withDatabase(system.databaseUrl, (db) => use({ temporal, db, system }));
+  } finally {
+    await temporal.connection.close();
+  }
+}
+
+/** Opens a database for as long as `use` takes. */
+export async function withDatabase<Result>(
+  url: string,
+  use: (db: Database) => Promise<Result>,
+): Promise<Result> {
+  const { openDatabase } = await import('../../store/database.js');
+  const db = openDatabase({ url, applicationName: 'threadline command' });
+  try {
+    return await use(db);
+  } finally {
+    await db.destroy();
+  }
+}

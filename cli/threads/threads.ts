@@ -1,0 +1,145 @@
+import type { Threadline } from '../../client/connect.js';
+import type { MergeOptions } from '../../client/threads/merge-threads.js';
+import type { OpenThread } from '../../client/threads/open-thread.js';
+import type { ThreadNode } from '../../client/threads/thread-tree.js';
+import { readConfig } from '../../config.js';
+import { agree } from '../input/agree.js';
+import { usageError } from '../program/command-error.js';
+import { formatFlat } from './format-flat.js';
+import { formatHistory } from '../history/format-history.js';
+import { formatThread, formatThreads } from './format-threads.js';
+import { oneLine, printable } from '../format/printable.js';
+import { withClient } from '../system/open-client.js';
+import { conversationKey, type ConversationOptions } from '../program/options.js';
+import type { Output } from '../format/output.js';
+import { requireWorker } from '../system/require-worker.js';
+import { trajectoryFolder } from '../trajectory/trajectory-folder.js';
+
+/** Prints a conversation, or a thread, with all that hangs on it. */
+export async function listThreads(options: ConversationOptions, output: Output): Promise<void> {
+  const tree = await withConversation(options, (conversation) => conversation.threads());
+  output.result(tree, () => formatThreads(tree, output.style));
+}
+
+/** Opens a thread and says how to talk in it. */
+export async function openThread(
+  input: OpenThread,
+  options: ConversationOptions,
+  output: Output,
+): Promise<void> {
+  const opened = await withConversation(options, async (conversation) => {
+    const { workflowId } = await conversation.openThread(input);
+    const threadId = decodeURIComponent(workflowId.slice(workflowId.lastIndexOf('/') + 1));
+    return { threadId, workflowId };
+  });
+  output.result(
+    opened,
+    () =>
+      `Thread '${oneLine(opened.threadId)}' is open on message ${input.message}: talk in it with --thread`,
+  );
+}
+
+/** Messages of a thread that are shown. */
+const SHOWN_MESSAGES = 50;
+
+/** Prints where a thread hangs and its newest messages. */
+export async function showThread(id: string, options: ConversationOptions, output: Output): Promise<void> {
+  const { thread, page } = await withConversation({ ...options, thread: id }, async (handle) => ({
+    thread: await handle.threads(),
+    page: await handle.history({ limit: SHOWN_MESSAGES }),
+  }));
+  output.result({ ...thread, history: page }, () =>
+    [
+      formatThread(thread, output.style),
+      formatHistory(page.messages, output.style),
+      ...(page.hasMore ? [output.style.dim(`Older ones: threadline history --thread ${oneLine(id)}`)] : []),
+    ].join('\n\n'),
+  );
+}
+
+/** Prints all messages of a conversation and its threads in one list. */
+export async function flattenThreads(options: ConversationOptions, output: Output): Promise<void> {
+  const messages = await withConversation(options, (conversation) => conversation.flatten());
+  output.result(messages, () => formatFlat(messages, output.style));
+}
+
+/** Prints one text made of a conversation and its threads. */
+export async function mergeThreads(
+  merge: MergeOptions,
+  options: ConversationOptions,
+  output: Output,
+): Promise<void> {
+  const config = readConfig();
+  const merged = await withClient(config, async (client, system) => {
+    if (merge.format !== 'transcript') await requireWorker(config, system);
+    return client.conversation(conversationKey(config, options)).merge(merge);
+  });
+  output.result(merged, () => printable(merged.text).replace(/\n$/, ''));
+  if (output.isJson) return;
+  const { summarized, leftOut, executionId } = merged;
+  const notes = [
+    ...(summarized > 0 ? [`${summarized} of its threads by their summaries, as all was too long`] : []),
+    ...(leftOut > 0 ? [`without ${leftOut} older messages, as all was too long`] : []),
+    ...(executionId === null ? [] : [`by ${executionId}`]),
+  ];
+  if (notes.length > 0) output.note(output.noteStyle.dim(`Merged ${notes.join(', ')}`));
+}
+
+/** Gives a conversation or a thread a title. */
+export async function renameThread(
+  title: string,
+  options: ConversationOptions,
+  output: Output,
+): Promise<void> {
+  const renamed = await withConversation(options, async (conversation) => ({
+    workflowId: conversation.workflowId,
+    title: await conversation.rename(title),
+  }));
+  output.result(renamed, () => `'${renamed.workflowId}' is called '${printable(renamed.title)}' now`);
+}
+
+/** Deletes a thread and all that hangs on it, after asking. Throws when nobody agrees, or nobody can be asked. */
+export async function deleteThread(
+  { id, isAgreed }: { id: string; isAgreed: boolean },
+  options: ConversationOptions,
+  output: Output,
+): Promise<void> {
+  const canAsk = process.stdin.isTTY === true && !output.isJson;
+  if (!isAgreed && !canAsk)
+    throw usageError(
+      `Deleting thread '${oneLine(id)}' cannot be undone and nobody can be asked here: add --yes`,
+    );
+  const { thread: _thread, ...root } = options;
+  const config = readConfig();
+  const folder = await trajectoryFolder(config);
+  const deleted = await withClient({ ...config, trajectoryFolder: folder }, async (client) => {
+    const conversation = client.conversation(conversationKey(config, root));
+    if (!isAgreed) {
+      const tree = await conversation.thread(id).threads();
+      output.note(`${formatThreads(tree, output.noteStyle)}\n${counted(countBelow(tree) + 1, 'thread')}`);
+      await agree(`Thread '${oneLine(id)}' was not deleted: answer 'yes' to delete it`);
+    }
+    return conversation.deleteThread(id);
+  });
+  output.result({ threadId: id, ...deleted }, () => {
+    const { threads, messages, workflowRuns } = deleted;
+    const parts = [counted(threads, 'thread'), counted(messages, 'message')];
+    return `Deleted ${parts.join(', ')} and ${counted(workflowRuns, 'Workflow run')}`;
+  });
+}
+
+function countBelow({ children }: ThreadNode): number {
+  return children.reduce((sum, child) => sum + 1 + countBelow(child), 0);
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`;
+}
+
+function withConversation<Result>(
+  options: ConversationOptions,
+  use: (conversation: ReturnType<Threadline['conversation']>) => Promise<Result>,
+): Promise<Result> {
+  const config = readConfig();
+  return withClient(config, (client) => use(client.conversation(conversationKey(config, options))));
+}

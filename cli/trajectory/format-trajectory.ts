@@ -1,0 +1,68 @@
+import type { AgentTrajectory, RoundFacts } from '../../client/explain/read-trajectory.js';
+import { isDataType } from '../../trajectory/graph/node-types.js';
+import { groupBy } from '../../trajectory/render/group-by.js';
+import { wordStats, type RoundSummary } from '../../trajectory/render/html/round-summary.js';
+import { shortName } from '../../trajectory/render/short-name.js';
+import type { TrajectoryNode } from '../../trajectory/graph/trajectory-node.js';
+import type { TrajectoryView } from '../../trajectory/graph/trajectory-view.js';
+import { oneLine } from '../format/printable.js';
+import type { Style } from '../format/style.js';
+
+const PARAMS_CHARACTERS = 80;
+
+/** What agents did, round by round: each conclusion, what it made the agent do, and what that touched. */
+export function formatTrajectory(agents: readonly AgentTrajectory[], style: Style): string {
+  return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
+}
+
+/** The figures of rounds as pages show them. */
+export function toSummaries(rounds: readonly RoundFacts[]): RoundSummary[] {
+  return rounds.map(({ round, question, usage, cacheHitPercent, elapsedSeconds }) => ({
+    ...{ round, question, tokens: usage.input + usage.output },
+    ...{ cacheHit: cacheHitPercent, seconds: elapsedSeconds },
+  }));
+}
+
+function formatAgent({ subAgent, view, rounds }: AgentTrajectory, style: Style): string {
+  const summaries = new Map(toSummaries(rounds).map((summary) => [summary.round, summary]));
+  const parts = [...groupBy(view.nodes, ({ owner }) => owner.round)].map(([round, nodes]) => {
+    const stats = wordStats(summaries.get(round));
+    const heading = `${style.bold(`Round ${round}`)}${stats === '' ? '' : `  ${style.dim(stats)}`}`;
+    return [heading, ...nodes.flatMap((node) => nodeLines(node, { view, style }))].join('\n');
+  });
+  return [style.cyan(oneLine(subAgent)), ...parts].join('\n');
+}
+
+function nodeLines(node: TrajectoryNode, { view, style }: { view: TrajectoryView; style: Style }): string[] {
+  if (isDataType(node.type)) return [];
+  const end = view.pointers.includes(node.id) ? ` ${style.green('*')}` : '';
+  const name = oneLine(shortName(node));
+  if (node.type === 'Query') return [`  ? ${name}${end}`];
+  if (node.type !== 'Action') return [`  = ${name}${end}`];
+  return [
+    `    > ${name}${params(node)}${outcome(node, style)}${end}`,
+    ...touchedBy(node, view).map(
+      (data) => `        ${style.dim(data.type)} ${oneLine(shortName(data))}${described(data, style)}`,
+    ),
+  ];
+}
+
+function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): TrajectoryNode[] {
+  const touched = new Set(edges.filter(({ from }) => from === id).map(({ to }) => to));
+  // The tool is the action itself.
+  return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
+}
+
+function params({ attributes }: TrajectoryNode): string {
+  const given = attributes['params'];
+  return given === undefined ? '' : ` ${oneLine(JSON.stringify(given), PARAMS_CHARACTERS)}`;
+}
+
+function outcome({ attributes }: TrajectoryNode, style: Style): string {
+  if (attributes['success'] === undefined) return ` ${style.dim('(not finished)')}`;
+  return attributes['success'] === true ? '' : ` ${style.red('(failed)')}`;
+}
+
+function described({ description }: TrajectoryNode, style: Style): string {
+  return description === null ? '' : style.dim(`  ${oneLine(description, PARAMS_CHARACTERS)}`);
+}

@@ -1,0 +1,131 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { AgentTrajectory, Trajectory } from '../../client/explain/read-trajectory.js';
+import { readConfig } from '../../config.js';
+import { compactText } from '../../trajectory/messages/compact-text.js';
+import { prune } from '../../trajectory/graph/prune.js';
+import { toDot } from '../../trajectory/render/to-dot.js';
+import { toHtml } from '../../trajectory/render/to-html.js';
+import { toMermaid } from '../../trajectory/render/to-mermaid.js';
+import { touchedTable, type TouchedRow } from '../../trajectory/touched/touched.js';
+import { usageError } from '../program/command-error.js';
+import { formatTouched } from './format-touched.js';
+import { formatTrajectory, toSummaries } from './format-trajectory.js';
+import { oneLine } from '../format/printable.js';
+import { createStyle, type Style } from '../format/style.js';
+import { withClient } from '../system/open-client.js';
+import type { Output } from '../format/output.js';
+import { trajectoryFolder } from './trajectory-folder.js';
+import type { TrajectoryFormat } from './trajectory-formats.js';
+
+export interface ShowTrajectoryInput {
+  /** Workflow ID of a conversation, a turn or an execution. */
+  id: string;
+  pruned?: boolean;
+  format: TrajectoryFormat;
+  touched?: boolean;
+  round?: number;
+  subAgent?: string;
+  last?: number;
+  /** A file to write to. */
+  out?: string;
+}
+
+/** A table of what was touched is short however many rounds it is of. */
+const TOUCHED_ROUNDS = 1_000;
+
+/** Prints what agents did and why, or what they touched, or writes it to a file and says where. */
+export async function showTrajectory(input: ShowTrajectoryInput, output: Output): Promise<void> {
+  const { touched = false, format } = input;
+  if (touched && format !== 'outline' && format !== 'json')
+    throw usageError(`What was touched is a table, not '${format}': leave --format out, or give json`);
+  const { id, round, subAgent, last = touched ? TOUCHED_ROUNDS : undefined } = input;
+  const config = readConfig();
+  const folder = await trajectoryFolder(config);
+  const found = await withClient({ ...config, trajectoryFolder: folder }, ({ executions }) =>
+    executions.trajectory(id, {
+      ...(round !== undefined && { round }),
+      ...(subAgent !== undefined && { subAgent }),
+      ...(last !== undefined && { last }),
+    }),
+  );
+  for (const warning of found.warnings) output.note(output.noteStyle.yellow(`Warning: ${oneLine(warning)}`));
+  if (found.agents.length === 0 && !output.isJson)
+    output.note(`'${oneLine(id)}' has no trajectory yet: its agents have not answered`);
+  const shown = input.pruned
+    ? {
+        ...found,
+        agents: found.agents.map((agent) => ({ ...agent, view: { ...agent.view, ...prune(agent.view) } })),
+      }
+    : found;
+  const value = touched ? touchedRows(shown) : shown;
+  const textIn = (style: Style): string =>
+    Array.isArray(value) ? renderTouched(value, { format, style }) : render(value, { format, style });
+  const file = fileOf(input, output);
+  if (file === undefined) return output.result(value, () => textIn(output.style));
+  await writeFile(file, output.isJson ? `${JSON.stringify(value)}\n` : textIn(createStyle(false)));
+  output.result({ file }, () => `Wrote ${file}`);
+}
+
+type AgentRow = TouchedRow & { subAgent: string };
+
+function touchedRows({ agents }: Trajectory): AgentRow[] {
+  return agents.flatMap(({ subAgent, view }) => touchedTable(view).map((row) => ({ subAgent, ...row })));
+}
+
+/** How a result becomes a text; colours are for a terminal. */
+interface Rendering {
+  format: TrajectoryFormat;
+  style: Style;
+}
+
+function renderTouched(rows: readonly AgentRow[], { format, style }: Rendering): string {
+  if (format === 'json') return JSON.stringify(rows, null, 2);
+  return rows.length === 0 ? 'Nothing was touched' : formatTouched(rows, style);
+}
+
+/** A page is for a browser: a terminal is spared it. */
+function fileOf({ out, format }: ShowTrajectoryInput, { isJson }: Output): string | undefined {
+  if (out !== undefined) return resolve(out);
+  return format === 'html' && process.stdout.isTTY && !isJson ? resolve('trajectory.html') : undefined;
+}
+
+function render(found: Trajectory, { format, style }: Rendering): string {
+  const { session, agents } = found;
+  switch (format) {
+    case 'outline':
+      return formatTrajectory(agents, style);
+    case 'json':
+      return JSON.stringify(found, null, 2);
+    case 'mermaid':
+      return toMermaid(onlyAgent(agents).view).trimEnd();
+    case 'dot':
+      return toDot(onlyAgent(agents).view).trimEnd();
+    case 'html':
+      return toHtml({
+        title: session,
+        trajectories: agents.map(({ subAgent, view, rounds }) => ({
+          name: subAgent,
+          full: view,
+          pruned: prune(view),
+          rounds: toSummaries(rounds),
+        })),
+      });
+    case 'text':
+      return agents.map(toText).join('\n\n');
+  }
+}
+
+function toText({ rounds }: AgentTrajectory): string {
+  return compactText(rounds.flatMap(({ messages }) => messages));
+}
+
+/** One drawing shows one agent. */
+function onlyAgent(agents: readonly AgentTrajectory[]): Pick<AgentTrajectory, 'view'> {
+  const [only, ...others] = agents;
+  if (others.length > 0)
+    throw usageError(
+      `There are several agents: choose one with --sub-agent: ${agents.map(({ subAgent }) => oneLine(subAgent)).join(', ')}`,
+    );
+  return only ?? { view: { nodes: [], edges: [], pointers: [], root: null, rounds: [] } };
+}

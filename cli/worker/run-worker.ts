@@ -1,0 +1,69 @@
+import { temporalConnection, type Config } from '../../config.js';
+import { migrateDatabase } from '../migrate/migrate-database.js';
+import { startWorker, type RunningWorker, type StartWorkerOptions } from '../../worker/start-worker.js';
+import { CommandError } from '../program/command-error.js';
+import { describeProject } from '../dev/describe-start.js';
+import { loadProject } from '../project/load-project.js';
+import { withDatabase } from '../system/open-client.js';
+import { createShutdown } from '../program/shutdown.js';
+
+/** Runs a worker until a signal comes or it fails. Throws a sentence naming what is missing. */
+export async function runWorker(config: Config, options: { migrate: boolean }): Promise<void> {
+  const { databaseUrl } = config;
+  if (databaseUrl === undefined)
+    throw new CommandError(
+      "Environment variable DATABASE_URL is missing: set it to 'postgres://user:password@host:5432/database'",
+    );
+  for (const warning of config.warnings) log(warning, 'WARN');
+  const shutdown = createShutdown();
+  const loaded = await loadProject({ folder: process.cwd(), model: config.model });
+  for (const [name, value] of describeProject(loaded)) log(`${name}: ${value.replaceAll('\n', ' ')}`);
+  if (options.migrate) {
+    const { applied } = await withDatabase(databaseUrl, migrateDatabase);
+    log(applied.length === 0 ? 'The database is up to date' : `Migrated the database: ${applied.join(', ')}`);
+  }
+  const worker = await start({
+    temporal: temporalConnection(),
+    namespace: config.namespace,
+    taskQueue: config.taskQueue,
+    databaseUrl,
+    project: loaded.project,
+    models: config.model,
+    embeddingModel: config.embeddingModel,
+    trajectoryFolder: config.trajectoryFolder,
+    context: config.context,
+    httpAddress: config.httpAddress,
+    logLevel: config.logLevel,
+    writeLog,
+  });
+  log(`Listening on Task Queue '${config.taskQueue}'; health and metrics at ${worker.httpUrl}`);
+  const stop = (): void => {
+    log(`Stopping on ${String(shutdown.signal.reason)}`);
+    // What goes wrong is in `finished` too.
+    worker.stop().catch(() => undefined);
+  };
+  shutdown.signal.addEventListener('abort', stop);
+  if (shutdown.signal.aborted) stop();
+  await worker.finished;
+  log('Stopped');
+}
+
+async function start(options: StartWorkerOptions): Promise<RunningWorker> {
+  try {
+    return await startWorker(options);
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'TransportError') throw error;
+    const address = options.temporal.address ?? '127.0.0.1:7233';
+    throw new CommandError(`Temporal cannot be reached at '${address}': start it, or set TEMPORAL_ADDRESS`, {
+      cause: error,
+    });
+  }
+}
+
+function log(message: string, level = 'INFO'): void {
+  writeLog(JSON.stringify({ time: new Date().toISOString(), level, message }));
+}
+
+function writeLog(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { newCommand } from '../program/new-command.js';
+
+const MORE = `
+Needs DATABASE_URL, and Temporal by its own settings (TEMPORAL_ADDRESS, TEMPORAL_NAMESPACE, TEMPORAL_API_KEY,
+TEMPORAL_TLS..., TEMPORAL_PROFILE). Logs JSON lines to standard output. Serves /healthz, /readyz and /metrics at
+THREADLINE_HTTP_ADDRESS (127.0.0.1:9464). SIGTERM and SIGINT end it in order, with exit code 0.`;
+
+/** `threadline worker`: only the worker, as a service. */
+export function workerCommand(): Command {
+  return newCommand('worker', 'run a worker, as a service')
+    .option('--migrate', 'bring the database up to date first')
+    .addHelpText('after', MORE)
+    .action(async ({ migrate }: { migrate?: boolean }) => {
+      const { readConfig } = await import('../../config.js');
+      const { runWorker } = await import('./run-worker.js');
+      await runWorker(readConfig(), { migrate: migrate === true });
+    });
+}

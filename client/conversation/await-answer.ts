@@ -1,0 +1,42 @@
+import { findTurn } from '../../store/conversation/find-turn.js';
+import { turnWorkflowId } from '../../protocol/ids.js';
+import type { ClientContext } from '../client-context.js';
+import { retryReads } from '../retry-reads.js';
+import { ThreadlineError } from '../threadline-error.js';
+import { createWakeUp } from '../stream/wake-up.js';
+
+/**
+ * Waits for the answer of a turn that was submitted, by its rows: one small statement each time something of
+ * it changes. Throws the turn's failure, or `Conversation.TurnCancelled`.
+ */
+export async function awaitAnswer(
+  context: ClientContext,
+  input: { conversationId: string; turnId: string },
+): Promise<string> {
+  const reading = retryReads(undefined);
+  const wakeUp = createWakeUp(
+    context.listener,
+    turnWorkflowId(input.conversationId, input.turnId),
+    undefined,
+  );
+  try {
+    for (;;) {
+      const turn = await reading(() => findTurn(context.db, input));
+      switch (turn?.status) {
+        case 'completed':
+          return turn.answer ?? '';
+        case 'failed':
+          throw new ThreadlineError(
+            turn.errorType ?? 'Conversation.TurnFailed',
+            turn.errorMessage ?? 'The turn failed',
+          );
+        case 'cancelled':
+          throw new ThreadlineError('Conversation.TurnCancelled', `Turn '${input.turnId}' was cancelled`);
+        default:
+          await wakeUp.wait();
+      }
+    }
+  } finally {
+    wakeUp.stop();
+  }
+}

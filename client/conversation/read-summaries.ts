@@ -1,0 +1,39 @@
+import {
+  listSummaries,
+  summaryUsage,
+  type SummaryView,
+  type SummaryWayUsage,
+} from '../../store/summaries/summary-views.js';
+import { findConversationId } from '../../store/threads/find-conversation.js';
+import { portraitUsage, type PortraitUsage } from '../../store/trajectory/portrait-usage.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** The attempts to summarize a conversation's latest thread. */
+export interface SummaryPage {
+  /** The newest, oldest first: also those that came to nothing. */
+  summaries: SummaryView[];
+  /** Of all there are, by their way; last what the descriptions of what agents touched cost, where there are any. */
+  usage: (SummaryWayUsage | PortraitUsage)[];
+}
+
+const MAX_PAGE = 500;
+
+/** Reads the summaries of a conversation; of one that has none, or that is not there, none. */
+export async function readSummaries(
+  { db }: ClientContext,
+  { workflowId, limit = 100 }: { workflowId: string; limit?: number },
+): Promise<SummaryPage> {
+  if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Limit ${limit} is not a whole number from 1 to ${MAX_PAGE}`,
+    );
+  const conversationId = await findConversationId(db, workflowId);
+  if (conversationId === undefined) return { summaries: [], usage: [] };
+  const portraits = await portraitUsage(db, { conversationId });
+  return {
+    summaries: await listSummaries(db, { conversationId, limit }),
+    usage: [...(await summaryUsage(db, { conversationId })), ...(portraits === undefined ? [] : [portraits])],
+  };
+}

@@ -1,0 +1,33 @@
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import { submitTurnUpdate, type TurnInput, type TurnReceipt } from '../../protocol/messages.js';
+import { callConversation } from './call-conversation.js';
+import type { ClientContext } from '../client-context.js';
+import { textInput } from './text-input.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/**
+ * Delivers a message and returns when it is stored. A text too long for an Update is stored first and goes by
+ * its reference. Sends again, under the same turn id, after errors that leave the outcome open.
+ */
+export async function submitTurn(
+  context: ClientContext,
+  key: ConversationKey,
+  { text, turnId }: { text: string; turnId: string },
+): Promise<TurnReceipt> {
+  const input = await toInput(context, conversationWorkflowId(key), text);
+  const receipt = await callConversation(context, key, submitTurnUpdate, [{ ...input, turnId }], {
+    start: true,
+  });
+  if (receipt === undefined) throw new Error('A conversation that is started always answers');
+  return receipt;
+}
+
+async function toInput(context: ClientContext, workflowId: string, text: unknown): Promise<TurnInput> {
+  if (typeof text !== 'string') throw invalid(`A message's text is a string, not ${typeof text}`);
+  if (text.replaceAll('\u0000', '').trim() === '') throw invalid('The message text is empty');
+  return textInput(context, { workflowId, text });
+}
+
+function invalid(message: string): ThreadlineError {
+  return new ThreadlineError('Conversation.InvalidTurn', message);
+}

@@ -1,0 +1,28 @@
+import { storeText } from '../../store/conversation/stored-texts.js';
+import { utf8Length } from '../../protocol/ids.js';
+import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** UTF-8 bytes of the longest message: beyond any model's window, well within what Postgres takes at once. */
+export const MAX_MESSAGE_BYTES = 16_000_000;
+
+/**
+ * A text as it is sent to a Workflow: itself, or a reference where it, or it with the `data` that goes along, is too long
+ * for that; then it is stored first. Throws `Conversation.InvalidTurn` for one that is too long for all.
+ */
+export async function textInput(
+  { db }: Pick<ClientContext, 'db'>,
+  { workflowId, text, data }: { workflowId: string; text: string; data?: unknown },
+): Promise<{ text: string } | { textRef: string }> {
+  const sent = data === undefined ? text : { text, data };
+  if (utf8Length(JSON.stringify(sent)) <= MAX_TEXT_BYTES) return { text };
+  const content = text.replaceAll('\u0000', '').toWellFormed();
+  const bytes = utf8Length(content);
+  if (bytes > MAX_MESSAGE_BYTES)
+    throw new ThreadlineError(
+      'Conversation.InvalidTurn',
+      `The message text has ${bytes} bytes; at most ${MAX_MESSAGE_BYTES} are taken: send it in parts`,
+    );
+  return { textRef: await storeText(db, { workflowId, content }) };
+}

@@ -1,0 +1,97 @@
+import { QueryNotRegisteredError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
+import type { AgentStep } from '../../flow/definition.js';
+import type { QueueName, StepPlace } from '../../flow/queues/step-queues.js';
+import { isFinal } from '../../flow/status.js';
+import { loadRunSteps } from '../../store/nodes/agent-steps.js';
+import type { ExecutionView } from '../../store/execution/execution-views.js';
+import { findFlowVersion } from '../../store/flows/flow-views.js';
+import { queuesQuery, type AgentQueueSizes } from '../../protocol/messages.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** A step of an agent's queues: an instruction, a tool call, or with neither the run's own question. */
+export interface QueuedStep extends StepPlace {
+  /** Of the flow's steps that wait, with the templates as they are written. */
+  text: string | null;
+  tool: string | null;
+}
+
+/** The queues of an agent that is at work. */
+export interface AgentQueuesView extends Readonly<Record<QueueName, number>> {
+  nodeId: string;
+  /** Which item of a loop it works on; empty outside of loops. */
+  iteration: string;
+  /** Null: it is between two steps. */
+  running: QueuedStep | null;
+  /** In the order in which they will be done. */
+  waiting: readonly QueuedStep[];
+}
+
+/**
+ * The queues of the agents of an execution that are at work; none of one that has ended, or not begun yet. Throws
+ * `Client.Unavailable` where nobody answers.
+ */
+export async function readQueues(
+  { temporal, db }: Pick<ClientContext, 'temporal' | 'db'>,
+  {
+    executionId,
+    flow: slug,
+    flowVersion: version,
+    status,
+  }: Pick<ExecutionView, 'executionId' | 'flow' | 'flowVersion' | 'status'>,
+): Promise<AgentQueuesView[]> {
+  const runs = isFinal(status) ? [] : await atWork();
+  if (runs.length === 0) return [];
+  const flow = await findFlowVersion(db, { slug, version });
+  return Promise.all(runs.map(toView));
+
+  async function atWork(): Promise<readonly AgentQueueSizes[]> {
+    try {
+      return await temporal.workflow.getHandle(executionId).query(queuesQuery);
+    } catch (error) {
+      // Its row may be there before its Workflow is, or has said what it can be asked.
+      if (error instanceof WorkflowNotFoundError || error instanceof QueryNotRegisteredError) return [];
+      if (!(error instanceof ServiceError)) throw error;
+      throw new ThreadlineError(
+        'Client.Unavailable',
+        'The execution did not answer: is a worker running, and Temporal reachable?',
+        { cause: error },
+      );
+    }
+  }
+
+  async function toView(sizes: AgentQueueSizes): Promise<AgentQueuesView> {
+    const { nodeId, iteration, run, pre, todo, post, running, nextTodo } = sizes;
+    const rows = await loadRunSteps(db, { workflowId: executionId, run });
+    const node = flow?.definition.nodes.find(({ id }) => id === nodeId);
+    const planned = node?.kind === 'agent' ? node.config.queues : undefined;
+    const resolve = ({ queue, ordinal }: StepPlace): QueuedStep => {
+      const row = rows.find((one) => one.queue === queue && one.ordinal === ordinal);
+      const step = queue === 'todo' ? undefined : planned?.[queue]?.[ordinal - 1];
+      return { queue, ordinal, text: row?.content ?? textOf(step), tool: toolOf(step) };
+    };
+    const lastOf = (queue: 'pre' | 'post', count: number): StepPlace[] =>
+      placesFrom(queue, { first: (planned?.[queue]?.length ?? 0) - count + 1, count });
+    return {
+      ...{ nodeId, iteration, pre, todo, post },
+      running: running && resolve(running),
+      waiting: [
+        ...lastOf('pre', pre),
+        ...placesFrom('todo', { first: nextTodo, count: todo }),
+        ...lastOf('post', post),
+      ].map(resolve),
+    };
+  }
+}
+
+function placesFrom(queue: QueueName, { first, count }: { first: number; count: number }): StepPlace[] {
+  return Array.from({ length: count }, (_, index) => ({ queue, ordinal: first + index }));
+}
+
+function textOf(step: AgentStep | undefined): string | null {
+  return typeof step === 'string' ? step : null;
+}
+
+function toolOf(step: AgentStep | undefined): string | null {
+  return typeof step === 'object' ? step.tool : null;
+}

@@ -1,0 +1,99 @@
+import { explainManifest } from '../../context/explain/explain-manifest.js';
+import type { Explanation } from '../../context/explain/explanation.js';
+import { readManifest } from '../../context/explain/read-manifest.js';
+import { stepInBlock } from '../../flow/step-blocks.js';
+import { listConversationExecutions } from '../../store/execution/execution-views.js';
+import {
+  findExplainedExecutions,
+  loadExplainedCalls,
+  type ExplainedCall,
+  type ExplainedExecution,
+} from '../../store/calls/explained-calls.js';
+import { loadStepNodes } from '../../store/nodes/step-nodes.js';
+import type { ClientContext } from '../client-context.js';
+import { nameSteps } from '../stream/name-steps.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** A model call with what it was sent and what was left out. */
+export interface CallExplanation extends Omit<ExplainedCall, 'manifest'> {
+  /** `<execution Workflow ID>/<node id>/<step>`. */
+  callId: string;
+  executionId: string;
+  /** Its number among the steps of its run of the node, from 1. */
+  stepInNode: number;
+  /** Workflow ID of the conversation; null: an execution outside one. */
+  conversationId: string | null;
+  context: Explanation;
+}
+
+/**
+ * Explains one model call, all those of an execution in order, or those of a conversation's latest turn. Throws
+ * `Client.NotFound` for an id that names none of these, or somebody else's.
+ */
+export async function explainCalls(context: ClientContext, id: string): Promise<CallExplanation[]> {
+  const explained = (await explainFound(context, id)) ?? (await explainLatestTurn(context, id));
+  if (explained !== undefined) return explained;
+  throw new ThreadlineError(
+    'Client.NotFound',
+    `There is no execution, conversation or model call '${id.slice(0, 200)}' (a call is <execution>/<node>/<step>)`,
+  );
+}
+
+async function explainFound({ db, user }: ClientContext, id: string): Promise<CallExplanation[] | undefined> {
+  const executionIds = [id, ...executionsOfCall(id)];
+  const executions = await findExplainedExecutions(db, { executionIds, user });
+  const whole = executions.find(({ executionId }) => executionId === id);
+  if (whole !== undefined) return explainExecution(db, whole);
+  const step = Number(id.slice(id.lastIndexOf('/') + 1));
+  for (const execution of executions) {
+    const explained = await explainExecution(db, { ...execution, step });
+    const calls = explained.filter(({ callId }) => callId === id);
+    if (calls.length > 0) return calls;
+  }
+  return undefined;
+}
+
+async function explainLatestTurn(
+  context: ClientContext,
+  conversationId: string,
+): Promise<CallExplanation[] | undefined> {
+  const { db, user } = context;
+  const [latest] = await listConversationExecutions(db, { conversationId, user, limit: 1 });
+  return latest && explainFound(context, latest.executionId);
+}
+
+async function explainExecution(
+  db: ClientContext['db'],
+  execution: ExplainedExecution & { step?: number },
+): Promise<CallExplanation[]> {
+  const { executionId, threadId: conversationId } = execution;
+  const { calls, rows } = await loadExplainedCalls(db, execution);
+  const nodes = await loadStepNodes(db, { executionId: execution.id, steps: calls.flatMap(answersIn) });
+  return calls.map(({ manifest, ...call }) => ({
+    callId: `${executionId}/${call.nodeId}/${call.step}`,
+    executionId,
+    conversationId,
+    ...call,
+    stepInNode: stepInBlock(call.step),
+    context: nameSteps(explainManifest(manifest, rows), nodes),
+  }));
+}
+
+/** Steps of other nodes' answers that a call was sent. */
+function answersIn({ manifest }: ExplainedCall): number[] {
+  return readManifest(manifest).sent.flatMap((item) => (item.from === 'answers' ? item.steps : []));
+}
+
+/** A node's id may have slashes, so that a call's id has several readings; longer than this nothing is. */
+const MAX_ID_CHARACTERS = 2_000;
+const MAX_READINGS = 50;
+
+/** Workflow IDs of the executions that a model call's id may begin with, the likeliest first; none where it is no such id. */
+function executionsOfCall(id: string): string[] {
+  if (id.length > MAX_ID_CHARACTERS || !/\/[1-9]\d{0,8}$/.test(id)) return [];
+  const parts = id.split('/');
+  const readings: string[] = [];
+  for (let end = parts.length - 2; end > 0 && readings.length < MAX_READINGS; end -= 1)
+    readings.push(parts.slice(0, end).join('/'));
+  return readings;
+}

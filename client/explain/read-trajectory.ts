@@ -1,0 +1,129 @@
+import { findRoundOf } from '../../store/trajectory/find-rounds.js';
+import { restoreRounds } from '../../store/trajectory/restore-rounds.js';
+import type { RestoredRound } from '../../store/trajectory/to-round.js';
+import { joinRounds, type JoinedTrajectory } from '../../trajectory/rounds/join-rounds.js';
+import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
+import { roundStats, type RoundStats } from '../../trajectory/messages/round-stats.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** Which part of a trajectory. */
+export interface TrajectoryOptions {
+  /** Only this round: the place of a turn in its conversation. Of a turn or an execution there is its own alone. */
+  round?: number;
+  /** Only this agent: `agent`, in a loop `agent/3`, in a sub-execution behind its path, `research/1/agent`. */
+  subAgent?: string;
+  /** Rounds at the most, the newest, 1 to 1,000; default 50. */
+  last?: number;
+}
+
+/** What the agents of a session did, and why. */
+export interface Trajectory {
+  /** Workflow ID of the conversation, or of the execution outside one. */
+  session: string;
+  agents: AgentTrajectory[];
+  /** What could not be read, in sentences. */
+  warnings: string[];
+}
+
+/** What one agent did in the rounds of a session, as one graph. */
+export interface AgentTrajectory {
+  subAgent: string;
+  view: JoinedTrajectory;
+  rounds: RoundFacts[];
+}
+
+/** A round of an agent besides its graph. */
+export interface RoundFacts extends RoundStats {
+  round: number;
+  question: string;
+  /** What was said, oldest first, without system messages. */
+  messages: readonly ArchivedMessage[];
+}
+
+const DEFAULT_LAST = 50;
+const MAX_LAST = 1_000;
+
+/**
+ * The trajectory of a conversation, a turn or an execution, by its Workflow ID; of a sub-execution its part. Rounds are
+ * read from Postgres, else from their files; what neither has is left out. Throws `Client.NotFound` for an id that
+ * names none of these, or somebody else's, and for an agent that did nothing in it.
+ */
+export async function readTrajectory(
+  { db, user, trajectoryFolder }: ClientContext,
+  { id, round, subAgent, last = DEFAULT_LAST }: TrajectoryOptions & { id: string },
+): Promise<Trajectory> {
+  if (!Number.isInteger(last) || last < 1 || last > MAX_LAST)
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Last ${last} is not a whole number from 1 to ${MAX_LAST}`,
+    );
+  const place = await findRoundOf(db, id);
+  if (place !== undefined && user !== undefined && place.user !== user) throw notFound(id);
+  if (round !== undefined && place !== undefined && round !== place.round)
+    throw new ThreadlineError(
+      'Client.NotFound',
+      `'${id.slice(0, 200)}' is round ${place.round} of its session, not round ${round}`,
+    );
+  const session = place?.session ?? id;
+  const { rounds, isKnown, warnings } = await restoreRounds(db, {
+    ...{ user, session, last, folder: trajectoryFolder },
+    round: place?.round ?? round,
+  });
+  if (!isKnown && rounds.length === 0) throw notFound(id);
+  const below = place !== undefined && place.rootId !== id ? `${id.slice(place.rootId.length + 1)}/` : '';
+  const agents = toAgents(rounds.filter(({ snapshot }) => snapshot.owner.subAgent.startsWith(below)));
+  if (subAgent === undefined) return { session, agents, warnings };
+  const only = agents.filter((agent) => agent.subAgent === subAgent || agent.subAgent === below + subAgent);
+  if (only.length === 0) throw noSuchAgent({ id, subAgent, agents });
+  return { session, agents: only, warnings };
+}
+
+/** By agents, those first that began first. */
+function toAgents(rounds: readonly RestoredRound[]): AgentTrajectory[] {
+  const byAgent = new Map<string, RestoredRound[]>();
+  for (const round of rounds) {
+    const { subAgent } = round.snapshot.owner;
+    const own = byAgent.get(subAgent);
+    if (own) own.push(round);
+    else byAgent.set(subAgent, [round]);
+  }
+  return [...byAgent].map(([subAgent, own]) => ({
+    subAgent,
+    view: joinRounds(own.map(({ snapshot }) => snapshot)),
+    rounds: own.map(toFacts),
+  }));
+}
+
+function toFacts({ snapshot: { owner, nodes, start }, messages }: RestoredRound): RoundFacts {
+  const question = nodes.find(({ id }) => id === start)?.attributes['query'];
+  return {
+    round: owner.round,
+    question: typeof question === 'string' ? question : '',
+    ...roundStats(messages),
+    messages,
+  };
+}
+
+function notFound(id: string): ThreadlineError {
+  return new ThreadlineError(
+    'Client.NotFound',
+    `There is no conversation, turn or execution '${id.slice(0, 200)}'`,
+  );
+}
+
+function noSuchAgent({
+  id,
+  subAgent,
+  agents,
+}: {
+  id: string;
+  subAgent: string;
+  agents: readonly AgentTrajectory[];
+}): ThreadlineError {
+  const known = agents.map((agent) => `'${agent.subAgent}'`).join(', ') || 'none yet';
+  return new ThreadlineError(
+    'Client.NotFound',
+    `'${id.slice(0, 200)}' has no trajectory of an agent '${subAgent.slice(0, 100)}'; its agents: ${known}`,
+  );
+}

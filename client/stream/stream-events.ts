@@ -1,0 +1,169 @@
+import { toolCallsOf, visibleText, type TraceContent } from '../../context/trace-content.js';
+import type { NodeStatus } from '../../flow/status.js';
+import type {
+  CallProgress,
+  CompactionProgress,
+  ExecutionProgress,
+} from '../../store/execution/read-progress.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** What a reader of a turn is told, in order. `id` is where to go on from after it. */
+export type TurnEvent =
+  | { type: 'started'; id: string; executionId: string }
+  | { type: 'text-delta'; id: string; step: number; text: string }
+  | { type: 'tool-call'; id: string; step: number; toolCallId: string; name: string; input: unknown }
+  | {
+      type: 'tool-result';
+      id: string;
+      step: number;
+      toolCallId: string;
+      name: string;
+      output: unknown;
+      isError: boolean;
+    }
+  /** The history was summarized, or that was tried: tokens and messages before and after. */
+  | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
+  /** A new attempt of this step began: forget its text so far. */
+  | { type: 'reset'; id: string; step: number }
+  /** A node asks a person; a reader that goes on from an id is told again what is still open. */
+  | {
+      type: 'approval';
+      id: string;
+      nodeId: string;
+      iteration: string;
+      prompt: string;
+      expiresAt: Date | null;
+    }
+  /** How a node outside of loops stands, when that changes; only where it was asked for. */
+  | {
+      type: 'node';
+      id: string;
+      nodeId: string;
+      kind: string;
+      iteration: string;
+      status: NodeStatus;
+      durationMs: number;
+      waitedMs: number;
+      /** Of a loop. */
+      items?: { done: number; total: number };
+    }
+  /** The turn is answered; `text` is its whole answer. */
+  | { type: 'done'; id: string; text: string }
+  | { type: 'failed'; id: string; errorType: string; message: string }
+  | { type: 'cancelled'; id: string };
+
+/** How far a reader is: `<step>.<attempt>.<UTF-16 offset>[.<tool events>]`. */
+export interface StreamCursor {
+  step: number;
+  attempt: number;
+  offset: number;
+  /** Tool calls of the step, then their results, in order. */
+  tools: number;
+}
+
+export const STREAM_START: StreamCursor = { step: 0, attempt: 0, offset: 0, tools: 0 };
+/** Marks the id of a last event: there is nothing after it. */
+const END = 'end';
+const EVENT_ID = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(\.end)?$/;
+
+/** Reads an event id. Throws `Client.InvalidCursor` when it is not one. */
+export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
+  const match = EVENT_ID.exec(id);
+  if (match === null)
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `Event id '${id.slice(0, 60)}' is not of the form <step>.<attempt>.<offset>`,
+    );
+  const [step = 0, attempt = 0, offset = 0, tools = 0] = match.slice(1, 5).map((part) => Number(part ?? 0));
+  return { step, attempt, offset, tools, isEnd: match[5] !== undefined };
+}
+
+/** The id of a cursor; of the last event of a stream with `isEnd`. */
+export function formatEventId({ step, attempt, offset, tools }: StreamCursor, isEnd = false): string {
+  return `${step}.${attempt}.${offset}${tools > 0 ? `.${tools}` : ''}${isEnd ? `.${END}` : ''}`;
+}
+
+/**
+ * The events between a cursor and what is stored now, and the cursor after them. Whatever the snapshots a
+ * reader happens to see, what it is told joins to the stored text: nothing is missed, nothing told twice.
+ */
+export function eventsSince(
+  start: StreamCursor,
+  { calls }: Pick<ExecutionProgress, 'calls'>,
+): { events: TurnEvent[]; cursor: StreamCursor } {
+  const events: TurnEvent[] = [];
+  let cursor = start;
+  let latest: CallProgress | undefined;
+  for (const call of calls) {
+    if (call.step > cursor.step) leaveFor(call);
+    if (call.attempt > cursor.attempt) restart(call);
+    latest = call;
+    tellCompaction(call);
+    tellText(call);
+    if (call.message !== null) tellTools(call, call.message);
+  }
+  return { events, cursor };
+
+  function tellCompaction({ step, compaction }: CallProgress): void {
+    if (compaction === undefined || cursor.tools > 0) return;
+    cursor = { ...cursor, tools: 1 };
+    const { tokensBefore, tokensAfter } = compaction;
+    const ratio = tokensAfter === null ? null : tokensAfter / tokensBefore;
+    events.push({ type: 'compaction', id: formatEventId(cursor), step, ratio, ...compaction });
+  }
+  /** A step that failed after it had said something (its context was too long) is taken back. */
+  function leaveFor(call: CallProgress): void {
+    const isLost = latest?.step === cursor.step && latest.message === null && cursor.offset > 0;
+    if (isLost)
+      events.push({ type: 'reset', id: formatEventId({ ...cursor, offset: 0 }), step: cursor.step });
+    cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };
+  }
+  function restart(call: CallProgress): void {
+    const hadText = cursor.offset > 0;
+    cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };
+    if (hadText) events.push({ type: 'reset', id: formatEventId(cursor), step: call.step });
+  }
+  function tellText(call: CallProgress): void {
+    const text = textFrom(call, cursor.offset);
+    if (text === '') return;
+    cursor = { ...cursor, offset: cursor.offset + text.length };
+    events.push({ type: 'text-delta', id: formatEventId(cursor), step: call.step, text });
+  }
+  function tellTools(call: CallProgress, message: TraceContent): void {
+    const asked = toolCallsOf(message);
+    for (const [index, tool] of asked.entries()) {
+      if (cursor.tools > index) continue;
+      cursor = { ...cursor, tools: index + 1 };
+      const { toolCallId, toolName: name, input } = tool;
+      events.push({ type: 'tool-call', id: formatEventId(cursor), step: call.step, toolCallId, name, input });
+    }
+    for (let index = cursor.tools - asked.length; index < asked.length; index += 1) {
+      const result = call.results.get(index + 1)?.[0];
+      // Results are told in the order of their calls, so that an id says exactly which have been.
+      if (result?.type !== 'tool-result') return;
+      cursor = { ...cursor, tools: asked.length + index + 1 };
+      const { toolCallId, toolName: name, output } = result;
+      const isError = output.type === 'error-text' || output.type === 'error-json';
+      const value = 'value' in output ? output.value : null;
+      events.push({
+        type: 'tool-result',
+        id: formatEventId(cursor),
+        step: call.step,
+        toolCallId,
+        name,
+        output: value,
+        isError,
+      });
+    }
+  }
+}
+
+function textFrom({ message, chunks }: CallProgress, offset: number): string {
+  if (message !== null) return visibleText(message).slice(offset);
+  let text = '';
+  for (const chunk of chunks) {
+    const from = offset + text.length - chunk.startOffset;
+    if (from >= 0) text += chunk.text.slice(from);
+  }
+  return text;
+}

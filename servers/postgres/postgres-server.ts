@@ -1,0 +1,138 @@
+import path from 'node:path';
+import pg from 'pg';
+import { choosePorts } from '../process/choose-ports.js';
+import { clearPostmasterPid } from './clear-postmaster-pid.js';
+import { launchServer } from '../process/launch-server.js';
+import { postgresAccount } from './postgres-account.js';
+import { preparePostgresBinaries } from './postgres-binaries.js';
+import { createPostgresCluster, POSTGRES_USER, readPostgresPassword } from './postgres-cluster.js';
+import { createPostgresHome, postgresHome } from './postgres-home.js';
+import { isAlive } from '../process/process-mark.js';
+import type { PostgresRecord, ServerStateStore } from '../server-state.js';
+import { STOP_POSTGRES, stopProcess } from '../process/stop-process.js';
+import { waitUntilReady } from '../process/wait-until-ready.js';
+
+const NAME = 'Postgres';
+const DATABASE = 'threadline';
+
+/** A Postgres on one data folder. */
+export interface PostgresServerInput {
+  /** A real path. */
+  readonly dataDir: string;
+  readonly state: ServerStateStore;
+  readonly persist: boolean;
+  readonly onProgress?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Joins the Postgres of the data folder when it lives and answers, else starts one, and makes sure that the
+ * database `threadline` exists. Returns its URL. To be called under the start lock. Throws when it cannot start.
+ */
+export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
+  const last = input.state.current().postgres;
+  const { port } = (await joinPostgres(input, last)) ?? (await startPostgres(input, last));
+  const password = readPostgresPassword(input.dataDir) ?? '';
+  await createDatabase(databaseUrl({ port, password, database: 'postgres' }));
+  return databaseUrl({ port, password, database: DATABASE });
+}
+
+async function joinPostgres(
+  input: PostgresServerInput,
+  last: PostgresRecord | undefined,
+): Promise<PostgresRecord | undefined> {
+  if (last?.process === undefined || !isAlive(last.process)) return undefined;
+  const [mark, logFile] = [last.process, logFileOf(input)];
+  try {
+    await waitUntilReady({ name: NAME, mark, logFile, probe: () => probePostgres(input, last.port) });
+    return last;
+  } catch {
+    // It lives and does not answer, so that nobody can be using it.
+    await stopProcess(mark, STOP_POSTGRES);
+    return undefined;
+  }
+}
+
+async function startPostgres(
+  input: PostgresServerInput,
+  last: PostgresRecord | undefined,
+): Promise<PostgresRecord> {
+  const account = postgresAccount();
+  const home = postgresHome(input.dataDir, account);
+  createPostgresHome(home, account);
+  const isScratch = !input.persist;
+  const folder = path.join(home, isScratch ? 'postgres-scratch' : 'postgres');
+  await clearPostmasterPid(folder);
+  const binaries = await preparePostgresBinaries({ home, account });
+  await createPostgresCluster({ ...input, folder, isScratch, account }, binaries);
+  input.onProgress?.('Starting Postgres');
+  return launchServer<PostgresRecord>({
+    name: NAME,
+    stopSteps: STOP_POSTGRES,
+    choosePorts: async (attempt) => {
+      const preferred = attempt === 0 ? [last?.port] : [];
+      const [port = 0] = await choosePorts({ count: 1, preferred, seed: `${input.dataDir}/postgres` });
+      return { port, folder, isScratch };
+    },
+    command: ({ port }) => ({
+      command: binaries.postgres,
+      args: ['-D', folder, ...postgresSettings({ port, persist: input.persist })],
+      cwd: home,
+      logFile: logFileOf(input),
+      account,
+    }),
+    record: (mark, record) => input.state.update({ postgres: { ...record, process: mark } }),
+    probe: ({ port }) => probePostgres(input, port),
+  });
+}
+
+/** The settings of the Postgres, as arguments. Pure. Data that is to be kept is always written through to the disk. */
+export function postgresSettings({ port, persist }: { port: number; persist: boolean }): string[] {
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port: String(port),
+    // The path of a socket may not be longer than about 100 characters, and the folder's may.
+    unix_socket_directories: '',
+    max_connections: '200',
+    log_checkpoints: 'off',
+    ...(!persist && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
+  };
+  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+}
+
+async function probePostgres({ dataDir }: PostgresServerInput, port: number): Promise<void> {
+  const password = readPostgresPassword(dataDir) ?? '';
+  await withConnection(databaseUrl({ port, password, database: 'postgres' }), (client) =>
+    client.query('select 1'),
+  );
+}
+
+async function createDatabase(url: string): Promise<void> {
+  await withConnection(url, async (client) => {
+    const found = await client.query('select 1 from pg_database where datname = $1', [DATABASE]);
+    if (found.rowCount === 0) await client.query(`create database ${DATABASE}`);
+  });
+}
+
+async function withConnection(url: string, action: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    query_timeout: 30_000,
+  });
+  // Without a listener a connection that breaks ends the whole process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await action(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+function databaseUrl(to: { port: number; password: string; database: string }): string {
+  return `postgres://${POSTGRES_USER}:${to.password}@127.0.0.1:${to.port}/${to.database}`;
+}
+
+function logFileOf({ dataDir }: PostgresServerInput): string {
+  return path.join(dataDir, 'postgres.log');
+}

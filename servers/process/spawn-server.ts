@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { errorText } from '../error-text.js';
+import { markProcess, type ProcessMark } from './process-mark.js';
+
+const LOG_LIMIT_BYTES = 10_000_000;
+
+/** A server to start. */
+export interface SpawnServerInput {
+  readonly command: string;
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** Gets everything the server prints, appended. */
+  readonly logFile: string;
+  /** The user to run as; this one unless given. */
+  readonly account?: { readonly uid: number; readonly gid: number } | undefined;
+}
+
+/**
+ * Starts a server that outlives this process and does not keep it running. Calls `onStarted` in the same
+ * turn of the event loop, so that a server that runs is a server noted down. Throws when it cannot be run.
+ */
+export async function spawnServer(
+  input: SpawnServerInput,
+  onStarted: (mark: ProcessMark) => void,
+): Promise<ProcessMark> {
+  const log = openLog(input.logFile);
+  try {
+    const child = spawn(input.command, input.args, {
+      cwd: input.cwd,
+      detached: true,
+      stdio: ['ignore', log, log],
+      ...(input.account && { uid: input.account.uid, gid: input.account.gid }),
+    });
+    child.unref();
+    if (child.pid === undefined) throw (await once(child, 'error'))[0];
+    const mark = markProcess(child.pid) ?? { pid: child.pid, identity: 'ended at once' };
+    onStarted(mark);
+    return mark;
+  } catch (error) {
+    throw new Error(`'${input.command}' cannot be run: ${errorText(error)}`, { cause: error });
+  } finally {
+    closeSync(log);
+  }
+}
+
+/** The length of a log in bytes; 0 when there is none yet. */
+export function logLength(logFile: string): number {
+  return statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The last lines of a log, of those written after the first `fromByte` bytes. */
+export function logTail(logFile: string, fromByte = 0): string {
+  try {
+    const text = readFileSync(logFile).subarray(fromByte).toString('utf8');
+    return text.trimEnd().split('\n').slice(-12).join('\n');
+  } catch {
+    return '';
+  }
+}
+
+function openLog(logFile: string): number {
+  if (logLength(logFile) > LOG_LIMIT_BYTES) renameSync(logFile, `${logFile}.old`);
+  return openSync(logFile, 'a', 0o600);
+}

@@ -1,0 +1,128 @@
+import path from 'node:path';
+import { choosePorts } from '../process/choose-ports.js';
+import { connectTo, ensureNamespace, validateSearchAttributes } from './ensure-namespace.js';
+import { findTemporalCli } from './find-temporal-cli.js';
+import { launchServer } from '../process/launch-server.js';
+import { isAlive } from '../process/process-mark.js';
+import type { ServerStateStore, TemporalRecord } from '../server-state.js';
+import { STOP_TEMPORAL, stopProcess } from '../process/stop-process.js';
+import { waitUntilReady } from '../process/wait-until-ready.js';
+
+const NAME = 'The Temporal server';
+
+/** A Temporal dev server on one data folder. */
+export interface TemporalServerInput {
+  /** A real path. */
+  readonly dataDir: string;
+  readonly state: ServerStateStore;
+  readonly cacheDir: string;
+  readonly temporalCliPath?: string | undefined;
+  readonly namespace: string;
+  readonly ui: boolean;
+  readonly searchAttributes: Readonly<Record<string, string>>;
+  readonly dynamicConfig: Readonly<Record<string, unknown>>;
+  readonly persist: boolean;
+  readonly onProgress?: ((line: string) => void) | undefined;
+}
+
+/**
+ * Joins the Temporal server of the data folder when it lives and answers, whatever its settings, else starts
+ * one; adds the namespace and search attributes it lacks. To be called under the start lock. Throws when none
+ * can be found, fetched or started.
+ */
+export async function ensureTemporalServer(input: TemporalServerInput): Promise<TemporalRecord> {
+  validateSearchAttributes(input.searchAttributes);
+  const last = input.state.current().temporal;
+  const server = (await joinTemporalServer(input, last)) ?? (await startTemporalServer(input, last));
+  const { namespace, searchAttributes } = input;
+  await ensureNamespace({ address: addressOf(server), namespace, searchAttributes });
+  return server;
+}
+
+async function joinTemporalServer(
+  input: TemporalServerInput,
+  last: TemporalRecord | undefined,
+): Promise<TemporalRecord | undefined> {
+  if (last?.process === undefined || !isAlive(last.process)) return undefined;
+  const [mark, logFile] = [last.process, logFileOf(input)];
+  try {
+    await waitUntilReady({ name: NAME, mark, logFile, probe: () => probeTemporal(addressOf(last)) });
+    return last;
+  } catch {
+    // It lives and does not answer: two servers on one database would be worse than ending it.
+    await stopProcess(mark, STOP_TEMPORAL);
+    return undefined;
+  }
+}
+
+async function startTemporalServer(
+  input: TemporalServerInput,
+  last: TemporalRecord | undefined,
+): Promise<TemporalRecord> {
+  const command = await findTemporalCli(input);
+  const seed = `${input.dataDir}/temporal`;
+  input.onProgress?.('Starting the Temporal server');
+  return launchServer<TemporalRecord>({
+    name: NAME,
+    stopSteps: STOP_TEMPORAL,
+    choosePorts: async (attempt) => {
+      const preferred = attempt === 0 ? [last?.port, last?.uiPort] : [];
+      const [port = 0, uiPort = 0] = await choosePorts({ count: 2, preferred, seed });
+      return { port, ...(input.ui && { uiPort }) };
+    },
+    command: (ports) => ({
+      command,
+      args: temporalArguments(input, ports),
+      cwd: input.dataDir,
+      logFile: logFileOf(input),
+    }),
+    record: (mark, ports) => input.state.update({ temporal: { ...ports, process: mark } }),
+    probe: (ports) => probeTemporal(addressOf(ports)),
+  });
+}
+
+/**
+ * The dev server keeps everything in one shard and by default reads that shard's queue twenty times a second,
+ * so events of busy turns start in steps of 50 ms: turns one after another took twice as long.
+ */
+const DEV_SERVER_DIALS = {
+  'frontend.enableServerVersionCheck': false,
+  'history.transferProcessorMaxPollRPS': 1_000,
+};
+
+/** The command line of the dev server. Pure. */
+export function temporalArguments(
+  input: Pick<TemporalServerInput, 'namespace' | 'searchAttributes' | 'dynamicConfig' | 'persist'>,
+  { port, uiPort }: TemporalRecord,
+): string[] {
+  const dynamicConfig = { ...DEV_SERVER_DIALS, ...input.dynamicConfig };
+  return [
+    ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
+    ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
+    ...['--namespace', input.namespace],
+    // Relative to the working folder: the server reads the name as part of a URI, where '%' and '?' mean something.
+    ...(input.persist ? ['--db-filename', 'temporal.db'] : []),
+    ...Object.entries(input.searchAttributes).flatMap(([name, type]) => [
+      '--search-attribute',
+      `${name}=${type}`,
+    ]),
+    ...Object.entries(dynamicConfig).flatMap(([key, value]) => [
+      '--dynamic-config-value',
+      `${key}=${JSON.stringify(value)}`,
+    ]),
+  ];
+}
+
+/** Asks the Temporal server at `address` for its system information. Throws when it does not answer in 2 s. */
+export async function probeTemporal(address: string): Promise<void> {
+  const connection = await connectTo(address);
+  await connection.close();
+}
+
+function addressOf({ port }: TemporalRecord): string {
+  return `127.0.0.1:${port}`;
+}
+
+function logFileOf({ dataDir }: TemporalServerInput): string {
+  return path.join(dataDir, 'temporal.log');
+}

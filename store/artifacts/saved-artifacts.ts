@@ -1,0 +1,78 @@
+import { sql } from 'kysely';
+import { artifactFailure, type NewArtifact } from './artifacts.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import type { ToolCallKey } from '../calls/tool-calls.js';
+
+/** Parts from here on are saved by the tool itself: no result has as many pictures. */
+const FIRST_SAVED_PART = 1_000_000_000;
+
+/** What a tool saves in one try of a call. */
+export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
+  /** Of the try. */
+  attempt: number;
+}
+
+/** What became of it. `call-ended`: the call has a result or a later try. */
+export type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
+
+/**
+ * Saves an artifact of a running tool call. The same call replaces what it saved under the name; another call's
+ * stays. Throws `ArtifactsRefusedError` when Postgres will never take it.
+ */
+export async function saveArtifact(db: Database, artifact: SavedArtifact): Promise<SaveArtifactOutcome> {
+  return db.transaction().execute(async (trx) => {
+    if (!(await lockRunningCall(trx, artifact))) return 'call-ended';
+    return (await upsert(trx, artifact)) ? 'saved' : 'name-taken';
+  });
+}
+
+/** Whoever holds the call's row alone gives out its parts, and it cannot end meanwhile. */
+async function lockRunningCall(
+  trx: DatabaseTransaction,
+  { executionId, step, ordinal, attempt }: SavedArtifact,
+): Promise<boolean> {
+  const call = await trx
+    .selectFrom('tool_call')
+    .select('attempt')
+    .where('execution_id', '=', executionId)
+    .where('step', '=', step)
+    .where('ordinal', '=', ordinal)
+    .where('attempt', '=', attempt)
+    .where('finished_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return call !== undefined;
+}
+
+/** Whether it is stored: not when another call of the execution has the name. */
+async function upsert(
+  trx: DatabaseTransaction,
+  { executionId, step, ordinal, name, mediaType, content, tokens }: SavedArtifact,
+): Promise<boolean> {
+  const part = sql<number>`(select coalesce(max(part) + 1, ${FIRST_SAVED_PART}) from artifact
+    where execution_id = ${executionId} and step = ${step} and ordinal = ${ordinal} and part >= ${FIRST_SAVED_PART})`;
+  try {
+    const { numInsertedOrUpdatedRows } = await trx
+      .insertInto('artifact')
+      .values({
+        ...{ execution_id: executionId, step, ordinal, part, name, media_type: mediaType },
+        content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+        token_count: tokens,
+      })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['execution_id', 'name'])
+          .doUpdateSet((eb) => ({
+            media_type: eb.ref('excluded.media_type'),
+            content: eb.ref('excluded.content'),
+            token_count: eb.ref('excluded.token_count'),
+          }))
+          .whereRef('artifact.step', '=', 'excluded.step')
+          .whereRef('artifact.ordinal', '=', 'excluded.ordinal'),
+      )
+      .executeTakeFirst();
+    return numInsertedOrUpdatedRows === 1n;
+  } catch (error) {
+    throw artifactFailure(error);
+  }
+}

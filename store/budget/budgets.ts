@@ -1,0 +1,71 @@
+import type { Budget } from '../../flow/budget.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+
+/** Gives an execution tree its budget. One that is there stays as it is. */
+export async function openBudget(
+  trx: DatabaseTransaction,
+  { rootId, budget }: { rootId: number; budget: Budget },
+): Promise<void> {
+  await trx
+    .insertInto('budget')
+    .values({
+      root_id: rootId,
+      max_tokens: budget.tokens ?? null,
+      // As text: the shortest decimal that means this number, not the digits of its binary form.
+      max_cost: budget.cost === undefined ? null : String(budget.cost),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** How a budget stands; costs in USD, as decimals. */
+export interface BudgetView {
+  tokens: BudgetCounter<number>;
+  cost: BudgetCounter<string>;
+}
+
+export interface BudgetCounter<Amount> {
+  spent: Amount;
+  /** What calls that have not ended may still spend. */
+  reserved: Amount;
+  /** Null: not limited. */
+  max: Amount | null;
+}
+
+/** The budget of the tree under this root; null: it has none. */
+export async function readBudget(db: Database, rootId: number): Promise<BudgetView | null> {
+  const row = await db
+    .selectFrom('budget')
+    .select(BUDGET_COLUMNS)
+    .where('root_id', '=', rootId)
+    .executeTakeFirst();
+  return row === undefined ? null : budgetView(row);
+}
+
+/** What of a budget's row a view of it needs. */
+export const BUDGET_COLUMNS = [
+  'max_tokens',
+  'max_cost',
+  'spent_tokens',
+  'spent_cost',
+  'reserved_tokens',
+  'reserved_cost',
+] as const;
+
+/** The view of a budget's row; null when an outer join found none. */
+export function budgetView(row: {
+  max_tokens: number | null;
+  max_cost: string | null;
+  spent_tokens: number | null;
+  spent_cost: string | null;
+  reserved_tokens: number | null;
+  reserved_cost: string | null;
+}): BudgetView | null {
+  const { spent_tokens, spent_cost, reserved_tokens, reserved_cost } = row;
+  if (spent_tokens === null || spent_cost === null || reserved_tokens === null || reserved_cost === null)
+    return null;
+  return {
+    tokens: { spent: spent_tokens, reserved: reserved_tokens, max: row.max_tokens },
+    cost: { spent: spent_cost, reserved: reserved_cost, max: row.max_cost },
+  };
+}

@@ -1,0 +1,66 @@
+import type { Database } from '../database.js';
+import type { CompactionStatus } from '../tables/context.table.js';
+
+/** One attempt to compact what an execution had seen. */
+export interface CompactionRow {
+  step: number;
+  status: CompactionStatus;
+  reason: string | null;
+  summary: string | null;
+  /** The thread's messages from here to `throughSeq` are summarized; null: none of a thread are. */
+  firstSeq: number | null;
+  throughSeq: number | null;
+  /** The execution's steps up to here are summarized. */
+  throughStep: number;
+  tokensBefore: number;
+  tokensAfter: number | null;
+  messagesBefore: number;
+  messagesAfter: number | null;
+}
+
+/** The compactions of an execution, newest first. */
+export async function loadCompactions(db: Database, executionId: number): Promise<CompactionRow[]> {
+  return db
+    .selectFrom('compaction')
+    .select([
+      'step',
+      'status',
+      'reason',
+      'summary',
+      'first_seq as firstSeq',
+      'through_seq as throughSeq',
+      'through_step as throughStep',
+      'tokens_before as tokensBefore',
+      'tokens_after as tokensAfter',
+      'messages_before as messagesBefore',
+      'messages_after as messagesAfter',
+    ])
+    .where('execution_id', '=', executionId)
+    .orderBy('step', 'desc')
+    .execute();
+}
+
+/** Stores how a compaction ended, once for the step it began with. */
+export async function insertCompaction(
+  db: Database,
+  { executionId, ...row }: CompactionRow & { executionId: number },
+): Promise<void> {
+  await db
+    .insertInto('compaction')
+    .values({
+      execution_id: executionId,
+      step: row.step,
+      status: row.status,
+      reason: row.reason,
+      summary: row.summary,
+      first_seq: row.firstSeq,
+      through_seq: row.throughSeq,
+      through_step: row.throughStep,
+      tokens_before: row.tokensBefore,
+      tokens_after: row.tokensAfter,
+      messages_before: row.messagesBefore,
+      messages_after: row.messagesAfter,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

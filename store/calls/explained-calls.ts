@@ -1,0 +1,220 @@
+import { sql } from 'kysely';
+import { TOUCHED_HEADING } from '../../context/compaction/touched-part.js';
+import {
+  BEGINNING_CHARACTERS,
+  type CompactedRange,
+  type ExplainRows,
+  type SummaryBeginning,
+  type ThreadBeginning,
+  type ToolNames,
+  type TraceBeginning,
+  type TracePart,
+} from '../../context/explain/explain-rows.js';
+import { manifestReferences, type PlaceRange } from '../../context/explain/manifest-references.js';
+import { readManifest } from '../../context/explain/read-manifest.js';
+import type { Database } from '../database.js';
+
+export interface ExplainedExecution {
+  /** Row ids. */
+  id: number;
+  conversationId: number | null;
+  /** Workflow IDs. */
+  executionId: string;
+  threadId: string | null;
+  /** The beginning of the text of an execution outside a conversation. */
+  input: string | null;
+}
+
+/** The executions among these Workflow IDs that the user may see; undefined: everybody's. */
+export async function findExplainedExecutions(
+  db: Database,
+  { executionIds, user }: { executionIds: readonly string[]; user: string | undefined },
+): Promise<ExplainedExecution[]> {
+  let query = db
+    .selectFrom('execution')
+    .leftJoin('conversation', 'conversation.id', 'execution.conversation_id')
+    .select(['execution.id', 'conversation_id as conversationId', 'execution.workflow_id as executionId'])
+    .select(['conversation.workflow_id as threadId', beginning('execution.input').as('input')])
+    .where('execution.workflow_id', 'in', executionIds);
+  if (user !== undefined) query = query.where('execution.user_id', '=', user);
+  return query.execute();
+}
+
+/** A model call with its stored manifest, of whichever policy. */
+export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
+
+/**
+ * Model calls of an execution in order, those of compactions too, all or one step's, with the rows that their
+ * manifests refer to, of texts only the beginning. Six queries at the most, whatever the number of calls.
+ */
+export async function loadExplainedCalls(
+  db: Database,
+  { id, conversationId, input, step }: ExplainedExecution & { step?: number },
+): Promise<{ calls: ExplainedCall[]; rows: ExplainRows }> {
+  const calls = await loadCalls(db, { executionId: id, step });
+  const { thread, found, trace, hasSummary, summaries, ...hashes } = manifestReferences(
+    calls.map(({ manifest }) => readManifest(manifest)),
+  );
+  const hasThread = conversationId !== null;
+  const [threadRows, traceRows, compactions, made, generated] = await Promise.all([
+    hasThread && (thread || found.length > 0) ? loadThread(db, { conversationId, range: thread, found }) : [],
+    trace ? loadTrace(db, { executionId: id, ...trace }) : [],
+    hasSummary ? loadCompactedRanges(db, id) : [],
+    hasThread && summaries.length > 0 ? loadSummaries(db, { conversationId, summaries }) : [],
+    loadTexts(db, id, hashes),
+  ]);
+  return {
+    calls,
+    rows: {
+      ...{ thread: threadRows, trace: traceRows, input: input ?? '', compactions, summaries: made },
+      ...generated,
+    },
+  };
+}
+
+async function loadCalls(
+  db: Database,
+  { executionId, step }: { executionId: number; step: number | undefined },
+) {
+  const query = db
+    .selectFrom('model_call')
+    .innerJoin('context_manifest as made', (join) =>
+      join
+        .onRef('made.execution_id', '=', 'model_call.execution_id')
+        .onRef('made.step', '=', 'model_call.step'),
+    )
+    .select(['model_call.step', 'node_id as nodeId', 'status', 'purpose', 'guard', 'model', 'manifest'])
+    .select(['input_tokens as inputTokens', 'cached_input_tokens as cachedInputTokens'])
+    .select(['output_tokens as outputTokens', 'reasoning_tokens as reasoningTokens', 'cost'])
+    .select(['finish_reason as finishReason', 'error_type as errorType', 'error_message as errorMessage'])
+    .select(['created_at as createdAt', 'finished_at as finishedAt'])
+    .where('model_call.execution_id', '=', executionId)
+    .orderBy('model_call.step');
+  return step === undefined ? query.execute() : query.where('model_call.step', '=', step).execute();
+}
+
+async function loadThread(
+  db: Database,
+  {
+    conversationId,
+    range,
+    found,
+  }: { conversationId: number; range: PlaceRange | undefined; found: readonly number[] },
+): Promise<ThreadBeginning[]> {
+  const rows = await db
+    .selectFrom('thread_message')
+    .select(['seq', 'role', 'token_count as tokens', beginning('content').as('text')])
+    .where('conversation_id', '=', conversationId)
+    .where((eb) =>
+      eb.or([
+        ...(range ? [eb.between('seq', range.first, range.last)] : []),
+        ...(found.length > 0 ? [eb('seq', 'in', [...found])] : []),
+      ]),
+    )
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => ({ ...row, seq: row.seq ?? 0, text: row.text ?? '' }));
+}
+
+async function loadTrace(
+  db: Database,
+  { executionId, first, last }: PlaceRange & { executionId: number },
+): Promise<TraceBeginning[]> {
+  const rows = await db
+    .selectFrom('trace_message as message')
+    .innerJoin('model_call as call', (join) =>
+      join
+        .onRef('call.execution_id', '=', 'message.execution_id')
+        .onRef('call.step', '=', 'message.step')
+        // What a compaction's own call said is no step of the agent.
+        .on('call.purpose', '<>', 'compaction'),
+    )
+    .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])
+    .select(['spilled_tokens as spilledTokens', PARTS.as('parts')])
+    .where('message.execution_id', '=', executionId)
+    .where('message.step', '>=', first)
+    .where('message.step', '<=', last)
+    .where('is_partial', '=', false)
+    .orderBy('message.step')
+    .orderBy('ordinal')
+    .execute();
+  return rows.map((row) => ({ ...row, parts: row.parts ?? [] }));
+}
+
+async function loadCompactedRanges(db: Database, executionId: number): Promise<CompactedRange[]> {
+  return db
+    .selectFrom('compaction')
+    .select(['step', 'first_seq as firstSeq', 'through_seq as throughSeq', 'through_step as throughStep'])
+    .select(sql<boolean>`strpos(summary, ${TOUCHED_HEADING}) > 0`.as('hasTouched'))
+    .where('execution_id', '=', executionId)
+    .where('status', '=', 'adopted')
+    .execute();
+}
+
+async function loadSummaries(
+  db: Database,
+  { conversationId, summaries }: { conversationId: number; summaries: readonly number[] },
+): Promise<SummaryBeginning[]> {
+  const rows = await db
+    .selectFrom('summary')
+    .select(['ordinal', 'covers_from as coversFrom', beginning('content').as('text')])
+    .where('conversation_id', '=', conversationId)
+    .where('ordinal', 'in', summaries)
+    .execute();
+  return rows.map(({ ordinal, coversFrom, text }) => ({
+    ordinal,
+    coversFrom: coversFrom ?? 1,
+    text: text ?? '',
+  }));
+}
+
+async function loadTexts(
+  db: Database,
+  executionId: number,
+  { texts, tools }: { texts: readonly string[]; tools: readonly string[] },
+): Promise<Pick<ExplainRows, 'texts' | 'toolNames'>> {
+  if (texts.length === 0) return { texts: new Map(), toolNames: new Map() };
+  const names = sql<ToolNames | null>`case when hash = any(${tools}::text[])
+    then jsonb_path_query_array(content::jsonb, '$[*].name') end`;
+  const rows = await db
+    .selectFrom('generated_text')
+    .select(['hash', beginning('content').as('text'), names.as('names')])
+    .where('hash', 'in', texts)
+    .unionAll(
+      db
+        .selectFrom('execution_text')
+        .select(['hash', beginning('content').as('text'), names.as('names')])
+        .where('execution_id', '=', executionId)
+        .where('hash', 'in', texts),
+    )
+    .execute();
+  return {
+    texts: new Map(rows.map(({ hash, text }) => [hash, text ?? ''])),
+    toolNames: new Map(rows.map((row) => [row.hash, row.names ?? []])),
+  };
+}
+
+function beginning(column: 'content' | 'execution.input') {
+  return sql<string | null>`left(${sql.ref(column)}, ${sql.lit(BEGINNING_CHARACTERS)})`;
+}
+
+/** What can be seen of a trace row; cut in the database, because a result may be megabytes. */
+const PARTS = sql<TracePart[] | null>`(
+  select jsonb_agg(
+    jsonb_build_object(
+      'type', part ->> 'type',
+      'name', part ->> 'toolName',
+      'text', coalesce(left(
+        case
+          when part ->> 'type' = 'text' then part ->> 'text'
+          when part ->> 'type' = 'tool-call' then part ->> 'input'
+          when part #>> '{output,type}' = 'content' then coalesce(
+            jsonb_path_query_first(part, '$.output.value[*] ? (@.type == "text").text') #>> '{}',
+            '[pictures or files: ' || jsonb_array_length(part #> '{output,value}') || ']')
+          else coalesce(part #>> '{output,value}', part #>> '{output,reason}')
+        end, ${sql.lit(BEGINNING_CHARACTERS)}), ''),
+      'isError', coalesce(part #>> '{output,type}' in ('error-text', 'error-json', 'execution-denied'), false)
+    ) order by place)
+  from jsonb_array_elements(message.content) with ordinality as parts (part, place)
+  where part ->> 'type' in ('text', 'tool-call', 'tool-result')
+)`;

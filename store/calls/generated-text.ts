@@ -1,0 +1,49 @@
+import { contentHash } from '../../context/content-hash.js';
+import type { Database } from '../database.js';
+
+/**
+ * Texts this process has stored or read, by hash: prompts repeat with every call, and each would be a query.
+ * A worker has a handful; the bound is for projects that make prompts up.
+ */
+const known = new WeakMap<Database, Map<string, string>>();
+const MAX_KNOWN = 200;
+
+/** Stores a prompt or tool schemas once and returns the hash to find them by. */
+export async function rememberText(db: Database, content: string): Promise<string> {
+  const hash = contentHash(content);
+  if (textsOf(db).has(hash)) return hash;
+  await db
+    .insertInto('generated_text')
+    .values({ hash, content })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  keep(db, hash, content);
+  return hash;
+}
+
+/** The text of a hash. Throws when it is not stored: a manifest that points nowhere. */
+export async function recallText(db: Database, hash: string): Promise<string> {
+  const kept = textsOf(db).get(hash);
+  if (kept !== undefined) return kept;
+  const row = await db
+    .selectFrom('generated_text')
+    .select('content')
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  if (row === undefined) throw new Error(`No generated text has the hash '${hash}'`);
+  keep(db, hash, row.content);
+  return row.content;
+}
+
+function keep(db: Database, hash: string, content: string): void {
+  const texts = textsOf(db);
+  const [oldest] = texts.keys();
+  if (texts.size >= MAX_KNOWN && oldest !== undefined) texts.delete(oldest);
+  texts.set(hash, content);
+}
+
+function textsOf(db: Database): Map<string, string> {
+  const texts = known.get(db) ?? new Map<string, string>();
+  known.set(db, texts);
+  return texts;
+}

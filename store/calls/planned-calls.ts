@@ -1,0 +1,107 @@
+import { sql } from 'kysely';
+import type { ContextManifest, SentPassages } from '../../context/manifest.js';
+import type { Database } from '../database.js';
+import type { CallKey } from './model-calls.js';
+import type { GuardAction, ModelCallPurpose } from '../tables/execution.table.js';
+
+/**
+ * Writes the plan of a call; planning again after a crash keeps the first plan. Of an execution that has ended nothing
+ * is planned any more.
+ */
+export async function insertModelCall(
+  db: Database,
+  call: CallKey & {
+    nodeId: string;
+    iteration?: string;
+    /** Whether its text goes to whoever reads the stream. */
+    isShown?: boolean;
+    model: string;
+    manifest: ContextManifest;
+    purpose?: ModelCallPurpose;
+    guard?: GuardAction | null;
+  },
+): Promise<void> {
+  await db
+    .with('planned', (query) =>
+      query
+        .insertInto('model_call')
+        .columns([
+          ...(['execution_id', 'step', 'node_id', 'iteration', 'is_shown'] as const),
+          ...(['status', 'purpose', 'guard', 'model'] as const),
+        ])
+        .expression((eb) =>
+          eb
+            .selectFrom('execution')
+            .select([
+              'id',
+              sql<number>`${call.step}::integer`.as('step'),
+              sql<string>`${call.nodeId}::text`.as('node_id'),
+              sql<string>`${call.iteration ?? ''}::text`.as('iteration'),
+              sql<boolean>`${call.isShown ?? true}::boolean`.as('is_shown'),
+              sql<'planned'>`'planned'`.as('status'),
+              sql<ModelCallPurpose>`${call.purpose ?? 'answer'}::text`.as('purpose'),
+              sql<GuardAction | null>`${call.guard ?? null}::text`.as('guard'),
+              sql<string>`${call.model}::text`.as('model'),
+            ])
+            .where('id', '=', call.executionId)
+            .where('finished_at', 'is', null)
+            .forKeyShare(),
+        )
+        .onConflict((conflict) => conflict.doNothing())
+        .returning(['execution_id', 'step']),
+    )
+    .insertInto('context_manifest')
+    .columns(['execution_id', 'step', 'manifest'])
+    .expression((query) =>
+      query
+        .selectFrom('planned')
+        .select([
+          'execution_id',
+          'step',
+          sql<string>`${JSON.stringify(call.manifest)}::jsonb`.as('manifest'),
+        ]),
+    )
+    .execute();
+}
+
+/** The manifest of a call that was planned; undefined: none was. */
+export async function findManifest(db: Database, key: CallKey): Promise<ContextManifest | undefined> {
+  const row = await db
+    .selectFrom('context_manifest')
+    .select('manifest')
+    .where('execution_id', '=', key.executionId)
+    .where('step', '=', key.step)
+    .executeTakeFirst();
+  return row?.manifest;
+}
+
+/**
+ * What the calls of a node's run were sent of the older messages, by the newest of them; undefined: none was planned.
+ * A call that was sent none says so with an empty list.
+ */
+export async function findSentPassages(
+  db: Database,
+  { executionId, after, before }: { executionId: number; after: number; before: number },
+): Promise<SentPassages['passages'] | undefined> {
+  const row = await db
+    .selectFrom('context_manifest')
+    .innerJoin('model_call', (join) =>
+      join
+        .onRef('model_call.execution_id', '=', 'context_manifest.execution_id')
+        .onRef('model_call.step', '=', 'context_manifest.step')
+        // A compaction's own call is sent what it summarizes, and nothing else.
+        .on('model_call.purpose', '=', 'answer'),
+    )
+    .select(
+      sql<
+        SentPassages['passages'] | null
+      >`jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "passages").passages')`.as('passages'),
+    )
+    .where('context_manifest.execution_id', '=', executionId)
+    .where('context_manifest.step', '>', after)
+    .where('context_manifest.step', '<', before)
+    .orderBy('context_manifest.step', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row && (row.passages ?? []);
+}

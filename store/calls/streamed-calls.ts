@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { isFinal, type ExecutionStatus } from '../../flow/status.js';
+import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import type { DatabaseTransaction } from '../database.js';
+import type { ModelCallPurpose } from '../tables/execution.table.js';
+
+/** A model call that a reader of the stream is told of. */
+export interface StreamedCall {
+  step: number;
+  attempt: number;
+  purpose: ModelCallPurpose;
+  isShown: boolean;
+}
+
+export interface StreamedCallsInput {
+  execution: { id: number; status: ExecutionStatus };
+  /** Steps from which on calls of the nodes that answer, and those of the others, are read. */
+  shownStep: number;
+  workStep: number;
+}
+
+/**
+ * The model calls that can be told now, in order. Nodes that run at once are told one after another, by the order in
+ * which they began, so that a place in each of the two kinds is one number: a run waits until those before it have
+ * ended, or are known to be of the other kind.
+ */
+export async function loadStreamedCalls(
+  trx: DatabaseTransaction,
+  input: StreamedCallsInput,
+): Promise<StreamedCall[]> {
+  const calls = await loadCalls(trx, input);
+  const last = Math.max(0, ...calls.map(({ step }) => runOf(step)));
+  const first = Math.min(runOf(input.shownStep), runOf(input.workStep));
+  if (isFinal(input.execution.status) || last === first) return calls;
+  const runs = await loadRuns(trx, { executionId: input.execution.id, first, last });
+  const [shown, work] = [calls.filter(({ isShown }) => isShown), calls.filter(({ isShown }) => !isShown)];
+  return [
+    ...callsToTell({ calls: shown, others: work, from: runOf(input.shownStep), runs }),
+    ...callsToTell({ calls: work, others: shown, from: runOf(input.workStep), runs }),
+  ];
+}
+
+/** Whether the runs that have a row have ended, by their ordinals. */
+export type RunEnds = ReadonlyMap<number, boolean>;
+
+/** Of calls of one kind, those that no earlier run keeps waiting; `others` are of the other kind. */
+export function callsToTell<Call extends { step: number }>({
+  calls,
+  others,
+  from,
+  runs,
+}: {
+  calls: readonly Call[];
+  others: readonly Call[];
+  from: number;
+  runs: RunEnds;
+}): Call[] {
+  const own = new Set(calls.map(({ step }) => runOf(step)));
+  const elsewhere = new Set(others.map(({ step }) => runOf(step)));
+  let run = from;
+  for (const last = Math.max(...own); run < last; run += 1) {
+    const hasEnded = runs.get(run);
+    if (own.has(run) ? hasEnded !== true : hasEnded === undefined && !elsewhere.has(run)) break;
+  }
+  return calls.filter(({ step }) => runOf(step) <= run);
+}
+
+/** Ordinal of the run that a step is of. */
+function runOf(step: number): number {
+  return Math.max(0, Math.floor((step - 1) / STEP_BLOCK));
+}
+
+function loadCalls(
+  trx: DatabaseTransaction,
+  { execution, shownStep, workStep }: StreamedCallsInput,
+): Promise<StreamedCall[]> {
+  return trx
+    .selectFrom('model_call')
+    .select(['step', 'attempt', 'purpose', 'is_shown as isShown'])
+    .where('execution_id', '=', execution.id)
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('is_shown', '=', true), eb('step', '>=', shownStep)]),
+        eb.and([eb('is_shown', '=', false), eb('step', '>=', workStep)]),
+      ]),
+    )
+    .orderBy('step')
+    .execute();
+}
+
+async function loadRuns(
+  trx: DatabaseTransaction,
+  { executionId, first, last }: { executionId: number; first: number; last: number },
+): Promise<RunEnds> {
+  const rows = await trx
+    .selectFrom('node_output')
+    .select(['run', sql<boolean>`finished_at is not null`.as('hasEnded')])
+    .where('execution_id', '=', executionId)
+    .where('run', '>=', first)
+    .where('run', '<=', last)
+    .execute();
+  return new Map(rows.map(({ run, hasEnded }) => [run, hasEnded]));
+}

@@ -1,0 +1,156 @@
+import type { EarlierCall } from '../../context/guards/is-repeated-call.js';
+import type { ContextManifest } from '../../context/manifest.js';
+import type { TraceContent } from '../../context/trace-content.js';
+import type { Touched } from '../../trajectory/touched/touched-thing.js';
+import { sql } from 'kysely';
+import { runOf } from '../../flow/step-blocks.js';
+import { insertArtifacts, type NewArtifact } from '../artifacts/artifacts.js';
+import type { CallKey } from './model-calls.js';
+import type { Database } from '../database.js';
+import { notifyExecution } from '../notify.js';
+
+/** One call of a tool: the `ordinal`-th, from 1, that a step asked for. */
+export interface ToolCallKey extends CallKey {
+  ordinal: number;
+}
+
+/** Notes that a tool is about to run; returns how often that was noted, this time included. */
+export async function beginToolCall(
+  db: Database,
+  call: ToolCallKey & { name: string; argumentsHash?: string },
+): Promise<number> {
+  const row = await db
+    .insertInto('tool_call')
+    .values({
+      execution_id: call.executionId,
+      step: call.step,
+      ordinal: call.ordinal,
+      name: call.name,
+      arguments_hash: call.argumentsHash ?? null,
+      attempt: 1,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['execution_id', 'step', 'ordinal']).doUpdateSet((eb) => ({
+        attempt: eb('tool_call.attempt', '+', 1),
+      })),
+    )
+    .returning('attempt')
+    .executeTakeFirstOrThrow();
+  return row.attempt;
+}
+
+/** An earlier call with the same arguments, and what the model saw when it asked for this one. */
+export interface EarlierCallRow extends EarlierCall {
+  manifest: ContextManifest;
+  /** Of its result, when that was too large. */
+  artifact: string | null;
+}
+
+/** Calls with the same arguments that ended in earlier steps of the execution, newest first. */
+export async function findEarlierCalls(
+  db: Database,
+  call: CallKey & { afterStep: number; argumentsHash: string },
+): Promise<EarlierCallRow[]> {
+  const rows = await db
+    .selectFrom('tool_call as earlier')
+    .innerJoin('context_manifest as asking', (join) =>
+      join.onRef('asking.execution_id', '=', 'earlier.execution_id').on('asking.step', '=', call.step),
+    )
+    .leftJoin('artifact', (join) =>
+      join
+        .onRef('artifact.execution_id', '=', 'earlier.execution_id')
+        .onRef('artifact.step', '=', 'earlier.step')
+        .onRef('artifact.ordinal', '=', 'earlier.ordinal')
+        .on('artifact.part', '=', 0),
+    )
+    .select([
+      'earlier.step',
+      'earlier.ordinal',
+      'earlier.is_error as isError',
+      'asking.manifest',
+      'artifact.name as artifact',
+    ])
+    .where('earlier.execution_id', '=', call.executionId)
+    .where('earlier.step', '>', call.afterStep)
+    // What was done for an earlier instruction may be done again for this one.
+    .where('earlier.step', '>=', firstStepOfInstruction(call))
+    .where('earlier.step', '<', call.step)
+    .where('earlier.arguments_hash', '=', call.argumentsHash)
+    .where('earlier.finished_at', 'is not', null)
+    .orderBy('earlier.step', 'desc')
+    .orderBy('earlier.ordinal', 'desc')
+    .execute();
+  return rows.map((row) => ({ ...row, isError: row.isError ?? false }));
+}
+
+function firstStepOfInstruction({ executionId, step }: CallKey) {
+  return sql<number>`coalesce((select max(begun_step) from agent_step where execution_id = ${executionId}
+    and run = ${runOf(step)} and begun_step <= ${step}), 0)`;
+}
+
+/** The stored result of a tool call, as the model was given it; undefined: there is none yet. */
+export async function findToolResult(db: Database, key: ToolCallKey): Promise<TraceContent | undefined> {
+  const row = await db
+    .selectFrom('trace_message')
+    .select('content')
+    .where('execution_id', '=', key.executionId)
+    .where('step', '=', key.step)
+    .where('ordinal', '=', key.ordinal)
+    .executeTakeFirst();
+  return row?.content;
+}
+
+export interface ToolResult extends ToolCallKey {
+  workflowId: string;
+  nodeId: string;
+  content: TraceContent;
+  /** What it costs when it is sent. */
+  tokenCount: number;
+  /** Tokens of the whole result that the content only points at. */
+  spilledTokens?: number;
+  isError?: boolean;
+  /** What the call says it touched. */
+  touched?: readonly Touched[];
+  /** What the content points at. */
+  artifacts?: readonly NewArtifact[];
+}
+
+/**
+ * Stores a tool's result with its artifacts, once and all or nothing: a second one for the same call is
+ * dropped. Throws `ArtifactsRefusedError` when Postgres will never take the artifacts; nothing is stored then.
+ */
+export async function storeToolResult(db: Database, call: ToolResult): Promise<void> {
+  const { executionId, step, ordinal, artifacts = [], touched = [] } = call;
+  await db.transaction().execute(async (trx) => {
+    const inserted = await trx
+      .insertInto('trace_message')
+      .values({
+        execution_id: executionId,
+        step,
+        ordinal,
+        node_id: call.nodeId,
+        role: 'tool',
+        content: JSON.stringify(call.content),
+        token_count: call.tokenCount,
+        spilled_tokens: call.spilledTokens ?? 0,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    // A pointer and what it points at belong together: the artifacts of a result that was dropped go with it.
+    if (inserted.numInsertedOrUpdatedRows === 1n)
+      await insertArtifacts(trx, { executionId, step, ordinal, artifacts });
+    await trx
+      .updateTable('tool_call')
+      .set({
+        finished_at: new Date(),
+        is_error: call.isError ?? false,
+        touched: touched.length === 0 ? null : JSON.stringify(touched),
+      })
+      .where('execution_id', '=', executionId)
+      .where('step', '=', step)
+      .where('ordinal', '=', ordinal)
+      .where('finished_at', 'is', null)
+      .execute();
+    await notifyExecution(trx, call.workflowId);
+  });
+}

@@ -1,0 +1,83 @@
+import type { TraceContent } from '../../context/trace-content.js';
+import type { JoinBuilder } from 'kysely';
+import type { Database, DatabaseSchema } from '../database.js';
+
+/** A message of an execution's own steps, with its counts. */
+export interface TraceRow {
+  step: number;
+  /** 0: what the model said; 1 and up: the results of its tool calls, in their order. */
+  ordinal: number;
+  role: 'assistant' | 'tool';
+  content: TraceContent;
+  /** What it costs when it is sent. */
+  tokens: number;
+  /** Tokens of it that are never sent: thinking. */
+  hygieneTokens: number;
+  /** Tokens of the whole result that it only points at. */
+  spilledTokens: number;
+}
+
+/** The steps of an execution between two, both included, oldest first; partial messages are left out. */
+export async function loadTrace(
+  db: Database,
+  range: { executionId: number; first: number; last: number },
+): Promise<TraceRow[]> {
+  return (
+    db
+      .selectFrom('trace_message as message')
+      .innerJoin('model_call as call', sameStep)
+      .select([
+        'message.step',
+        'ordinal',
+        'role',
+        'content',
+        'token_count as tokens',
+        'hygiene_tokens as hygieneTokens',
+        'spilled_tokens as spilledTokens',
+      ])
+      .where('message.execution_id', '=', range.executionId)
+      .where('message.step', '>=', range.first)
+      .where('message.step', '<=', range.last)
+      .where('is_partial', '=', false)
+      // What a compaction's own call said is no step of the agent.
+      .where('call.purpose', '<>', 'compaction')
+      .orderBy('message.step')
+      .orderBy('ordinal')
+      .execute()
+  );
+}
+
+/** How many messages an execution's first steps have, and what they cost when they are sent. */
+export async function countTrace(
+  db: Database,
+  { executionId, first, last }: { executionId: number; first: number; last: number },
+): Promise<{ count: number; tokens: number; spilledTokens: number }> {
+  const row = await db
+    .selectFrom('trace_message as message')
+    .innerJoin('model_call as call', sameStep)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.sum<string | null>('token_count').as('tokens'),
+      fn.sum<string | null>('spilled_tokens').as('spilledTokens'),
+    ])
+    .where('message.execution_id', '=', executionId)
+    .where('message.step', '>=', first)
+    .where('message.step', '<=', last)
+    .where('is_partial', '=', false)
+    .where('call.purpose', '<>', 'compaction')
+    .executeTakeFirstOrThrow();
+  return {
+    count: Number(row.count),
+    tokens: Number(row.tokens ?? 0),
+    spilledTokens: Number(row.spilledTokens ?? 0),
+  };
+}
+
+function sameStep(
+  join: JoinBuilder<
+    DatabaseSchema & { message: DatabaseSchema['trace_message']; call: DatabaseSchema['model_call'] },
+    'message' | 'call'
+  >,
+) {
+  return join.onRef('call.execution_id', '=', 'message.execution_id').onRef('call.step', '=', 'message.step');
+}

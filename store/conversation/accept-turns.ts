@@ -1,0 +1,275 @@
+import type { TurnKind, TurnStatus } from '../../flow/status.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import { listFlowSlugs } from '../flows/flows.js';
+import { storePassages } from '../passages/store-passages.js';
+import { claimText } from './stored-texts.js';
+import type { ThreadPlace } from '../threads/find-anchor.js';
+import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';
+import type { ThreadRefusal } from '../threads/thread-refusal.js';
+import {
+  answerQuestion,
+  findAnsweringMessages,
+  lockOpenQuestion,
+  type AnsweredQuestion,
+} from './turn-questions.js';
+
+/** A message or a clear to be stored. */
+export interface NewTurn {
+  turnId: string;
+  kind: TurnKind;
+  text?: string;
+  textRef?: string;
+}
+
+export interface AcceptTurnsInput {
+  workflowId: string;
+  flow: string;
+  user: string;
+  channel: string;
+  /** Id of a sub-thread; absent: the conversation itself. */
+  thread?: string;
+  /** Where the sub-thread hangs if it does not exist yet. */
+  anchor?: PlaceThreadInput['anchor'];
+  turns: readonly NewTurn[];
+  /** Also return what an earlier Workflow of this conversation accepted and did not finish. */
+  recover: boolean;
+  countTokens: (text: string) => number;
+  /** NUL and lone surrogates out: Postgres refuses them. */
+  clean: (text: string) => string;
+}
+
+export interface AcceptedTurn {
+  turnId: string;
+  kind: TurnKind;
+  status: TurnStatus;
+}
+
+/** A message that is the answer to a question of the running turn, and so no turn of its own. */
+export interface AnsweringMessage extends AnsweredQuestion {
+  /** Of the message. */
+  messageId: string;
+}
+
+export type AcceptTurnsResult =
+  | { kind: 'unknown-flow'; known: string[] }
+  | ThreadRefusal
+  | {
+      kind: 'accepted';
+      /** In the order of their places in the conversation. */
+      turns: AcceptedTurn[];
+      answers: AnsweringMessage[];
+      /** Turns whose text was not to be found under its reference. */
+      missingTexts: string[];
+    };
+
+/**
+ * Stores turns in the order given and makes the conversation when there is none that is active. A turn id
+ * that is known keeps its first text: storing twice is storing once. A sub-thread that exists keeps its place. One
+ * transaction.
+ */
+export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
+  return db.transaction().execute(async (trx) => {
+    // Locked first: two workers may store the same turns at once, and the second must find what the first stored.
+    let conversation = await lockConversation(trx, input.workflowId);
+    let known = await findTurns(trx, input);
+    if (conversation === undefined && known.length < input.turns.length) {
+      // An existing conversation's flow is known: flows are never deleted.
+      const flows = await listFlowSlugs(trx);
+      if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
+      const place =
+        input.thread === undefined ? undefined : await placeThread(trx, { ...input, anchor: input.anchor });
+      if (place !== undefined && 'kind' in place) return place;
+      conversation = await createConversation(trx, { ...input, place });
+      known = await findTurns(trx, input);
+    }
+    const knownIds = new Set(known.map((turn) => turn.turnId));
+    const unknown = input.turns.filter((turn) => !knownIds.has(turn.turnId));
+    const { answers, rest: fresh } = await takeAnswers(trx, { ...input, conversation, turns: unknown });
+    const { stored, missing } = conversation
+      ? await insertTurns(trx, { ...input, turns: fresh }, conversation)
+      : { stored: [], missing: [] };
+    const recovered =
+      input.recover && conversation
+        ? await unfinishedTurns(trx, conversation.id, [...knownIds, ...stored.map((t) => t.turnId)])
+        : [];
+    const turns = [...known, ...recovered, ...stored].sort((a, b) => a.order - b.order);
+    return {
+      kind: 'accepted',
+      turns: turns.map(({ turnId, kind, status }) => ({ turnId, kind, status })),
+      answers,
+      missingTexts: missing,
+    };
+  });
+}
+
+type OrderedTurn = AcceptedTurn & { order: number };
+type LockedConversation = { id: number; last_position: number; active_execution_id: number | null };
+
+/**
+ * While a question of the running turn is open, the next message is its answer; sent again, it is the answer that it
+ * was. Asked only of a conversation with a running turn.
+ */
+async function takeAnswers(
+  trx: DatabaseTransaction,
+  input: AcceptTurnsInput & { conversation: LockedConversation | undefined },
+): Promise<{ answers: AnsweringMessage[]; rest: readonly NewTurn[] }> {
+  const { conversation, turns } = input;
+  const messages = turns.filter(({ kind }) => kind === 'message');
+  if (conversation === undefined || messages.length === 0) return { answers: [], rest: turns };
+  const answers = await findAnsweringMessages(trx, {
+    conversationId: conversation.id,
+    messageIds: messages.map(({ turnId }) => turnId),
+  });
+  const isAnswer = (turnId: string): boolean => answers.some(({ messageId }) => messageId === turnId);
+  const next = messages.find(({ turnId }) => !isAnswer(turnId));
+  if (next !== undefined && conversation.active_execution_id !== null) {
+    const question = await lockOpenQuestion(trx, conversation.active_execution_id);
+    const text = question && (await textOf(trx, input.workflowId, next));
+    if (question !== undefined && text !== undefined) {
+      await answerQuestion(trx, { ...question, messageId: next.turnId, answer: input.clean(text) });
+      answers.push({ ...question, messageId: next.turnId });
+    }
+  }
+  return { answers, rest: turns.filter(({ turnId }) => !isAnswer(turnId)) };
+}
+
+/** Also looks into closed conversations of the same key: a repeated turn id gives its first answer. */
+async function findTurns(trx: DatabaseTransaction, input: AcceptTurnsInput): Promise<OrderedTurn[]> {
+  if (input.turns.length === 0) return [];
+  const rows = await trx
+    .selectFrom('turn')
+    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .select(['turn.turn_id', 'turn.kind', 'turn.status', 'turn.position'])
+    .where('conversation.workflow_id', '=', input.workflowId)
+    .where(
+      'turn.turn_id',
+      'in',
+      input.turns.map((turn) => turn.turnId),
+    )
+    .execute();
+  return rows.map(toOrdered);
+}
+
+/** Makes the active conversation, or waits for whoever makes it at the same moment, and locks it. */
+async function createConversation(
+  trx: DatabaseTransaction,
+  input: AcceptTurnsInput & { place: ThreadPlace | undefined },
+): Promise<LockedConversation | undefined> {
+  await trx
+    .insertInto('conversation')
+    .values({
+      workflow_id: input.workflowId,
+      flow_slug: input.flow,
+      user_id: input.user,
+      channel: input.channel,
+      ...(input.place !== undefined && { thread_id: input.thread, ...input.place }),
+    })
+    .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
+    .execute();
+  return lockConversation(trx, input.workflowId);
+}
+
+async function lockConversation(
+  trx: DatabaseTransaction,
+  workflowId: string,
+): Promise<LockedConversation | undefined> {
+  return trx
+    .selectFrom('conversation')
+    .select(['id', 'last_position', 'active_execution_id'])
+    .where('workflow_id', '=', workflowId)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function insertTurns(
+  trx: DatabaseTransaction,
+  input: AcceptTurnsInput,
+  conversation: LockedConversation,
+): Promise<{ stored: OrderedTurn[]; missing: string[] }> {
+  const stored: OrderedTurn[] = [];
+  const missing: string[] = [];
+  const texts: { position: number; content: string }[] = [];
+  let position = conversation.last_position;
+  for (const { turnId, kind, ...source } of input.turns) {
+    const content = kind === 'clear' ? '' : await textOf(trx, input.workflowId, source);
+    if (content === undefined) {
+      missing.push(turnId);
+      continue;
+    }
+    position += 1;
+    stored.push({ turnId, kind, status: 'queued', order: position });
+    if (kind === 'message') texts.push({ position, content: input.clean(content) });
+  }
+  if (stored.length === 0) return { stored, missing };
+  const id = conversation.id;
+  await trx
+    .insertInto('turn')
+    .values(
+      stored.map(({ turnId, kind, order }) => ({
+        conversation_id: id,
+        position: order,
+        turn_id: turnId,
+        kind,
+        status: 'queued' as const,
+      })),
+    )
+    .execute();
+  if (texts.length > 0)
+    await trx
+      .insertInto('conversation_message')
+      .values(
+        texts.map((text) => ({
+          conversation_id: id,
+          position: text.position,
+          role: 'user' as const,
+          content: text.content,
+          token_count: input.countTokens(text.content),
+        })),
+      )
+      .execute();
+  await storePassages(trx, {
+    conversationId: id,
+    messages: texts.map(({ position, content: text }) => ({ position, role: 'user', text })),
+    countTokens: input.countTokens,
+  });
+  await trx
+    .updateTable('conversation')
+    .set({ last_position: position, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute();
+  return { stored, missing };
+}
+
+/** The text that came along, or the one that its reference names; undefined: there is none under it. */
+async function textOf(
+  trx: DatabaseTransaction,
+  workflowId: string,
+  { text = '', textRef }: { text?: string; textRef?: string },
+): Promise<string | undefined> {
+  return textRef === undefined ? text : claimText(trx, workflowId, textRef);
+}
+
+async function unfinishedTurns(
+  trx: DatabaseTransaction,
+  conversationId: number,
+  except: readonly string[],
+): Promise<OrderedTurn[]> {
+  const rows = await trx
+    .selectFrom('turn')
+    .select(['turn_id', 'kind', 'status', 'position'])
+    .where('conversation_id', '=', conversationId)
+    .where('status', 'in', ['queued', 'running'])
+    .orderBy('position')
+    .execute();
+  return rows.map(toOrdered).filter((turn) => !except.includes(turn.turnId));
+}
+
+function toOrdered(row: {
+  turn_id: string;
+  kind: TurnKind;
+  status: TurnStatus;
+  position: number;
+}): OrderedTurn {
+  return { turnId: row.turn_id, kind: row.kind, status: row.status, order: row.position };
+}

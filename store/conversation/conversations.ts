@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import type { FinalStatus, TurnStatus } from '../../flow/status.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+
+export interface ConversationRow {
+  id: number;
+  workflow_id: string;
+  active_execution_id: number | null;
+  last_seq: number;
+  total_tokens: number;
+  cleared_through: number;
+}
+
+/** Messages with a longer pause between them are of two sessions: 3 to 12 hours find alike, 1 and 24 worse. */
+export const SESSION_PAUSE_HOURS = 6;
+
+const COLUMNS = [
+  'id',
+  'workflow_id',
+  'active_execution_id',
+  'last_seq',
+  'total_tokens',
+  'cleared_through',
+] as const;
+
+/**
+ * Locks a conversation's row: whoever holds it alone gives out places in its thread. With a turn id: the
+ * conversation that turn is in, which may be a closed one.
+ */
+export async function lockConversationOfTurn(
+  trx: DatabaseTransaction,
+  input: { workflowId: string; turnId: string },
+): Promise<(ConversationRow & { position: number; turn_status: TurnStatus }) | undefined> {
+  return trx
+    .selectFrom('conversation')
+    .innerJoin('turn', 'turn.conversation_id', 'conversation.id')
+    .select(COLUMNS.map((column) => `conversation.${column}` as const))
+    .select(['turn.position', 'turn.status as turn_status'])
+    .where('conversation.workflow_id', '=', input.workflowId)
+    .where('turn.turn_id', '=', input.turnId)
+    .forUpdate('conversation')
+    .executeTakeFirst();
+}
+
+/**
+ * Gives a turn's user message its place in the thread, once. With an execution, that one becomes the
+ * conversation's active one; the place it gets is the one after `last_seq`.
+ */
+export async function placeUserMessage(
+  trx: DatabaseTransaction,
+  input: { conversation: ConversationRow; position: number; executionId: number | null },
+): Promise<void> {
+  const message = await trx
+    .selectFrom('conversation_message')
+    .select(['seq', 'token_count'])
+    .where('conversation_id', '=', input.conversation.id)
+    .where('position', '=', input.position)
+    .where('role', '=', 'user')
+    .executeTakeFirstOrThrow();
+  if (message.seq !== null) return;
+  const { seq, runningTokens, session } = await takePlace(trx, {
+    conversationId: input.conversation.id,
+    tokens: message.token_count,
+    ...(input.executionId !== null && { activeExecutionId: input.executionId }),
+  });
+  await trx
+    .updateTable('conversation_message')
+    .set({ seq, running_tokens: runningTokens, session, execution_id: input.executionId })
+    .where('conversation_id', '=', input.conversation.id)
+    .where('position', '=', input.position)
+    .where('role', '=', 'user')
+    .execute();
+}
+
+/** A message's place in its thread, and how the thread's summary stands then. */
+export interface ThreadPlace {
+  seq: number;
+  /** Tokens of the thread up to and with it. */
+  runningTokens: number;
+  session: number;
+  /** Messages up to here are stood for. */
+  coversThrough: number;
+  depth: number;
+  /** Tokens that the summary that stands was allowed; null: none stands. */
+  summaryBudget: number | null;
+}
+
+/**
+ * The next place in a thread and the thread's tokens with a message of this many; each is given out once.
+ * Where `activeExecutionId` is given, the conversation's active execution changes with it (null: none).
+ */
+export async function takePlace(
+  trx: DatabaseTransaction,
+  input: { conversationId: number; tokens: number; activeExecutionId?: number | null },
+): Promise<ThreadPlace> {
+  const { activeExecutionId } = input;
+  const row = await trx
+    .updateTable('conversation')
+    .set((eb) => ({
+      last_seq: eb('last_seq', '+', 1),
+      total_tokens: eb('total_tokens', '+', input.tokens),
+      last_session: sql<number>`last_session + (last_message_at is null
+        or now() - last_message_at > ${SESSION_PAUSE_HOURS} * interval '1 hour')::integer`,
+      last_message_at: sql<Date>`now()`,
+      updated_at: new Date(),
+      ...(activeExecutionId !== undefined && { active_execution_id: activeExecutionId }),
+    }))
+    .where('id', '=', input.conversationId)
+    .returning(['last_seq', 'total_tokens', 'last_session', 'covers_through', 'depth'])
+    .returning((eb) =>
+      eb
+        .selectFrom('summary')
+        .select('budget')
+        .whereRef('summary.conversation_id', '=', 'conversation.id')
+        .whereRef('summary.ordinal', '=', 'summary_ordinal')
+        .as('budget'),
+    )
+    .executeTakeFirstOrThrow();
+  return {
+    ...{ seq: row.last_seq, runningTokens: row.total_tokens, session: row.last_session },
+    ...{ coversThrough: row.covers_through, depth: row.depth, summaryBudget: row.budget },
+  };
+}
+
+/**
+ * Works off a clear: later turns see nothing of what is in the thread now. Nothing is deleted, and doing it
+ * again after a crash changes nothing.
+ */
+export async function clearConversation(
+  db: Database,
+  input: { workflowId: string; turnId: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const conversation = await lockConversationOfTurn(trx, input);
+    if (conversation === undefined) return;
+    const ended = await endTurnRow(trx, {
+      conversationId: conversation.id,
+      position: conversation.position,
+      status: 'completed',
+    });
+    if (!ended) return;
+    await trx
+      .updateTable('conversation')
+      .set({
+        cleared_through: conversation.last_seq,
+        covers_through: conversation.last_seq,
+        summary_ordinal: null,
+        updated_at: new Date(),
+      })
+      .where('id', '=', conversation.id)
+      .execute();
+  });
+}
+
+/** Ends a turn's row unless it has ended; says whether it did. */
+export async function endTurnRow(
+  trx: DatabaseTransaction,
+  input: {
+    conversationId: number;
+    position: number;
+    status: FinalStatus;
+    errorType?: string | null | undefined;
+    errorMessage?: string | null | undefined;
+  },
+): Promise<boolean> {
+  const result = await trx
+    .updateTable('turn')
+    .set({
+      status: input.status,
+      error_type: input.errorType ?? null,
+      error_message: input.errorMessage ?? null,
+      finished_at: new Date(),
+    })
+    .where('conversation_id', '=', input.conversationId)
+    .where('position', '=', input.position)
+    .where('status', 'in', ['queued', 'running'])
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Ends the active thread of a conversation: its next message begins a new one. */
+export async function closeConversation(db: Database, workflowId: string): Promise<void> {
+  await db
+    .updateTable('conversation')
+    .set({ closed_at: new Date(), updated_at: new Date() })
+    .where('workflow_id', '=', workflowId)
+    .where('closed_at', 'is', null)
+    .execute();
+}

@@ -1,0 +1,181 @@
+import { wellFormed } from '../../context/well-formed.js';
+import { SESSION_PAUSE_HOURS } from './conversations.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import { listFlowSlugs } from '../flows/flows.js';
+import { storePassages } from '../passages/store-passages.js';
+
+/** A message of a chat that was held elsewhere. */
+export interface ForeignMessage {
+  role: 'user' | 'assistant';
+  text: string;
+  /** The speaker's, where there are more than the two. */
+  name?: string;
+  /** When it was said; absent: together with the message before it. */
+  at?: Date;
+}
+
+export interface ImportConversationInput {
+  /** Of the conversation it becomes; there must be no active one yet. */
+  workflowId: string;
+  flow: string;
+  user: string;
+  channel?: string;
+  title?: string;
+  /** In the order in which they were said. */
+  messages: readonly ForeignMessage[];
+  /** Tokens of a message of this text. */
+  countTokens: (text: string) => number;
+  /** A text search configuration of Postgres; default `english`. */
+  language?: string;
+}
+
+export type ImportConversationResult =
+  | { kind: 'imported'; conversationId: number; messages: number; turns: number }
+  /** An active conversation has this Workflow ID already. */
+  | { kind: 'exists' }
+  | { kind: 'unknown-flow'; known: string[] };
+
+/** Bounds of one batch: rows of an insert, and the characters whose words one statement finds. */
+const BATCH_MESSAGES = 500;
+const BATCH_CHARACTERS = 500_000;
+const HOUR_MS = 3_600_000;
+
+/**
+ * Stores a chat that was held elsewhere as a conversation of ours: turns, messages with their places, counts and
+ * sessions, and the index; all or nothing. A turn is a user's message with the answer after it: a second user's
+ * message begins the next turn, and so does a second answer, which then has no question. The order stays.
+ */
+export async function importConversation(
+  db: Database,
+  input: ImportConversationInput,
+): Promise<ImportConversationResult> {
+  return db.transaction().execute(async (trx) => {
+    const known = await listFlowSlugs(trx);
+    if (!known.includes(input.flow)) return { kind: 'unknown-flow', known };
+    const placed = placeMessages(input);
+    const conversationId = await insertConversation(trx, input, placed);
+    if (conversationId === undefined) return { kind: 'exists' };
+    for (const batch of toBatches(placed)) await insertBatch(trx, { ...input, conversationId, batch });
+    const turns = placed.at(-1)?.position ?? 0;
+    return { kind: 'imported', conversationId, messages: placed.length, turns };
+  });
+}
+
+interface PlacedMessage {
+  role: 'user' | 'assistant';
+  name: string | null;
+  text: string;
+  at: Date;
+  position: number;
+  /** The first of its turn. */
+  isFirst: boolean;
+  seq: number;
+  session: number;
+  tokens: number;
+  runningTokens: number;
+}
+
+function placeMessages({ messages, countTokens }: ImportConversationInput): PlacedMessage[] {
+  const placed: PlacedMessage[] = [];
+  for (const { role, name, text: given, at: said } of messages) {
+    const last = placed.at(-1);
+    const text = wellFormed(given);
+    const at = said ?? last?.at ?? new Date();
+    const isFirst = last === undefined || role === 'user' || last.role === 'assistant';
+    const pauseMs = last === undefined ? Infinity : at.getTime() - last.at.getTime();
+    const tokens = countTokens(text);
+    placed.push({
+      ...{ role, text, at, isFirst, tokens },
+      name: name === undefined ? null : wellFormed(name),
+      position: (last?.position ?? 0) + (isFirst ? 1 : 0),
+      seq: placed.length + 1,
+      session: (last?.session ?? 0) + (pauseMs > SESSION_PAUSE_HOURS * HOUR_MS ? 1 : 0),
+      runningTokens: (last?.runningTokens ?? 0) + tokens,
+    });
+  }
+  return placed;
+}
+
+/** The new row's id; undefined: there is an active one. */
+async function insertConversation(
+  trx: DatabaseTransaction,
+  { workflowId, flow, user, channel, title }: ImportConversationInput,
+  placed: readonly PlacedMessage[],
+): Promise<number | undefined> {
+  const last = placed.at(-1);
+  const row = await trx
+    .insertInto('conversation')
+    .values({
+      workflow_id: workflowId,
+      flow_slug: flow,
+      user_id: user,
+      channel: channel ?? '',
+      title: title ?? null,
+      last_position: last?.position ?? 0,
+      last_seq: last?.seq ?? 0,
+      speakers: speakersOf(placed),
+      last_session: last?.session ?? 0,
+      last_message_at: last?.at ?? null,
+      total_tokens: last?.runningTokens ?? 0,
+    })
+    .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}
+
+async function insertBatch(
+  trx: DatabaseTransaction,
+  input: ImportConversationInput & { conversationId: number; batch: readonly PlacedMessage[] },
+): Promise<void> {
+  const { conversationId: conversation_id, batch } = input;
+  const first = batch.filter(({ isFirst }) => isFirst);
+  if (first.length > 0)
+    await trx
+      .insertInto('turn')
+      .values(
+        first.map(({ position, at }) => ({
+          conversation_id,
+          position,
+          turn_id: `import-${position}`,
+          kind: 'message' as const,
+          status: 'completed' as const,
+          created_at: at,
+          finished_at: at,
+        })),
+      )
+      .execute();
+  await trx
+    .insertInto('conversation_message')
+    .values(
+      batch.map(({ position, role, seq, name, text, tokens, runningTokens, session, at }) => ({
+        ...{ conversation_id, position, role, seq, name, session },
+        content: text,
+        token_count: tokens,
+        running_tokens: runningTokens,
+        created_at: at,
+      })),
+    )
+    .execute();
+  await storePassages(trx, { ...input, messages: batch });
+}
+
+function toBatches(messages: readonly PlacedMessage[]): PlacedMessage[][] {
+  const batches: PlacedMessage[][] = [];
+  let characters = 0;
+  for (const message of messages) {
+    const batch = batches.at(-1);
+    characters += message.text.length;
+    if (batch === undefined || batch.length >= BATCH_MESSAGES || characters > BATCH_CHARACTERS) {
+      batches.push([message]);
+      characters = message.text.length;
+    } else batch.push(message);
+  }
+  return batches;
+}
+
+/** The names that are told, each once; null: none is. */
+function speakersOf(placed: readonly PlacedMessage[]): string[] | null {
+  const names = new Set(placed.flatMap(({ name }) => (name == null || name === '' ? [] : [name])));
+  return names.size === 0 ? null : [...names];
+}

@@ -1,0 +1,29 @@
+import type { Database, DatabaseTransaction } from '../database.js';
+
+/** Stores a text that is too long for a message to Temporal, and returns the reference by which that Workflow takes it. */
+export async function storeText(
+  db: Database,
+  { workflowId, content }: { workflowId: string; content: string },
+): Promise<string> {
+  const { id } = await db
+    .insertInto('stored_text')
+    .values({ workflow_id: workflowId, content })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Takes a stored text: a reference works once, and only for the Workflow that the text was stored for. */
+export async function claimText(
+  trx: DatabaseTransaction,
+  workflowId: string,
+  textRef: string,
+): Promise<string | undefined> {
+  const row = await trx
+    .deleteFrom('stored_text')
+    .where('id', '=', textRef)
+    .where('workflow_id', '=', workflowId)
+    .returning('content')
+    .executeTakeFirst();
+  return row?.content;
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import type { FinalStatus, TurnStatus } from '../../flow/status.js';
+import { isFinal } from '../../flow/status.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+
+/** A question that a turn asked its user, somewhere in its tree of executions. */
+export interface AnsweredQuestion {
+  /** Of the turn that asks. */
+  turnId: string;
+  /** Absent: it has not ended. */
+  ended?: FinalStatus;
+  /** Workflow ID of the execution that waits. */
+  executionId: string;
+  nodeId: string;
+  iteration: string;
+}
+
+/** Questions that these messages answered, whatever became of them since. */
+export async function findAnsweringMessages(
+  db: Database,
+  { conversationId, messageIds }: { conversationId: number; messageIds: readonly string[] },
+): Promise<(AnsweredQuestion & { messageId: string })[]> {
+  const rows = await questions(db)
+    .select('approval.answer_turn_id as messageId')
+    .where('approval.answer_turn_id', 'in', messageIds)
+    .where('turn.conversation_id', '=', conversationId)
+    .execute();
+  return rows.map(({ status, messageId, ...question }) => ({
+    ...question,
+    ...endOf(status),
+    messageId: messageId ?? '',
+  }));
+}
+
+/** The oldest question that is open in the tree of a turn's execution and has no answer; locks it. */
+export async function lockOpenQuestion(
+  trx: DatabaseTransaction,
+  rootExecutionId: number,
+): Promise<AnsweredQuestion | undefined> {
+  const row = await questions(trx)
+    .where('root.id', '=', rootExecutionId)
+    .where('approval.status', '=', 'open')
+    .where('approval.answer', 'is', null)
+    // Too late is no answer: the message is a turn of its own.
+    .where((eb) =>
+      eb.or([eb('approval.expires_at', 'is', null), eb('approval.expires_at', '>', sql<Date>`now()`)]),
+    )
+    .orderBy('approval.created_at')
+    .limit(1)
+    .forUpdate('approval')
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { status, ...question } = row;
+  return { ...question, ...endOf(status) };
+}
+
+/** Writes the answer to a question that is locked. */
+export async function answerQuestion(
+  trx: DatabaseTransaction,
+  {
+    executionId,
+    nodeId,
+    iteration,
+    messageId,
+    answer,
+  }: AnsweredQuestion & { messageId: string; answer: string },
+): Promise<void> {
+  await trx
+    .updateTable('approval')
+    .set({ answer, answer_turn_id: messageId })
+    .where('execution_id', 'in', (eb) =>
+      eb.selectFrom('execution').select('id').where('workflow_id', '=', executionId),
+    )
+    .where('node_id', '=', nodeId)
+    .where('iteration', '=', iteration)
+    .execute();
+}
+
+function questions(db: Database) {
+  return db
+    .selectFrom('approval')
+    .innerJoin('execution', 'execution.id', 'approval.execution_id')
+    .innerJoin('execution as root', (join) =>
+      join.on((eb) => eb('root.id', '=', eb.fn.coalesce('execution.root_id', 'execution.id'))),
+    )
+    .innerJoin('turn', (join) =>
+      join
+        .onRef('turn.conversation_id', '=', 'root.conversation_id')
+        .onRef('turn.position', '=', 'root.position'),
+    )
+    .select(['turn.turn_id as turnId', 'turn.status', 'execution.workflow_id as executionId'])
+    .select(['approval.node_id as nodeId', 'approval.iteration']);
+}
+
+function endOf(status: TurnStatus): { ended?: FinalStatus } {
+  return isFinal(status) ? { ended: status } : {};
+}

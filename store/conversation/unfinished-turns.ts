@@ -1,0 +1,16 @@
+import type { Database } from '../database.js';
+
+/** Ids of a conversation's messages that have no outcome yet, in their order. */
+export async function unfinishedTurns(db: Database, conversationId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('turn')
+    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .select('turn.turn_id')
+    .where('conversation.workflow_id', '=', conversationId)
+    .where('turn.kind', '=', 'message')
+    .where('turn.status', 'in', ['queued', 'running'])
+    .orderBy('turn.conversation_id')
+    .orderBy('turn.position')
+    .execute();
+  return rows.map((row) => row.turn_id);
+}

@@ -1,0 +1,75 @@
+import { visibleText } from '../../context/trace-content.js';
+import { executionResult, type ExecutionOutcome } from '../../flow/execution-result.js';
+import type { Database } from '../database.js';
+
+/** What an execution gave, and the step of the trace message that says it; none: the text is stored nowhere. */
+export interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
+  step: number | undefined;
+}
+
+/** The order of a flow's nodes. */
+export type NodeOrderOf = (flow: { slug: string; version: number }) => Promise<readonly string[]>;
+
+/** Reads the result of an execution from its nodes outside of loops. An empty one has the text that stands for it. */
+export async function readResult(
+  db: Database,
+  execution: { id: number; flow_slug: string; flow_version: number },
+  { nodeOrder, emptyAnswer }: { nodeOrder?: NodeOrderOf | undefined; emptyAnswer: string },
+): Promise<StoredResult> {
+  const rows = await db
+    .selectFrom('node_output as node')
+    .leftJoin('trace_message as message', (join) =>
+      join
+        .onRef('message.execution_id', '=', 'node.execution_id')
+        .onRef('message.step', '=', 'node.answer_step')
+        .on('message.ordinal', '=', 0),
+    )
+    .select(['node.node_id as nodeId', 'node.kind', 'node.output', 'node.answer_step as step'])
+    .select('message.content')
+    .where('node.execution_id', '=', execution.id)
+    .where('node.iteration', '=', '')
+    .where('node.status', '=', 'success')
+    .execute();
+  if (rows.length === 0) return lastAnswer(db, execution.id, emptyAnswer);
+  const { flow_slug: slug, flow_version: version } = execution;
+  const order = rows.length > 1 ? ((await nodeOrder?.({ slug, version })) ?? []) : [];
+  const given = rows
+    .sort((one, other) => order.indexOf(one.nodeId) - order.indexOf(other.nodeId))
+    .map(({ nodeId, kind, output: stored, step, content }) => {
+      const said = content === null ? null : visibleText(content);
+      const output = stored ?? (said === null ? null : { output: said });
+      // A model that said nothing: what stands for its answer is stored as its output.
+      const isSilent = said !== null && said.trim() === '';
+      return { nodeId, kind, output, text: isSilent ? standIn(output) : said, step: isSilent ? null : step };
+    });
+  const { result, text, from } = executionResult(given);
+  if (text.trim() === '') return { result, text: emptyAnswer, step: undefined };
+  return { result, text, step: given.find(({ nodeId }) => nodeId === from)?.step ?? undefined };
+}
+
+/** An execution that was under way when nodes came to be stored has its answer in the trace alone. */
+async function lastAnswer(db: Database, executionId: number, emptyAnswer: string): Promise<StoredResult> {
+  const row = await db
+    .selectFrom('trace_message as message')
+    .innerJoin('model_call as call', (join) =>
+      join
+        .onRef('call.execution_id', '=', 'message.execution_id')
+        .onRef('call.step', '=', 'message.step')
+        .on('call.purpose', '=', 'answer'),
+    )
+    .select(['message.step', 'message.content'])
+    .where('message.execution_id', '=', executionId)
+    .where('message.ordinal', '=', 0)
+    .orderBy('message.step', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const text = row === undefined ? '' : visibleText(row.content);
+  if (row === undefined || text.trim() === '') return { result: null, text: emptyAnswer, step: undefined };
+  return { result: { message: text }, text, step: row.step };
+}
+
+function standIn(output: unknown): string | null {
+  const isText =
+    typeof output === 'object' && output !== null && 'output' in output && typeof output.output === 'string';
+  return isText ? String(output.output) : null;
+}

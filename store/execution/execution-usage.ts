@@ -1,0 +1,58 @@
+import { endlessLockWaits } from '../budget/budget-guard.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import { isConnectionError } from '../is-connection-error.js';
+import { treeUsage, type TreeUsage } from './tree-usage.js';
+
+/** What the model calls of an execution and of all below it used: computed, never kept. */
+export interface ExecutionUsage {
+  inputTokens: number;
+  outputTokens: number;
+  /** USD. */
+  cost: number;
+}
+
+export const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
+
+/** The usage of an execution and of all below it. */
+export async function sumUsage(db: Database, executionId: number): Promise<ExecutionUsage> {
+  return toUsage(await selectUsage(db, executionId).executeTakeFirstOrThrow());
+}
+
+/** The budgets could not be looked into, which ends the transaction; whoever can go on does so in another. */
+export class BudgetAwayError extends Error {}
+
+/**
+ * The same, and whether the execution has reserved anything of a budget, in one statement: one without a budget
+ * pays for none more. Ends `boundedLockWaits`. Throws `BudgetAwayError`, with the reason as its cause.
+ */
+export async function sumUsageAndLook(
+  trx: DatabaseTransaction,
+  executionId: number,
+): Promise<{ usage: ExecutionUsage; hasReservations: boolean }> {
+  try {
+    const { hasReservations, ...row } = await selectUsage(trx, executionId)
+      .select((eb) => [
+        eb
+          .exists(eb.selectFrom('budget_reservation').where('execution_id', '=', executionId))
+          .as('hasReservations'),
+        endlessLockWaits.as('lock_timeout'),
+      ])
+      .executeTakeFirstOrThrow();
+    return { usage: toUsage(row), hasReservations: Boolean(hasReservations) };
+  } catch (cause) {
+    if (isConnectionError(cause)) throw cause;
+    throw new BudgetAwayError('The budgets cannot be read', { cause });
+  }
+}
+
+function selectUsage(db: Database, executionId: number) {
+  return db
+    .selectFrom('execution')
+    .innerJoinLateral(treeUsage, (join) => join.onTrue())
+    .select(['usage.input', 'usage.output', 'usage.cost'])
+    .where('execution.id', '=', executionId);
+}
+
+function toUsage({ input, output, cost }: Pick<TreeUsage, 'input' | 'output' | 'cost'>): ExecutionUsage {
+  return { inputTokens: input, outputTokens: output, cost: Number(cost) };
+}

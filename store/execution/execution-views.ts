@@ -1,0 +1,152 @@
+import type { ExecutionStatus } from '../../flow/status.js';
+import { BUDGET_COLUMNS, budgetView, type BudgetView } from '../budget/budgets.js';
+import type { Database } from '../database.js';
+import { readAnswer } from './finish-execution.js';
+import { treeUsage } from './tree-usage.js';
+
+/** An execution as people look at it. Totals are of it and all below it, computed from their rows, never kept. */
+export interface ExecutionView {
+  executionId: string;
+  parentId: string | null;
+  flow: string;
+  flowVersion: number;
+  user: string | null;
+  status: ExecutionStatus;
+  createdAt: Date;
+  finishedAt: Date | null;
+  errorType: string | null;
+  errorMessage: string | null;
+  modelCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** USD, as a decimal. */
+  cost: string;
+  /** Adopted ones. */
+  compactions: number;
+  /** What it and all below it may spend; null: not limited, or it is not the root. */
+  budget: BudgetView | null;
+}
+
+export interface ExecutionFilter {
+  /** Only this user's; undefined: everybody's. */
+  user?: string | undefined;
+  flow?: string | undefined;
+  status?: ExecutionStatus | undefined;
+  limit: number;
+}
+
+/** Executions that match, newest first. */
+export async function listExecutions(db: Database, filter: ExecutionFilter): Promise<ExecutionView[]> {
+  let query = views(db).orderBy('execution.id', 'desc').limit(filter.limit);
+  if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
+  if (filter.flow !== undefined) query = query.where('execution.flow_slug', '=', filter.flow);
+  if (filter.status !== undefined) query = query.where('execution.status', '=', filter.status);
+  return (await query.execute()).map(toView);
+}
+
+/** One execution with its answer; undefined: there is none, or it is somebody else's. */
+export async function findExecutionView(
+  db: Database,
+  input: { executionId: string; user: string | undefined },
+): Promise<(ExecutionView & { answer: string | null }) | undefined> {
+  const view = await scoped(views(db), input.user)
+    .where('execution.workflow_id', '=', input.executionId)
+    .executeTakeFirst();
+  if (view === undefined) return undefined;
+  const row = await db
+    .selectFrom('execution')
+    .select(['conversation_id', 'position', 'output'])
+    .where('workflow_id', '=', input.executionId)
+    .executeTakeFirstOrThrow();
+  return { ...toView(view), answer: await readAnswer(db, row) };
+}
+
+/** All executions of one root, the root included, oldest first. */
+export async function listTree(
+  db: Database,
+  { rootId, user }: { rootId: string; user: string | undefined },
+): Promise<ExecutionView[]> {
+  return listTrees(db, { rootIds: [rootId], user });
+}
+
+/** These executions and all others of the trees that they are in, oldest first. */
+export async function listTrees(
+  db: Database,
+  input: { rootIds: readonly string[]; user: string | undefined },
+): Promise<ExecutionView[]> {
+  const rows = await scoped(views(db), input.user)
+    .where((eb) =>
+      eb.or([
+        eb('execution.workflow_id', 'in', input.rootIds),
+        eb(
+          'execution.root_id',
+          'in',
+          eb
+            .selectFrom('execution as named')
+            .select(({ fn }) => fn.coalesce('named.root_id', 'named.id').as('id'))
+            .where('named.workflow_id', 'in', input.rootIds),
+        ),
+      ]),
+    )
+    .orderBy('execution.id')
+    .execute();
+  return rows.map(toView);
+}
+
+/** The turns' executions of the conversation with this Workflow ID, newest first. */
+export async function listConversationExecutions(
+  db: Database,
+  input: { conversationId: string; user: string | undefined; limit: number },
+): Promise<ExecutionView[]> {
+  const rows = await scoped(views(db), input.user)
+    .where('execution.conversation_id', 'in', (eb) =>
+      eb
+        .selectFrom('conversation')
+        .select('conversation.id')
+        .where('conversation.workflow_id', '=', input.conversationId),
+    )
+    .orderBy('execution.id', 'desc')
+    .limit(input.limit)
+    .execute();
+  return rows.map(toView);
+}
+
+type Views = ReturnType<typeof views>;
+
+function scoped(query: Views, user: string | undefined): Views {
+  return user === undefined ? query : query.where('execution.user_id', '=', user);
+}
+
+function views(db: Database) {
+  return db
+    .selectFrom('execution')
+    .leftJoin('execution as parent', 'parent.id', 'execution.parent_id')
+    .leftJoin('budget', 'budget.root_id', 'execution.id')
+    .innerJoinLateral(treeUsage, (join) => join.onTrue())
+    .select([
+      'execution.workflow_id as executionId',
+      'parent.workflow_id as parentId',
+      'execution.flow_slug as flow',
+      'execution.flow_version as flowVersion',
+      'execution.user_id as user',
+      'execution.status',
+      'execution.created_at as createdAt',
+      'execution.finished_at as finishedAt',
+      'execution.error_type as errorType',
+      'execution.error_message as errorMessage',
+      'usage.calls as modelCalls',
+      'usage.input as inputTokens',
+      'usage.output as outputTokens',
+      'usage.cost',
+      'usage.compactions',
+    ])
+    .select(BUDGET_COLUMNS);
+}
+
+type ViewRow = Awaited<ReturnType<Views['executeTakeFirstOrThrow']>>;
+
+function toView(row: ViewRow): ExecutionView {
+  const { max_tokens, max_cost, spent_tokens, spent_cost, reserved_tokens, reserved_cost, ...view } = row;
+  const budget = { max_tokens, max_cost, spent_tokens, spent_cost, reserved_tokens, reserved_cost };
+  return { ...view, budget: budgetView(budget) };
+}

@@ -1,0 +1,207 @@
+import { sql } from 'kysely';
+import { toolCallsOf, type TraceContent } from '../../context/trace-content.js';
+import type { ExecutionStatus } from '../../flow/status.js';
+import { loadCompactions } from '../calls/compactions.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import { loadStreamedCalls, type StreamedCall } from '../calls/streamed-calls.js';
+import type { CompactionStatus } from '../tables/context.table.js';
+
+/** One model call as a reader of the stream sees it. */
+export interface CallProgress {
+  step: number;
+  attempt: number;
+  /** Text known so far, from the offset that was asked for in its step, else from its beginning. */
+  chunks: readonly { startOffset: number; text: string }[];
+  /** The stored message; null while the call runs. */
+  message: TraceContent | null;
+  /** Results of its tool calls by their ordinal, from 1. */
+  results: ReadonlyMap<number, TraceContent>;
+  /** How the compaction ended that this call was the last of; what such a call says is no text of the answer. */
+  compaction?: CompactionProgress | undefined;
+}
+
+/** What a compaction did, in tokens and messages. */
+export interface CompactionProgress {
+  status: CompactionStatus;
+  reason: string | null;
+  tokensBefore: number;
+  tokensAfter: number | null;
+  messagesBefore: number;
+  messagesAfter: number | null;
+  /** Of its model calls, USD. */
+  cost: number;
+}
+
+export interface ExecutionProgress {
+  status: ExecutionStatus;
+  errorType: string | null;
+  errorMessage: string | null;
+  /** Of the nodes that answer. */
+  calls: CallProgress[];
+  /** Of the others, whose text is no answer: without it. */
+  work: CallProgress[];
+  /** Its questions that wait for an answer, those asked first first. */
+  questions: OpenQuestion[];
+}
+
+/** A question to a person that is open. */
+export interface OpenQuestion {
+  nodeId: string;
+  /** Which item of a loop it asks for; empty outside of loops. */
+  iteration: string;
+  prompt: string;
+  /** Null: never. */
+  expiresAt: Date | null;
+}
+
+/** From where on to read: a place in the calls of the nodes that answer, and a step of the others. */
+export interface ProgressPlace {
+  workflowId: string;
+  step: number;
+  attempt: number;
+  offset: number;
+  workStep?: number;
+}
+
+/** What is there to read of an execution from a place on; undefined: it has not begun. One snapshot. */
+export async function readProgress(
+  db: Database,
+  from: ProgressPlace,
+): Promise<ExecutionProgress | undefined> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (trx) => {
+      const execution = await trx
+        .selectFrom('execution')
+        .select(['id', 'status', 'error_type', 'error_message'])
+        .where('workflow_id', '=', from.workflowId)
+        .executeTakeFirst();
+      if (execution === undefined) return undefined;
+      const { shown, work } = await loadCalls(trx, { ...from, execution });
+      return {
+        status: execution.status,
+        errorType: execution.error_type,
+        errorMessage: execution.error_message,
+        calls: shown,
+        work,
+        questions: execution.status === 'interrupted' ? await loadQuestions(trx, execution.id) : [],
+      };
+    });
+}
+
+type ReadInput = ProgressPlace & { execution: { id: number; status: ExecutionStatus } };
+
+async function loadCalls(
+  trx: DatabaseTransaction,
+  input: ReadInput,
+): Promise<{ shown: CallProgress[]; work: CallProgress[] }> {
+  const { execution, step: shownStep, workStep = 0 } = input;
+  const calls = await loadStreamedCalls(trx, { execution, shownStep, workStep });
+  const toProgress = await loadProgress(trx, { ...input, calls });
+  const [shown, work] = [calls.filter(({ isShown }) => isShown), calls.filter(({ isShown }) => !isShown)];
+  return { shown: shown.map(toProgress), work: work.map(toProgress).map(withoutText) };
+}
+
+/** Reads what is there of these calls; returns what makes a call's progress of its row. */
+async function loadProgress(
+  trx: DatabaseTransaction,
+  { execution, calls, ...from }: ReadInput & { calls: readonly StreamedCall[] },
+): Promise<(row: StreamedCall) => CallProgress> {
+  const messages = await loadMessages(trx, { executionId: execution.id, calls });
+  const chunks = await loadChunks(trx, { ...from, executionId: execution.id, calls });
+  const compactions = calls.some(({ purpose }) => purpose === 'compaction')
+    ? await loadCompactionProgress(trx, execution.id)
+    : new Map<number, CompactionProgress>();
+  return ({ step, attempt, purpose }) => {
+    // A reader is told how a compaction ended, at its last call, and nothing of what it said.
+    if (purpose === 'compaction')
+      return {
+        ...{ step, attempt, chunks: [], message: null, results: new Map() },
+        compaction: compactions.get(step),
+      };
+    const rows = messages.filter((row) => row.step === step);
+    return {
+      step,
+      attempt,
+      chunks: chunks.filter((chunk) => chunk.step === step && chunk.attempt === attempt),
+      message: rows.find((row) => row.ordinal === 0)?.content ?? null,
+      results: new Map(rows.filter((row) => row.ordinal > 0).map((row) => [row.ordinal, row.content])),
+    };
+  };
+}
+
+function loadMessages(
+  trx: DatabaseTransaction,
+  { executionId, calls }: { executionId: number; calls: readonly StreamedCall[] },
+) {
+  return trx
+    .selectFrom('trace_message')
+    .select(['step', 'ordinal', 'content'])
+    .where('execution_id', '=', executionId)
+    .where('step', '=', anyStep(calls))
+    .execute();
+}
+
+function loadChunks(
+  trx: DatabaseTransaction,
+  { executionId, calls, ...from }: ProgressPlace & { executionId: number; calls: readonly StreamedCall[] },
+) {
+  return trx
+    .selectFrom('stream_chunk')
+    .select(['step', 'attempt', 'start_offset as startOffset', 'content as text'])
+    .where('execution_id', '=', executionId)
+    .where((eb) =>
+      eb.or([
+        eb('step', '>', from.step),
+        eb('attempt', '>', from.attempt),
+        // A chunk that begins before the offset may reach beyond it.
+        eb(sql<number>`start_offset + length(content) * 2`, '>=', from.offset),
+      ]),
+    )
+    .where('step', '=', anyStep(calls.filter((row) => row.isShown)))
+    .orderBy('start_offset')
+    .execute();
+}
+
+function anyStep(calls: readonly StreamedCall[]) {
+  return sql<number>`any(${calls.map(({ step }) => step)}::integer[])`;
+}
+
+function withoutText({ message, ...call }: CallProgress): CallProgress {
+  return { ...call, chunks: [], message: message && toolCallsOf(message) };
+}
+
+function loadQuestions(trx: DatabaseTransaction, executionId: number): Promise<OpenQuestion[]> {
+  return trx
+    .selectFrom('approval')
+    .select(['node_id as nodeId', 'iteration', 'prompt', 'expires_at as expiresAt'])
+    .where('execution_id', '=', executionId)
+    .where('status', '=', 'open')
+    .orderBy('created_at')
+    .execute();
+}
+
+/** The compactions of an execution, by the step of the last call of each. */
+async function loadCompactionProgress(
+  trx: DatabaseTransaction,
+  executionId: number,
+): Promise<Map<number, CompactionProgress>> {
+  const calls = await trx
+    .selectFrom('model_call')
+    .select(['step', 'cost'])
+    .where('execution_id', '=', executionId)
+    .where('purpose', '=', 'compaction')
+    .execute();
+  const newestFirst = await loadCompactions(trx, executionId);
+  return new Map(
+    newestFirst.map((row, at) => {
+      const { step, status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter } = row;
+      const before = newestFirst[at + 1]?.step ?? 0;
+      const own = calls.filter((call) => call.step > before && call.step <= step);
+      const cost = own.reduce((sum, call) => sum + Number(call.cost), 0);
+      return [step, { status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter, cost }];
+    }),
+  );
+}

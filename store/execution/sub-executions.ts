@@ -1,0 +1,118 @@
+import type { Database } from '../database.js';
+import type { ExecutionFacts } from './execution-facts.js';
+import type { ExecutionTable } from '../tables/execution.table.js';
+
+/** A sub-execution as its parent plans it. */
+export interface NewSubExecution {
+  workflowId: string;
+  flowSlug: string;
+  flowVersion: number;
+  /** The node that starts it. */
+  nodeId: string;
+  /** The tool call that starts it; absent: the node itself does. */
+  call?: { step: number; ordinal: number };
+  triggerId: string | null;
+  user: string;
+  text: string;
+  data: unknown;
+  /** Tokens of text and data. */
+  givenTokens: number;
+}
+
+/**
+ * Stores sub-executions with all they are given, before their Workflows start; those that are there stay. They are
+ * of their parent's tree and under its budget. Of a parent that has ended none are stored: nobody would start them.
+ */
+export async function insertSubExecutions(
+  db: Database,
+  {
+    parent,
+    children,
+  }: {
+    parent: Pick<ExecutionFacts, 'id' | 'rootId' | 'depth' | 'rootBudgetId'>;
+    children: readonly NewSubExecution[];
+  },
+): Promise<void> {
+  if (children.length === 0) return;
+  await db.transaction().execute(async (trx) => {
+    const open = await trx
+      .selectFrom('execution')
+      .select('id')
+      .where('id', '=', parent.id)
+      .where('finished_at', 'is', null)
+      .forKeyShare()
+      .executeTakeFirst();
+    if (open === undefined) return;
+    await trx
+      .insertInto('execution')
+      .values(children.map((child) => toRow(parent, child)))
+      .onConflict((conflict) => conflict.column('workflow_id').doNothing())
+      .execute();
+  });
+}
+
+function toRow(
+  parent: Pick<ExecutionFacts, 'id' | 'rootId' | 'depth' | 'rootBudgetId'>,
+  child: NewSubExecution,
+) {
+  return {
+    workflow_id: child.workflowId,
+    parent_id: parent.id,
+    root_id: parent.rootId ?? parent.id,
+    budget_root_id: parent.rootBudgetId,
+    parent_node_id: child.nodeId,
+    parent_step: child.call?.step ?? null,
+    parent_ordinal: child.call?.ordinal ?? null,
+    depth: parent.depth + 1,
+    flow_slug: child.flowSlug,
+    flow_version: child.flowVersion,
+    trigger_id: child.triggerId,
+    user_id: child.user,
+    status: 'pending' as const,
+    input: child.text,
+    data: child.data === undefined ? null : JSON.stringify(child.data),
+    given_tokens: child.givenTokens,
+  };
+}
+
+/** How a sub-execution stands, and what it gave. */
+export interface SubExecution {
+  executionId: string;
+  flow: string;
+  status: ExecutionTable['status'];
+  /** Null while it runs, and where it failed or had nothing to give. */
+  result: unknown;
+  /** Its last words. */
+  output: string | null;
+  errorType: string | null;
+  errorMessage: string | null;
+}
+
+/** Sub-executions by their Workflow IDs, in no order. */
+export async function findSubExecutions(
+  db: Database,
+  executionIds: readonly string[],
+): Promise<SubExecution[]> {
+  if (executionIds.length === 0) return [];
+  return db
+    .selectFrom('execution')
+    .select(['workflow_id as executionId', 'flow_slug as flow', 'status', 'result', 'output'])
+    .select(['error_type as errorType', 'error_message as errorMessage'])
+    .where('workflow_id', 'in', executionIds)
+    .execute();
+}
+
+/** Ends the sub-executions of a parent whose Workflows never began: nobody else would. */
+export async function cancelPendingChildren(
+  db: Database,
+  { parentId, executionIds }: { parentId: number; executionIds?: readonly string[] },
+): Promise<void> {
+  await db
+    .updateTable('execution')
+    .set({ status: 'cancelled', finished_at: new Date() })
+    .where('parent_id', '=', parentId)
+    .where('status', '=', 'pending')
+    // Without: all of them.
+    .$if(executionIds !== undefined, (query) => query.where('workflow_id', 'in', executionIds ?? []))
+    .execute();
+}

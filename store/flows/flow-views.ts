@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { Database } from '../database.js';
+import { registerFlows } from './flows.js';
+
+/** A flow as people look at it. */
+export interface FlowView {
+  slug: string;
+  id: number;
+  /** Of the current version. */
+  name: string;
+  currentVersion: number;
+  versions: number;
+  nodes: number;
+  /** Executions that have not ended, of any version. */
+  running: number;
+}
+
+/** All flows, by slug. */
+export async function listFlows(db: Database): Promise<FlowView[]> {
+  const { rows } = await sql<FlowView>`
+    select flow.slug, flow.id, current_version as "currentVersion", coalesce(definition ->> 'name', '') as name,
+      jsonb_array_length(definition -> 'nodes')::integer as nodes,
+      (select count(*) from flow_version every where every.flow_slug = flow.slug)::bigint as versions,
+      (select count(*) from execution where execution.flow_slug = flow.slug
+        and status in ('pending', 'running', 'interrupted'))::bigint as running
+    from flow join flow_version on flow_slug = slug and version = current_version
+    order by flow.slug`.execute(db);
+  return rows;
+}
+
+/** One version of a flow. */
+export interface FlowVersionView {
+  slug: string;
+  version: number;
+  isCurrent: boolean;
+  /** SHA-256 of its definition's JSON. */
+  hash: string;
+  createdAt: Date;
+  definition: FlowDefinition;
+}
+
+/** A version of a flow, by default the current one; undefined: there is none such. */
+export async function findFlowVersion(
+  db: Database,
+  { slug, version }: { slug: string; version?: number | undefined },
+): Promise<FlowVersionView | undefined> {
+  const row = await db
+    .selectFrom('flow')
+    .innerJoin('flow_version', 'flow_slug', 'slug')
+    .select(['slug', 'version', 'current_version as currentVersion', 'hash', 'definition'])
+    .select('flow_version.created_at as createdAt')
+    .where('slug', '=', slug)
+    .where('version', '=', (eb) => (version === undefined ? eb.ref('current_version') : eb.val(version)))
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { currentVersion, ...view } = row;
+  return { ...view, isCurrent: row.version === currentVersion };
+}
+
+/** What storing a definition did: `same` was current before, `again` is an older version that is current again. */
+export interface PutFlow {
+  kind: 'new' | 'same' | 'again';
+  slug: string;
+  version: number;
+}
+
+/** Makes a definition the current version of its flow, see {@link registerFlows}. */
+export async function putFlow(db: Database, definition: FlowDefinition): Promise<PutFlow> {
+  const { slug } = definition;
+  const before = await readVersions(db, slug);
+  await registerFlows(db, [definition]);
+  const { current: version } = (await readVersions(db, slug)) ?? { current: 0 };
+  const isNew = before === undefined || version > before.last;
+  return { kind: isNew ? 'new' : version === before.current ? 'same' : 'again', slug, version };
+}
+
+function readVersions(db: Database, slug: string): Promise<{ current: number; last: number } | undefined> {
+  return db
+    .selectFrom('flow')
+    .innerJoin('flow_version', 'flow_slug', 'slug')
+    .select(({ fn }) => ['current_version as current', fn.max('version').as('last')])
+    .where('slug', '=', slug)
+    .groupBy('current_version')
+    .executeTakeFirst();
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Budget } from '../../flow/budget.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { Database } from '../database.js';
+
+/**
+ * Makes these definitions the current versions of their flows. A definition that changed becomes the next
+ * version; one that was there before becomes current again. Running executions keep the version they pinned.
+ */
+export async function registerFlows(db: Database, flows: readonly FlowDefinition[]): Promise<void> {
+  for (const flow of flows) await registerFlow(db, flow);
+}
+
+async function registerFlow(db: Database, definition: FlowDefinition): Promise<void> {
+  const json = JSON.stringify(definition);
+  const hash = createHash('sha256').update(json).digest('hex');
+  const slug = definition.slug;
+  await db.transaction().execute(async (trx) => {
+    await trx
+      .insertInto('flow')
+      .values({ slug, current_version: 0 })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    // The row lock orders two workers that register at once.
+    const { current_version: current } = await trx
+      .selectFrom('flow')
+      .select('current_version')
+      .where('slug', '=', slug)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    const known = await trx
+      .selectFrom('flow_version')
+      .select('version')
+      .where('flow_slug', '=', slug)
+      .where('hash', '=', hash)
+      .executeTakeFirst();
+    const version = known?.version ?? (await nextVersion());
+    if (known === undefined)
+      await trx
+        .insertInto('flow_version')
+        .values({ flow_slug: slug, version, definition: json, hash })
+        .execute();
+    if (version !== current)
+      await trx.updateTable('flow').set({ current_version: version }).where('slug', '=', slug).execute();
+
+    async function nextVersion(): Promise<number> {
+      const { last } = await trx
+        .selectFrom('flow_version')
+        .select((eb) => eb.fn.max('version').as('last'))
+        .where('flow_slug', '=', slug)
+        .executeTakeFirstOrThrow();
+      return (last ?? 0) + 1;
+    }
+  });
+}
+
+/** Slugs of all flows, sorted. */
+export async function listFlowSlugs(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('flow').select('slug').orderBy('slug').execute();
+  return rows.map((row) => row.slug);
+}
+
+/** The version of a flow that new executions pin, and its budget; undefined: there is no such flow. */
+export async function currentFlowVersion(
+  db: Database,
+  slug: string,
+): Promise<{ version: number; budget: Budget | undefined } | undefined> {
+  const row = await db
+    .selectFrom('flow')
+    .innerJoin('flow_version', (join) =>
+      join.onRef('flow_version.flow_slug', '=', 'flow.slug').onRef('version', '=', 'current_version'),
+    )
+    .select(['version', sql<Budget | null>`definition -> 'budget'`.as('budget')])
+    .where('slug', '=', slug)
+    .executeTakeFirst();
+  return row && { version: row.version, budget: row.budget ?? undefined };
+}
+
+/** A flow as it was at a version. Throws when there is none: versions are never deleted. */
+export async function loadFlowVersion(db: Database, slug: string, version: number): Promise<FlowDefinition> {
+  const row = await db
+    .selectFrom('flow_version')
+    .select('definition')
+    .where('flow_slug', '=', slug)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  if (row === undefined) throw new Error(`Flow '${slug}' has no version ${version}`);
+  return row.definition;
+}
+
+/** The slug of a flow by its id; undefined: there is no such flow. */
+export async function findFlowSlug(db: Database, id: number): Promise<string | undefined> {
+  const row = await db.selectFrom('flow').select('slug').where('id', '=', id).executeTakeFirst();
+  return row?.slug;
+}

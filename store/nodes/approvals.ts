@@ -1,0 +1,152 @@
+import { sql } from 'kysely';
+import type { ApprovalStatus } from '../../flow/status.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import type { NodeKey } from './node-outputs.js';
+import { NOTIFY_CHANNEL } from '../notify.js';
+
+/** A question to a person, as it stands. */
+export interface ApprovalRow {
+  prompt: string;
+  status: ApprovalStatus;
+  /** The answer that came first; null: none. */
+  answer: string | null;
+}
+
+/**
+ * Opens a question; its execution is interrupted from then on. One that is there stays, and under an execution that
+ * has ended none is opened. One transaction.
+ */
+export async function openApproval(
+  db: Database,
+  approval: NodeKey & { prompt: string; expiresMs: number | undefined },
+): Promise<void> {
+  const { executionId, nodeId, iteration, prompt, expiresMs } = approval;
+  await db.transaction().execute(async (trx) => {
+    if (!(await lockOpenExecution(trx, executionId))) return;
+    const opened = await trx
+      .insertInto('approval')
+      .values({
+        execution_id: executionId,
+        node_id: nodeId,
+        iteration,
+        prompt,
+        expires_at:
+          expiresMs === undefined
+            ? null
+            : sql<Date>`now() + ${expiresMs}::double precision * interval '1 ms'`,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst();
+    if (opened.numInsertedOrUpdatedRows !== 1n) return;
+    await trx
+      .updateTable('execution')
+      .set({ status: 'interrupted' })
+      .where('id', '=', executionId)
+      .where('status', '=', 'running')
+      .execute();
+    // Readers of the stream tell the question.
+    await sql`select pg_notify(${NOTIFY_CHANNEL}, workflow_id) from execution where id = ${executionId}`.execute(
+      trx,
+    );
+  });
+}
+
+/** The question of a node; undefined: it has asked none. */
+export async function findApproval(db: Database, key: NodeKey): Promise<ApprovalRow | undefined> {
+  return db
+    .selectFrom('approval')
+    .select(['prompt', 'status', 'answer'])
+    .where('execution_id', '=', key.executionId)
+    .where('node_id', '=', key.nodeId)
+    .where('iteration', '=', key.iteration)
+    .executeTakeFirst();
+}
+
+/**
+ * Closes a question: the answer that came first stands, one that is given now counts where there is none, and
+ * `decide` says what it comes to (null: there is none; `open`: it stays so). The execution runs again once none of its questions is open.
+ * Closing twice gives the first outcome. One transaction.
+ */
+export async function settleApproval(
+  db: Database,
+  {
+    answer: given,
+    decide,
+    ...key
+  }: NodeKey & {
+    answer: string | null;
+    decide: (answer: string | null) => Exclude<ApprovalStatus, 'closed'>;
+  },
+): Promise<Pick<ApprovalRow, 'status' | 'answer'>> {
+  return db.transaction().execute(async (trx) => {
+    await lockOpenExecution(trx, key.executionId);
+    const row = await trx
+      .selectFrom('approval')
+      .select(['status', 'answer'])
+      .where('execution_id', '=', key.executionId)
+      .where('node_id', '=', key.nodeId)
+      .where('iteration', '=', key.iteration)
+      .forUpdate()
+      .executeTakeFirst();
+    // It was never stored: its execution had ended.
+    if (row === undefined) return { status: 'closed', answer: null };
+    if (row.status !== 'open') return row;
+    const answer = row.answer ?? given;
+    const status = decide(answer);
+    if (status === 'open') return row;
+    await trx
+      .updateTable('approval')
+      .set({ status, answer, finished_at: new Date() })
+      .where('execution_id', '=', key.executionId)
+      .where('node_id', '=', key.nodeId)
+      .where('iteration', '=', key.iteration)
+      .execute();
+    await resume(trx, key.executionId);
+    return { status, answer };
+  });
+}
+
+/**
+ * Locks the execution before any of its questions, as its end does: so two of them at once see each other, and none
+ * waits for the other. False: it has ended.
+ */
+async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
+  const open = await trx
+    .selectFrom('execution')
+    .select('id')
+    .where('id', '=', executionId)
+    .where('finished_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+async function resume(trx: DatabaseTransaction, executionId: number): Promise<void> {
+  await trx
+    .updateTable('execution')
+    .set({ status: 'running' })
+    .where('id', '=', executionId)
+    .where('status', '=', 'interrupted')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('approval')
+            .select('approval.node_id')
+            .where('approval.execution_id', '=', executionId)
+            .where('approval.status', '=', 'open'),
+        ),
+      ),
+    )
+    .execute();
+}
+
+/** Closes what is still open when the execution ends. */
+export async function closeOpenApprovals(db: Database, executionId: number): Promise<void> {
+  await db
+    .updateTable('approval')
+    .set({ status: 'closed', finished_at: new Date() })
+    .where('execution_id', '=', executionId)
+    .where('status', '=', 'open')
+    .execute();
+}

@@ -1,0 +1,30 @@
+import { sql } from 'kysely';
+import type { NodeStatus } from '../../flow/status.js';
+import type { Database } from '../database.js';
+import { nodeRunRows } from './node-run-rows.js';
+
+/** A run of a node for one item of a loop. */
+export interface ItemRun {
+  executionId: number;
+  nodeId: string;
+  iteration: string;
+  status: NodeStatus;
+  startedAt: Date;
+  finishedAt: Date | null;
+  errorType: string | null;
+  errorMessage: string | null;
+}
+
+/** Runs in loops of these executions (row ids) in their order, at most so many of all. */
+export async function loadItemRuns(
+  db: Database,
+  { executionIds, limit }: { executionIds: readonly number[]; limit: number },
+): Promise<ItemRun[]> {
+  const { rows } = await sql<ItemRun>`
+    with ${nodeRunRows(executionIds)}
+    select execution_id as "executionId", node_id as "nodeId", iteration, status,
+      started_at as "startedAt", finished_at as "finishedAt",
+      error_type as "errorType", error_message as "errorMessage"
+    from node_run where iteration <> '' order by execution_id, run limit ${limit}`.execute(db);
+  return rows;
+}

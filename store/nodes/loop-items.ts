@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import type { NodeKey } from './node-outputs.js';
+
+/** Stores the items of a loop, each under its place; those that are there stay. */
+export async function insertLoopItems(
+  db: Database,
+  { executionId, nodeId, iteration, items }: NodeKey & { items: readonly unknown[] },
+): Promise<void> {
+  if (items.length === 0) return;
+  await sql`
+    insert into loop_item (execution_id, node_id, iteration, position, item)
+    select ${executionId}, ${nodeId}, ${iteration}, place - 1, item
+    from jsonb_array_elements(${JSON.stringify(items)}::jsonb) with ordinality as items (item, place)
+    on conflict do nothing`.execute(db);
+}
+
+/** How many items a loop has. */
+export async function countLoopItems(db: Database, key: NodeKey): Promise<number> {
+  const { count } = await db
+    .selectFrom('loop_item')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('execution_id', '=', key.executionId)
+    .where('node_id', '=', key.nodeId)
+    .where('iteration', '=', key.iteration)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** One item of a loop, and how many there are; undefined: the loop has none at that place. */
+export async function findLoopItem(
+  db: Database,
+  { position, ...key }: NodeKey & { position: number },
+): Promise<{ item: unknown; total: number } | undefined> {
+  const row = await db
+    .selectFrom('loop_item')
+    .select('item')
+    .where('execution_id', '=', key.executionId)
+    .where('node_id', '=', key.nodeId)
+    .where('iteration', '=', key.iteration)
+    .where('position', '=', position)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { last } = await db
+    .selectFrom('loop_item')
+    .select((eb) => eb.fn.max('position').as('last'))
+    .where('execution_id', '=', key.executionId)
+    .where('node_id', '=', key.nodeId)
+    .where('iteration', '=', key.iteration)
+    .executeTakeFirstOrThrow();
+  return { item: row.item, total: (last ?? 0) + 1 };
+}

@@ -1,0 +1,57 @@
+import { visibleText } from '../../context/trace-content.js';
+import type { Database } from '../database.js';
+
+/** What a node of an execution answered. */
+export interface NodeAnswer {
+  nodeId: string;
+  step: number;
+  text: string;
+  /** What the message costs when it is sent. */
+  tokens: number;
+}
+
+/** The answers of these nodes in an iteration or those around it; of a node that ran in several, the innermost. */
+export async function loadAnswers(
+  db: Database,
+  input: { executionId: number; nodeIds: readonly string[]; iterations: readonly string[] },
+): Promise<NodeAnswer[]> {
+  const { executionId, nodeIds, iterations } = input;
+  const rows = await db
+    .selectFrom('node_output as node')
+    .innerJoin('trace_message as message', (join) =>
+      join
+        .onRef('message.execution_id', '=', 'node.execution_id')
+        .onRef('message.step', '=', 'node.answer_step')
+        .on('message.ordinal', '=', 0),
+    )
+    .select(['node.node_id as nodeId', 'node.iteration', 'message.step'])
+    .select(['message.content', 'message.token_count as tokens'])
+    .where('node.execution_id', '=', executionId)
+    .where('node.node_id', 'in', nodeIds)
+    .where('node.iteration', 'in', iterations)
+    .where('node.status', '=', 'success')
+    .execute();
+  const innermost = rows.sort(
+    (one, other) => iterations.indexOf(one.iteration) - iterations.indexOf(other.iteration),
+  );
+  const byNode = new Map<string, NodeAnswer>();
+  for (const { nodeId, step, content, tokens } of innermost)
+    if (!byNode.has(nodeId)) byNode.set(nodeId, { nodeId, step, text: visibleText(content), tokens });
+  return [...byNode.values()];
+}
+
+/** Texts of answers by their steps, whichever node gave them. */
+export async function loadAnswerTexts(
+  db: Database,
+  { executionId, steps }: { executionId: number; steps: readonly number[] },
+): Promise<Map<number, string>> {
+  if (steps.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('trace_message')
+    .select(['step', 'content'])
+    .where('execution_id', '=', executionId)
+    .where('step', 'in', steps)
+    .where('ordinal', '=', 0)
+    .execute();
+  return new Map(rows.map(({ step, content }) => [step, visibleText(content)]));
+}

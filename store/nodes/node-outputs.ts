@@ -1,0 +1,169 @@
+import { sql } from 'kysely';
+import type { Touched } from '../../trajectory/touched/touched-thing.js';
+import type { Database } from '../database.js';
+import type { NodeOutputTable } from '../tables/node.table.js';
+
+/** One run of a node: which node, and which item of a loop it runs for. */
+export interface NodeKey {
+  executionId: number;
+  nodeId: string;
+  iteration: string;
+}
+
+export interface NodeRow {
+  nodeId: string;
+  iteration: string;
+  kind: string;
+  status: NodeOutputTable['status'];
+  output: unknown;
+  answerStep: number | null;
+}
+
+/** A node's run as it begins, or as it ends at once. */
+export interface NewNodeOutput extends NodeKey {
+  run: number;
+  kind: string;
+  status: 'running' | 'waiting' | 'success';
+  output?: unknown;
+  answerStep?: number;
+  waitsUntil?: Date;
+}
+
+/**
+ * Stores a node's run. False: it is stored already, and what is there stays; or its execution has ended, and nobody
+ * would end the run.
+ */
+export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promise<boolean> {
+  const output = node.output === undefined ? null : JSON.stringify(node.output);
+  const finishedAt = node.status === 'success' ? new Date() : null;
+  const inserted = await sql`
+    insert into node_output (execution_id, node_id, iteration, run, kind, status, output, answer_step, waits_until,
+      finished_at)
+    select id, ${node.nodeId}, ${node.iteration}, ${node.run}, ${node.kind}, ${node.status}, ${output}::jsonb,
+      ${node.answerStep ?? null}, ${node.waitsUntil ?? null}, ${finishedAt}
+    from execution where id = ${node.executionId} and finished_at is null
+    for key share
+    on conflict do nothing`.execute(db);
+  return inserted.numAffectedRows === 1n;
+}
+
+/** A node's run; undefined: it is not stored. */
+export async function findNodeOutput(db: Database, key: NodeKey): Promise<NodeRow | undefined> {
+  return db
+    .selectFrom('node_result')
+    .select(['node_id as nodeId', 'iteration', 'kind', 'status', 'output', 'answer_step as answerStep'])
+    .where('execution_id', '=', key.executionId)
+    .where('node_id', '=', key.nodeId)
+    .where('iteration', '=', key.iteration)
+    .executeTakeFirst();
+}
+
+/** What nodes gave, in these iterations; all nodes without names. */
+export async function loadNodeResults(
+  db: Database,
+  input: { executionId: number; iterations: readonly string[]; nodeIds?: readonly string[] | undefined },
+): Promise<NodeRow[]> {
+  if (input.nodeIds?.length === 0) return [];
+  let query = db
+    .selectFrom('node_result')
+    .select(['node_id as nodeId', 'iteration', 'kind', 'status', 'output', 'answer_step as answerStep'])
+    .where('execution_id', '=', input.executionId)
+    .where('iteration', 'in', input.iterations)
+    .where('status', 'in', ['success', 'failed']);
+  if (input.nodeIds !== undefined) query = query.where('node_id', 'in', input.nodeIds);
+  return query.execute();
+}
+
+/** Ends a run that began; one that has ended stays as it is. */
+export async function endNodeOutput(
+  db: Database,
+  node: NodeKey & {
+    status: 'success' | 'failed' | 'cancelled';
+    output?: unknown;
+    answerStep?: number;
+    errorType?: string;
+    errorMessage?: string;
+    /** What its work says it touched. */
+    touched?: readonly Touched[];
+  },
+): Promise<void> {
+  const { touched = [] } = node;
+  await db
+    .updateTable('node_output')
+    .set({
+      status: node.status,
+      ...(node.output !== undefined && { output: JSON.stringify(node.output) }),
+      ...(node.answerStep !== undefined && { answer_step: node.answerStep }),
+      ...(touched.length > 0 && { touched: JSON.stringify(touched) }),
+      error_type: node.errorType ?? null,
+      error_message: node.errorMessage ?? null,
+      finished_at: new Date(),
+    })
+    .where('execution_id', '=', node.executionId)
+    .where('node_id', '=', node.nodeId)
+    .where('iteration', '=', node.iteration)
+    .where('finished_at', 'is', null)
+    .execute();
+}
+
+/** Counts one more failure of a node's own work; returns how many there are. */
+export async function countNodeFailure(db: Database, node: NodeKey): Promise<number> {
+  const row = await db
+    .updateTable('node_output')
+    .set((eb) => ({ failures: eb('failures', '+', 1) }))
+    .where('execution_id', '=', node.executionId)
+    .where('node_id', '=', node.nodeId)
+    .where('iteration', '=', node.iteration)
+    .returning('failures')
+    .executeTakeFirstOrThrow();
+  return row.failures;
+}
+
+/**
+ * Ends a loop with the results of its items in order, gathered where they are stored: what the node gave that led
+ * back to the loop, its `output` where it has one; of a failed item its error.
+ */
+export async function endLoopOutput(
+  db: Database,
+  loop: NodeKey & { resultNodes: readonly string[]; bodyNodes: readonly string[] },
+): Promise<void> {
+  const { executionId, nodeId, iteration, resultNodes, bodyNodes } = loop;
+  const prefix = iteration === '' ? '' : `${iteration}.`;
+  await sql`
+    update node_output set status = 'success', finished_at = now(), output = jsonb_build_object(
+      'total', gathered.total, 'results', gathered.results)
+    from (
+      select count(*) as total, coalesce(jsonb_agg(coalesce(
+        failed.output, case when result.output ? 'output' then result.output -> 'output' else result.output end,
+        'null'::jsonb) order by item.position), '[]'::jsonb) as results
+      from loop_item item
+      left join lateral (
+        select output from node_result
+        where execution_id = item.execution_id and iteration = ${prefix}::text || item.position
+          and node_id = any(${[...resultNodes]}::text[]) and status = 'success'
+        order by run desc limit 1
+      ) result on true
+      left join lateral (
+        select jsonb_build_object('error', error_message, 'error_code', error_type) as output from node_output
+        where execution_id = item.execution_id and iteration = ${prefix}::text || item.position
+          and node_id = any(${[...bodyNodes]}::text[]) and status = 'failed' and result.output is null
+        order by run limit 1
+      ) failed on true
+      where item.execution_id = ${executionId} and item.node_id = ${nodeId} and item.iteration = ${iteration}
+    ) gathered
+    where execution_id = ${executionId} and node_id = ${nodeId} and iteration = ${iteration}
+      and finished_at is null`.execute(db);
+}
+
+/** Ends what runs or waits when its execution does not complete. */
+export async function endOpenNodes(
+  db: Database,
+  { executionId, status }: { executionId: number; status: 'failed' | 'cancelled' },
+): Promise<void> {
+  await db
+    .updateTable('node_output')
+    .set({ status, finished_at: new Date() })
+    .where('execution_id', '=', executionId)
+    .where('finished_at', 'is', null)
+    .execute();
+}

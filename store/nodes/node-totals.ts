@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import { nodeRunRows } from './node-run-rows.js';
+
+/** All runs of a node in an execution, added up: in a loop one an item. */
+export interface NodeTotals {
+  executionId: number;
+  nodeId: string;
+  runs: number;
+  running: number;
+  waiting: number;
+  failed: number;
+  cancelled: number;
+  startedAt: Date;
+  /** Null: one of them has not ended. */
+  finishedAt: Date | null;
+  /** Of all runs together. */
+  elapsedMs: number;
+  /** Of the last run that failed. */
+  errorType: string | null;
+  errorMessage: string | null;
+}
+
+/** The runs of all nodes of these executions (row ids), added up in the database, whatever their number. */
+export async function loadNodeTotals(db: Database, executionIds: readonly number[]): Promise<NodeTotals[]> {
+  const { rows } = await sql<NodeTotals>`
+    with ${nodeRunRows(executionIds)}
+    select execution_id as "executionId", node_id as "nodeId", count(*)::bigint as runs,
+      (count(*) filter (where status = 'running'))::bigint as running,
+      (count(*) filter (where status = 'waiting'))::bigint as waiting,
+      (count(*) filter (where status = 'failed'))::bigint as failed,
+      (count(*) filter (where status = 'cancelled'))::bigint as cancelled,
+      min(started_at) as "startedAt",
+      case when bool_and(finished_at is not null) then max(finished_at) end as "finishedAt",
+      sum(greatest(0, extract(epoch from coalesce(finished_at, now()) - started_at)) * 1000)::float8 as "elapsedMs",
+      (array_agg(error_type order by run desc) filter (where error_message is not null))[1] as "errorType",
+      (array_agg(error_message order by run desc) filter (where error_message is not null))[1] as "errorMessage"
+    from node_run group by execution_id, node_id`.execute(db);
+  return rows;
+}

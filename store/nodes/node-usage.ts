@@ -1,0 +1,37 @@
+import type { Database } from '../database.js';
+
+/** What the model calls of a node used, those of its compactions too; not what is below it. */
+export interface NodeUsage {
+  executionId: number;
+  nodeId: string;
+  modelCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** USD, as a decimal. */
+  cost: string;
+  firstCallAt: Date;
+}
+
+/** The usage of the nodes of these executions (row ids) that called a model. */
+export async function loadNodeUsage(db: Database, executionIds: readonly number[]): Promise<NodeUsage[]> {
+  const rows = await db
+    .selectFrom('model_call')
+    .select(({ fn }) => [
+      'execution_id as executionId',
+      'node_id as nodeId',
+      fn.countAll<number>().filterWhere('purpose', '<>', 'placed').as('modelCalls'),
+      fn.sum<number>('input_tokens').as('inputTokens'),
+      fn.sum<number>('output_tokens').as('outputTokens'),
+      fn.sum<string>('cost').as('cost'),
+      fn.min('created_at').as('firstCallAt'),
+    ])
+    .where('execution_id', 'in', executionIds)
+    .groupBy(['execution_id', 'node_id'])
+    .execute();
+  return rows.map(({ modelCalls, inputTokens, outputTokens, ...row }) => ({
+    ...row,
+    modelCalls: Number(modelCalls),
+    inputTokens: Number(inputTokens),
+    outputTokens: Number(outputTokens),
+  }));
+}

@@ -1,0 +1,169 @@
+import type { FlowDefinition } from '../../flow/definition.js';
+import { loopBody } from '../../flow/graph/loop-body.js';
+import { loopOf } from '../../flow/loop-of.js';
+import type { ExecutionStatus } from '../../flow/status.js';
+import type { Database } from '../database.js';
+import { loadItemRuns, type ItemRun } from './item-runs.js';
+import { loadLoopProgress, type ItemEnd, type LoopProgress } from './loop-progress.js';
+import { loadNodeTotals, type NodeTotals } from './node-totals.js';
+import { loadNodeUsage, type NodeUsage } from './node-usage.js';
+import { toNodeViews, type NodeView } from './to-node-views.js';
+import { loadWaitedTimes, type TreePair } from '../execution/waited-times.js';
+
+/** What there is to know of an execution besides its own row's view: how it was started, and its nodes. */
+export interface ExecutionDetails {
+  /** The node of its parent that started it; null: none did. */
+  parentNodeId: string | null;
+  /** Tokens of what it was given by its parent, and of what it gave back; null: it has no parent, or gave nothing. */
+  givenTokens: number | null;
+  returnedTokens: number | null;
+  /** How long it, or one below it, waited for a person. */
+  waitedMs: number;
+  /** In the flow's order. */
+  nodes: (NodeView & { itemRuns?: Omit<ItemRun, 'executionId' | 'nodeId'>[] })[];
+}
+
+/** Runs in loops that are listed one by one, of all executions together. */
+const MAX_ITEM_RUNS = 1_000;
+
+/**
+ * Details of executions by Workflow ID, in seven queries at the most, whatever the number of executions and items;
+ * `hasItems` lists runs in loops one by one, the first thousand. Ids of executions that are not there are missing.
+ */
+export async function loadExecutionDetails(
+  db: Database,
+  { executionIds, hasItems = false }: { executionIds: readonly string[]; hasItems?: boolean },
+): Promise<Map<string, ExecutionDetails>> {
+  const executions = await loadRows(db, executionIds);
+  if (executions.length === 0) return new Map();
+  const ids = executions.map(({ id }) => id);
+  const flows = await loadFlows(db, executions);
+  const [totals, usage, loops, waited, runs] = await Promise.all([
+    loadNodeTotals(db, ids),
+    loadNodeUsage(db, ids),
+    loadLoopProgress(db, { executionIds: ids, ends: itemEnds(flows) }),
+    loadWaitedTimes(db, treePairs(executions)),
+    hasItems ? loadItemRuns(db, { executionIds: ids, limit: MAX_ITEM_RUNS }) : [],
+  ]);
+  const of = { totals: group(totals), usage: group(usage), loops: group(loops), runs: group(runs) };
+  return new Map(
+    executions.map(({ workflowId, id, parentNodeId, givenTokens, returnedTokens, ...execution }) => {
+      const flow = flows.get(flowKey(execution));
+      const views = flow === undefined ? [] : viewsOf({ flow, execution, rows: rowsOf(of, id) });
+      const nodes = hasItems ? views.map((view) => withRuns(view, of.runs.get(id) ?? [])) : views;
+      const waitedMs = Math.round(waited.get(id) ?? 0);
+      return [workflowId, { parentNodeId, givenTokens, returnedTokens, waitedMs, nodes }];
+    }),
+  );
+}
+
+type ExecutionRow = Awaited<ReturnType<typeof loadRows>>[number];
+
+async function loadRows(db: Database, executionIds: readonly string[]) {
+  if (executionIds.length === 0) return [];
+  return db
+    .selectFrom('execution')
+    .select(['id', 'workflow_id as workflowId', 'parent_id as parentId', 'conversation_id as conversationId'])
+    .select(['flow_slug as flow', 'flow_version as version', 'status', 'trigger_id as triggerId'])
+    .select(['parent_node_id as parentNodeId', 'given_tokens as givenTokens'])
+    .select('returned_tokens as returnedTokens')
+    .where('workflow_id', 'in', executionIds)
+    .execute();
+}
+
+async function loadFlows(
+  db: Database,
+  executions: readonly { flow: string; version: number }[],
+): Promise<Map<string, { slug: string; version: number; definition: FlowDefinition }>> {
+  const pinned = new Map(executions.map((execution) => [flowKey(execution), execution]));
+  const rows = await db
+    .selectFrom('flow_version')
+    .select(['flow_slug as slug', 'version', 'definition'])
+    .where((eb) =>
+      eb.or(
+        [...pinned.values()].map(({ flow, version }) =>
+          eb.and([eb('flow_slug', '=', flow), eb('version', '=', version)]),
+        ),
+      ),
+    )
+    .execute();
+  return new Map(rows.map((row) => [flowKey({ flow: row.slug, version: row.version }), row]));
+}
+
+function flowKey({ flow, version }: { flow: string; version: number }): string {
+  return `${flow}@${version}`;
+}
+
+interface NodeRows {
+  totals: NodeTotals[];
+  usage: NodeUsage[];
+  loops: LoopProgress[];
+}
+
+function viewsOf(input: {
+  flow: { definition: FlowDefinition };
+  execution: { status: ExecutionStatus; conversationId: number | null; triggerId: string | null };
+  rows: NodeRows;
+}): NodeView[] {
+  const { conversationId, status, triggerId } = input.execution;
+  const isTurn = conversationId !== null;
+  return toNodeViews({ flow: input.flow.definition, status, isTurn, triggerId, ...input.rows });
+}
+
+/** How items end, in every flow that has loops. */
+function itemEnds(
+  flows: ReadonlyMap<string, { slug: string; version: number; definition: FlowDefinition }>,
+): ItemEnd[] {
+  return [...flows.values()].flatMap(({ slug: flow, version, definition }) =>
+    definition.nodes
+      .filter(({ kind }) => kind === 'loop')
+      .flatMap(({ id: loopId }) => {
+        const body = [...loopBody(definition, loopId)].filter((id) => loopOf(definition, id) === loopId);
+        const back = definition.edges.filter(({ to, on }) => to === loopId && on === 'next');
+        return [
+          ...back.map(({ from }) => ({ flow, version, loopId, nodeId: from, status: 'success' as const })),
+          ...body.map((nodeId) => ({ flow, version, loopId, nodeId, status: 'failed' as const })),
+        ];
+      }),
+  );
+}
+
+/** Every execution with itself and with each below it; rows in a circle end it too. */
+function treePairs(executions: readonly Pick<ExecutionRow, 'id' | 'parentId'>[]): TreePair[] {
+  const parents = new Map(executions.map(({ id, parentId }) => [id, parentId]));
+  return executions.flatMap(({ id }) => {
+    const above = new Set<number>();
+    for (let at: number | null | undefined = id; at != null && !above.has(at); at = parents.get(at))
+      if (parents.has(at)) above.add(at);
+      else break;
+    return [...above].map((ancestor): TreePair => [ancestor, id]);
+  });
+}
+
+function group<Row extends { executionId: number }>(rows: readonly Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const list = groups.get(row.executionId);
+    if (list === undefined) groups.set(row.executionId, [row]);
+    else list.push(row);
+  }
+  return groups;
+}
+
+function rowsOf(
+  of: {
+    totals: Map<number, NodeTotals[]>;
+    usage: Map<number, NodeUsage[]>;
+    loops: Map<number, LoopProgress[]>;
+  },
+  id: number,
+): NodeRows {
+  return { totals: of.totals.get(id) ?? [], usage: of.usage.get(id) ?? [], loops: of.loops.get(id) ?? [] };
+}
+
+function withRuns(view: NodeView, runs: readonly ItemRun[]): ExecutionDetails['nodes'][number] {
+  const itemRuns = runs
+    .filter(({ nodeId }) => nodeId === view.nodeId)
+    .map(({ executionId: _executionId, nodeId: _nodeId, ...run }) => run);
+  return { ...view, itemRuns };
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../database.js';
+
+/** A question that waits for an answer. */
+export interface OpenApproval {
+  /** Workflow ID. */
+  executionId: string;
+  flow: string;
+  user: string | null;
+  nodeId: string;
+  /** Which item of a loop it asks for; empty outside of loops. */
+  iteration: string;
+  prompt: string;
+  askedAt: Date;
+  /** Null: never. */
+  expiresAt: Date | null;
+}
+
+/** Questions that wait for an answer, those asked first first; of one user, of one execution, or of all. */
+export async function listOpenApprovals(
+  db: Database,
+  filter: { user?: string | undefined; executionId?: string | undefined; limit: number },
+): Promise<OpenApproval[]> {
+  let query = db
+    .selectFrom('approval')
+    .innerJoin('execution', 'execution.id', 'approval.execution_id')
+    .select(['execution.workflow_id as executionId', 'flow_slug as flow', 'user_id as user'])
+    .select(['node_id as nodeId', 'iteration', 'prompt', 'approval.created_at as askedAt'])
+    .select('expires_at as expiresAt')
+    .where('approval.status', '=', 'open')
+    .orderBy('approval.created_at')
+    .orderBy('approval.execution_id')
+    .limit(filter.limit);
+  if (filter.user !== undefined) query = query.where('user_id', '=', filter.user);
+  if (filter.executionId !== undefined) query = query.where('workflow_id', '=', filter.executionId);
+  return query.execute();
+}

@@ -1,0 +1,133 @@
+import { chooseTrigger } from '../../flow/choose-trigger.js';
+import type { FlowDefinition, FlowNode } from '../../flow/definition.js';
+import { nodeOrder } from '../../flow/graph/node-order.js';
+import { reachableFrom } from '../../flow/graph/reachable-from.js';
+import { loopOf } from '../../flow/loop-of.js';
+import { isFinal, type ExecutionStatus, type NodeStatus } from '../../flow/status.js';
+import type { LoopProgress } from './loop-progress.js';
+import type { NodeTotals } from './node-totals.js';
+import type { NodeUsage } from './node-usage.js';
+
+/** A node of an execution as people look at it; in a loop all its runs together. */
+export interface NodeView {
+  nodeId: string;
+  kind: string;
+  label: string | null;
+  status: NodeStatus;
+  /** The innermost loop that it is in; null: none. */
+  loopId: string | null;
+  /** Runs that began: in a loop one an item. */
+  runs: number;
+  failedRuns: number;
+  /** Of a loop. */
+  items: { done: number; total: number } | null;
+  startedAt: Date | null;
+  finishedAt: Date | null;
+  /** Of all runs together, without waiting. */
+  durationMs: number;
+  /** For a person or a time. */
+  waitedMs: number;
+  /** Its own, not what is below it. */
+  modelCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+  /** USD, as a decimal. */
+  cost: string;
+  errorType: string | null;
+  errorMessage: string | null;
+}
+
+/** What is stored of one execution and its nodes. */
+export interface NodeFacts {
+  flow: FlowDefinition;
+  status: ExecutionStatus;
+  isTurn: boolean;
+  triggerId: string | null;
+  totals: readonly Omit<NodeTotals, 'executionId'>[];
+  usage: readonly Omit<NodeUsage, 'executionId'>[];
+  loops: readonly Omit<LoopProgress, 'executionId'>[];
+}
+
+/** All nodes of the flow in their order, those that did not run too. */
+export function toNodeViews(facts: NodeFacts): NodeView[] {
+  const { flow } = facts;
+  const byId = new Map(flow.nodes.map((node) => [node.id, node]));
+  const trigger = chooseTrigger(flow, facts);
+  const onTheWay = trigger === undefined ? new Set<string>() : reachableFrom(flow, trigger);
+  return nodeOrder(flow).flatMap((id) => {
+    const node = byId.get(id);
+    if (node === undefined) return [];
+    return [toView(facts, { node, isFired: id === trigger, isOnTheWay: onTheWay.has(id) })];
+  });
+}
+
+interface Place {
+  node: FlowNode;
+  isFired: boolean;
+  isOnTheWay: boolean;
+}
+
+function toView(facts: NodeFacts, place: Place): NodeView {
+  const { id: nodeId, kind, label = null } = place.node;
+  const own = facts.totals.find((row) => row.nodeId === nodeId);
+  const used = facts.usage.find((row) => row.nodeId === nodeId);
+  const loop = facts.loops.find((row) => row.nodeId === nodeId);
+  const loopId = loopOf(facts.flow, nodeId) ?? null;
+  const status = own === undefined ? statusWithoutRun(facts, place) : statusOf(facts, { own, loopId });
+  const waits = kind === 'approval' || kind === 'wait';
+  const elapsedMs = Math.round(own?.elapsedMs ?? 0) + missedMs(own, used);
+  return {
+    ...{ nodeId, kind, label, status, loopId },
+    runs: own?.runs ?? 0,
+    failedRuns: own?.failed ?? 0,
+    items: kind === 'loop' && own !== undefined ? itemsOf(loop, status) : null,
+    startedAt: own?.startedAt ?? null,
+    finishedAt: own?.finishedAt ?? null,
+    ...(waits ? { durationMs: 0, waitedMs: elapsedMs } : { durationMs: elapsedMs, waitedMs: 0 }),
+    modelCalls: used?.modelCalls ?? 0,
+    inputTokens: used?.inputTokens ?? 0,
+    outputTokens: used?.outputTokens ?? 0,
+    cost: used?.cost ?? '0',
+    errorType: own?.errorType ?? null,
+    errorMessage: own?.errorMessage ?? null,
+  };
+}
+
+/** Only what ran, or runs, is stored. */
+function statusWithoutRun({ status }: NodeFacts, { isFired, isOnTheWay }: Place): NodeStatus {
+  if (isFired) return 'success';
+  if (isFinal(status) || !isOnTheWay) return 'skipped';
+  return 'pending';
+}
+
+/** What needs a look stands for all runs of a node. */
+function statusOf(
+  { totals, status }: NodeFacts,
+  { own, loopId }: { own: Omit<NodeTotals, 'executionId'>; loopId: string | null },
+): NodeStatus {
+  if (own.waiting > 0) return 'waiting';
+  const loop = totals.find(({ nodeId }) => nodeId === loopId);
+  // Between two items nothing of it runs, and more is to come.
+  const isLoopOpen = !isFinal(status) && loop !== undefined && loop.finishedAt === null;
+  if (own.running > 0 || isLoopOpen) return 'running';
+  if (own.failed > 0) return 'failed';
+  return own.cancelled > 0 ? 'cancelled' : 'success';
+}
+
+/** A node whose model failed has a row from then on only: it began with its first call. */
+function missedMs(
+  own: Omit<NodeTotals, 'executionId'> | undefined,
+  used: Omit<NodeUsage, 'executionId'> | undefined,
+): number {
+  if (own?.runs !== 1 || used === undefined) return 0;
+  return Math.max(0, own.startedAt.getTime() - used.firstCallAt.getTime());
+}
+
+function itemsOf(
+  loop: Omit<LoopProgress, 'executionId'> | undefined,
+  status: NodeStatus,
+): NonNullable<NodeView['items']> {
+  const total = loop?.total ?? 0;
+  // Items without a node that leads back have no trace of their end, but the loop has.
+  return { done: status === 'success' ? total : Math.min(loop?.done ?? 0, total), total };
+}

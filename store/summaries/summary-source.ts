@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import type { ThreadKey } from './summary-due.js';
+
+/** The flow's version and the node that gave a thread's newest answer. */
+export interface AnsweredBy {
+  /** Row id of the thread. */
+  conversationId: number;
+  /** The turn that it answers. */
+  position: number;
+  flowSlug: string;
+  flowVersion: number;
+  /** Null: no model gave it. */
+  nodeId: string | null;
+}
+
+/** Whoever answered last in a thread that is not closed; undefined: there is no such thread, or nobody has. */
+export async function findAnsweredBy(db: Database, key: ThreadKey): Promise<AnsweredBy | undefined> {
+  const isThread =
+    'workflowId' in key
+      ? sql`conversation.workflow_id = ${key.workflowId}`
+      : sql`conversation.id = ${key.conversationId}`;
+  const { rows } = await sql<AnsweredBy>`
+    select conversation.id as "conversationId", answered.position, execution.flow_slug as "flowSlug",
+      flow_version as "flowVersion", node_id as "nodeId"
+    from conversation
+    cross join lateral (
+      select execution_id, answer_step, position from conversation_message message
+      where message.conversation_id = conversation.id and role = 'assistant' and execution_id is not null
+      order by seq desc limit 1
+    ) answered
+    join execution on execution.id = answered.execution_id
+    left join model_call call on call.execution_id = answered.execution_id and call.step = answer_step
+    where ${isThread} and closed_at is null`.execute(db);
+  return rows[0];
+}
+
+/** A message that a summary is to stand for. */
+export interface SourceMessage {
+  seq: number;
+  role: 'user' | 'assistant';
+  content: string;
+  /** The speaker, in a conversation that was imported. */
+  name: string | null;
+  tokens: number;
+}
+
+/**
+ * The oldest messages of a range that have at most so many tokens together, at least one; only their texts are read,
+ * however long the range is.
+ */
+export async function loadSource(
+  db: Database,
+  range: { conversationId: number; after: number; through: number; tokens: number },
+): Promise<SourceMessage[]> {
+  const { conversationId, after, through, tokens } = range;
+  const { rows } = await sql<SourceMessage>`
+    select seq, role, content, name, token_count as tokens from thread_message
+    where conversation_id = ${conversationId} and seq > ${after} and seq <= ${through} and (
+      seq = ${after + 1} or running_tokens <= ${tokens} + coalesce((
+        select running_tokens from conversation_message before
+        where before.conversation_id = ${conversationId} and before.seq = ${after}), 0))
+    order by seq`.execute(db);
+  return rows;
+}
+
+/** From where on a thread's messages up to a place have at most so many tokens together: their oldest one. */
+export async function firstWithin(
+  db: Database,
+  range: { conversationId: number; after: number; through: number; tokens: number },
+): Promise<number> {
+  const { conversationId, after, through, tokens } = range;
+  const { rows } = await sql<{ seq: number | null }>`
+    select min(seq) as seq from conversation_message
+    where conversation_id = ${conversationId} and seq > ${after} and seq <= ${through}
+      and running_tokens - token_count >= (
+        select running_tokens from conversation_message newest
+        where newest.conversation_id = ${conversationId} and newest.seq = ${through}) - ${tokens}`.execute(
+    db,
+  );
+  return rows[0]?.seq ?? through;
+}

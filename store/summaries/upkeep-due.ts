@@ -1,0 +1,50 @@
+import type { ThreadPlace } from '../conversation/conversations.js';
+import type { DatabaseTransaction } from '../database.js';
+import { embeddingDue, type EmbeddingRule } from '../passages/embedding-due.js';
+import { needsSummary, summaryDue, type SummaryRule } from './summary-due.js';
+
+/** When the threads of a flow's version have work for after a turn; what is undefined they never have. */
+export interface UpkeepRule {
+  summary: SummaryRule | undefined;
+  embedding: EmbeddingRule | undefined;
+}
+
+/** The rule of a flow's version. */
+export type UpkeepRuleOf = (flow: { slug: string; version: number }) => Promise<UpkeepRule>;
+
+/**
+ * Whether the thread of an answered turn has work for after it. Where the answer's place is known, a thread that needs
+ * no summary costs no statement for one.
+ */
+export async function hasUpkeep(
+  trx: DatabaseTransaction,
+  input: {
+    execution: { conversation_id: number | null; flow_slug: string; flow_version: number };
+    upkeepRule?: UpkeepRuleOf | undefined;
+    place?: ThreadPlace;
+  },
+): Promise<boolean> {
+  const { execution, upkeepRule, place } = input;
+  const { conversation_id: conversationId } = execution;
+  if (conversationId === null || upkeepRule === undefined) return false;
+  const rule = await upkeepRule({ slug: execution.flow_slug, version: execution.flow_version });
+  if (rule.summary !== undefined && (await needsWork(trx, { conversationId, rule: rule.summary, place })))
+    return true;
+  if (rule.embedding === undefined) return false;
+  return (await embeddingDue(trx, { conversationId, ...rule.embedding })) !== undefined;
+}
+
+async function needsWork(
+  trx: DatabaseTransaction,
+  {
+    conversationId,
+    rule,
+    place,
+  }: { conversationId: number; rule: SummaryRule; place: ThreadPlace | undefined },
+): Promise<boolean> {
+  if (place !== undefined) {
+    const { seq, coversThrough, depth, summaryBudget: budget } = place;
+    if (!needsSummary({ uncovered: seq - coversThrough, depth, budget }, rule)) return false;
+  }
+  return (await summaryDue(trx, { conversationId, rule })).kind === 'due';
+}

@@ -1,0 +1,36 @@
+import type { Database } from '../database.js';
+import type { MemoryKind } from './memories.js';
+
+/** How much is known of a user. */
+export interface KnownUser {
+  /** Of the first conversation or the oldest memory; null: neither is there. */
+  since: Date | null;
+  /** Memories by kind. */
+  memories: Record<MemoryKind, number>;
+}
+
+/** Since when a user is known and how much is remembered. A user nobody ever heard of is one without anything. */
+export async function findKnownUser(db: Database, user: string): Promise<KnownUser> {
+  const first = await db
+    .selectFrom('conversation')
+    .select('created_at')
+    .where('user_id', '=', user)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  const kinds = await db
+    .selectFrom('memory')
+    .select((eb) => ['kind', eb.fn.countAll<number>().as('count'), eb.fn.min('created_at').as('since')])
+    .where('user_id', '=', user)
+    .groupBy('kind')
+    .execute();
+  const countOf = (wanted: MemoryKind) => kinds.find(({ kind }) => kind === wanted)?.count ?? 0;
+  return {
+    since: earliest([...(first === undefined ? [] : [first.created_at]), ...kinds.map(({ since }) => since)]),
+    memories: { fact: countOf('fact'), episode: countOf('episode'), procedure: countOf('procedure') },
+  };
+}
+
+function earliest(dates: readonly Date[]): Date | null {
+  return dates.reduce<Date | null>((first, date) => (first === null || date < first ? date : first), null);
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely';
+import { wellFormed } from '../../context/well-formed.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import type { MemoryTable } from '../tables/node.table.js';
+
+/** What is remembered: something true of the user, something that happened, or how the user wants things done. */
+export type MemoryKind = MemoryTable['kind'];
+/** All kinds. */
+export const MEMORY_KINDS = ['fact', 'episode', 'procedure'] as const satisfies readonly MemoryKind[];
+
+/** Of one user. */
+export const MAX_MEMORIES = 1_000;
+/** Of a key. */
+export const MAX_MEMORY_KEY_CHARACTERS = 200;
+/** Of a value. */
+export const MAX_MEMORY_VALUE_CHARACTERS = 4_000;
+/** Given by one read. */
+export const MAX_MEMORIES_READ = 200;
+/** Of all words of a search: what comes after them is not searched for. */
+export const MAX_MEMORY_SEARCH_CHARACTERS = 100;
+const DEFAULT_READ = 20;
+
+/** Of one user there is one memory of a kind and key. */
+export interface MemoryKey {
+  readonly user: string;
+  readonly kind: MemoryKind;
+  readonly key: string;
+}
+
+/** Something remembered. */
+export interface Memory {
+  kind: MemoryKind;
+  key: string;
+  value: string;
+  createdAt: Date;
+  /** When its value last changed. */
+  updatedAt: Date;
+}
+
+/** Which memories to read: those that fit everything given. */
+export interface MemoryQuery {
+  readonly user: string;
+  readonly kind?: MemoryKind | undefined;
+  readonly key?: string | undefined;
+  /** Words that must all be in key or value, upper and lower case alike. */
+  readonly search?: string | undefined;
+  /** Default 20, at most 200. */
+  readonly limit?: number | undefined;
+}
+
+/**
+ * Remembers a value, in the place of an earlier one; writing the same again changes nothing. `full`: the user has
+ * 1,000 memories, and this would be one more. Throws when key or value is empty or too long.
+ */
+export async function writeMemory(
+  db: Database,
+  memory: MemoryKey & { readonly value: string },
+): Promise<'written' | 'full'> {
+  const row = toRow(memory);
+  checkLength('key', row.key, MAX_MEMORY_KEY_CHARACTERS);
+  checkLength('value', row.value, MAX_MEMORY_VALUE_CHARACTERS);
+  return db.transaction().execute(async (trx) => {
+    // Nobody else counts this user's memories until this one is in: there is no row to lock instead.
+    await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${memory.user}`}, 0))`.execute(trx);
+    if (await changeValue(trx, row)) return 'written';
+    const { count } = await trx
+      .selectFrom('memory')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', row.user_id)
+      .executeTakeFirstOrThrow();
+    if (count >= MAX_MEMORIES) return 'full';
+    await trx
+      .insertInto('memory')
+      .values({ ...row, updated_at: sql<Date>`clock_timestamp()` })
+      .execute();
+    return 'written';
+  });
+}
+
+/** Memories of a user, those changed last first, and whether there are more than were asked for. */
+export async function readMemories(
+  db: Database,
+  { user, kind, key, search = '', limit = DEFAULT_READ }: MemoryQuery,
+): Promise<{ memories: Memory[]; hasMore: boolean }> {
+  const most = Math.min(limit, MAX_MEMORIES_READ);
+  let query = db
+    .selectFrom('memory')
+    .select(['kind', 'key', 'value', 'created_at as createdAt', 'updated_at as updatedAt'])
+    .where('user_id', '=', user);
+  if (kind !== undefined) query = query.where('kind', '=', kind);
+  if (key !== undefined) query = query.where('key', '=', wellFormed(key));
+  for (const pattern of toPatterns(search))
+    query = query.where((eb) => eb.or([eb('key', 'ilike', pattern), eb('value', 'ilike', pattern)]));
+  const memories = await query
+    .orderBy('updated_at', 'desc')
+    .orderBy('kind')
+    .orderBy('key')
+    .limit(most + 1)
+    .execute();
+  return { memories: memories.slice(0, most), hasMore: memories.length > most };
+}
+
+/** Forgets one memory; false: there was none. */
+export async function deleteMemory(db: Database, { user, kind, key }: MemoryKey): Promise<boolean> {
+  const result = await db
+    .deleteFrom('memory')
+    .where((eb) => eb.and({ user_id: user, kind, key: wellFormed(key) }))
+    .executeTakeFirst();
+  return result.numDeletedRows > 0n;
+}
+
+/** Whether there was one to change. The same value again is no change. */
+async function changeValue(trx: DatabaseTransaction, row: ReturnType<typeof toRow>): Promise<boolean> {
+  const { user_id, kind, key, value } = row;
+  const isSame = sql<boolean>`value = ${value}`;
+  const { numUpdatedRows } = await trx
+    .updateTable('memory')
+    .set({ value, updated_at: sql<Date>`case when ${isSame} then updated_at else clock_timestamp() end` })
+    .where((eb) => eb.and({ user_id, kind, key }))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function toRow({ user, kind, key, value }: MemoryKey & { readonly value: string }) {
+  return { user_id: user, kind, key: wellFormed(key), value: wellFormed(value) };
+}
+
+function checkLength(what: string, text: string, most: number): void {
+  if (text !== '' && text.length <= most) return;
+  throw new Error(`The ${what} of a memory has ${text.length} characters: it must have 1 to ${most}`);
+}
+
+/** One `ilike` pattern a word, in which no character is special. */
+function toPatterns(search: string): string[] {
+  const words = wellFormed(search.slice(0, MAX_MEMORY_SEARCH_CHARACTERS)).split(/\s+/);
+  return [...new Set(words)]
+    .filter((word) => word !== '')
+    .map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`);
+}

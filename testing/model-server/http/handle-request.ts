@@ -1,0 +1,110 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { chooseWireFormat } from './choose-wire-format.js';
+import { checkApiKey, decideAnswer } from '../replies/decide-answer.js';
+import type { ErrorFacts } from '../replies/error-facts.js';
+import { openExchange } from './exchange.js';
+import { isJsonObject } from './json.js';
+import { lastUserText, messagesOf } from '../request/last-user-text.js';
+import type { RecordedRequest } from '../request/model-request.js';
+import { answerEmbeddings, textsOf } from '../openai/embeddings.js';
+import { playPlan, sendError, type Play } from '../replies/play-plan.js';
+import { readBody } from './read-body.js';
+import type { ServerState } from './server-state.js';
+import type { WireFormat } from './wire-format.js';
+
+/** The models a server without a list of its own says it has. */
+const DEFAULT_MODELS = ['scripted-model'];
+
+/** One HTTP request whose path a wire format answers for. */
+interface Incoming {
+  readonly state: ServerState;
+  readonly wire: WireFormat;
+  readonly incoming: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+/** Answers one HTTP request; rejects only when the connection closes first, or on a defect of the server. */
+export async function handleRequest(
+  state: ServerState,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const method = incoming.method ?? 'GET';
+  const path = new URL(incoming.url ?? '/', 'http://localhost').pathname;
+  const { wire, route } = chooseWireFormat({ method, path });
+  const text = await readBody(incoming, wire.bodyLimitBytes);
+  const input: Incoming = { state, wire, incoming, response };
+  if (route === 'generate') return generate(input, { path, text });
+  if (route === 'list-models') return listModels(input);
+  if (route === 'embed') return embed(input, text);
+  state.failures.push({ kind: 'unknown-path', message: `${method} ${path} is not a path of this server` });
+  answerJson(input, route);
+}
+
+function listModels(input: Incoming): void {
+  const { state, wire, incoming, response } = input;
+  const refusal = checkApiKey({ state, wire, headers: incoming.headers });
+  if (refusal) return answerJson(input, refusal);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(wire.modelList(state.rules.models ?? DEFAULT_MODELS));
+}
+
+function embed(input: Incoming, text: string | null): void {
+  const { state, wire, incoming, response } = input;
+  const refusal = checkApiKey({ state, wire, headers: incoming.headers });
+  if (refusal) return answerJson(input, refusal);
+  const body = text === null ? undefined : parseJson(text);
+  state.embedded.push(textsOf(body) ?? []);
+  const result = answerEmbeddings(body, state.synonyms);
+  if ('refusal' in result) return answerJson(input, result.refusal);
+  response.writeHead(200, { 'content-type': 'application/json' });
+  response.end(result.answer);
+}
+
+function answerJson({ wire, response }: Incoming, facts: ErrorFacts): void {
+  response.writeHead(facts.status, { 'content-type': 'application/json' });
+  response.end(wire.errorBody(facts, null));
+}
+
+async function generate(
+  { state, wire, incoming, response }: Incoming,
+  { path, text }: { readonly path: string; readonly text: string | null },
+): Promise<void> {
+  const parsed = text === null ? undefined : parseJson(text);
+  const request = record(state, { path, headers: incoming.headers, parsed });
+  const exchange = openExchange(response, () => {
+    if (!state.closing) request.closedByClientAt = Date.now();
+  });
+  const play: Play = { exchange, request, wire };
+  const decision = decideAnswer({ state, wire, parsed, oversized: text === null, request });
+  if (decision.kind === 'play') return playPlan(decision.plan, play);
+  request.refusal = decision.refusal;
+  sendError(play, decision.refusal);
+}
+
+function record(
+  state: ServerState,
+  input: { readonly path: string; readonly headers: RecordedRequest['headers']; readonly parsed: unknown },
+): RecordedRequest {
+  const body = isJsonObject(input.parsed) ? input.parsed : {};
+  const messages = messagesOf(body);
+  const request: RecordedRequest = {
+    n: state.requests.length + 1,
+    path: input.path,
+    headers: input.headers,
+    body,
+    messages,
+    text: lastUserText(messages),
+    receivedAt: Date.now(),
+  };
+  state.requests.push(request);
+  return request;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

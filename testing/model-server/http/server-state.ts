@@ -1,0 +1,30 @@
+import type { SynonymGroups } from '../openai/embeddings.js';
+import type { ModelServerFailure } from '../replies/failure.js';
+import type { JsonObject } from './json.js';
+import type { RecordedRequest } from '../request/model-request.js';
+import type { ScriptQueue } from '../replies/script.js';
+
+/** What one server keeps between requests. */
+export interface ServerState {
+  readonly script: ScriptQueue;
+  readonly requests: RecordedRequest[];
+  readonly failures: ModelServerFailure[];
+  readonly rules: RequestRules;
+  /** Words that mean the same to its vectors. */
+  readonly synonyms: SynonymGroups;
+  /** The texts of every request for vectors. */
+  readonly embedded: (readonly string[])[];
+  closing: boolean;
+}
+
+/** What the server asks of a request besides a reply for it. */
+export interface RequestRules {
+  /** False lets malformed requests through. */
+  readonly strict: boolean;
+  /** Absent: any model will do. */
+  readonly models?: readonly string[];
+  /** Absent: any key will do. */
+  readonly apiKey?: string;
+  /** Absent: any length will do. */
+  readonly context?: { readonly windowTokens: number; readonly countTokens: (body: JsonObject) => number };
+}

@@ -1,0 +1,146 @@
+import type { AnswerEvent } from './answer-event.js';
+import type { ErrorFacts } from './error-facts.js';
+import type { Exchange } from '../http/exchange.js';
+import type { ModelRequest } from '../request/model-request.js';
+import type { Plan, Step } from './plan-reply.js';
+import type { ErrorReply, TransportFaultReply } from './reply.js';
+import type { WireFormat } from '../http/wire-format.js';
+
+/** A request on its way to an answer. */
+export interface Play {
+  readonly exchange: Exchange;
+  readonly request: ModelRequest;
+  readonly wire: WireFormat;
+}
+
+const JSON_HEADERS = { 'content-type': 'application/json' };
+const EVENT_STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-cache',
+};
+const WEB_PAGE =
+  '<!DOCTYPE html><html><head><title>Welcome</title></head><body>Sign in to go on.</body></html>';
+
+/** Plays a plan to its end; rejects when the connection closes first, see `isConnectionClosed`. */
+export async function playPlan(plan: Plan, play: Play): Promise<void> {
+  switch (plan.kind) {
+    case 'refuse':
+      return sendError(play, play.wire.errorFacts(plan.error, play.request), retryHeaders(plan.error));
+    case 'transport':
+      return playTransportFault(plan.fault, play);
+    case 'answer':
+      return play.wire.isStreaming(play.request.body)
+        ? streamAnswer(plan.steps, play)
+        : sendWholeAnswer(plan.steps, play);
+  }
+}
+
+/** Answers with an error status and the provider's error body. */
+export function sendError(
+  play: Play,
+  facts: ErrorFacts,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  play.exchange.head(facts.status, {
+    ...JSON_HEADERS,
+    ...play.wire.requestHeaders(play.request),
+    ...headers,
+  });
+  play.exchange.end(play.wire.errorBody(facts, play.request));
+}
+
+function retryHeaders(error: ErrorReply): Readonly<Record<string, string>> {
+  if (error.kind !== 'rate-limited') return {};
+  return {
+    ...(error.retryAfterMs !== undefined && { 'retry-after-ms': String(error.retryAfterMs) }),
+    ...(error.retryAfter !== undefined && { 'retry-after': String(error.retryAfter) }),
+  };
+}
+
+async function playTransportFault(fault: TransportFaultReply['kind'], play: Play): Promise<void> {
+  const { exchange, request, wire } = play;
+  switch (fault) {
+    case 'hang':
+      return exchange.waitForClose();
+    case 'close-connection':
+      return exchange.destroy();
+    case 'html':
+      exchange.head(200, { 'content-type': 'text/html; charset=utf-8' });
+      return exchange.end(WEB_PAGE);
+    case 'empty-body':
+      exchange.head(200, wire.isStreaming(request.body) ? EVENT_STREAM_HEADERS : JSON_HEADERS);
+      return exchange.end();
+  }
+}
+
+async function streamAnswer(steps: readonly Step[], play: Play): Promise<void> {
+  const { exchange, request, wire } = play;
+  const encoder = wire.encoder(request);
+  exchange.head(200, { ...EVENT_STREAM_HEADERS, ...wire.requestHeaders(request) });
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'send':
+        for (const frame of encoder.frames(step.event)) await exchange.write(frame);
+        break;
+      case 'wait':
+        await exchange.wait(step.delayMs);
+        break;
+      case 'gate':
+        step.gate.markStarted();
+        await exchange.waitFor(step.gate.released);
+        break;
+      case 'hang':
+        return exchange.waitForClose();
+      case 'cut':
+        return exchange.destroy();
+      case 'end-early':
+        return exchange.end();
+      case 'broken-json':
+        await exchange.write(encoder.brokenFrame());
+        break;
+      case 'error':
+        await exchange.write(encoder.errorFrame(serverError(play)));
+        return exchange.end();
+    }
+  }
+  exchange.end();
+}
+
+/** The same steps for a client that did not ask for a stream: what breaks a stream breaks the one body. */
+async function sendWholeAnswer(steps: readonly Step[], play: Play): Promise<void> {
+  const { exchange, request, wire } = play;
+  const encoder = wire.encoder(request);
+  const events: AnswerEvent[] = [];
+  let broken = false;
+  for (const step of steps) {
+    switch (step.kind) {
+      case 'send':
+        events.push(step.event);
+        break;
+      case 'wait':
+        await exchange.wait(step.delayMs);
+        break;
+      case 'gate':
+        step.gate.markStarted();
+        await exchange.waitFor(step.gate.released);
+        break;
+      case 'hang':
+        return exchange.waitForClose();
+      case 'cut':
+        return exchange.destroy();
+      case 'end-early':
+      case 'broken-json':
+        broken = true;
+        break;
+      case 'error':
+        return sendError(play, serverError(play));
+    }
+  }
+  const body = encoder.whole(events);
+  exchange.head(200, { ...JSON_HEADERS, ...wire.requestHeaders(request) });
+  exchange.end(broken ? body.slice(0, body.length / 2) : body);
+}
+
+function serverError({ wire, request }: Play): ErrorFacts {
+  return wire.errorFacts({ kind: 'status-error', status: 500 }, request);
+}

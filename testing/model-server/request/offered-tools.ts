@@ -1,0 +1,11 @@
+import { isJsonObject } from '../http/json.js';
+import type { ModelRequest } from './model-request.js';
+
+/** The names of the tools a request offers, in order, whatever its wire format. */
+export function offeredTools({ body }: Pick<ModelRequest, 'body'>): readonly string[] {
+  const tools: readonly unknown[] = Array.isArray(body['tools']) ? body['tools'] : [];
+  return tools.filter(isJsonObject).map((tool) => {
+    const declared = tool['function'];
+    return String(isJsonObject(declared) ? declared['name'] : tool['name']);
+  });
+}

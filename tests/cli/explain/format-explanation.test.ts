@@ -1,0 +1,105 @@
+import { describe, expect, test } from 'vitest';
+import { displayWidth } from '../../../cli/format/display-width.js';
+import { formatExplanations } from '../../../cli/explain/format-explanation.js';
+import { createStyle } from '../../../cli/format/style.js';
+import { explainedCall, PLAIN_VIEW } from './explained-call.js';
+
+describe('formatExplanations', () => {
+  test('a call with everything -> headline, bar, arithmetic, usage, what was sent and left out', () => {
+    expect(formatExplanations([explainedCall()], { ...PLAIN_VIEW, width: 100 })).toBe(
+      `
+conversation/assistant/ada/turn/t1/agent/5  openai:gpt-4o  completed  answer  window 10,000
+STTUHHMMMOOOOORRRRRRRRRRRRRRRRRRRRRRRRR·····························································
+S system 100   T tools 200   U summary 50   H history 200   M current message 300   O own steps 460
+N notes 40   R reserve 2,500   · free 6,150
+window 10,000 - reserve 2,500 - system 150 (50 of it summary) - tools 200 = budget 7,150; sent 1,000, free 6,150
+Provider's count: 1,400 in (1,024 cached), 30 out (12 reasoning), $0.0038; ours: 1,350 in (-3.6 %)
+Warning: The context window is odd
+
+Sent
+PLACE                                ROLE       TOKENS  FORM                     TEXT
+prompt                               system        100  whole                    You are helpful.
+tools                                -             200  whole                    find, read
+summary of messages 3-14 and step 1  system         50  whole                    [Summary] we spoke…
+message 15                           user          120  whole                    What is 6*7?
+message 16                           assistant      80  whole                    It is 42.
+message 17                           user          300  cut, 700 left out        Tell
+step 3                               assistant     100  whole                    Let me see. find({…
+step 3 result 1                      tool          150  pointer, 9,000 left out  find: too large
+step 3 result 2                      tool           60  pointer, 1,940 left out  [stored as read-3-…
+step 4                               assistant     150  whole                    Nearly.
+note                                 user           40  whole                    [Automatic note: y…
+
+Left out
+PLACE          MESSAGES  TOKENS  RULE     WHY
+messages 1-14        14   5,000  window   older than the newest messages that are always sent, and no summary stands for it
+message 17            1     700  cut      too long for its room: its beginning and its end are sent, with a marker between
+step 3                1   1,940  evicted  a tool result of over 1,000 tokens, 4 steps old or more: a pointer to where it is stored is sent instead
+`.trim(),
+    );
+  });
+
+  test('a compaction after an overflow, forced by the guards, failed -> each in a sentence', () => {
+    const call = explainedCall({
+      manifest: { budgetShare: 0.75, tokenFactor: 1.15, isToolless: true },
+      purpose: 'compaction',
+      guard: 'forced',
+      status: 'failed',
+      errorType: 'Model.InvalidRequest',
+      errorMessage: 'It said\nno',
+    });
+    const text = formatExplanations([call], PLAIN_VIEW);
+    expect(text.split('\n')[0]).toMatch(/ {2}failed {2}compaction {2}/);
+    for (const words of [
+      'Planned with 75 % of the budget (5,362), because the provider had found it too long',
+      'times 1.15',
+      'The call of a compaction',
+      'Guard (forced)',
+      'not to be called',
+      'Failed: It said no (Model.InvalidRequest)',
+    ])
+      expect(text).toContain(words);
+    expect(text).not.toContain("Provider's count");
+  });
+
+  test('a call of the first policy -> says so and shows what it has', () => {
+    const call = explainedCall({ manifest: { policy: 1 } });
+    const text = formatExplanations([call], PLAIN_VIEW);
+    expect(text).toContain('Planned by policy 1, not the current one');
+    expect(text).toContain('window unknown');
+    expect(text).toContain('message 15');
+    expect(text).toContain("Provider's count: 1,400 in (1,024 cached), 30 out (12 reasoning), $0.0038\n");
+    expect(text).not.toContain('budget');
+  });
+
+  test('nothing left out, no usage counted -> says so, no percentage', () => {
+    const call = explainedCall({ manifest: { left: [] }, inputTokens: 0, cachedInputTokens: 0 });
+    const text = formatExplanations([call], PLAIN_VIEW);
+    expect(text).toContain('Nothing was left out');
+    expect(text).toContain('; ours: 1,350 in\n');
+  });
+
+  test('several calls -> one after another', () => {
+    const calls = [explainedCall(), explainedCall({ callId: 'other/agent/2' })];
+    expect(formatExplanations(calls, PLAIN_VIEW)).toMatch(/^conversation.*\n\n\nother\/agent\/2 /s);
+  });
+
+  test('a hostile model name, texts of wide letters -> one printable line each, within the width', () => {
+    const call = explainedCall({ model: 'a\u001b[2Jb' });
+    call.context.messages = call.context.messages.map((message) => ({
+      ...message,
+      name: 'message 1',
+      form: { kind: 'whole' },
+      text: `${'你好'.repeat(60)}\u001b[31m\nx`,
+    }));
+    const view = { style: createStyle(true), isColored: true, width: 60 };
+    const lines = formatExplanations([call], view).split('\n');
+    const painted = new RegExp('\u001b\\[\\d+m', 'g');
+    expect(lines[0]).toContain('a[2Jb');
+    const table = lines
+      .filter((line) => line.startsWith('message 1 '))
+      .map((line) => line.replace(painted, ''));
+    expect(table).toHaveLength(9);
+    for (const line of table) expect(displayWidth(line)).toBeLessThanOrEqual(60);
+  });
+});

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { formatSummaries } from '../../../cli/history/format-summaries.js';
+import { createStyle } from '../../../cli/format/style.js';
+
+const COSTS = {
+  attempts: 2,
+  adopted: 1,
+  inputTokens: 300,
+  cachedInputTokens: 0,
+  outputTokens: 40,
+  cost: '0.001',
+};
+
+describe('formatSummaries', () => {
+  test('nothing was made -> says so', () => {
+    expect(formatSummaries({ summaries: [], usage: [] }, createStyle(false))).toBe(
+      'Nothing was summarized yet',
+    );
+  });
+
+  test('descriptions alone -> what they cost, and how many there are', () => {
+    const usage = [{ way: 'portraits' as const, described: 12, ...COSTS }];
+    const lines = formatSummaries({ summaries: [], usage }, createStyle(false)).split('\n');
+    expect(lines.map((line) => line.trim().split(/\s{2,}/))).toEqual([
+      ['WAY', 'ATTEMPTS', 'ADOPTED', 'TOKENS IN', 'OUT', 'COST'],
+      ['portraits', '2', '1', '300', '40', expect.stringContaining('0.001')],
+      ['12 things described'],
+    ]);
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { describeError } from '../../../cli/program/describe-error.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+
+describe('describeError', () => {
+  test('a sentence -> as it is, on one line', () =>
+    expect(describeError(new Error("Flow 'a\nb' is\u001b[2J bad"))).toBe("Flow 'a b' is[2J bad"));
+  test('a refused connection -> address, setting and remedy', () => {
+    const refused = Object.assign(new Error('connect'), {
+      code: 'ECONNREFUSED',
+      address: '127.0.0.1',
+      port: 5,
+    });
+    const sentence =
+      "Postgres cannot be reached at '127.0.0.1:5' (ECONNREFUSED): start it, or correct DATABASE_URL";
+    expect(describeError(refused)).toBe(sentence);
+    expect(describeError(new AggregateError([refused, refused], ''))).toBe(sentence);
+  });
+  test('a table that is missing -> migrate', () => {
+    const missing = Object.assign(new Error('relation "turn" does not exist'), {
+      code: '42P01',
+      severity: 'ERROR',
+    });
+    expect(describeError(missing)).toContain("run 'threadline migrate'");
+  });
+  test('a gRPC error -> its words without the status', () =>
+    expect(describeError(new Error('5 NOT_FOUND: workflow not found'))).toBe('workflow not found'));
+  test('a Workflow that failed -> why', () => {
+    const failed = Object.assign(
+      new Error('Workflow execution failed', { cause: new Error('Flow is not known') }),
+      {
+        name: 'WorkflowFailedError',
+      },
+    );
+    expect(describeError(failed)).toBe('Flow is not known');
+  });
+  test('something that is not found -> where to look', () =>
+    expect(describeError(new ThreadlineError('Client.NotFound', "There is no execution 'x'"))).toBe(
+      "There is no execution 'x': 'threadline executions list' shows what there is",
+    ));
+  test.each([['text'], [undefined], [new Error('')], [{ code: 1 }]])('%j -> never empty', (thrown) =>
+    expect(describeError(thrown)).not.toBe(''),
+  );
+});

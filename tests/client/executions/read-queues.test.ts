@@ -1,0 +1,33 @@
+import { QueryNotRegisteredError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
+import { describe, expect, test } from 'vitest';
+import type { ClientContext } from '../../../client/client-context.js';
+import { readQueues } from '../../../client/executions/read-queues.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+
+describe('readQueues', () => {
+  test.each([
+    ['its Workflow is not there yet', new WorkflowNotFoundError('none', 'execution/f/1', undefined)],
+    ['its Workflow cannot be asked yet', new QueryNotRegisteredError('unknown query', 3)],
+  ])('it has not ended, but %s -> none', async (_name, error) => {
+    expect(await readQueues(refusing(error), { ...EXECUTION, status: 'running' })).toEqual([]);
+  });
+
+  test('nobody answers -> Client.Unavailable', async () => {
+    const error = new ServiceError('Failed to query Workflow');
+    const read = readQueues(refusing(error), { ...EXECUTION, status: 'running' });
+    await expect(read).rejects.toBeInstanceOf(ThreadlineError);
+    await expect(read).rejects.toMatchObject({ type: 'Client.Unavailable', cause: error });
+  });
+
+  test.each(['completed', 'failed', 'cancelled'] as const)('a %s one -> none, unasked', async (status) => {
+    expect(await readQueues(refusing(new Error('asked')), { ...EXECUTION, status })).toEqual([]);
+  });
+});
+
+const EXECUTION = { executionId: 'execution/f/1', flow: 'f', flowVersion: 1 };
+
+/** A Temporal whose answer to every Query is this error. */
+function refusing(error: Error): ClientContext {
+  const query = (): Promise<never> => Promise.reject(error);
+  return { temporal: { workflow: { getHandle: () => ({ query }) } } } as unknown as ClientContext;
+}

@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  eventsSince,
+  formatEventId,
+  parseEventId,
+  STREAM_START,
+  type StreamCursor,
+  type TurnEvent,
+} from '../../../client/stream/stream-events.js';
+import { visibleText, type AssistantParts, type TraceContent } from '../../../context/trace-content.js';
+import type { CallProgress } from '../../../store/execution/read-progress.js';
+
+/** What happens to the rows of an execution, and when somebody looks at them. */
+type Happening =
+  | { kind: 'chunk'; text: string }
+  | { kind: 'restart' }
+  | { kind: 'complete'; rest: string; tools: number }
+  | { kind: 'result'; which: number }
+  | { kind: 'next-step' }
+  | { kind: 'look' }
+  /** Looks, but gets only this many events before the connection is lost; goes on from the last one's id. */
+  | { kind: 'look-and-drop'; events: number };
+
+const words = fc
+  .array(fc.constantFrom('a', 'bc', '😀', '\n', 'déf'), { maxLength: 4 })
+  .map((all) => all.join(''));
+const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('chunk' as const), text: words }) },
+  { weight: 2, arbitrary: fc.constant<Happening>({ kind: 'restart' }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('complete' as const), rest: words, tools: fc.nat(3) }),
+  },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('result' as const), which: fc.nat(5) }) },
+  { weight: 2, arbitrary: fc.constant<Happening>({ kind: 'next-step' }) },
+  { weight: 5, arbitrary: fc.constant<Happening>({ kind: 'look' }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('look-and-drop' as const), events: fc.nat(4) }) },
+);
+
+describe('eventsSince', () => {
+  test('any course of an execution, looked at any time, dropped anywhere -> the stored text, told once', () => {
+    fc.assert(
+      fc.property(fc.array(anyHappening, { maxLength: 60, size: 'max' }), (happenings) => {
+        const world = createWorld();
+        const reader = createReader();
+        for (const happening of happenings) {
+          if (happening.kind === 'look') reader.look(world.calls);
+          else if (happening.kind === 'look-and-drop') reader.look(world.calls, happening.events);
+          else world.happen(happening);
+        }
+        reader.look(world.calls);
+        expect(reader.texts()).toEqual(world.texts());
+        expect(reader.tools).toEqual(world.toolEvents());
+        reader.look(world.calls, 0);
+        expect(reader.look(world.calls)).toEqual([]);
+        expect(new Set(reader.ids).size).toBe(reader.ids.length);
+        expect(reader.ids).toEqual([...reader.ids].sort(byPlace));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+/** The rows of an execution, as Postgres would hold them. */
+function createWorld() {
+  const calls: CallProgress[] = [emptyCall(1, 1)];
+  return {
+    calls,
+    happen(happening: Happening): void {
+      const index = calls.length - 1;
+      const call = calls[index]!;
+      const said = call.chunks.map((chunk) => chunk.text).join('');
+      if (happening.kind === 'chunk' && call.message === null && happening.text !== '')
+        calls[index] = {
+          ...call,
+          chunks: [...call.chunks, { startOffset: said.length, text: happening.text }],
+        };
+      else if (happening.kind === 'restart' && call.message === null)
+        calls[index] = emptyCall(call.step, call.attempt + 1);
+      else if (happening.kind === 'complete' && call.message === null)
+        calls[index] = { ...call, chunks: [], message: messageOf(said + happening.rest, happening.tools) };
+      else if (happening.kind === 'result' && call.message !== null && happening.which < toolsOf(call))
+        calls[index] = {
+          ...call,
+          results: new Map(call.results).set(happening.which + 1, resultOf(happening.which)),
+        };
+      else if (happening.kind === 'next-step' && call.message !== null && call.results.size === toolsOf(call))
+        calls.push(emptyCall(call.step + 1, 1));
+    },
+    texts: () =>
+      calls
+        .map((call) =>
+          call.message ? visibleText(call.message) : call.chunks.map((chunk) => chunk.text).join(''),
+        )
+        .map((text, index) => `${index + 1}: ${text}`)
+        .filter((line) => !line.endsWith(': ')),
+    toolEvents: () =>
+      calls.flatMap((call) => {
+        const ids = Array.from({ length: toolsOf(call) }, (_, index) => index);
+        const firstMissing = ids.find((index) => !call.results.has(index + 1)) ?? ids.length;
+        return [
+          ...ids.map((index) => `${call.step} tool-call c${index}`),
+          ...ids.slice(0, firstMissing).map((index) => `${call.step} tool-result c${index}`),
+        ];
+      }),
+  };
+}
+
+/** Somebody who reads the stream and keeps nothing but what it was told. */
+function createReader() {
+  let cursor: StreamCursor = STREAM_START;
+  let lastId = formatEventId(STREAM_START);
+  const steps = new Map<number, string>();
+  const tools: string[] = [];
+  const ids: string[] = [];
+  return {
+    tools,
+    ids,
+    look(calls: readonly CallProgress[], dropAfter?: number): TurnEvent[] {
+      const seen = calls.filter((call) => call.step >= cursor.step);
+      const next = eventsSince(cursor, { calls: seen });
+      const told = dropAfter === undefined ? next.events : next.events.slice(0, dropAfter);
+      told.forEach(take);
+      lastId = told.at(-1)?.id ?? lastId;
+      cursor = dropAfter === undefined ? next.cursor : parseEventId(lastId);
+      return told;
+    },
+    texts: () =>
+      [...steps]
+        .sort(([a], [b]) => a - b)
+        .map(([step, text]) => `${step}: ${text}`)
+        .filter((line) => !line.endsWith(': ')),
+  };
+
+  function take(event: TurnEvent): void {
+    ids.push(event.id);
+    if (event.type === 'reset') steps.set(event.step, '');
+    else if (event.type === 'text-delta') steps.set(event.step, (steps.get(event.step) ?? '') + event.text);
+    else if (event.type === 'tool-call' || event.type === 'tool-result')
+      tools.push(`${event.step} ${event.type} ${event.toolCallId}`);
+  }
+}
+
+function emptyCall(step: number, attempt: number): CallProgress {
+  return { step, attempt, chunks: [], message: null, results: new Map() };
+}
+
+function messageOf(text: string, tools: number): AssistantParts {
+  const calls = Array.from({ length: tools }, (_, index) => ({
+    type: 'tool-call' as const,
+    toolCallId: `c${index}`,
+    toolName: 'look',
+    input: {},
+  }));
+  return [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...calls];
+}
+
+function resultOf(which: number): TraceContent {
+  const output = { type: 'text' as const, value: 'seen' };
+  return [{ type: 'tool-result', toolCallId: `c${which}`, toolName: 'look', output }];
+}
+
+function toolsOf(call: CallProgress): number {
+  return call.message?.filter((part) => part.type === 'tool-call').length ?? 0;
+}
+
+function byPlace(one: string, other: string): number {
+  const [a, b] = [parseEventId(one), parseEventId(other)];
+  return a.step - b.step || a.attempt - b.attempt || a.offset - b.offset || a.tools - b.tools;
+}

@@ -1,0 +1,207 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  eventsSince,
+  formatEventId,
+  parseEventId,
+  STREAM_START,
+  type StreamCursor,
+} from '../../../client/stream/stream-events.js';
+import type { ThreadlineError } from '../../../client/threadline-error.js';
+import type { AssistantParts, TraceContent } from '../../../context/trace-content.js';
+import type { CallProgress } from '../../../store/execution/read-progress.js';
+
+const count = fc.nat(999_999_999);
+const anyCursor: fc.Arbitrary<StreamCursor> = fc.record({
+  step: count,
+  attempt: count,
+  offset: count,
+  tools: fc.oneof(fc.constant(0), count),
+});
+
+describe('formatEventId', () => {
+  test.each([
+    [{ step: 1, attempt: 2, offset: 3, tools: 0 }, false, '1.2.3'],
+    [{ step: 1, attempt: 2, offset: 3, tools: 4 }, false, '1.2.3.4'],
+    [{ step: 1, attempt: 2, offset: 3, tools: 0 }, true, '1.2.3.end'],
+    [{ step: 1, attempt: 2, offset: 3, tools: 4 }, true, '1.2.3.4.end'],
+    [STREAM_START, true, '0.0.0.end'],
+  ])('%j, last: %s -> %s', (cursor, isEnd, id) => {
+    expect(formatEventId(cursor, isEnd)).toBe(id);
+  });
+});
+
+describe('parseEventId', () => {
+  test('any cursor -> read back from its id', () => {
+    fc.assert(
+      fc.property(anyCursor, fc.boolean(), (cursor, isEnd) => {
+        expect(parseEventId(formatEventId(cursor, isEnd))).toEqual({ ...cursor, isEnd });
+      }),
+    );
+  });
+
+  test.each([
+    '',
+    '1',
+    '1.2',
+    '1.2.',
+    'a.b.c',
+    '1.2.3.4.5',
+    '-1.0.0',
+    '1.2.3 ',
+    '1.2.3.end.end',
+    '1.2.3\n',
+    '1e3.0.0',
+    '1234567890.0.0',
+  ])("P64: '%s' -> Client.InvalidCursor", (id) => {
+    expect(() => parseEventId(id)).toThrow(
+      expect.objectContaining({ name: 'ThreadlineError', type: 'Client.InvalidCursor' }) as ThreadlineError,
+    );
+  });
+
+  test('a long id -> the sentence quotes its beginning', () => {
+    expect(() => parseEventId('x'.repeat(1_000))).toThrow(/'x{60}' is not of the form/);
+  });
+});
+
+describe('eventsSince', () => {
+  test('chunks of a running call -> one delta, and the id to go on from', () => {
+    const { events, cursor } = eventsSince(STREAM_START, { calls: [call({ chunks: ['Hel', 'lo'] })] });
+    expect(events).toEqual([{ type: 'text-delta', id: '1.1.5', step: 1, text: 'Hello' }]);
+    expect(cursor).toEqual({ step: 1, attempt: 1, offset: 5, tools: 0 });
+  });
+
+  test('nothing new -> nothing told', () => {
+    const progress = { calls: [call({ chunks: ['Hello'] })] };
+    const { cursor } = eventsSince(STREAM_START, progress);
+    expect(eventsSince(cursor, progress)).toEqual({ events: [], cursor });
+  });
+
+  test('T25: an offset inside a chunk -> told from there', () => {
+    const { events } = eventsSince(parseEventId('1.1.2'), { calls: [call({ chunks: ['Hel', 'lo'] })] });
+    expect(events).toEqual([{ type: 'text-delta', id: '1.1.5', step: 1, text: 'llo' }]);
+  });
+
+  test('chunks after a gap -> wait for what is missing', () => {
+    const gap = { ...call({}), chunks: [{ startOffset: 3, text: 'lo' }] };
+    expect(eventsSince(STREAM_START, { calls: [gap] }).events).toEqual([]);
+  });
+
+  test('the message took the place of its chunks -> only the rest is told', () => {
+    const { events } = eventsSince(parseEventId('1.1.5'), {
+      calls: [call({ message: text('Hello world') })],
+    });
+    expect(events).toEqual([{ type: 'text-delta', id: '1.1.11', step: 1, text: ' world' }]);
+  });
+
+  test('a new attempt after text was told -> reset, then its text', () => {
+    const { events } = eventsSince(parseEventId('1.1.5'), { calls: [call({ attempt: 2, chunks: ['Hi'] })] });
+    expect(events).toEqual([
+      { type: 'reset', id: '1.2.0', step: 1 },
+      { type: 'text-delta', id: '1.2.2', step: 1, text: 'Hi' },
+    ]);
+  });
+
+  test('a new attempt before any text was told -> no reset', () => {
+    const { events } = eventsSince(parseEventId('1.1.0'), { calls: [call({ attempt: 3, chunks: ['Hi'] })] });
+    expect(events.map((event) => event.type)).toEqual(['text-delta']);
+  });
+
+  test('tool calls and results -> calls in order, then results in the order of their calls', () => {
+    const message = [...text('Let me see.'), toolCall('a'), toolCall('b')];
+    const first = eventsSince(STREAM_START, { calls: [call({ message, results: [[2, result('b')]] })] });
+    expect(first.events.map((event) => event.id)).toEqual(['1.1.11', '1.1.11.1', '1.1.11.2']);
+    const both = call({
+      message,
+      results: [
+        [2, result('b')],
+        [1, result('a')],
+      ],
+    });
+    expect(eventsSince(first.cursor, { calls: [both] }).events).toEqual([
+      {
+        type: 'tool-result',
+        id: '1.1.11.3',
+        step: 1,
+        toolCallId: 'a',
+        name: 'look',
+        output: 'seen a',
+        isError: false,
+      },
+      {
+        type: 'tool-result',
+        id: '1.1.11.4',
+        step: 1,
+        toolCallId: 'b',
+        name: 'look',
+        output: 'seen b',
+        isError: false,
+      },
+    ]);
+  });
+
+  test('the result of a tool that failed -> marked as an error', () => {
+    const content: TraceContent = [
+      {
+        type: 'tool-result',
+        toolCallId: 'a',
+        toolName: 'look',
+        output: { type: 'error-text', value: 'dark' },
+      },
+    ];
+    const progress = { calls: [call({ message: [toolCall('a')], results: [[1, content]] })] };
+    expect(eventsSince(STREAM_START, progress).events.at(-1)).toMatchObject({
+      output: 'dark',
+      isError: true,
+    });
+  });
+
+  test('a reader that comes after several steps -> all of them, in order', () => {
+    const calls = [
+      call({ message: [...text('One.'), toolCall('a')], results: [[1, result('a')]] }),
+      call({ step: 2, attempt: 4, message: text('Two.') }),
+    ];
+    const told = eventsSince(STREAM_START, { calls }).events.map(({ type, id }) => `${type} ${id}`);
+    expect(told).toEqual([
+      'text-delta 1.1.4',
+      'tool-call 1.1.4.1',
+      'tool-result 1.1.4.2',
+      'text-delta 2.4.4',
+    ]);
+  });
+
+  test('reasoning in the message -> never told', () => {
+    const message: AssistantParts = [{ type: 'reasoning', text: 'secret' }, ...text('open')];
+    const { events } = eventsSince(STREAM_START, { calls: [call({ message })] });
+    expect(events).toEqual([{ type: 'text-delta', id: '1.1.4', step: 1, text: 'open' }]);
+  });
+});
+
+function call(input: {
+  step?: number;
+  attempt?: number;
+  chunks?: string[];
+  message?: AssistantParts;
+  results?: [number, TraceContent][];
+}): CallProgress {
+  let startOffset = 0;
+  const chunks = (input.chunks ?? []).map((chunk) => {
+    startOffset += chunk.length;
+    return { startOffset: startOffset - chunk.length, text: chunk };
+  });
+  const { step = 1, attempt = 1, message = null, results = [] } = input;
+  return { step, attempt, chunks, message, results: new Map(results) };
+}
+
+function text(value: string): AssistantParts {
+  return [{ type: 'text', text: value }];
+}
+
+function toolCall(id: string): AssistantParts[number] {
+  return { type: 'tool-call', toolCallId: id, toolName: 'look', input: {} };
+}
+
+function result(id: string): TraceContent {
+  const output = { type: 'text' as const, value: `seen ${id}` };
+  return [{ type: 'tool-result', toolCallId: id, toolName: 'look', output }];
+}

@@ -1,0 +1,91 @@
+import { EdgeIndex } from '../graph/edge-index.js';
+import { CONTINUATION_EDGE } from '../graph/edge-types.js';
+import { nodeId } from '../graph/node-id.js';
+import { agentKey } from '../graph/owner.js';
+import { TrajectoryError } from '../graph/trajectory-error.js';
+import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
+import type { RoundSnapshot, TrajectoryView } from '../graph/trajectory-view.js';
+
+/** The rounds of one agent in one session as one graph. Its bridges are made anew each time and never kept. */
+export interface JoinedTrajectory extends TrajectoryView {
+  /** Numbers of the rounds in it, first to last. */
+  readonly rounds: readonly number[];
+}
+
+/**
+ * Bridges rounds in the order of their numbers: what ends a round leads on to the Query of the next one that is there.
+ * Rooted in the first Query, pointers of the last round. Of a round given twice the first counts; one whose Query is
+ * missing is left out. A later node with the id of an earlier one is given one that is free. Throws a
+ * `TrajectoryError` for rounds of several agents.
+ */
+export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
+  checkSameAgent(rounds);
+  const taken = new Set<string>();
+  const inOrder = usable(rounds).map((round) => withFreeIds(round, taken));
+  const bridges = inOrder.flatMap((round, index) => bridgesFrom(round, inOrder[index + 1]));
+  return {
+    nodes: inOrder.flatMap((round) => round.nodes),
+    edges: [...inOrder.flatMap((round) => round.edges), ...bridges],
+    pointers: inOrder.at(-1)?.pointers ?? [],
+    root: inOrder[0]?.start ?? null,
+    rounds: inOrder.map((round) => round.owner.round),
+  };
+}
+
+function checkSameAgent(rounds: readonly RoundSnapshot[]): void {
+  const [agent, ...others] = new Set(rounds.map(({ owner }) => agentKey(owner)));
+  if (others.length === 0) return;
+  throw new TrajectoryError(
+    `Rounds of ${[agent, ...others].join(' and ')} do not join. Give those of one agent in one session.`,
+  );
+}
+
+function usable(rounds: readonly RoundSnapshot[]): RoundSnapshot[] {
+  const byRound = new Map<number, RoundSnapshot>();
+  for (const round of rounds) {
+    const hasQuery = round.nodes.some(({ id }) => id === round.start);
+    if (hasQuery && !byRound.has(round.owner.round)) byRound.set(round.owner.round, round);
+  }
+  return [...byRound.values()].sort((one, other) => one.owner.round - other.owner.round);
+}
+
+function bridgesFrom(round: RoundSnapshot, next: RoundSnapshot | undefined): TrajectoryEdge[] {
+  const to = next?.start;
+  if (to === undefined || to === null) return [];
+  const index = new EdgeIndex(round.edges);
+  const leaves = round.nodes.filter(({ id }) => index.isLeaf(id));
+  return leaves.map(({ id }) => ({ from: id, to, type: CONTINUATION_EDGE }));
+}
+
+/** The round with other ids where an earlier round has the same: it was recorded while that one could not be read. */
+function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
+  const own = new Set(round.nodes.map(({ id }) => id));
+  const renamed = new Map<string, TrajectoryNode>();
+  for (const node of round.nodes) {
+    if (taken.has(node.id))
+      renamed.set(
+        node.id,
+        withFreeId(node, (id) => taken.has(id) || own.has(id)),
+      );
+    taken.add(renamed.get(node.id)?.id ?? node.id);
+  }
+  if (renamed.size === 0) return round;
+  const idOf = (id: string): string => renamed.get(id)?.id ?? id;
+  return {
+    ...round,
+    nodes: round.nodes.map((node) => renamed.get(node.id) ?? node),
+    edges: round.edges.map((edge) => ({ ...edge, from: idOf(edge.from), to: idOf(edge.to) })),
+    pointers: round.pointers.map(idOf),
+    start: round.start === null ? null : idOf(round.start),
+  };
+}
+
+function withFreeId(node: TrajectoryNode, isTaken: (id: string) => boolean): TrajectoryNode {
+  // Labels have their limit, so the name gives way to what tells the two apart.
+  const name = [...node.label].slice(0, 150).join('');
+  for (let copy = 1; ; copy += 1) {
+    const label = `${name}@${node.owner.round}${copy === 1 ? '' : `.${copy}`}`;
+    const id = nodeId(node.type, label);
+    if (!isTaken(id)) return { ...node, id, label };
+  }
+}

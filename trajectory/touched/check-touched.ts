@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { wellFormed } from '../../context/well-formed.js';
+import { DATA_TYPES, NODE_ATTRIBUTES } from '../graph/node-types.js';
+import {
+  MAX_TOUCHED_ATTRIBUTES,
+  MAX_TOUCHED_DESCRIPTION,
+  MAX_TOUCHED_NAME,
+  type Touched,
+} from './touched-thing.js';
+import { TrajectoryError } from '../graph/trajectory-error.js';
+import type { Attributes, Json } from '../graph/trajectory-node.js';
+
+const TEXT = z.string().overwrite(wellFormed).trim().min(1);
+const TOUCHED = z.strictObject({
+  type: z.enum(DATA_TYPES),
+  name: TEXT.max(MAX_TOUCHED_NAME),
+  how: z.enum(['read', 'written']).optional(),
+  description: TEXT.max(MAX_TOUCHED_DESCRIPTION).optional(),
+  attributes: z.record(z.string(), z.json()).optional(),
+});
+
+/**
+ * A touched thing as it can be stored: without what Postgres refuses. Throws a `TrajectoryError` that names what is
+ * wrong with one that somebody's code made.
+ */
+export function checkTouched(given: unknown): Touched {
+  const parsed = TOUCHED.safeParse(given);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new TrajectoryError(
+      `What was touched is { type, name, how?, description?, attributes? }: ${issue?.path.join('.') || 'it'}: ${issue?.message ?? 'is not valid'}`,
+    );
+  }
+  const { type, name, how, description, attributes } = parsed.data;
+  const json = attributes === undefined ? undefined : wellFormed(JSON.stringify(attributes));
+  if (json !== undefined && json.length > MAX_TOUCHED_ATTRIBUTES)
+    throw new TrajectoryError(
+      `The attributes of '${name.slice(0, 80)}' have ${json.length} characters as JSON; at most ${MAX_TOUCHED_ATTRIBUTES} are kept: store the rest as an artifact`,
+    );
+  const known: readonly string[] = NODE_ATTRIBUTES[type];
+  const unknown = Object.keys(attributes ?? {}).find((attribute) => !known.includes(attribute));
+  if (unknown !== undefined)
+    throw new TrajectoryError(
+      `A ${type} has no attribute '${unknown.slice(0, 80)}'; it has: ${known.join(', ')}`,
+    );
+  return {
+    ...{ type, name },
+    ...(how !== undefined && { how }),
+    ...(description !== undefined && { description }),
+    ...(attributes !== undefined && { attributes: clean(attributes) }),
+  };
+}
+
+function clean(attributes: Attributes): Attributes {
+  return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, cleanJson(value)]));
+}
+
+/** Names inside hold what Postgres refuses as well as texts do. */
+function cleanJson(value: Json): Json {
+  if (typeof value === 'string') return wellFormed(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (isList(value)) return value.map(cleanJson);
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inside]) => [wellFormed(name), cleanJson(inside)]),
+  );
+}
+
+function isList(value: Json): value is readonly Json[] {
+  return Array.isArray(value);
+}

@@ -1,0 +1,89 @@
+import { EdgeIndex } from '../graph/edge-index.js';
+import { isDataType, type DataType } from '../graph/node-types.js';
+import type { TrajectoryNode } from '../graph/trajectory-node.js';
+import type { TrajectoryView } from '../graph/trajectory-view.js';
+
+/** One thing that was touched, in however many rounds. */
+export interface TouchedRow {
+  type: DataType;
+  /** What people know it by: its `name` or `path`; its label where it has neither. */
+  name: string;
+  /** Edges that lead to it: one for each node that touched it, in each round. */
+  uses: number;
+  firstRound: number;
+  lastRound: number;
+  /** When the latest of what touched it was registered: ISO 8601, UTC. */
+  lastUsedAt: string;
+  /** `written` if it ever was; a tool is `used`. */
+  how: 'read' | 'written' | 'used';
+  /** The latest there is; null: none yet. */
+  description: string | null;
+}
+
+/**
+ * The data nodes of all rounds of a trajectory, merged where they are of one type and known by one name; what was
+ * touched last comes first, then by name.
+ */
+export function touchedTable({ nodes, edges }: TrajectoryView): TouchedRow[] {
+  const index = new EdgeIndex(edges);
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const rows = new Map<string, TouchedRow>();
+  for (const node of nodes) {
+    if (!isDataType(node.type)) continue;
+    const row = toRow(node, node.type);
+    for (const from of index.predecessors(node.id)) {
+      const time = byId.get(from)?.createdAt ?? node.createdAt;
+      row.lastUsedAt = later(row.lastUsedAt, time);
+      row.uses += 1;
+      if (row.how === 'read' && index.typeOf(from, node.id) === 'generates') row.how = 'written';
+    }
+    const key = `${row.type} ${row.name}`;
+    const known = rows.get(key);
+    rows.set(key, known ? merged(known, row) : row);
+  }
+  return [...rows.values()].sort(latestFirst);
+}
+
+function toRow(node: TrajectoryNode, type: DataType): TouchedRow {
+  const { attributes, createdAt, description, label, owner } = node;
+  const name = [attributes.name, attributes.path].find(
+    (value) => typeof value === 'string' && value.trim() !== '',
+  );
+  return {
+    type,
+    name: typeof name === 'string' ? name : label,
+    uses: 0,
+    firstRound: owner.round,
+    lastRound: owner.round,
+    lastUsedAt: createdAt,
+    how: type === 'Tool' ? 'used' : 'read',
+    description,
+  };
+}
+
+function merged(one: TouchedRow, other: TouchedRow): TouchedRow {
+  const [older, newer] = one.lastRound > other.lastRound ? [other, one] : [one, other];
+  return {
+    ...newer,
+    uses: one.uses + other.uses,
+    firstRound: Math.min(one.firstRound, other.firstRound),
+    lastUsedAt: later(one.lastUsedAt, other.lastUsedAt),
+    how: older.how === 'written' ? 'written' : newer.how,
+    description: newer.description ?? older.description,
+  };
+}
+
+function later(one: string, other: string): string {
+  return Date.parse(other) > Date.parse(one) ? other : one;
+}
+
+function latestFirst(one: TouchedRow, other: TouchedRow): number {
+  const byTime = Date.parse(other.lastUsedAt) - Date.parse(one.lastUsedAt);
+  return byTime || compare(one.name, other.name) || compare(one.type, other.type);
+}
+
+/** By code units, so that it is the same on every machine. */
+function compare(one: string, other: string): number {
+  if (one === other) return 0;
+  return one < other ? -1 : 1;
+}

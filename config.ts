@@ -5,6 +5,7 @@ import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from './context/settin
 import { readSpillPct } from './context/spill/spill-limit.js';
 import type { ChooseModelSettings } from './models/choose-model.js';
 import type { ModelRegistrySettings } from './models/registry.js';
+import { errorMessage } from './protocol/error-message.js';
 
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -100,7 +101,7 @@ function temporalSettings(env: Environment) {
     return loadClientConnectConfig({ overrideEnvVars: defined(env) });
   } catch (error) {
     const file = env.TEMPORAL_CONFIG_FILE ?? "Temporal's configuration file (temporal.toml)";
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new Error(
       `The Temporal settings in '${file}' and the TEMPORAL_* variables cannot be read: ${reason}`,
       { cause: error },

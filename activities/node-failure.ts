@@ -1,4 +1,5 @@
 import { ApplicationFailure } from '@temporalio/common';
+import { errorMessage } from '../protocol/error-message.js';
 
 /** Types of the failures that nodes give of their own; branch on these, never on words. */
 export const NODE_FAILURE_TYPES = [
@@ -19,7 +20,7 @@ export type NodeFailureType = (typeof NODE_FAILURE_TYPES)[number];
 export function nodeFailure(type: NodeFailureType, error: unknown): ApplicationFailure {
   return ApplicationFailure.create({
     type,
-    message: error instanceof Error ? error.message : String(error),
+    message: errorMessage(error),
     nonRetryable: true,
     ...(error instanceof Error && { cause: error }),
   });

@@ -1,4 +1,5 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider';
+import { errorMessage } from '../protocol/error-message.js';
 import { isOpenAiBaseUrl, OPENAI_BASE_URL } from './openai-base-url.js';
 import type { ModelRegistrySettings } from './registry.js';
 import { withDeadline } from './with-deadline.js';
@@ -62,7 +63,7 @@ export async function embedQuestion(
       : { kind: 'embedded', vector };
   } catch (error) {
     stop.abort();
-    return { kind: 'failed', reason: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', reason: errorMessage(error) };
   }
 }
 

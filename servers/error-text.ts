@@ -1,6 +1,7 @@
+import { errorMessage } from '../protocol/error-message.js';
 /** The message of anything thrown, on one line. */
 export function errorText(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = errorMessage(error);
   return text.replace(/\s*\n\s*/g, ' ').trim();
 }
 

@@ -1,5 +1,6 @@
 import { Migrator, type Kysely } from 'kysely';
 import { migrations } from '../migrations/index.js';
+import { errorMessage } from '../protocol/error-message.js';
 
 export interface MigrationOutcome {
   /** Names applied by this call, in order; empty when the schema was current. */
@@ -37,5 +38,5 @@ function createMigrator<Schema>(db: Kysely<Schema>): Migrator {
 }
 
 function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

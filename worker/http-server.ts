@@ -1,5 +1,6 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { errorMessage } from '../protocol/error-message.js';
 
 export interface HttpServerOptions {
   /** `host:port`; port 0: one that is free. */
@@ -24,7 +25,7 @@ export async function startHttpServer(options: HttpServerOptions): Promise<Runni
   const host = options.address.slice(0, separator);
   const server = createServer((request, response) => {
     respond(request.url ?? '/', response, options).catch((error: unknown) => {
-      if (!response.headersSent) send(response, 500, error instanceof Error ? error.message : String(error));
+      if (!response.headersSent) send(response, 500, errorMessage(error));
       else response.destroy();
     });
   });
@@ -59,7 +60,7 @@ async function listen(server: Server, host: string, port: number): Promise<void>
     server.once('error', reject);
     server.listen(port, host, resolve);
   }).catch((error: unknown) => {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     throw new Error(
       `The HTTP port ${host}:${port} cannot be used (${reason}); set THREADLINE_HTTP_ADDRESS to another`,
       { cause: error },

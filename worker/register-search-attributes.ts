@@ -1,5 +1,6 @@
 import type { Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
+import { errorMessage } from '../protocol/error-message.js';
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.js';
 
 const KEYWORD = 2; // temporal.api.enums.v1.IndexedValueType
@@ -37,7 +38,7 @@ export async function registerSearchAttributes(options: {
       );
     readyAtMs = missing.length === 0 ? 0 : Date.now() + SETTLING_MS;
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     options.onNote(
       `Search attributes are not set, because they could not be registered: ${reason}; 'threadline doctor' prints the commands`,
     );

@@ -16,6 +16,7 @@ import { createEmbedder } from '../models/embeddings.js';
 import { callsModel } from '../flow/model-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
+import { errorMessage } from '../protocol/error-message.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows/flows.js';
 import { pendingMigrations } from '../store/migrate.js';
@@ -179,7 +180,7 @@ async function whyNotReady(worker: Worker, db: Database): Promise<string | undef
     await sql`select 1`.execute(db);
     return undefined;
   } catch (error) {
-    return `Postgres does not answer: ${error instanceof Error ? error.message : String(error)}`;
+    return `Postgres does not answer: ${errorMessage(error)}`;
   }
 }
 
@@ -191,7 +192,7 @@ async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0]
     const texts = await sweepStoredTexts(dependencies.db);
     if (texts > 0) note('INFO', `Removed ${texts} texts whose messages never came`);
   } catch (error) {
-    note('WARN', `Reconciling executions failed: ${error instanceof Error ? error.message : String(error)}`);
+    note('WARN', `Reconciling executions failed: ${errorMessage(error)}`);
   }
 }
 

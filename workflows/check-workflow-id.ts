@@ -1,4 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
+import { errorMessage } from '../protocol/error-message.js';
 import { refusal } from './refusal.js';
 
 /**
@@ -11,7 +12,7 @@ export function checkWorkflowId(expected: () => string): void {
   try {
     id = expected();
   } catch (error) {
-    throw refusal('Conversation.InvalidId', error instanceof Error ? error.message : String(error));
+    throw refusal('Conversation.InvalidId', errorMessage(error));
   }
   if (id !== workflowId)
     throw refusal(

@@ -6,6 +6,7 @@ import {
   TerminatedFailure,
   TimeoutFailure,
 } from '@temporalio/workflow';
+import { errorMessage } from '../protocol/error-message.js';
 import { FAILURE_CHARACTERS } from '../protocol/limits.js';
 
 /** What is told of a failure: its type and its reason, bounded. */
@@ -28,7 +29,7 @@ export function failureFacts(error: unknown): FailureFacts {
   return {
     isCancelled: false,
     type: 'Unknown',
-    message: bounded(cause instanceof Error ? cause.message : String(cause)),
+    message: bounded(errorMessage(cause)),
   };
 }
 

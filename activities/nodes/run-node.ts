@@ -12,6 +12,7 @@ import {
   findNodeOutput,
   insertNodeOutput,
 } from '../../store/nodes/node-outputs.js';
+import { errorMessage } from '../../protocol/error-message.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
 import { createRecorder, type LeftWork } from '../trajectory/recorder.js';
@@ -117,7 +118,7 @@ export function createRunNode(dependencies: ActivityDependencies) {
 
   async function afterFailure(work: NodeAtWork, error: unknown): Promise<ApplicationFailure> {
     const failures = await countNodeFailure(db, work);
-    const message = error instanceof Error ? error.message : String(error);
+    const message = errorMessage(error);
     const isFinal = failures > MAX_RETRIES || !isRetryable(error);
     log.warn('Node failed', { nodeId: work.nodeId, failures, isFinal });
     return ApplicationFailure.create({

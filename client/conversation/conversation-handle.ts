@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
+import { errorMessage } from '../../protocol/error-message.js';
 import { readHistory, type HistoryMessage } from '../../store/conversation/history.js';
 import { findConversationId } from '../../store/threads/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
@@ -130,10 +131,7 @@ function checkedId({ user }: ClientContext, key: ConversationKey): string {
   try {
     return conversationWorkflowId(key);
   } catch (error) {
-    throw new ThreadlineError(
-      'Conversation.InvalidId',
-      error instanceof Error ? error.message : String(error),
-    );
+    throw new ThreadlineError('Conversation.InvalidId', errorMessage(error));
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { anchorProblem, type ThreadAnchor } from '../../context/threads/thread-anchor.js';
+import { errorMessage } from '../../protocol/error-message.js';
 import { openThread as open } from '../../store/threads/open-thread.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
@@ -47,9 +48,6 @@ function idOf(key: ConversationKey): string {
   try {
     return conversationWorkflowId(key);
   } catch (error) {
-    throw new ThreadlineError(
-      'Conversation.InvalidId',
-      error instanceof Error ? error.message : String(error),
-    );
+    throw new ThreadlineError('Conversation.InvalidId', errorMessage(error));
   }
 }

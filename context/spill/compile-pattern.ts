@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { errorMessage } from '../../protocol/error-message.js';
 
 /** A longer pattern is a mistake, or meant to be expensive. */
 export const MAX_PATTERN_CHARACTERS = 1_000;
@@ -21,7 +22,7 @@ export function compilePattern(pattern: unknown): CompiledPattern {
     if (regex.programSize() <= MAX_PROGRAM_SIZE) return { regex };
     return { problem: `pattern '${shown(pattern)}' repeats too much to be searched for; make it simpler.` };
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     return {
       problem: `pattern '${shown(pattern)}' is no regular expression of RE2's syntax: ${shown(reason)}`,
     };

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { errorMessage } from '../../protocol/error-message.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
 import type { ToolCallKey } from '../calls/tool-calls.js';
@@ -24,7 +25,7 @@ export interface StoredArtifact {
 /** Postgres took the connection but not the artifacts, and will not take them the next time either. */
 export class ArtifactsRefusedError extends Error {
   constructor(cause: unknown) {
-    super(`Postgres refused an artifact: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    super(`Postgres refused an artifact: ${errorMessage(cause)}`, {
       cause,
     });
     this.name = 'ArtifactsRefusedError';

@@ -1,3 +1,4 @@
+import { errorMessage } from '../../protocol/error-message.js';
 import type { Database } from '../database.js';
 import { listRoundFiles, readRound } from '../trajectory-files/read-rounds.js';
 import { roundFileNames } from '../../trajectory/rounds/round-file-names.js';
@@ -118,5 +119,5 @@ function roundOf({ snapshot }: RestoredRound): number {
 }
 
 function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return errorMessage(error);
 }

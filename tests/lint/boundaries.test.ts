@@ -7,12 +7,12 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   protocol: { values: [], types: ['context', 'flow'] },
   context: { values: ['protocol'] },
   flow: { values: ['protocol'] },
-  tools: { values: [], types: ['trajectory'] },
-  nodes: { values: [], types: ['tools', 'trajectory'] },
-  servers: { values: [] },
+  tools: { values: ['protocol'], types: ['trajectory'] },
+  nodes: { values: ['protocol'], types: ['tools', 'trajectory'] },
+  servers: { values: ['protocol'] },
   migrations: { values: [] },
-  trajectory: { values: ['context'] },
-  models: { values: [], types: ['context'] },
+  trajectory: { values: ['protocol', 'context'] },
+  models: { values: ['protocol'], types: ['context'] },
   store: { values: ['migrations', 'protocol', 'context', 'flow', 'trajectory'] },
   workflows: { values: ['protocol', 'flow', 'context'], types: ['activities', 'store'] },
   activities: { values: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'] },
@@ -142,7 +142,7 @@ describe('boundaries', () => {
       filePath: join(ROOT, 'models/x.ts'),
     });
     expect(result?.messages.map((message) => message.message).join()).toContain(
-      'models/ may import only from: context (types).',
+      'models/ may import only from: protocol, context (types).',
     );
   });
 });

@@ -1,4 +1,5 @@
 import { anchorProblem } from '../../context/threads/thread-anchor.js';
+import { errorMessage } from '../../protocol/error-message.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
 import type { ConversationInput } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
@@ -20,6 +21,6 @@ function problemOf(input: ConversationInput): string | undefined {
     parentWorkflowId(input, { ...anchor });
     return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return errorMessage(error);
   }
 }

@@ -3,6 +3,7 @@ import { toolCallsOf, visibleText, type AssistantParts } from '../../../context/
 import { wellFormed } from '../../../context/well-formed.js';
 import { usageCost } from '../../../models/model-table.js';
 import type { ModelResponse } from '../../../models/read-stream.js';
+import { errorMessage } from '../../../protocol/error-message.js';
 import type { EndedNode } from '../../../store/nodes/answer-of-node.js';
 import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
 import { completeModelCall } from '../../../store/calls/model-calls.js';
@@ -108,6 +109,6 @@ function endedNode({ call, ends }: StoreAnswerInput, content: AssistantParts): {
 /** A budget that cannot be kept never fails a call. */
 export function noteBudgetFailure(error: unknown): void {
   log.warn('The budget could not be settled; the end of the execution settles it', {
-    reason: error instanceof Error ? error.message : String(error),
+    reason: errorMessage(error),
   });
 }

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { ContextManifest } from '../../../context/manifest.js';
+import { errorMessage } from '../../../protocol/error-message.js';
 import type { ExceededLimit } from '../../../store/budget/budget-reservations.js';
 
 /** No valid request fits the window: not tried again, the numbers say why. */
@@ -28,7 +29,7 @@ export function budgetFailure({ limit, asked, budget, spent }: ExceededLimit): A
 
 /** No valid request could be planned from what is stored: an error of ours, told once and not tried for ever. */
 export function invalidContextFailure(error: unknown): ApplicationFailure {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = errorMessage(error);
   return ApplicationFailure.create({
     type: 'Context.Invalid',
     message: `The context could not be planned: ${reason}`,

@@ -8,6 +8,7 @@ import { summaryBudget } from '../../../context/summary/summary-budget.js';
 import { summaryHeading } from '../../../context/summary/summary-prefix.js';
 import { countTextTokens } from '../../../models/count-tokens.js';
 import { embedQuestion, type Embedder } from '../../../models/embeddings.js';
+import { errorMessage } from '../../../protocol/error-message.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
@@ -148,7 +149,7 @@ async function findPassages(
     return { ...(passages && { passages }), warnings };
   } catch (error) {
     // What could be found is a help, never a condition: the call goes on without, and says so.
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     log.warn('Nothing could be looked up in the older messages', { reason });
     return { warnings: [`Nothing could be looked up in the older messages: ${reason.slice(0, 200)}`] };
   }

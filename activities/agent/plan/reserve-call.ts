@@ -1,5 +1,6 @@
 import { log } from '@temporalio/activity';
 import { usageCost } from '../../../models/model-table.js';
+import { errorMessage } from '../../../protocol/error-message.js';
 import { reserveBudget } from '../../../store/budget/budget-reservations.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
@@ -35,7 +36,7 @@ export async function reserveCall(
     if (isConnectionError(error)) throw error;
     log.warn('The budget could not be read; the call goes on without', {
       step,
-      reason: error instanceof Error ? error.message : String(error),
+      reason: errorMessage(error),
     });
     return undefined;
   }

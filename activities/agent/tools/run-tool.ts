@@ -2,6 +2,7 @@ import { Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { ToolOutput } from '../../../context/entries.js';
 import type { AgentConfig } from '../../../flow/definition.js';
+import { errorMessage } from '../../../protocol/error-message.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/execution-facts.js';
 import { beginToolCall, findToolResult } from '../../../store/calls/tool-calls.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
@@ -137,7 +138,7 @@ export function createRunTool({ db, tools, settings, timing, onPoint }: Activity
         throw cancellationSignal.reason ?? new CancelledFailure('The tool call was cancelled');
       if (error instanceof StoreUnreachableError && tool.retry === 'safe') throw error.cause;
       log.warn('Tool failed', { tool: tool.name });
-      return errorOutput(`${tool.name} failed: ${error instanceof Error ? error.message : String(error)}`);
+      return errorOutput(`${tool.name} failed: ${errorMessage(error)}`);
     }
   }
 }

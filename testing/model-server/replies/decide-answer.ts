@@ -1,3 +1,4 @@
+import { errorMessage } from '../../../protocol/error-message.js';
 import type { ErrorFacts } from './error-facts.js';
 import type { ModelServerFailure } from './failure.js';
 import type { RecordedRequest } from '../request/model-request.js';
@@ -30,7 +31,7 @@ export function decideAnswer(asked: Asked): Decision {
     if (reply) return { kind: 'play', plan: planReply(reply, request) };
     return failScript(asked, { kind: 'script-exhausted', message: `the script has run out ${at}` });
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = errorMessage(error);
     return failScript(asked, { kind: 'script-threw', message: `the script threw ${at}: ${reason}` });
   }
 }

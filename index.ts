@@ -19,7 +19,7 @@ export type { TurnEvent } from './client/stream/stream-events.js';
 export { ThreadlineError } from './client/threadline-error.js';
 export type { Explanation } from './context/explain/explanation.js';
 export { defineConfig, type ProjectConfig } from './define-config.js';
-export type { Budget } from './flow/budget.js';
+export type { Budget } from './flow/settings/budget.js';
 export { defineFlow } from './flow/builder/define-flow.js';
 export * from './flow/builder/nodes.js';
 export type {
@@ -47,7 +47,7 @@ export type {
 export { flowJsonSchema } from './flow/schema/flow-json-schema.js';
 export type { FlowProblem } from './flow/validation/flow-problem.js';
 export { validateFlow, type FlowValidation } from './flow/validation/validate-flow.js';
-export type { ExecutionStatus } from './flow/status.js';
+export type { ExecutionStatus } from './flow/execution/status.js';
 export type { ModelFactory } from './models/registry.js';
 export { defineNode, type NodeContext, type NodeDefinition } from './nodes/define-node.js';
 export type { ExecutionView } from './store/execution/execution-views.js';

@@ -1,7 +1,7 @@
-import type { Budget } from './budget.js';
+import type { Budget } from './settings/budget.js';
 import type { Operator } from './conditions/operators.js';
-import type { HistorySettings } from './history-settings.js';
-import type { TrajectorySettings } from './trajectory-settings.js';
+import type { HistorySettings } from './settings/history-settings.js';
+import type { TrajectorySettings } from './settings/trajectory-settings.js';
 
 /** A versioned graph of nodes and edges, as it is stored and run. */
 export interface FlowDefinition {

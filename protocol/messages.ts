@@ -1,8 +1,8 @@
 import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
 import type { ThreadAnchor } from '../context/threads/thread-anchor.js';
-import type { Budget } from '../flow/budget.js';
+import type { Budget } from '../flow/settings/budget.js';
 import type { QueueName, StepPlace } from '../flow/queues/step-queues.js';
-import type { FinalStatus } from '../flow/status.js';
+import type { FinalStatus } from '../flow/execution/status.js';
 import type { ConversationKey } from './ids.js';
 
 /** Names under which a Temporal client of any language starts our Workflows. */

@@ -2,7 +2,7 @@ import { windowOf } from '../activities/agent/plan/window-of.js';
 import { compactionProblem } from '../context/compaction/is-compaction-due.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';
-import { agentConfig, callsModel } from '../flow/model-node.js';
+import { agentConfig, callsModel } from '../flow/kinds/model-node.js';
 import type { FlowProblem } from '../flow/validation/flow-problem.js';
 import { validateFlow } from '../flow/validation/validate-flow.js';
 import type { NodeRegistry } from '../nodes/node-registry.js';

@@ -13,7 +13,7 @@ import type { ContextSettings } from '../context/settings.js';
 import type { ProjectConfig } from '../define-config.js';
 import { warmUp } from '../models/count-tokens.js';
 import { createEmbedder } from '../models/embeddings.js';
-import { callsModel } from '../flow/model-node.js';
+import { callsModel } from '../flow/kinds/model-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
 import { errorMessage } from '../protocol/error-message.js';

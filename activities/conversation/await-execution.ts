@@ -1,5 +1,5 @@
 import { Context, sleep } from '@temporalio/activity';
-import { isFinal, type FinalStatus } from '../../flow/status.js';
+import { isFinal, type FinalStatus } from '../../flow/execution/status.js';
 import { findTurn } from '../../store/conversation/find-turn.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ActivityDependencies } from '../dependencies.js';

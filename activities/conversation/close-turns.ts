@@ -1,4 +1,4 @@
-import type { FinalStatus } from '../../flow/status.js';
+import type { FinalStatus } from '../../flow/execution/status.js';
 import {
   clearConversation as clear,
   closeConversation as close,

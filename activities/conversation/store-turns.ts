@@ -1,5 +1,5 @@
 import { wellFormed } from '../../context/well-formed.js';
-import { isFinal, type FinalStatus, type TurnKind } from '../../flow/status.js';
+import { isFinal, type FinalStatus, type TurnKind } from '../../flow/execution/status.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
 import { acceptTurns, type AnsweringMessage, type NewTurn } from '../../store/conversation/accept-turns.js';
 import type { ActivityDependencies } from '../dependencies.js';

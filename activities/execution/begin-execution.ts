@@ -1,10 +1,10 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { wellFormed } from '../../context/well-formed.js';
-import { chooseTrigger } from '../../flow/choose-trigger.js';
+import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
 import { beginExecution as begin, type BeginResult } from '../../store/execution/begin-execution.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
 import { toStorable } from '../../flow/values/to-storable.js';
-import { unknownFlowMessage } from '../../flow/unknown-flow.js';
+import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
 import type { ExecutionInput } from '../../protocol/messages.js';
 import type { ActivityDependencies } from '../dependencies.js';

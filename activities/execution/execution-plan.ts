@@ -4,7 +4,7 @@ import {
   type FlowEdge,
   type FlowNode,
 } from '../../flow/definition.js';
-import { agentConfig, callsModel } from '../../flow/model-node.js';
+import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import type { GraphNode } from '../../flow/scheduler/graph.js';
 import { SPAWN_TOOL } from '../nodes/spawn-tool.js';
 

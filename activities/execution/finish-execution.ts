@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import type { FinalStatus } from '../../flow/status.js';
+import type { FinalStatus } from '../../flow/execution/status.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import type { Database } from '../../store/database.js';
 import { finishExecution as finish } from '../../store/execution/finish-execution.js';

@@ -2,7 +2,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import type { CategorizerNode, FlowDefinition, FlowNode } from '../../flow/definition.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import { parseCategory } from '../../flow/categories/parse-category.js';
-import { stepBase } from '../../flow/step-blocks.js';
+import { stepBase } from '../../flow/execution/step-blocks.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { countMessageTokens } from '../../models/count-tokens.js';
 import { findApproval, openApproval } from '../../store/nodes/approvals.js';
@@ -16,7 +16,7 @@ import {
   loadNodeResults,
   type NodeRow,
 } from '../../store/nodes/node-outputs.js';
-import { outerIterations } from '../../flow/outer-iterations.js';
+import { outerIterations } from '../../flow/scheduler/outer-iterations.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
 import { EVALUATORS, isEvaluated, type Evaluated, type EvaluatedKind } from './evaluators.js';

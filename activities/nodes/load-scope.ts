@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '../../flow/definition.js';
-import { loopOf } from '../../flow/loop-of.js';
-import { outerIterations } from '../../flow/outer-iterations.js';
+import { findLoop } from '../../flow/graph/find-loop.js';
+import { outerIterations } from '../../flow/scheduler/outer-iterations.js';
 import type { Database } from '../../store/database.js';
 import type { ExecutionFacts } from '../../store/execution/execution-facts.js';
 import { findLoopItem } from '../../store/nodes/loop-items.js';
@@ -87,7 +87,7 @@ async function loadLoop(
 ): Promise<{ item: unknown; index: number; total: number } | undefined> {
   const [, around = ''] = outerIterations(iteration);
   const index = Number(iteration.slice(around === '' ? 0 : around.length + 1));
-  const loopId = loopOf(flow, nodeId);
+  const loopId = findLoop(flow, nodeId);
   if (loopId === undefined) return undefined;
   const found = await findLoopItem(db, {
     ...{ executionId: execution.id, nodeId: loopId, iteration: around },

@@ -1,6 +1,6 @@
 import { MAX_DEPTH } from '../../flow/definition.js';
 import type { AgentConfig } from '../../flow/definition.js';
-import { unknownFlowMessage } from '../../flow/unknown-flow.js';
+import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { loadExecution, type ExecutionFacts } from '../../store/execution/execution-facts.js';
 import { currentFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
 import {

@@ -1,7 +1,7 @@
 import { MAX_DEPTH, type FlowDefinition, type SubflowNode } from '../../flow/definition.js';
 import { ancestorsOf } from '../../flow/graph/ancestors-of.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
-import { outerIterations } from '../../flow/outer-iterations.js';
+import { outerIterations } from '../../flow/scheduler/outer-iterations.js';
 import { readPath } from '../../flow/paths/read-path.js';
 import { currentFlowVersion, findFlowSlug } from '../../store/flows/flows.js';
 import type { Database } from '../../store/database.js';

@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { CustomNode } from '../../flow/definition.js';
-import { stepBase } from '../../flow/step-blocks.js';
+import { stepBase } from '../../flow/execution/step-blocks.js';
 import { referencesOf } from '../../flow/templates/references-of.js';
 import { renderValue } from '../../flow/templates/render-value.js';
 import { toStorable } from '../../flow/values/to-storable.js';

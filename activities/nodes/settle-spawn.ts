@@ -1,4 +1,4 @@
-import { isFinal } from '../../flow/status.js';
+import { isFinal } from '../../flow/execution/status.js';
 import { loadExecution } from '../../store/execution/execution-facts.js';
 import { cancelPendingChildren, findSubExecutions } from '../../store/execution/sub-executions.js';
 import { subExecutionWorkflowId } from '../../protocol/ids.js';

@@ -1,5 +1,5 @@
 import type { FlowDefinition } from '../../flow/definition.js';
-import { historySettings } from '../../flow/history-settings.js';
+import { historySettings } from '../../flow/settings/history-settings.js';
 import type { Embedder } from '../../models/embeddings.js';
 import type { EmbeddingRule } from '../../store/passages/embedding-due.js';
 

@@ -1,6 +1,6 @@
 import { log } from '@temporalio/activity';
 import type { FlowDefinition } from '../../flow/definition.js';
-import type { ResolvedTrajectory } from '../../flow/trajectory-settings.js';
+import type { ResolvedTrajectory } from '../../flow/settings/trajectory-settings.js';
 import type { Database } from '../../store/database.js';
 import { findAnsweredBy, type AnsweredBy } from '../../store/summaries/summary-source.js';
 import { findConversationId } from '../../store/threads/find-conversation.js';

@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import { historySettings } from '../../flow/history-settings.js';
+import { historySettings } from '../../flow/settings/history-settings.js';
 import { loadSummaryHead, recordSummaryAttempt } from '../../store/summaries/summaries.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countSummary } from '../metrics.js';

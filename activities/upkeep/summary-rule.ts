@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '../../flow/definition.js';
-import { historySettings } from '../../flow/history-settings.js';
-import { callsModel } from '../../flow/model-node.js';
+import { historySettings } from '../../flow/settings/history-settings.js';
+import { callsModel } from '../../flow/kinds/model-node.js';
 import type { SummaryRule } from '../../store/summaries/summary-due.js';
 
 /** When the threads of a flow are due for a summary; undefined: it has none, or no model to make one with. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { ExecutionStatus } from '../../flow/status.js';
-import { EXECUTION_STATUSES } from '../../flow/status.js';
+import type { ExecutionStatus } from '../../flow/execution/status.js';
+import { EXECUTION_STATUSES } from '../../flow/execution/status.js';
 import { newCommand, newGroup } from '../program/new-command.js';
 import { executionStatus, wholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';

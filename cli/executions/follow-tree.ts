@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { stripVTControlCharacters } from 'node:util';
 import { readConfig } from '../../config.js';
 import type { ExecutionTree } from '../../client/executions/executions.js';
-import { isFinal } from '../../flow/status.js';
+import { isFinal } from '../../flow/execution/status.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { displayWidth } from '../format/display-width.js';
 import { formatExecutionTree } from './format-execution-tree.js';

@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream';
 import type { Config } from '../../config.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import type { Database } from '../../store/database.js';
-import { historySettings } from '../../flow/history-settings.js';
+import { historySettings } from '../../flow/settings/history-settings.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { startServers } from '../../servers/index.js';
 import { usageError } from '../program/command-error.js';

@@ -1,7 +1,7 @@
 import { WorkflowIdReusePolicy, WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
-import type { Budget } from '../../flow/budget.js';
-import type { ExecutionStatus } from '../../flow/status.js';
+import type { Budget } from '../../flow/settings/budget.js';
+import type { ExecutionStatus } from '../../flow/execution/status.js';
 import {
   findExecutionView,
   listExecutions,

@@ -1,7 +1,7 @@
 import { QueryNotRegisteredError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import type { AgentStep } from '../../flow/definition.js';
 import type { QueueName, StepPlace } from '../../flow/queues/step-queues.js';
-import { isFinal } from '../../flow/status.js';
+import { isFinal } from '../../flow/execution/status.js';
 import { loadRunSteps } from '../../store/nodes/agent-steps.js';
 import type { ExecutionView } from '../../store/execution/execution-views.js';
 import { findFlowVersion } from '../../store/flows/flow-views.js';

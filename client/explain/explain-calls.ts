@@ -1,7 +1,7 @@
 import { explainManifest } from '../../context/explain/explain-manifest.js';
 import type { Explanation } from '../../context/explain/explanation.js';
 import { readManifest } from '../../context/explain/read-manifest.js';
-import { stepInBlock } from '../../flow/step-blocks.js';
+import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import { listConversationExecutions } from '../../store/execution/execution-views.js';
 import {
   findExplainedExecutions,

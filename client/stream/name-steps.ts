@@ -1,6 +1,6 @@
 import type { Explanation, MessagePlace } from '../../context/explain/explanation.js';
 import { namePlace, nameRange } from '../../context/explain/name-place.js';
-import { stepInBlock } from '../../flow/step-blocks.js';
+import { stepInBlock } from '../../flow/execution/step-blocks.js';
 
 /**
  * An explanation whose steps are named by their numbers in the node's own run, and answers of other nodes by these

@@ -1,5 +1,5 @@
 import { toolCallsOf, visibleText, type TraceContent } from '../../context/trace-content.js';
-import type { NodeStatus } from '../../flow/status.js';
+import type { NodeStatus } from '../../flow/execution/status.js';
 import type {
   CallProgress,
   CompactionProgress,

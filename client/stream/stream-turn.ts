@@ -1,4 +1,4 @@
-import { isFinal } from '../../flow/status.js';
+import { isFinal } from '../../flow/execution/status.js';
 import { findAnswer } from '../../store/conversation/find-answer.js';
 import { findTurn, type FoundTurn } from '../../store/conversation/find-turn.js';
 import { readProgress, type ExecutionProgress } from '../../store/execution/read-progress.js';

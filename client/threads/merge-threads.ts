@@ -8,7 +8,7 @@ import {
 import { titleBeginning } from '../../context/threads/thread-title.js';
 import { threadsTranscript, type TranscriptThread } from '../../context/threads/threads-transcript.js';
 import type { FlowDefinition } from '../../flow/definition.js';
-import { callsModel } from '../../flow/model-node.js';
+import { callsModel } from '../../flow/kinds/model-node.js';
 import { findFlowVersion } from '../../store/flows/flow-views.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { findAnsweringModel } from '../../store/threads/answering-model.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Budget } from '../budget.js';
+import type { Budget } from '../settings/budget.js';
 import type { FlowDefinition } from '../definition.js';
 import { EDGE_SCHEMA } from './edge-schema.js';
 import { listField, strictFields, textField } from './fields.js';

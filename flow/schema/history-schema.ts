@@ -4,7 +4,7 @@ import {
   type HistorySettings,
   type RetrievalSettings,
   type SummarySettings,
-} from '../history-settings.js';
+} from '../settings/history-settings.js';
 import { choiceField, countField, flagField, listField, strictFields } from './fields.js';
 import { MODEL_ID_SCHEMA } from './names.js';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { PortraitSettings, TrajectorySettings } from '../trajectory-settings.js';
+import type { PortraitSettings, TrajectorySettings } from '../settings/trajectory-settings.js';
 import { flagField, strictFields } from './fields.js';
 import { MODEL_ID_SCHEMA } from './names.js';
 

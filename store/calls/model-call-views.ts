@@ -1,4 +1,4 @@
-import { stepInBlock } from '../../flow/step-blocks.js';
+import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import type { Database } from '../database.js';
 import type { ModelCallStatus } from '../tables/execution.table.js';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { isFinal, type ExecutionStatus } from '../../flow/status.js';
-import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { ModelCallPurpose } from '../tables/execution.table.js';
 

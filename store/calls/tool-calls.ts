@@ -3,7 +3,7 @@ import type { ContextManifest } from '../../context/manifest.js';
 import type { TraceContent } from '../../context/trace-content.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import { sql } from 'kysely';
-import { runOf } from '../../flow/step-blocks.js';
+import { runOf } from '../../flow/execution/step-blocks.js';
 import { insertArtifacts, type NewArtifact } from '../artifacts/artifacts.js';
 import type { CallKey } from './model-calls.js';
 import type { Database } from '../database.js';

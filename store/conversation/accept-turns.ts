@@ -1,4 +1,4 @@
-import type { TurnKind, TurnStatus } from '../../flow/status.js';
+import type { TurnKind, TurnStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import { storePassages } from '../passages/store-passages.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FinalStatus, TurnStatus } from '../../flow/status.js';
+import type { FinalStatus, TurnStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
 export interface ConversationRow {

@@ -1,4 +1,4 @@
-import type { TurnStatus } from '../../flow/status.js';
+import type { TurnStatus } from '../../flow/execution/status.js';
 import type { Database } from '../database.js';
 
 /** How a turn stands, with its answer once it has one. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { FinalStatus, TurnStatus } from '../../flow/status.js';
-import { isFinal } from '../../flow/status.js';
+import type { FinalStatus, TurnStatus } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
 /** A question that a turn asked its user, somewhere in its tree of executions. */

@@ -1,5 +1,5 @@
-import type { Budget } from '../../flow/budget.js';
-import { isFinal, type ExecutionStatus } from '../../flow/status.js';
+import type { Budget } from '../../flow/settings/budget.js';
+import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { openBudget } from '../budget/budgets.js';
 import {
   lockConversationOfTurn,

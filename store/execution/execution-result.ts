@@ -1,5 +1,5 @@
 import { visibleText } from '../../context/trace-content.js';
-import { executionResult, type ExecutionOutcome } from '../../flow/execution-result.js';
+import { executionResult, type ExecutionOutcome } from '../../flow/execution/execution-result.js';
 import type { Database } from '../database.js';
 
 /** What an execution gave, and the step of the trace message that says it; none: the text is stored nowhere. */

@@ -1,4 +1,4 @@
-import type { ExecutionStatus } from '../../flow/status.js';
+import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { BUDGET_COLUMNS, budgetView, type BudgetView } from '../budget/budgets.js';
 import type { Database } from '../database.js';
 import { readAnswer } from './finish-execution.js';

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import type { FinalStatus } from '../../flow/status.js';
-import { isFinal } from '../../flow/status.js';
+import type { FinalStatus } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/status.js';
 import { keepPartialTexts } from './partial-texts.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from '../budget/budget-guard.js';
 import { releaseOpenReservations } from '../budget/budget-settlement.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { toolCallsOf, type TraceContent } from '../../context/trace-content.js';
-import type { ExecutionStatus } from '../../flow/status.js';
+import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { loadCompactions } from '../calls/compactions.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { loadStreamedCalls, type StreamedCall } from '../calls/streamed-calls.js';

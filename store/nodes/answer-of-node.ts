@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /** A run of a node that ended with a model's answer. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { ApprovalStatus } from '../../flow/status.js';
+import type { ApprovalStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { NodeKey } from './node-outputs.js';
 import { NOTIFY_CHANNEL } from '../notify.js';

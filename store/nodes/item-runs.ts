@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NodeStatus } from '../../flow/status.js';
+import type { NodeStatus } from '../../flow/execution/status.js';
 import type { Database } from '../database.js';
 import { nodeRunRows } from './node-run-rows.js';
 

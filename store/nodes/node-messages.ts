@@ -1,4 +1,4 @@
-import { stepBase } from '../../flow/step-blocks.js';
+import { stepBase } from '../../flow/execution/step-blocks.js';
 import type { Database } from '../database.js';
 import { endNodeOutput, insertNodeOutput, type NewNodeOutput } from './node-outputs.js';
 

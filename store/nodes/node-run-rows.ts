@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
 /**
  * Runs of nodes by execution, node and iteration, for a `with` before a query. A node that calls models has no row of

@@ -1,7 +1,7 @@
 import type { FlowDefinition } from '../../flow/definition.js';
 import { loopBody } from '../../flow/graph/loop-body.js';
-import { loopOf } from '../../flow/loop-of.js';
-import type { ExecutionStatus } from '../../flow/status.js';
+import { findLoop } from '../../flow/graph/find-loop.js';
+import type { ExecutionStatus } from '../../flow/execution/status.js';
 import type { Database } from '../database.js';
 import { loadItemRuns, type ItemRun } from './item-runs.js';
 import { loadLoopProgress, type ItemEnd, type LoopProgress } from './loop-progress.js';
@@ -118,7 +118,7 @@ function itemEnds(
     definition.nodes
       .filter(({ kind }) => kind === 'loop')
       .flatMap(({ id: loopId }) => {
-        const body = [...loopBody(definition, loopId)].filter((id) => loopOf(definition, id) === loopId);
+        const body = [...loopBody(definition, loopId)].filter((id) => findLoop(definition, id) === loopId);
         const back = definition.edges.filter(({ to, on }) => to === loopId && on === 'next');
         return [
           ...back.map(({ from }) => ({ flow, version, loopId, nodeId: from, status: 'success' as const })),

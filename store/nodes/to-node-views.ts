@@ -1,9 +1,9 @@
-import { chooseTrigger } from '../../flow/choose-trigger.js';
+import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
 import type { FlowDefinition, FlowNode } from '../../flow/definition.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import { reachableFrom } from '../../flow/graph/reachable-from.js';
-import { loopOf } from '../../flow/loop-of.js';
-import { isFinal, type ExecutionStatus, type NodeStatus } from '../../flow/status.js';
+import { findLoop } from '../../flow/graph/find-loop.js';
+import { isFinal, type ExecutionStatus, type NodeStatus } from '../../flow/execution/status.js';
 import type { LoopProgress } from './loop-progress.js';
 import type { NodeTotals } from './node-totals.js';
 import type { NodeUsage } from './node-usage.js';
@@ -72,7 +72,7 @@ function toView(facts: NodeFacts, place: Place): NodeView {
   const own = facts.totals.find((row) => row.nodeId === nodeId);
   const used = facts.usage.find((row) => row.nodeId === nodeId);
   const loop = facts.loops.find((row) => row.nodeId === nodeId);
-  const loopId = loopOf(facts.flow, nodeId) ?? null;
+  const loopId = findLoop(facts.flow, nodeId) ?? null;
   const status = own === undefined ? statusWithoutRun(facts, place) : statusOf(facts, { own, loopId });
   const waits = kind === 'approval' || kind === 'wait';
   const elapsedMs = Math.round(own?.elapsedMs ?? 0) + missedMs(own, used);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
-import type { SummaryRhythm } from '../../flow/history-settings.js';
+import type { SummaryRhythm } from '../../flow/settings/history-settings.js';
 import type { Database } from '../database.js';
 import type { SummaryBase } from './summaries.js';
 

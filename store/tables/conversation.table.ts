@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { TurnKind, TurnStatus } from '../../flow/status.js';
+import type { TurnKind, TurnStatus } from '../../flow/execution/status.js';
 
 export interface ConversationTable {
   id: Generated<number>;

@@ -1,7 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ContextManifest } from '../../context/manifest.js';
 import type { TraceContent } from '../../context/trace-content.js';
-import type { ExecutionStatus } from '../../flow/status.js';
+import type { ExecutionStatus } from '../../flow/execution/status.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { Json } from './node.table.js';
 

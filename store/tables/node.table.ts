@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
-import type { ApprovalStatus, NodeStatus } from '../../flow/status.js';
+import type { ApprovalStatus, NodeStatus } from '../../flow/execution/status.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 
 /** Any JSON value: text going in, parsed coming out; null when there is none. */

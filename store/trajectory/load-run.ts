@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { RecordedCall, RecordedRun, RecordedStep } from '../../trajectory/recorded/record-steps.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { DatabaseTransaction } from '../database.js';

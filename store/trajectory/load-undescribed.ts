@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { resultText } from '../../context/spill/result-text.js';
 import { toolCallsOf, visibleText, type TraceContent } from '../../context/trace-content.js';
-import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { PortraitThing } from '../../trajectory/portraits/portrait-request.js';
 import { PREVIEW_REACH } from '../../trajectory/portraits/preview.js';
 import type { DatabaseTransaction } from '../database.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { newestTurns, treeBelow } from './execution-tree.js';
 import type { RunKey } from './load-run.js';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { TraceContent } from '../../context/trace-content.js';
-import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { EdgeType } from '../../trajectory/graph/edge-types.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { NodePlace } from '../../trajectory/recorded/record-steps.js';

@@ -1,5 +1,5 @@
 import { toolCallsOf } from '../../context/trace-content.js';
-import { STEP_BLOCK } from '../../flow/step-blocks.js';
+import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import { numbersBeyond } from '../../trajectory/graph/automatic-numbers.js';
 import { withoutNulls } from '../../trajectory/graph/clean-attributes.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';

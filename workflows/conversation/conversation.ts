@@ -14,7 +14,7 @@ import type { ConversationActivities } from '../../activities/conversation/index
 import type { AnsweringMessage } from '../../store/conversation/accept-turns.js';
 import type { ConversationFailureType } from '../../protocol/failure-types.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
-import { unknownFlowMessage } from '../../flow/unknown-flow.js';
+import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { answeredSignal, type ConversationInput } from '../../protocol/messages.js';
 import { CONVERSATION_ID, conversationAttributes } from '../search-attributes.js';
 import { checkWorkflowId } from '../check-workflow-id.js';

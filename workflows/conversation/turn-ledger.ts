@@ -1,4 +1,4 @@
-import type { FinalStatus, TurnKind } from '../../flow/status.js';
+import type { FinalStatus, TurnKind } from '../../flow/execution/status.js';
 import type { CarriedState } from '../../protocol/messages.js';
 
 /** A turn as a Signal or Update brought it, before it is stored. */

@@ -7,7 +7,7 @@ import {
 import type { AgentActivities, AgentPlan } from '../../activities/agent/index.js';
 import type { TrimContextResult } from '../../activities/agent/plan/trim-context.js';
 import type { StepPlace } from '../../flow/queues/step-queues.js';
-import { stepBase, stepInBlock } from '../../flow/step-blocks.js';
+import { stepBase, stepInBlock } from '../../flow/execution/step-blocks.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { mapBounded } from '../map-bounded.js';
 import { summaryOf } from '../summary.js';

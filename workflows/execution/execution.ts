@@ -9,8 +9,8 @@ import {
 } from '@temporalio/workflow';
 import type { FailedNode } from '../../activities/execution/finish-execution.js';
 import type { ExecutionActivities } from '../../activities/execution/index.js';
-import { budgetProblem } from '../../flow/budget.js';
-import type { FinalStatus } from '../../flow/status.js';
+import { budgetProblem } from '../../flow/settings/budget.js';
+import type { FinalStatus } from '../../flow/execution/status.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { failureFacts, type FailureFacts } from '../failure-facts.js';
 import { conversationWorkflowId, executionWorkflowId, turnWorkflowId } from '../../protocol/ids.js';

@@ -1,10 +1,10 @@
 import { log } from '@temporalio/activity';
 import { compactionParts } from '../../../context/compaction/plan-compaction.js';
 import { withoutTouched } from '../../../context/compaction/touched-part.js';
-import { isShown } from '../../../flow/is-shown.js';
+import { isShown } from '../../../flow/graph/is-shown.js';
 import type { StepPlace } from '../../../flow/queues/step-queues.js';
-import { baseOf } from '../../../flow/step-blocks.js';
-import { trajectorySettings } from '../../../flow/trajectory-settings.js';
+import { baseOf } from '../../../flow/execution/step-blocks.js';
+import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
 import { countMessageTokens } from '../../../models/count-tokens.js';
 import { lookUpModel } from '../../../models/model-table.js';
 import { insertCompaction, loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';

@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import type { AgentStep, FlowDefinition } from '../../../flow/definition.js';
-import { isShown } from '../../../flow/is-shown.js';
-import { agentConfig, modelNode } from '../../../flow/model-node.js';
+import { isShown } from '../../../flow/graph/is-shown.js';
+import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import type { StepPlace } from '../../../flow/queues/step-queues.js';
-import { runOf } from '../../../flow/step-blocks.js';
+import { runOf } from '../../../flow/execution/step-blocks.js';
 import { referencesOf } from '../../../flow/templates/references-of.js';
 import { renderText } from '../../../flow/templates/render-text.js';
 import { storableText } from '../../../flow/values/storable-text.js';

@@ -1,5 +1,5 @@
 import type { StepPlace } from '../../../flow/queues/step-queues.js';
-import { baseOf, runOf } from '../../../flow/step-blocks.js';
+import { baseOf, runOf } from '../../../flow/execution/step-blocks.js';
 import { loadAgentSteps, type AgentStepRow } from '../../../store/nodes/agent-steps.js';
 import type { Database } from '../../../store/database.js';
 

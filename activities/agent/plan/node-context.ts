@@ -1,12 +1,12 @@
 import type { AgentConfig, FlowDefinition } from '../../../flow/definition.js';
 import { ancestorsOf } from '../../../flow/graph/ancestors-of.js';
 import { nodeOrder } from '../../../flow/graph/node-order.js';
-import { historySettings, type ResolvedHistory } from '../../../flow/history-settings.js';
-import { isShown } from '../../../flow/is-shown.js';
-import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/model-node.js';
-import { outerIterations } from '../../../flow/outer-iterations.js';
+import { historySettings, type ResolvedHistory } from '../../../flow/settings/history-settings.js';
+import { isShown } from '../../../flow/graph/is-shown.js';
+import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
+import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import type { StepPlace } from '../../../flow/queues/step-queues.js';
-import { baseOf } from '../../../flow/step-blocks.js';
+import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { referencesOf } from '../../../flow/templates/references-of.js';
 import { renderText } from '../../../flow/templates/render-text.js';
 import type { Database } from '../../../store/database.js';

@@ -1,5 +1,5 @@
 import type { AgentConfig, FlowDefinition } from '../../../flow/definition.js';
-import { historySettings } from '../../../flow/history-settings.js';
+import { historySettings } from '../../../flow/settings/history-settings.js';
 import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
 
 /**

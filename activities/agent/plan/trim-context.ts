@@ -1,6 +1,6 @@
 import { guardLoop, type GuardVerdict } from '../../../context/guards/guard-loop.js';
 import type { StepPlace } from '../../../flow/queues/step-queues.js';
-import { isShown } from '../../../flow/is-shown.js';
+import { isShown } from '../../../flow/graph/is-shown.js';
 import { countMessageTokens } from '../../../models/count-tokens.js';
 import { lookUpModel } from '../../../models/model-table.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/execution-facts.js';

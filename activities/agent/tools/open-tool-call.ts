@@ -1,6 +1,6 @@
 import { toolCallsOf } from '../../../context/trace-content.js';
 import type { AgentConfig } from '../../../flow/definition.js';
-import { agentConfig, modelNode } from '../../../flow/model-node.js';
+import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
 import { findModelCall } from '../../../store/calls/model-calls.js';

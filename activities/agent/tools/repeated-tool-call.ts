@@ -1,4 +1,4 @@
-import { baseOf } from '../../../flow/step-blocks.js';
+import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { isRepeatedCall } from '../../../context/guards/is-repeated-call.js';
 import type { Database } from '../../../store/database.js';
 import { findEarlierCalls } from '../../../store/calls/tool-calls.js';

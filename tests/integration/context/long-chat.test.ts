@@ -4,7 +4,7 @@ import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing
 import { SCRIPTED_ANTHROPIC_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { isLongRun } from '../../setup/is-long-run.js';
-import type { HistorySettings } from '../../../flow/history-settings.js';
+import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { WHOLE_HISTORY } from '../fixtures/whole-history.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { countBody, isCompaction } from './fixtures/requests.js';

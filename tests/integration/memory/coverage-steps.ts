@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { HistorySettings } from '../../../flow/history-settings.js';
+import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { METAS, SUMMARIES, type Meta, type SummaryKind } from './tagging-model.js';
 
 /** What happens between two turns. */

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { renderContext } from '../../../activities/agent/call/render-context.js';
 import { grammarOf } from '../../../context/grammar/grammar.js';
 import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
-import type { HistorySettings } from '../../../flow/history-settings.js';
+import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { registerFlows } from '../../../store/flows/flows.js';
 import { createTestDatabase } from '../../../testing/test-environment.js';

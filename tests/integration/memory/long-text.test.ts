@@ -1,7 +1,7 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { zeroLatencyModel } from '../../../bench/zero-latency-model.js';
-import type { HistorySettings } from '../../../flow/history-settings.js';
+import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { registerFlows } from '../../../store/flows/flows.js';
 import { createTestDatabase } from '../../../testing/test-environment.js';

@@ -1,4 +1,4 @@
-import type { FlowDefinition } from './definition.js';
+import type { FlowDefinition } from '../definition.js';
 
 /**
  * The trigger that fires: the one that is named, else the first of the kind that fits (`chat` for a turn, `manual`

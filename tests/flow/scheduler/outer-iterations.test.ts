@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { outerIterations } from '../../flow/outer-iterations.js';
+import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 
 describe('outerIterations', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { FlowDefinition } from '../../flow/definition.js';
-import { agentConfig, callsModel, modelNode } from '../../flow/model-node.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import { agentConfig, callsModel, modelNode } from '../../../flow/kinds/model-node.js';
 
 const MODEL = 'offline:demo';
 const flow: FlowDefinition = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { baseOf, STEP_BLOCK, stepBase, stepInBlock } from '../../flow/step-blocks.js';
+import { baseOf, STEP_BLOCK, stepBase, stepInBlock } from '../../../flow/execution/step-blocks.js';
 
 describe('step blocks', () => {
   test('any step of any run -> its base and its own number give it back, and no other run has it', () => {

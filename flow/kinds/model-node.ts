@@ -6,7 +6,7 @@ import type {
   FlowDefinition,
   FlowNode,
   ModelNode,
-} from './definition.js';
+} from '../definition.js';
 
 /** A node whose work is model calls. */
 export type ModelCallingNode = AgentNode | ModelNode | CategorizerNode;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { chooseTrigger } from '../../flow/choose-trigger.js';
-import type { FlowNode } from '../../flow/definition.js';
+import { chooseTrigger } from '../../../flow/graph/choose-trigger.js';
+import type { FlowNode } from '../../../flow/definition.js';
 
 const chat: FlowNode = { id: 'talk', kind: 'chat' };
 const second: FlowNode = { id: 'talk2', kind: 'chat' };

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { defineFlow } from '../../flow/builder/define-flow.js';
-import { agent, categorizer, chat, loop, merge, model, reply, switchOn } from '../../flow/builder/nodes.js';
-import { isShown } from '../../flow/is-shown.js';
-import { loopOf } from '../../flow/loop-of.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import {
+  agent,
+  categorizer,
+  chat,
+  loop,
+  merge,
+  model,
+  reply,
+  switchOn,
+} from '../../../flow/builder/nodes.js';
+import { isShown } from '../../../flow/graph/is-shown.js';
+import { findLoop } from '../../../flow/graph/find-loop.js';
 
 const MODEL = 'offline:demo';
 const triage = defineFlow({
@@ -65,9 +74,9 @@ describe('isShown', () => {
   });
 });
 
-describe('loopOf', () => {
+describe('findLoop', () => {
   test('a node in the body -> the loop; outside -> none', () => {
-    expect([loopOf(report, 'part'), loopOf(report, 'each'), loopOf(report, 'write')]).toEqual([
+    expect([findLoop(report, 'part'), findLoop(report, 'each'), findLoop(report, 'write')]).toEqual([
       'each',
       undefined,
       undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { executionResult, type GivenOutput } from '../../flow/execution-result.js';
+import { executionResult, type GivenOutput } from '../../../flow/execution/execution-result.js';
 
 const code: GivenOutput = { nodeId: 'sum', kind: 'code', output: { output: 3 }, text: null };
 const agent: GivenOutput = { nodeId: 'a', kind: 'agent', output: { output: 'Hi' }, text: 'Hi' };

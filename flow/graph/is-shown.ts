@@ -1,6 +1,6 @@
-import type { FlowDefinition } from './definition.js';
-import { loopOf } from './loop-of.js';
-import { reachableFrom } from './graph/reachable-from.js';
+import type { FlowDefinition } from '../definition.js';
+import { findLoop } from './find-loop.js';
+import { reachableFrom } from './reachable-from.js';
 
 /** Kinds that say something to the user, or to the nodes after them. */
 const SPEAKING: ReadonlySet<string> = new Set(['agent', 'model', 'subflow', 'reply']);
@@ -15,5 +15,5 @@ export function isShown(flow: FlowDefinition, nodeId: string): boolean {
   if (kind !== 'agent' && kind !== 'model') return false;
   const after = reachableFrom(flow, nodeId);
   const isLast = ![...after].some((id) => id !== nodeId && SPEAKING.has(kindOf.get(id) ?? ''));
-  return isLast && loopOf(flow, nodeId) === undefined;
+  return isLast && findLoop(flow, nodeId) === undefined;
 }

@@ -1,8 +1,8 @@
-import type { FlowDefinition } from './definition.js';
-import { loopBody } from './graph/loop-body.js';
+import type { FlowDefinition } from '../definition.js';
+import { loopBody } from './loop-body.js';
 
 /** The innermost loop that a node is in; undefined: none. */
-export function loopOf(flow: FlowDefinition, nodeId: string): string | undefined {
+export function findLoop(flow: FlowDefinition, nodeId: string): string | undefined {
   const around = flow.nodes
     .filter(({ kind }) => kind === 'loop')
     .map(({ id }) => ({ id, body: loopBody(flow, id) }))

@@ -7,7 +7,7 @@ import { validateGrammar } from './grammar/validate-grammar.js';
 import { dropOldest, type HistoryLimits } from './history/drop-oldest.js';
 import { cleanEntries } from './hygiene/clean-entries.js';
 import type { Counters } from './planning-tools.js';
-import type { PointerOf } from './results/show-pointer.js';
+import type { FindPointer } from './results/show-pointer.js';
 import { viewResults } from './results/view-results.js';
 import type { CutText } from './trim/cut-text.js';
 import { trimEntries } from './trim/trim-entries.js';
@@ -44,7 +44,7 @@ export interface PlanContextInput {
   compaction: CompactionSettings;
   /** Tokens that one tool result may have. */
   resultLimit: number;
-  pointerOf: PointerOf;
+  findPointer: FindPointer;
   /** What stands in a cut message for what was left out. */
   marker: (leftTokens: number) => string;
   counters: Counters;
@@ -100,7 +100,7 @@ export function planContext(input: PlanContextInput): ContextPlan {
   const viewed = viewResults({
     entries: clean.entries,
     limit: input.resultLimit,
-    pointerOf: input.pointerOf,
+    findPointer: input.findPointer,
     countMessage,
   });
   // What stands for the past is among the system messages: summaries, what was found in the thread.

@@ -4,7 +4,7 @@ import { resultsOf, type ContextEntry, type ToolMessage } from './entries.js';
 import { cleanEntries } from './hygiene/clean-entries.js';
 import type { ContextManifest, SentItem, SentPointer } from './manifest.js';
 import { pointAt } from './results/show-pointer.js';
-import { renderPassages, type PassageText } from './retrieval/render-passages.js';
+import { renderPassages, type QuotedPassage } from './retrieval/render-passages.js';
 import type { TraceContent } from './trace-content.js';
 import { joinCut } from './trim/cut-text.js';
 
@@ -32,7 +32,7 @@ export interface ManifestSources {
   /** The stored summary that is sent. */
   summary?: string;
   /** What was found in the thread, in the order of the manifest. */
-  passages?: readonly PassageText[];
+  passages?: readonly QuotedPassage[];
   /** Text of an execution outside a conversation. */
   input: string;
   /** The generated text of a hash. Throws where there is none. */

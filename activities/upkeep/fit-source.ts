@@ -1,5 +1,5 @@
 import type { Counters } from '../../context/planning-tools.js';
-import { transcriptText } from '../../context/summary/transcript-text.js';
+import { renderDialogue } from '../../context/summary/render-dialogue.js';
 import { cutText } from '../../context/trim/cut-text.js';
 import type { SourceMessage } from '../../store/summaries/summary-source.js';
 
@@ -23,14 +23,14 @@ export function fitSource(
   const fitting = messages.slice(0, 1);
   for (const [index, message] of messages.entries()) {
     // One more for the line break before it.
-    tokens += countText(transcriptText([message])) + 1;
+    tokens += countText(renderDialogue([message])) + 1;
     if (tokens > room) break;
     if (index > 0) fitting.push(message);
   }
   const [first] = fitting;
   if (first === undefined) return { messages: [], transcript: '', cut: undefined };
-  if (fitting.length > 1 || countText(transcriptText([first])) <= room)
-    return { messages: fitting, transcript: transcriptText(fitting), cut: undefined };
+  if (fitting.length > 1 || countText(renderDialogue([first])) <= room)
+    return { messages: fitting, transcript: renderDialogue(fitting), cut: undefined };
   return cutAlone(first, { room, countText });
 }
 
@@ -39,7 +39,7 @@ function cutAlone(
   { room, countText }: { room: number; countText: Counters['countText'] },
 ): FittedSource {
   const total = countText(message.content);
-  const label = countText(transcriptText([{ ...message, content: '' }])) + 1;
+  const label = countText(renderDialogue([{ ...message, content: '' }])) + 1;
   const marker = (left: number): string => `\n[… ${left} tokens left out of the middle …]\n`;
   const cut = cutText(message.content, { total, room: Math.max(0, room - label), countText, marker });
   if (cut === undefined)
@@ -47,7 +47,7 @@ function cutAlone(
   const leftTokens = Math.max(1, total - countText(cut.text.slice(0, cut.head)) - countText(tailOf(cut)));
   return {
     messages: [message],
-    transcript: transcriptText([{ ...message, content: cut.text }]),
+    transcript: renderDialogue([{ ...message, content: cut.text }]),
     cut: { seq: message.seq, leftTokens },
   };
 }

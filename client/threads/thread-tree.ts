@@ -1,4 +1,4 @@
-import { textOfRange } from '../../context/threads/anchor-range.js';
+import { sliceRange } from '../../context/threads/anchor-range.js';
 import { titleBeginning } from '../../context/threads/thread-title.js';
 import { ANCHOR_PREVIEW, type ThreadRow } from '../../store/threads/list-threads.js';
 
@@ -89,7 +89,7 @@ function viewOf(row: ThreadRow): Omit<ThreadNode, 'isEarlier' | 'children'> {
 function anchorView(row: ThreadRow): AnchorView | null {
   const { anchorSeq, anchorRole, anchorHead, anchorStart: start, anchorEnd: end } = row;
   if (anchorSeq === null || anchorRole === null || anchorHead === null) return null;
-  const text = textOfRange(anchorHead, start === null || end === null ? null : { start, end });
+  const text = sliceRange(anchorHead, start === null || end === null ? null : { start, end });
   return {
     message: anchorSeq,
     role: anchorRole,

@@ -1,7 +1,7 @@
-import type { Check } from './check.js';
+import type { GrammarCheck } from './run-checks.js';
 
 /** After the system messages there is something, and it begins with what a user said. */
-export const checkOpening: Check = (messages, report) => {
+export const checkOpening: GrammarCheck = (messages, report) => {
   const first = messages.findIndex(({ role }) => role !== 'system');
   if (first === -1) report(messages.length, 'is missing: there is nothing besides system messages');
   else if (messages[first]?.role !== 'user')

@@ -1,5 +1,5 @@
-import type { Check } from './check.js';
-import { isObject, partsOf, type LoosePart } from './loose-message.js';
+import type { GrammarCheck } from './run-checks.js';
+import { isObject, listParts, type LoosePart } from './loose-message.js';
 
 /** How a provider wants thoughts back. */
 export interface ReasoningRules {
@@ -10,10 +10,10 @@ export interface ReasoningRules {
 }
 
 /** Thoughts go back only with the mark of the provider that made them. */
-export function checkReasoning(rules: ReasoningRules = {}): Check {
+export function checkReasoning(rules: ReasoningRules = {}): GrammarCheck {
   return (messages, report) => {
     for (const [index, message] of messages.entries()) {
-      const parts = partsOf(message);
+      const parts = listParts(message);
       const thoughts = parts.filter(({ type }) => type === 'reasoning');
       if (thoughts.length === 0) continue;
       if (!thoughts.every(hasMark)) report(index, "has a thought without its provider's mark");

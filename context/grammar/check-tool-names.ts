@@ -1,5 +1,5 @@
-import { quote, type Check } from './check.js';
-import { partsOf } from './loose-message.js';
+import { quoteValue, type GrammarCheck } from './run-checks.js';
+import { listParts } from './loose-message.js';
 
 /** How a provider wants the names of called tools; `inWords` follows 'which is not'. */
 export interface ToolNameRules {
@@ -10,13 +10,13 @@ export interface ToolNameRules {
 }
 
 /** Every call names a tool by a name that a tool could have, whether or not there is one. */
-export function checkToolNames({ pattern, inWords, areResultsNamed = false }: ToolNameRules): Check {
+export function checkToolNames({ pattern, inWords, areResultsNamed = false }: ToolNameRules): GrammarCheck {
   return (messages, report) => {
     for (const [index, message] of messages.entries())
-      for (const { type, toolName } of partsOf(message)) {
+      for (const { type, toolName } of listParts(message)) {
         if (type !== 'tool-call' && !(areResultsNamed && type === 'tool-result')) continue;
         if (typeof toolName !== 'string' || !pattern.test(toolName))
-          report(index, `names the tool ${quote(toolName)}, which is not ${inWords}`);
+          report(index, `names the tool ${quoteValue(toolName)}, which is not ${inWords}`);
       }
   };
 }

@@ -1,4 +1,4 @@
-import { quote, type Check, type Report } from './check.js';
+import { quoteValue, type GrammarCheck, type Report } from './run-checks.js';
 import { partsOfType, type LooseMessage } from './loose-message.js';
 
 /** How a provider wants the ids of tool calls. */
@@ -19,7 +19,7 @@ interface OpenCalls {
  * Every tool call is answered once, in the tool messages directly after it and before anything else; no result
  * is without its call. Ids are compared as they are.
  */
-export function checkToolPairs(rules: ToolIdRules): Check {
+export function checkToolPairs(rules: ToolIdRules): GrammarCheck {
   return (messages, report) => {
     const taken = new Set<unknown>();
     let open: OpenCalls = { index: 0, isAnswered: new Map() };
@@ -34,7 +34,7 @@ export function checkToolPairs(rules: ToolIdRules): Check {
       open = { index, isAnswered: new Map() };
       for (const id of callIds(message)) {
         const broken = describeId(id, rules) ?? (taken.has(id) ? 'which another call has' : undefined);
-        if (broken !== undefined) report(index, `has a tool call with the id ${quote(id)}, ${broken}`);
+        if (broken !== undefined) report(index, `has a tool call with the id ${quoteValue(id)}, ${broken}`);
         taken.add(id);
         open.isAnswered.set(id, false);
       }
@@ -56,8 +56,8 @@ function describeId(id: unknown, { form }: ToolIdRules): string | undefined {
 function answer({ isAnswered }: OpenCalls, id: unknown, report: (rule: string) => void): void {
   const state = isAnswered.get(id);
   if (state === undefined)
-    report(`answers the tool call ${quote(id)}, which the message before it does not have`);
-  else if (state) report(`answers the tool call ${quote(id)} a second time`);
+    report(`answers the tool call ${quoteValue(id)}, which the message before it does not have`);
+  else if (state) report(`answers the tool call ${quoteValue(id)} a second time`);
   else isAnswered.set(id, true);
 }
 
@@ -66,6 +66,6 @@ function reportUnanswered({ index, isAnswered }: OpenCalls, report: Report): voi
     if (!state)
       report(
         index,
-        `has the tool call ${quote(id)}, which the tool messages directly after it do not answer`,
+        `has the tool call ${quoteValue(id)}, which the tool messages directly after it do not answer`,
       );
 }

@@ -1,8 +1,8 @@
-import type { Check } from './check.js';
+import type { GrammarCheck } from './run-checks.js';
 import { partsOfType } from './loose-message.js';
 
 /** System messages stand before all others. */
-export const checkSystemFirst: Check = (messages, report) => {
+export const checkSystemFirst: GrammarCheck = (messages, report) => {
   let isOpen = false;
   for (const [index, { role }] of messages.entries()) {
     if (role !== 'system') isOpen = true;
@@ -11,7 +11,7 @@ export const checkSystemFirst: Check = (messages, report) => {
 };
 
 /** User and assistant take turns; tool results, and a user message after them, are one turn of the user. */
-export const checkAlternation: Check = (messages, report) => {
+export const checkAlternation: GrammarCheck = (messages, report) => {
   let last: unknown;
   for (const [index, { role }] of messages.entries()) {
     if (role === 'system') continue;
@@ -21,7 +21,7 @@ export const checkAlternation: Check = (messages, report) => {
 };
 
 /** A turn that calls tools comes right after a turn of the user or after tool results. */
-export const checkCallingTurns: Check = (messages, report) => {
+export const checkCallingTurns: GrammarCheck = (messages, report) => {
   let last: unknown;
   for (const [index, message] of messages.entries()) {
     if (message.role === 'system') continue;

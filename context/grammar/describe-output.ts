@@ -1,4 +1,4 @@
-import { quote } from './check.js';
+import { quoteValue } from './run-checks.js';
 import { describeText, describeTexts } from './describe-text.js';
 import { isObject } from './loose-message.js';
 
@@ -25,7 +25,7 @@ export function describeOutput(output: unknown): string | undefined {
     case 'content':
       return describeParts(value);
     default:
-      return `has a tool result of the unknown type ${quote(type)}`;
+      return `has a tool result of the unknown type ${quoteValue(type)}`;
   }
 }
 

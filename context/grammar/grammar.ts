@@ -13,7 +13,7 @@ const BY_PROVIDER: readonly (readonly [provider: RegExp, Grammar])[] = [
  * The grammar that a model is spoken to in: by the provider before its name (`anthropic:` or `anthropic/`),
  * else by the name (`claude...`, `gemini...`), else OpenAI's chat completions, which most endpoints speak.
  */
-export function grammarOf(model: string): Grammar {
+export function findGrammar(model: string): Grammar {
   const [, provider = '', name = ''] = /^(?:([^:/]*)[:/])?(.*)$/s.exec(model.trim().toLowerCase()) ?? [];
   const known = BY_PROVIDER.find(([pattern]) => pattern.test(provider));
   if (known !== undefined) return known[1];

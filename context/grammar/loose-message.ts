@@ -18,14 +18,14 @@ export interface LoosePart {
 }
 
 /** The parts of a content that is a list and not a text; what is no object is left out. */
-export function partsOf(message: LooseMessage): readonly LoosePart[] {
+export function listParts(message: LooseMessage): readonly LoosePart[] {
   // Parse boundary: `isObject` is all that `LoosePart` claims.
   return Array.isArray(message.content) ? (message.content as unknown[]).filter(isObject) : [];
 }
 
 /** The parts of one type. */
 export function partsOfType(message: LooseMessage, type: string): LoosePart[] {
-  return partsOf(message).filter((part) => part.type === type);
+  return listParts(message).filter((part) => part.type === type);
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

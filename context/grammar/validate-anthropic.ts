@@ -1,5 +1,5 @@
-import { runChecks } from './check.js';
-import { checkContents } from './check-contents.js';
+import { runChecks } from './run-checks.js';
+import { checkMessageContents } from './check-message-contents.js';
 import { checkOpening } from './check-opening.js';
 import { checkReasoning } from './check-reasoning.js';
 import { checkToolNames } from './check-tool-names.js';
@@ -11,7 +11,7 @@ const CHECKS = [
   checkOpening,
   checkSystemFirst,
   checkAlternation,
-  checkContents,
+  checkMessageContents,
   checkToolPairs({
     form: { pattern: /^[a-zA-Z0-9_-]+$/, inWords: 'of letters, digits, _ and - only' },
     uniqueWithin: 'request',

@@ -1,5 +1,5 @@
-import { runChecks } from './check.js';
-import { checkContents } from './check-contents.js';
+import { runChecks } from './run-checks.js';
+import { checkMessageContents } from './check-message-contents.js';
 import { checkOpening } from './check-opening.js';
 import { checkReasoning } from './check-reasoning.js';
 import { checkToolNames } from './check-tool-names.js';
@@ -12,7 +12,7 @@ const CHECKS = [
   checkSystemFirst,
   checkAlternation,
   checkCallingTurns,
-  checkContents,
+  checkMessageContents,
   checkToolPairs({ uniqueWithin: 'message' }),
   checkToolNames({
     pattern: /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,63}$/,

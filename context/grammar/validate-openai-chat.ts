@@ -1,5 +1,5 @@
-import { runChecks } from './check.js';
-import { checkContents } from './check-contents.js';
+import { runChecks } from './run-checks.js';
+import { checkMessageContents } from './check-message-contents.js';
 import { checkOpening } from './check-opening.js';
 import { checkReasoning } from './check-reasoning.js';
 import { checkToolNames } from './check-tool-names.js';
@@ -8,7 +8,7 @@ import type { LooseMessage } from './loose-message.js';
 
 const CHECKS = [
   checkOpening,
-  checkContents,
+  checkMessageContents,
   checkToolPairs({
     form: { pattern: /^.{1,40}$/s, inWords: 'at most 40 characters long' },
     uniqueWithin: 'message',

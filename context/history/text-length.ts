@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai';
-import { resultText } from '../spill/result-text.js';
+import { renderOutput } from '../spill/render-output.js';
 
 /** Characters of a message's texts, its tool results' too; pictures have none. */
 export function textLength(message: ModelMessage): number {
@@ -7,7 +7,7 @@ export function textLength(message: ModelMessage): number {
   let length = 0;
   for (const part of message.content) {
     if (part.type === 'text') length += part.text.length;
-    else if (part.type === 'tool-result') length += resultText(part.output).length;
+    else if (part.type === 'tool-result') length += renderOutput(part.output).length;
   }
   return length;
 }

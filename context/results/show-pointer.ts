@@ -24,7 +24,7 @@ export interface PointedResult {
 }
 
 /** The text that points at a result, wherever it is stored; undefined: it is stored nowhere and must stay. */
-export type PointerOf = (result: PointedResult) => string | undefined;
+export type FindPointer = (result: PointedResult) => string | undefined;
 
 /** Counts the output of one result, without the overhead of a message. */
 export function createResultCounter(

@@ -1,6 +1,6 @@
 import type { ModelMessage } from 'ai';
 import { resultsOf, type ContextEntry, type LeftOut, type Stage, type ToolResultPart } from '../entries.js';
-import { createResultCounter, showPointers, type PointerOf } from './show-pointer.js';
+import { createResultCounter, showPointers, type FindPointer } from './show-pointer.js';
 
 /** Steps whose results are shown whole; older ones have done their work. */
 export const FRESH_STEPS = 4;
@@ -11,7 +11,7 @@ export interface ViewResultsInput {
   entries: readonly ContextEntry[];
   /** Tokens that one result may have. */
   limit: number;
-  pointerOf: PointerOf;
+  findPointer: FindPointer;
   countMessage: (message: ModelMessage) => number;
 }
 
@@ -19,7 +19,7 @@ export interface ViewResultsInput {
  * Shows tool results that are over the limit as their pointer, and those of more than 1,000 tokens that are
  * older than 4 steps. What is stored nowhere stays. Idempotent.
  */
-export function viewResults({ entries, limit, pointerOf, countMessage }: ViewResultsInput): Stage {
+export function viewResults({ entries, limit, findPointer, countMessage }: ViewResultsInput): Stage {
   const left: LeftOut[] = [];
   const countResult = createResultCounter(countMessage);
   let laterSteps = 0;
@@ -42,7 +42,7 @@ export function viewResults({ entries, limit, pointerOf, countMessage }: ViewRes
       pointerFor: (result) => {
         const tokens = countResult(result);
         if (tokens <= limit) return undefined;
-        return pointerOf({ index: entry.index, result, tokens, limit, reason: 'spilled' });
+        return findPointer({ index: entry.index, result, tokens, limit, reason: 'spilled' });
       },
     });
   }
@@ -56,7 +56,7 @@ export function viewResults({ entries, limit, pointerOf, countMessage }: ViewRes
       pointerFor: (result) => {
         const tokens = countTexts(result);
         if (tokens <= EVICTION_TOKENS) return undefined;
-        return pointerOf({ index: entry.index, result, tokens, limit, reason: 'evicted' });
+        return findPointer({ index: entry.index, result, tokens, limit, reason: 'evicted' });
       },
     });
   }

@@ -2,7 +2,7 @@ import { continues, type PassageOverhead } from './pack-passages.js';
 import type { PassageRow } from './passage-row.js';
 
 /** A chosen passage with its text. */
-export type PassageText = Pick<PassageRow, 'seq' | 'ordinal' | 'session' | 'role' | 'name' | 'atMs'> & {
+export type QuotedPassage = Pick<PassageRow, 'seq' | 'ordinal' | 'session' | 'role' | 'name' | 'atMs'> & {
   readonly text: string;
 };
 
@@ -15,10 +15,10 @@ const SAMPLE_DATE_MS = Date.UTC(2024, 11, 28);
  * unless it goes on with what the same one said just before.
  * Passages are in order of time; empty for none.
  */
-export function renderPassages(passages: readonly PassageText[]): string {
+export function renderPassages(passages: readonly QuotedPassage[]): string {
   if (passages.length === 0) return '';
   const lines = [HEADER];
-  let before: PassageText | undefined;
+  let before: QuotedPassage | undefined;
   for (const passage of passages) {
     if (passage.session !== before?.session) lines.push(dateLine(passage.atMs));
     lines.push(continues(passage, before) ? passage.text : `${speaker(passage)}: ${passage.text}`);
@@ -45,6 +45,6 @@ function dateLine(atMs: number): string {
   return `[${new Date(atMs).toISOString().slice(0, 10)}]`;
 }
 
-function speaker({ role, name }: PassageText): string {
+function speaker({ role, name }: QuotedPassage): string {
   return name ?? (role === 'user' ? 'User' : 'AI');
 }

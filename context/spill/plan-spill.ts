@@ -4,9 +4,7 @@ import { artifactName } from './artifact-name.js';
 import { narrowText } from './narrow-text.js';
 import { pointerText } from './pointer.js';
 import { resultPictures } from './result-pictures.js';
-import { resultText } from './result-text.js';
-
-export { resultText } from './result-text.js';
+import { renderOutput } from './render-output.js';
 
 /** Most bytes that are stored of one result; a value of Postgres, written as text, must stay a JavaScript string. */
 export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
@@ -52,7 +50,7 @@ export function planSpill(input: PlanSpillInput): SpillPlan | null {
   const { output, tokens, limit, canStore, countText } = input;
   if (tokens <= limit) return null;
   const isError = output.type === 'error-text' || output.type === 'error-json';
-  const text = resultText(output);
+  const text = renderOutput(output);
   const artifacts = canStore ? artifactsOf(input, text) : [];
   const bytes = artifacts.reduce((sum, { content }) => sum + content.length, 0);
   if (artifacts.length === 0 || bytes > MAX_ARTIFACT_BYTES) return { output: notKept(), artifacts: [] };

@@ -24,7 +24,7 @@ export function anchorRange(
 }
 
 /** The text of a range; no range: all of it. */
-export function textOfRange(text: string, range: TextRange | null): string {
+export function sliceRange(text: string, range: TextRange | null): string {
   return range === null ? text : text.slice(range.start, range.end);
 }
 

@@ -1,7 +1,7 @@
 import type { ModelMessage } from 'ai';
 import { compactionProblem } from '../compaction/is-compaction-due.js';
 import { replaceMessage, type ContextEntry, type LeftOut } from '../entries.js';
-import { grammarOf, type Grammar } from '../grammar/grammar.js';
+import { findGrammar, type Grammar } from '../grammar/grammar.js';
 import { NO_TURN } from '../hygiene/clean-entries.js';
 import { cleanMessage } from '../hygiene/clean-message.js';
 import { trimId } from '../hygiene/wire-ids.js';
@@ -9,7 +9,7 @@ import { planContext } from '../plan-context.js';
 import { scaleCounters, type Counters } from '../planning-tools.js';
 import type { ContextSettings } from '../settings.js';
 import { pointerText, shortPointer } from '../spill/pointer.js';
-import { resultText } from '../spill/result-text.js';
+import { renderOutput } from '../spill/render-output.js';
 import { spillLimit } from '../spill/spill-limit.js';
 import { resolveWindow, type WindowFacts } from '../window.js';
 import { limitHistory, type TranscriptHistory } from './limit-history.js';
@@ -92,12 +92,12 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
     toolTokens,
     window,
     reserve,
-    grammar: settings.grammar ?? grammarOf(model),
+    grammar: settings.grammar ?? findGrammar(model),
     isToolless: settings.tools?.length === 0,
     oversize: settings.oversize ?? 'cut',
     compaction,
     resultLimit,
-    pointerOf: (pointed) => transcriptPointer(pointed, counters),
+    findPointer: (pointed) => transcriptPointer(pointed, counters),
     marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
     counters,
   });
@@ -133,7 +133,7 @@ function partRoles(
 }
 
 function transcriptPointer(
-  { result, tokens, limit, reason }: Parameters<Parameters<typeof planContext>[0]['pointerOf']>[0],
+  { result, tokens, limit, reason }: Parameters<Parameters<typeof planContext>[0]['findPointer']>[0],
   { countText }: Counters,
 ): string {
   const name = trimId(result.toolCallId);
@@ -143,7 +143,7 @@ function transcriptPointer(
     name,
     tokens,
     limit,
-    text: resultText(result.output),
+    text: renderOutput(result.output),
     canRead: true,
     isError: result.output.type === 'error-text' || result.output.type === 'error-json',
     countText,

@@ -1,6 +1,6 @@
 import { resultsOf, type ContextEntry, type LeftOut, type ToolResultPart } from '../entries.js';
 import type { Counters } from '../planning-tools.js';
-import { createResultCounter, showPointers, type PointerOf } from '../results/show-pointer.js';
+import { createResultCounter, showPointers, type FindPointer } from '../results/show-pointer.js';
 import type { Unit } from './units.js';
 
 /** What a pointer saves at the least; less is not worth a detour, and is what a pointer to a pointer would save. */
@@ -14,7 +14,7 @@ export interface ShareResultsInput {
   room: number;
   /** Tokens that one result may have. */
   limit: number;
-  pointerOf: PointerOf;
+  findPointer: FindPointer;
   counters: Counters;
   left: LeftOut[];
 }
@@ -43,7 +43,7 @@ export function shareResults(input: ShareResultsInput): Unit {
     for (const item of results) {
       if (resultTokens <= share && unitTokens <= room) break;
       const { entry, result, whole, tokens } = item;
-      const pointer = input.pointerOf({
+      const pointer = input.findPointer({
         index: entry.index,
         result,
         tokens: whole,

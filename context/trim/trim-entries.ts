@@ -1,7 +1,7 @@
 import { leave, sumTokens, type ContextEntry, type LeftOut, type UserMessage } from '../entries.js';
 import type { LeftRule } from '../manifest.js';
 import type { Counters } from '../planning-tools.js';
-import type { PointerOf } from '../results/show-pointer.js';
+import type { FindPointer } from '../results/show-pointer.js';
 import { cutMessage } from './cut-message.js';
 import type { CutText } from './cut-text.js';
 import { shareResults } from './share-results.js';
@@ -19,7 +19,7 @@ export interface TrimInput {
   oversize: 'cut' | 'refuse';
   /** Tokens that one tool result may have. */
   resultLimit: number;
-  pointerOf: PointerOf;
+  findPointer: FindPointer;
   /** What stands in a cut message for what was left out. */
   marker: (leftTokens: number) => string;
   counters: Counters;
@@ -80,8 +80,8 @@ export function trimEntries(input: TrimInput): TrimResult {
   };
 
   function fitStep(unit: Unit, room: number): Unit {
-    const { resultLimit: limit, pointerOf } = input;
-    return shareResults({ unit, share, room, limit, pointerOf, counters, left });
+    const { resultLimit: limit, findPointer } = input;
+    return shareResults({ unit, share, room, limit, findPointer, counters, left });
   }
 
   function fitCurrent(entry: ContextEntry, room: number): { entry: ContextEntry; cut?: CutText } | undefined {

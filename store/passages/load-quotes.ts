@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { SentPassages } from '../../context/manifest.js';
-import type { PassageText } from '../../context/retrieval/render-passages.js';
+import type { QuotedPassage } from '../../context/retrieval/render-passages.js';
 import type { Database } from '../database.js';
 
 /**
@@ -10,7 +10,7 @@ import type { Database } from '../database.js';
 export async function loadQuotes(
   db: Database,
   { conversationId, passages }: { conversationId: number; passages: SentPassages['passages'] },
-): Promise<PassageText[]> {
+): Promise<QuotedPassage[]> {
   const places = passages.map((passage) =>
     typeof passage === 'number' ? { seq: passage } : { seq: passage[0], start: passage[1], end: passage[2] },
   );

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { textOfRange } from '../../context/threads/anchor-range.js';
+import { sliceRange } from '../../context/threads/anchor-range.js';
 import { MAX_THREAD_DEPTH } from '../../context/threads/thread-anchor.js';
 import type { Database } from '../database.js';
 
@@ -82,5 +82,5 @@ interface AncestryRow {
 function anchorText(row: AncestryRow | undefined): AnchorText | null {
   if (row === undefined || row.seq === null || row.role === null || row.content === null) return null;
   const range = row.start === null || row.end === null ? null : { start: row.start, end: row.end };
-  return { seq: row.seq, role: row.role, text: textOfRange(row.content, range), isWhole: range === null };
+  return { seq: row.seq, role: row.role, text: sliceRange(row.content, range), isWhole: range === null };
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { resultText } from '../../context/spill/result-text.js';
+import { renderOutput } from '../../context/spill/render-output.js';
 import { toolCallsOf, visibleText, type TraceContent } from '../../context/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { PortraitThing } from '../../trajectory/portraits/portrait-request.js';
@@ -92,7 +92,7 @@ function contentIn({ attributes }: Pick<ThingRow, 'attributes'>): string | undef
 
 function textOf(result: TraceContent): string {
   const [part] = result;
-  return part?.type === 'tool-result' ? resultText(part.output) : '';
+  return part?.type === 'tool-result' ? renderOutput(part.output) : '';
 }
 
 function outputOf(node: ThingRow['node']): string {

@@ -122,7 +122,7 @@ function input(messages: readonly ModelMessage[], given: Partial<PlanContextInpu
     ...{ entries: toEntries(messages), system: [], toolTokens: 0, window: 10_000, reserve: 100 },
     ...{ grammar: 'openai-chat', isToolless: false, oversize: 'cut', counters: COUNTERS },
     ...{ compaction: { isOn: false, pct: 95 }, resultLimit: 25_000 },
-    pointerOf: ({ result: { toolCallId } }) => `[See ${toolCallId}]`,
+    findPointer: ({ result: { toolCallId } }) => `[See ${toolCallId}]`,
     marker: (leftTokens) => `[${leftTokens} left out]`,
     ...given,
   };

@@ -61,7 +61,7 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     ...{ system: prompts, suffix: entryOf('user', note), toolTokens: 0, reserve: 10 },
     ...{ isToolless: false, oversize: 'cut', compaction: { isOn: false, pct: 95 } },
     keepsReasoning: (index) => index > turnStart,
-    pointerOf: ({ index, reason, tokens }) => {
+    findPointer: ({ index, reason, tokens }) => {
       const reference = references[index];
       // Ordinal 0 is the assistant's own row: a repair's result is stored nowhere.
       return reference?.from === 'trace' && reference.ordinal > 0

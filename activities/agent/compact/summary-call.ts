@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { COMPACTION_SYSTEM } from '../../../context/compaction/compaction-prompt.js';
 import { contentHash } from '../../../context/content-hash.js';
-import { grammarOf } from '../../../context/grammar/grammar.js';
+import { findGrammar } from '../../../context/grammar/grammar.js';
 import type { ContextManifest } from '../../../context/manifest.js';
 import type { Counters } from '../../../context/planning-tools.js';
 import { visibleText } from '../../../context/trace-content.js';
@@ -97,7 +97,7 @@ export function createSummaryCall(dependencies: ActivityDependencies) {
     await keepExecutionTexts(db, { executionId: execution.id, texts: new Map([[text, prompt]]) });
     const unsigned = {
       policy: 2,
-      grammar: grammarOf(config.model),
+      grammar: findGrammar(config.model),
       ...{ window, reserve, systemTokens: systemTokens ?? 0, toolTokens: 0, tokens: tokens ?? 0 },
       budget: window - reserve - (systemTokens ?? 0),
       system: await rememberText(db, COMPACTION_SYSTEM),

@@ -7,6 +7,7 @@ import { notJson } from '../tools/parse-tool-input.js';
 import { readHistoryPage } from './read-history-page.js';
 import { searchHistoryPage } from './search-history-page.js';
 import { errorOutput } from '../tools/to-tool-output.js';
+import type { VisibleRange } from './visible-range.js';
 
 /** The tools that find and read what was said earlier in the conversation. */
 export const HISTORY_TOOLS = ['search_history', 'read_history'] as const;
@@ -47,13 +48,6 @@ export function createHistoryTools(db: Database): BuiltInTools<ExecutionPlace> {
       return isError ? errorOutput(text) : { type: 'text', value: text };
     },
   };
-}
-
-/** The messages that may be read: after the last clear, up to the turn's own. */
-export interface VisibleRange {
-  conversationId: number;
-  after: number;
-  current: number;
 }
 
 interface ReadInput {

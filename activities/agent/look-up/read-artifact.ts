@@ -1,5 +1,5 @@
 import { artifactName, parseArtifactName } from '../../../context/spill/artifact-name.js';
-import { resultText } from '../../../context/spill/result-text.js';
+import { renderOutput } from '../../../context/spill/render-output.js';
 import { isSavedName } from '../../../context/spill/saved-name.js';
 import { findArtifact, findArtifactAt, type StoredArtifact } from '../../../store/artifacts/artifacts.js';
 import type { Database } from '../../../store/database.js';
@@ -81,7 +81,7 @@ async function findResult(
   if (artifactName({ ...place, tool: result.toolName, extension }) !== name) return undefined;
   // A pointer may name the result of a step by another extension than it was stored under.
   const stored = await findArtifactAt(db, { executionId, step, ordinal, part });
-  return stored === undefined ? { text: resultText(result.output) } : textOf(stored);
+  return stored === undefined ? { text: renderOutput(result.output) } : textOf(stored);
 }
 
 function textOf({ name, mediaType, content, tokens }: StoredArtifact): Readable {

@@ -6,7 +6,7 @@ import { countTextTokens } from '../../../models/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadMessages, type MessageOfThread } from '../../../store/passages/load-messages.js';
 import { describeMessage } from './describe-message.js';
-import type { VisibleRange } from './history-tools.js';
+import type { VisibleRange } from './visible-range.js';
 
 /** Messages looked at for one page. */
 const MOST_MESSAGES = 30;

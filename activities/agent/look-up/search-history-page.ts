@@ -9,7 +9,7 @@ import { loadPassageTexts, type PassageText } from '../../../store/passages/load
 import { questionLexemes } from '../../../store/passages/question-lexemes.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 import { describeMessage } from './describe-message.js';
-import type { VisibleRange } from './history-tools.js';
+import type { VisibleRange } from './visible-range.js';
 
 const DEFAULT_LIMIT = 10;
 const MOST_PASSAGES = 50;

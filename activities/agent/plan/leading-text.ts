@@ -1,5 +1,5 @@
 import type { SentItem, SentPassages } from '../../../context/manifest.js';
-import type { PassageText } from '../../../context/retrieval/render-passages.js';
+import type { QuotedPassage } from '../../../context/retrieval/render-passages.js';
 import type { TextMemory } from './text-memory.js';
 
 /** A system message of ours that leads what is sent: what stands for messages that are not sent. */
@@ -14,7 +14,7 @@ export type LeadingText = { text: string } & (
       heading: string;
       isCut: boolean;
     }
-  | { from: 'passages'; passages: SentPassages['passages']; found: readonly PassageText[] }
+  | { from: 'passages'; passages: SentPassages['passages']; found: readonly QuotedPassage[] }
 );
 
 /** How a manifest says that it is sent. */

@@ -1,7 +1,7 @@
 import { compactionProblem } from '../../../context/compaction/is-compaction-due.js';
 import { summaryMessage } from '../../../context/compaction/summary-message.js';
 import type { ContextEntry } from '../../../context/entries.js';
-import { grammarOf } from '../../../context/grammar/grammar.js';
+import { findGrammar } from '../../../context/grammar/grammar.js';
 import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
 import type { ContextManifest, SentDirective, SentItem, SentPlaceholder } from '../../../context/manifest.js';
 import { planContext, type ContextPlan } from '../../../context/plan-context.js';
@@ -113,7 +113,7 @@ function planWith(
   const counters = countersOf(config.model);
   const { tokenFactor } = lookUpModel(config.model);
   const memory = createTextMemory();
-  const grammar = grammarOf(config.model);
+  const grammar = findGrammar(config.model);
   // Anthropic wants the tools of earlier calls described, also where none may be called any more.
   const isDescribed = !input.isToolless || (grammar === 'anthropic' && gathered.trace.length > 0);
   const own = new Set(input.tools.map(({ name }) => name));
@@ -161,7 +161,7 @@ function planWith(
     oversize: config.oversize ?? 'cut',
     compaction,
     resultLimit: spillLimit({ window, pct: settings.spillPct }),
-    pointerOf: (pointed) => pointerFor(pointed, counters),
+    findPointer: (pointed) => pointerFor(pointed, counters),
     marker: (leftTokens) => cutMarker(leftTokens),
     counters,
   });

@@ -1,7 +1,7 @@
 import type { PointedResult } from '../../../context/results/show-pointer.js';
 import { artifactName } from '../../../context/spill/artifact-name.js';
 import { pointerText, shortPointer } from '../../../context/spill/pointer.js';
-import { resultText } from '../../../context/spill/plan-spill.js';
+import { renderOutput } from '../../../context/spill/render-output.js';
 import { isReaderTool } from '../../../context/spill/reader-tools.js';
 
 /** Below this a pointer has no room for a preview. */
@@ -29,7 +29,7 @@ export function resultPointer(
     name,
     tokens,
     limit,
-    text: resultText(output),
+    text: renderOutput(output),
     canRead: true,
     isError: output.type === 'error-text' || output.type === 'error-json',
     countText: source.countText,

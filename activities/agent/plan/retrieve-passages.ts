@@ -5,7 +5,7 @@ import { rankPassages } from '../../../context/retrieval/rank-passages.js';
 import {
   passageOverhead,
   renderPassages,
-  type PassageText,
+  type QuotedPassage,
 } from '../../../context/retrieval/render-passages.js';
 import { countTextTokens } from '../../../models/count-tokens.js';
 import type { Database } from '../../../store/database.js';
@@ -35,7 +35,7 @@ export interface RetrieveInput {
 export interface Retrieved {
   text: string;
   passages: SentPassages['passages'];
-  found: readonly PassageText[];
+  found: readonly QuotedPassage[];
 }
 
 /** Shorter ones, as "yes" or "why", ask for nothing that could be looked up. */

@@ -1,9 +1,9 @@
 import type { ToolContent } from 'ai';
 import type { ToolOutput } from '../../../context/entries.js';
-import { grammarOf } from '../../../context/grammar/grammar.js';
+import { findGrammar } from '../../../context/grammar/grammar.js';
 import { planSpill } from '../../../context/spill/plan-spill.js';
 import { resultPictures } from '../../../context/spill/result-pictures.js';
-import { resultText } from '../../../context/spill/result-text.js';
+import { renderOutput } from '../../../context/spill/render-output.js';
 import { countImageTokens } from '../../../models/count-image-tokens.js';
 import { countMessageTokens, countTextTokens } from '../../../models/count-tokens.js';
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';
@@ -65,10 +65,10 @@ export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
  * base64 and all, so there they cost what that text does besides.
  */
 function countOutput(output: ToolOutput, model: string): number {
-  const characters = resultText(output).length;
+  const characters = renderOutput(output).length;
   if (characters > MAX_COUNTED_CHARACTERS) return Math.ceil(characters / CHARACTERS_PER_TOKEN);
   const tokens = tokensOf(output);
-  if (grammarOf(model) !== 'openai-chat') return tokens;
+  if (findGrammar(model) !== 'openai-chat') return tokens;
   return resultPictures(output).reduce(
     (sum, { base64 }) => sum + Math.ceil(base64.length / BASE64_CHARACTERS_PER_TOKEN),
     tokens,

@@ -6,7 +6,13 @@ import type { ExecutionFacts } from '../../../store/execution/execution-facts.js
 import { findModelCall } from '../../../store/calls/model-calls.js';
 import { loadFlow } from '../../load-flow.js';
 import { offersHistory } from '../plan/offers-history.js';
-import type { AskedToolCall } from './run-tool.js';
+
+/** A call as the model asked for it. */
+export interface AskedToolCall {
+  toolCallId: string;
+  toolName: string;
+  input: unknown;
+}
 
 /** A tool call that a step asked for, with the run of the node that it is of. */
 export interface OpenedToolCall {

@@ -3,7 +3,7 @@ import { isRepeatedCall } from '../../../context/guards/is-repeated-call.js';
 import type { Database } from '../../../store/database.js';
 import { findEarlierCalls } from '../../../store/calls/tool-calls.js';
 import { argumentsHash } from './arguments-hash.js';
-import type { AskedToolCall } from './run-tool.js';
+import type { AskedToolCall } from './open-tool-call.js';
 
 /**
  * Why a call is not run: it was made before with the same arguments, and the model has the result before it or

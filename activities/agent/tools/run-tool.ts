@@ -15,7 +15,7 @@ import { argumentsHash } from './arguments-hash.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import type { BuiltInTools } from '../look-up/built-in-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
-import { openToolCall } from './open-tool-call.js';
+import { openToolCall, type AskedToolCall } from './open-tool-call.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { describeRepeatedToolCall } from './repeated-tool-call.js';
 import { storeToolOutput } from './store-tool-output.js';
@@ -27,13 +27,6 @@ export interface RunToolInput {
   step: number;
   /** Which of the step's tool calls, from 1. */
   ordinal: number;
-}
-
-/** A call as the model asked for it. */
-export interface AskedToolCall {
-  toolCallId: string;
-  toolName: string;
-  input: unknown;
 }
 
 /** One try of one tool call. */

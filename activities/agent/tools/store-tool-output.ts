@@ -5,7 +5,7 @@ import type { Database } from '../../../store/database.js';
 import type { Touched } from '../../../trajectory/touched/touched-thing.js';
 import { storeToolResult, type ToolCallKey } from '../../../store/calls/tool-calls.js';
 import { capToolOutput } from './cap-tool-output.js';
-import type { AskedToolCall } from './run-tool.js';
+import type { AskedToolCall } from './open-tool-call.js';
 
 /** What a tool gave, and what of it the model may be shown. */
 export interface GivenToolOutput extends ToolCallKey {

@@ -3,7 +3,7 @@ import type { Database } from '../../../store/database.js';
 import type { ToolContext } from '../../../tools/define-tool.js';
 import type { TouchedThings } from '../../trajectory/touched-things.js';
 import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
-import { turnOf } from '../call/turn-of.js';
+import { parseTurnWorkflowId } from '../call/parse-turn-workflow-id.js';
 
 /** What a tool is given for one try of a call. Only inside an Activity. */
 export function createToolContext(
@@ -11,7 +11,7 @@ export function createToolContext(
   run: SavingCall & { workflowId: string; call: { toolCallId: string }; things: TouchedThings },
 ): ToolContext {
   const { workflowId, step, call, execution } = run;
-  const turn = execution.conversationId === null ? undefined : turnOf(workflowId);
+  const turn = execution.conversationId === null ? undefined : parseTurnWorkflowId(workflowId);
   return {
     idempotencyKey: `${workflowId}/${step}/${call.toolCallId}`,
     abortSignal: Context.current().cancellationSignal,

@@ -1,5 +1,5 @@
 import type { ModelMessage } from 'ai';
-import { grammarOf, type Grammar } from '../../../context/grammar/grammar.js';
+import { findGrammar, type Grammar } from '../../../context/grammar/grammar.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
 import {
   planTranscript,
@@ -36,7 +36,7 @@ export function planCase(input: TranscriptInput): PlannedCase | undefined {
       lookUpModel,
       settings: DEFAULT_CONTEXT_SETTINGS,
     });
-    return { input, plan, grammar: input.settings?.grammar ?? grammarOf(input.model), counts };
+    return { input, plan, grammar: input.settings?.grammar ?? findGrammar(input.model), counts };
   } catch (error) {
     if (error instanceof Error && error.message.includes('every call would be compacted')) return undefined;
     throw error;

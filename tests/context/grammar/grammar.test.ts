@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { grammarOf } from '../../../context/grammar/grammar.js';
+import { findGrammar } from '../../../context/grammar/grammar.js';
 
-describe('grammarOf', () => {
+describe('findGrammar', () => {
   test.each([
     ['openai:gpt-4o', 'openai-chat'],
     ['openai-responses:gpt-5', 'openai-responses'],
@@ -16,5 +16,5 @@ describe('grammarOf', () => {
     ['openai:claude-like', 'openai-chat'],
     ['ollama:llama3.2:1b', 'openai-chat'],
     ['', 'openai-chat'],
-  ])('%j -> %s', (model, grammar) => expect(grammarOf(model)).toBe(grammar));
+  ])('%j -> %s', (model, grammar) => expect(findGrammar(model)).toBe(grammar));
 });

@@ -95,7 +95,7 @@ function input(messages: readonly ModelMessage[], given: Partial<PlanContextInpu
     ...{ entries: toEntries(messages), system: [], toolTokens: 0, window: 100_000, reserve: 100 },
     ...{ grammar: 'openai-chat', isToolless: false, oversize: 'cut', counters: COUNTERS },
     ...{ compaction: { isOn: false, pct: 95 }, resultLimit: 50_000 },
-    ...{ pointerOf: () => undefined, marker: () => '[…]' },
+    ...{ findPointer: () => undefined, marker: () => '[…]' },
     ...given,
   };
 }

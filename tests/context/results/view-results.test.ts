@@ -10,7 +10,7 @@ const PICTURE = { type: 'image-url' as const, url: 'https://example.com/a.png' }
 describe('viewResults', () => {
   test('H58: nothing is stored -> the same messages, whatever their size and age', () => {
     const messages = [user('Go'), ...step('a', words(5_000)), ...steps(6)];
-    const { entries, left } = view(messages, { limit: 2_000, pointerOf: () => undefined });
+    const { entries, left } = view(messages, { limit: 2_000, findPointer: () => undefined });
     expect(left).toEqual([]);
     entries.forEach((entry, at) => expect(entry.message).toBe(messages[at]));
   });
@@ -97,7 +97,7 @@ describe('viewResults', () => {
   test('H44: frozen entries -> not mutated', () => {
     const entries = Object.freeze(toEntries([user('Go'), ...step('a', words(3_000))]));
     const before = structuredClone(entries);
-    viewResults({ entries, limit: 300, pointerOf: () => '[x]', countMessage: countMessageTokens });
+    viewResults({ entries, limit: 300, findPointer: () => '[x]', countMessage: countMessageTokens });
     expect(entries).toEqual(before);
   });
 });
@@ -109,16 +109,18 @@ function steps(count: number): ModelMessage[] {
 
 function view(
   messages: readonly ModelMessage[],
-  given: { limit: number; pointerOf?: (pointed: PointedResult) => string | undefined },
+  given: { limit: number; findPointer?: (pointed: PointedResult) => string | undefined },
 ) {
   const asked: PointedResult[] = [];
   const stage = viewResults({
     entries: toEntries(messages),
     limit: given.limit,
     countMessage: countMessageTokens,
-    pointerOf: (pointed) => {
+    findPointer: (pointed) => {
       asked.push(pointed);
-      return given.pointerOf ? given.pointerOf(pointed) : `[${pointed.result.toolCallId} ${pointed.reason}]`;
+      return given.findPointer
+        ? given.findPointer(pointed)
+        : `[${pointed.result.toolCallId} ${pointed.reason}]`;
     },
   });
   return { ...stage, asked };

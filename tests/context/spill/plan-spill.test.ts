@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { ToolOutput } from '../../../context/entries.js';
-import { MAX_ARTIFACT_BYTES, planSpill, resultText } from '../../../context/spill/plan-spill.js';
+import { MAX_ARTIFACT_BYTES, planSpill } from '../../../context/spill/plan-spill.js';
+import { renderOutput } from '../../../context/spill/render-output.js';
 import { countTextTokens } from '../../../models/count-tokens.js';
 import { longText } from './texts.js';
 
@@ -51,8 +52,8 @@ describe('planSpill', () => {
     (_name, output, name) => {
       const plan = planSpill({ ...CALL, output, tokens: 700 });
       expect(plan?.output.type).toBe('error-text');
-      expect(resultText(plan!.output)).toMatch(/^(\{"reason":")?Disk full\. /);
-      expect(resultText(plan!.output)).toContain(`artifact:${name}`);
+      expect(renderOutput(plan!.output)).toMatch(/^(\{"reason":")?Disk full\. /);
+      expect(renderOutput(plan!.output)).toContain(`artifact:${name}`);
     },
   );
 
@@ -84,7 +85,9 @@ describe('planSpill', () => {
       PNG,
     ]);
     expect(plan?.output.type).toBe('text');
-    expect(resultText(plan!.output)).toContain('artifact:search-3.2_img0.png, artifact:search-3.2_img1.png');
+    expect(renderOutput(plan!.output)).toContain(
+      'artifact:search-3.2_img0.png, artifact:search-3.2_img1.png',
+    );
   });
 
   test.each(['***', '', 'abc=def', 'AAAAA', 'data:image/png;base64,%%%'])(
@@ -134,7 +137,7 @@ describe('planSpill', () => {
     (_name, more, output) => {
       const plan = planSpill({ ...CALL, ...more, output, tokens: 600 });
       expect(plan).toMatchObject({ output: { type: 'error-text' }, artifacts: [] });
-      expect(resultText(plan!.output)).toMatch(/600 of 256 tokens.*not kept.*narrow the query/);
+      expect(renderOutput(plan!.output)).toMatch(/600 of 256 tokens.*not kept.*narrow the query/);
     },
   );
 
@@ -142,7 +145,9 @@ describe('planSpill', () => {
     const output: ToolOutput = { type: 'error-text', value: `Disk full. ${'x '.repeat(600)}` };
     const plan = planSpill({ ...CALL, canStore: false, output, tokens: 700 });
     expect(plan).toMatchObject({ output: { type: 'error-text' }, artifacts: [] });
-    expect(resultText(plan!.output)).toMatch(/^Disk full\. [^]*700 of 256 tokens; the rest was not kept\.$/);
+    expect(renderOutput(plan!.output)).toMatch(
+      /^Disk full\. [^]*700 of 256 tokens; the rest was not kept\.$/,
+    );
   });
 
   test('more bytes than a row may have -> not kept', () => {
@@ -162,29 +167,29 @@ describe('planSpill', () => {
         const before = JSON.stringify(whole);
         const plan = planSpill({ ...CALL, limit, output: whole, tokens: limit + 1 });
         expect(JSON.stringify(whole)).toBe(before);
-        expect(countTextTokens(resultText(plan!.output))).toBeLessThanOrEqual(limit);
+        expect(countTextTokens(renderOutput(plan!.output))).toBeLessThanOrEqual(limit);
         expect(plan!.output.type.startsWith('error')).toBe(
-          whole.type.startsWith('error') || resultText(whole) === '',
+          whole.type.startsWith('error') || renderOutput(whole) === '',
         );
-        if (resultText(whole) === '') return;
+        if (renderOutput(whole) === '') return;
         const stored = Buffer.from(plan!.artifacts[0]!.content).toString('utf8');
         if (whole.type === 'json' || whole.type === 'error-json')
           expect(JSON.stringify(JSON.parse(stored))).toBe(JSON.stringify(whole.value));
-        else expect(stored).toBe(resultText(whole));
+        else expect(stored).toBe(renderOutput(whole));
       }),
       { numRuns: 200 },
     );
   });
 });
 
-describe('resultText', () => {
+describe('renderOutput', () => {
   test.each([
     [text('a'), 'a'],
     [{ type: 'json', value: { a: 1 } }, '{"a":1}'],
     [{ type: 'execution-denied' }, ''],
     [content([{ type: 'text', text: 'a' }, picture(PNG), { type: 'text', text: 'b' }]), 'a\nb'],
   ] as [ToolOutput, string][])('%j -> %j', (output, expected) => {
-    expect(resultText(output)).toBe(expected);
+    expect(renderOutput(output)).toBe(expected);
   });
 });
 

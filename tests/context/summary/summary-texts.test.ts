@@ -3,7 +3,7 @@ import { inlineDirective } from '../../../context/summary/inline-directive.js';
 import { META_CLOSE, META_OPEN } from '../../../context/summary/meta-sentinels.js';
 import { summaryPrefix } from '../../../context/summary/summary-prefix.js';
 import { mergeRequest, summarizeRequest } from '../../../context/summary/summary-requests.js';
-import { transcriptText } from '../../../context/summary/transcript-text.js';
+import { renderDialogue } from '../../../context/summary/render-dialogue.js';
 
 describe('summaryPrefix', () => {
   test('summary before a window of ten -> one text with its place', () => {
@@ -39,9 +39,9 @@ describe('inlineDirective', () => {
   });
 });
 
-describe('transcriptText', () => {
+describe('renderDialogue', () => {
   test('D11: none -> ""', () => {
-    expect(transcriptText([])).toBe('');
+    expect(renderDialogue([])).toBe('');
   });
 
   test('D11: user, assistant, user -> three lines', () => {
@@ -49,12 +49,12 @@ describe('transcriptText', () => {
       role,
       content: `t${index}`,
     }));
-    expect(transcriptText(messages)).toBe('User: t0\nAI: t1\nUser: t2');
+    expect(renderDialogue(messages)).toBe('User: t0\nAI: t1\nUser: t2');
   });
 
   test('name -> takes the place of the role, on one line', () => {
-    expect(transcriptText([{ role: 'user', content: 'x', name: 'Ada\nLovelace' }])).toBe('Ada Lovelace: x');
-    expect(transcriptText([{ role: 'user', content: 'x', name: ' ' }])).toBe('User: x');
+    expect(renderDialogue([{ role: 'user', content: 'x', name: 'Ada\nLovelace' }])).toBe('Ada Lovelace: x');
+    expect(renderDialogue([{ role: 'user', content: 'x', name: ' ' }])).toBe('User: x');
   });
 });
 

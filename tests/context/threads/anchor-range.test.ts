@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anchorRange, textOfRange } from '../../../context/threads/anchor-range.js';
+import { anchorRange, sliceRange } from '../../../context/threads/anchor-range.js';
 
 describe('anchorRange', () => {
   test.each([
@@ -31,7 +31,7 @@ describe('anchorRange', () => {
           ...(end !== undefined && { end }),
         });
         if (found.kind === 'outside') return;
-        const taken = textOfRange(text, found.kind === 'part' ? found.range : null);
+        const taken = sliceRange(text, found.kind === 'part' ? found.range : null);
         expect(taken.isWellFormed()).toBe(true);
         expect(taken).toContain(
           text.slice(start ?? 0, end).replace(/^[\udc00-\udfff]|[\ud800-\udbff]$/g, ''),

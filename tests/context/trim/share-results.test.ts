@@ -47,7 +47,7 @@ describe('shareResults', () => {
   test('a pointer that saves little -> the result stays, and the next one is tried', () => {
     const unit = unitOf([100, 90]);
     const long = (pointed: PointedResult): string => words(pointed.result.toolCallId === 'c0' ? 80 : 30);
-    const { unit: shared } = share(unit, { share: 150, pointerOf: long });
+    const { unit: shared } = share(unit, { share: 150, findPointer: long });
     expect(outputsOf(messagesOf(shared))).toEqual([
       { type: 'text', value: words(100) },
       { type: 'text', value: words(30) },
@@ -56,7 +56,7 @@ describe('shareResults', () => {
 
   test('results that are stored nowhere -> stay', () => {
     const unit = unitOf([100, 200]);
-    const { unit: shared, left } = share(unit, { share: 10, pointerOf: () => undefined });
+    const { unit: shared, left } = share(unit, { share: 10, findPointer: () => undefined });
     expect(messagesOf(shared)).toEqual(messagesOf(unit));
     expect(left).toEqual([]);
   });
@@ -87,7 +87,7 @@ function share(
     share: number;
     room?: number;
     limit?: number;
-    pointerOf?: (pointed: PointedResult) => string | undefined;
+    findPointer?: (pointed: PointedResult) => string | undefined;
   },
 ) {
   const left: LeftOut[] = [];
@@ -95,9 +95,9 @@ function share(
   const shared = shareResults({
     ...{ unit, room: Infinity, limit: 25_000, counters: COUNTERS, left },
     ...given,
-    pointerOf: (pointed) => {
+    findPointer: (pointed) => {
       asked.push(pointed);
-      return given.pointerOf ? given.pointerOf(pointed) : `[See ${pointed.result.toolCallId}]`;
+      return given.findPointer ? given.findPointer(pointed) : `[See ${pointed.result.toolCallId}]`;
     },
   });
   const pointed = outputsOf(messagesOf(shared)).flatMap((output) =>

@@ -61,7 +61,7 @@ describe('trimEntries', () => {
     const messages = [user(words(96)), ...step('a', words(20))];
     const stepTokens = countMessagesTokens(messages.slice(1));
     const budget = 100 + stepTokens - 1;
-    const given = { turnStart: 0, oversize: 'refuse', pointerOf: () => undefined } as const;
+    const given = { turnStart: 0, oversize: 'refuse', findPointer: () => undefined } as const;
     expect(trimEntries(input(messages, { ...given, budget }))).toEqual({
       kind: 'cannot-fit',
       needed: 100 + stepTokens,
@@ -102,7 +102,7 @@ describe('trimEntries', () => {
 
   test('a result that is stored nowhere -> stays, and the message gives way', () => {
     const messages = [user(words(100)), ...step('a', words(150))];
-    const trimmed = trim(messages, { turnStart: 0, budget: 220, pointerOf: () => undefined });
+    const trimmed = trim(messages, { turnStart: 0, budget: 220, findPointer: () => undefined });
     expect(trimmed.slice(1)).toEqual(messages.slice(1));
     expect(trimmed[0]?.content).toMatch(/left out/);
   });
@@ -126,10 +126,10 @@ describe('trimEntries', () => {
     ];
     const whole = countMessagesTokens(messages);
     for (let budget = 0; budget < whole; budget += 3) {
-      const trimmed = trimEntries(input(messages, { turnStart: 0, budget, pointerOf: () => undefined }));
+      const trimmed = trimEntries(input(messages, { turnStart: 0, budget, findPointer: () => undefined }));
       expect(trimmed.kind).toBe('cannot-fit');
     }
-    expect(trim(messages, { turnStart: 0, budget: whole, pointerOf: () => undefined })).toEqual(messages);
+    expect(trim(messages, { turnStart: 0, budget: whole, findPointer: () => undefined })).toEqual(messages);
   });
 });
 
@@ -140,7 +140,7 @@ function input(messages: readonly ModelMessage[], given: Given): TrimInput {
     entries: toEntries(messages),
     oversize: 'cut',
     resultLimit: 25_000,
-    pointerOf: ({ result: { toolCallId } }) => `[See ${toolCallId}]`,
+    findPointer: ({ result: { toolCallId } }) => `[See ${toolCallId}]`,
     marker: (leftTokens) => `[${leftTokens} left out]`,
     counters: COUNTERS,
     ...given,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { renderContext } from '../../../activities/agent/call/render-context.js';
-import { grammarOf } from '../../../context/grammar/grammar.js';
+import { findGrammar } from '../../../context/grammar/grammar.js';
 import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
 import type { HistorySettings } from '../../../flow/settings/history-settings.js';
 import { openDatabase, type Database } from '../../../store/database.js';
@@ -124,7 +124,7 @@ class Course {
       call!.manifest,
     );
     // The parts of a prompt's messages have the shape of a message's.
-    expect(validateGrammar(prompt as ModelMessage[], grammarOf(this.model))).toEqual([]);
+    expect(validateGrammar(prompt as ModelMessage[], findGrammar(this.model))).toEqual([]);
     expect(this.standing.lastSeq).toBe(lastSeq + (status === 'completed' ? 2 : 1));
   }
 

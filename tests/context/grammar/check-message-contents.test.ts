@@ -121,6 +121,6 @@ const PAIRS: readonly Pair[] = [
   },
 ];
 
-describe.each(GRAMMARS)('checkContents for %s', (grammar) => {
+describe.each(GRAMMARS)('checkMessageContents for %s', (grammar) => {
   test.each(PAIRS)('$situation -> named, its neighbour accepted', (pair) => expectPair(pair, grammar));
 });

@@ -4,7 +4,7 @@ import type { ToolOutput } from '../entries.js';
  * The text form of any output: texts as they are, data as its JSON, of several parts the texts and the
  * addresses of remote pictures, one below the other.
  */
-export function resultText(output: ToolOutput): string {
+export function renderOutput(output: ToolOutput): string {
   switch (output.type) {
     case 'text':
     case 'error-text':

@@ -4,10 +4,10 @@ import type { LooseMessage } from './loose-message.js';
 export type Report = (index: number, rule: string) => void;
 
 /** Looks at a whole list of messages and reports what a provider would refuse in it. Linear. */
-export type Check = (messages: readonly LooseMessage[], report: Report) => void;
+export type GrammarCheck = (messages: readonly LooseMessage[], report: Report) => void;
 
 /** Runs the checks of a grammar; returns a sentence for each broken rule, none when the list is accepted. */
-export function runChecks(messages: readonly LooseMessage[], checks: readonly Check[]): string[] {
+export function runChecks(messages: readonly LooseMessage[], checks: readonly GrammarCheck[]): string[] {
   const sentences: string[] = [];
   const report: Report = (index, rule) => sentences.push(`Message ${index} ${rule}`);
   for (const check of checks) check(messages, report);
@@ -15,6 +15,6 @@ export function runChecks(messages: readonly LooseMessage[], checks: readonly Ch
 }
 
 /** A value of a transcript as a sentence quotes it. */
-export function quote(value: unknown): string {
+export function quoteValue(value: unknown): string {
   return `'${String(value).slice(0, 80).toWellFormed()}'`;
 }

@@ -1,5 +1,5 @@
 /** What of a stored message a summarizer is shown. */
-export interface TranscriptMessage {
+export interface DialogueMessage {
   role: 'user' | 'assistant';
   content: string;
   /** Who spoke, in a conversation of several. */
@@ -7,11 +7,11 @@ export interface TranscriptMessage {
 }
 
 /** Messages as text for a summarizer, in order: `User: ...` or `AI: ...`, or the speaker's name; none is "". */
-export function transcriptText(messages: readonly TranscriptMessage[]): string {
+export function renderDialogue(messages: readonly DialogueMessage[]): string {
   return messages.map((message) => `${speakerOf(message)}: ${message.content}`).join('\n');
 }
 
-function speakerOf({ role, name }: TranscriptMessage): string {
+function speakerOf({ role, name }: DialogueMessage): string {
   // One line of bounded length: a name comes from an import and may be anything.
   const speaker = (name ?? '').slice(0, 200).replace(/\s+/g, ' ').trim();
   if (speaker !== '') return speaker;

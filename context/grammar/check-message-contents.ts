@@ -1,4 +1,4 @@
-import { quote, type Check } from './check.js';
+import { quoteValue, type GrammarCheck } from './run-checks.js';
 import { describeOutput } from './describe-output.js';
 import { describeText, describeTexts } from './describe-text.js';
 import { isObject, type LooseMessage, type LoosePart } from './loose-message.js';
@@ -12,7 +12,7 @@ const PART_TYPES: ReadonlyMap<unknown, readonly unknown[]> = new Map([
 const UNSENT_TYPES: readonly unknown[] = ['tool-approval-request', 'tool-approval-response'];
 
 /** Every message has a content of its role's form, without blank texts and parts that nobody knows. */
-export const checkContents: Check = (messages, report) => {
+export const checkMessageContents: GrammarCheck = (messages, report) => {
   for (const [index, message] of messages.entries()) {
     const broken = describeContent(message);
     if (broken !== undefined) report(index, broken);
@@ -22,7 +22,7 @@ export const checkContents: Check = (messages, report) => {
 /** The first rule that a message's content breaks. */
 function describeContent({ role, content }: LooseMessage): string | undefined {
   const types = PART_TYPES.get(role);
-  if (types === undefined && role !== 'system') return `has the unknown role ${quote(role)}`;
+  if (types === undefined && role !== 'system') return `has the unknown role ${quoteValue(role)}`;
   if (typeof content === 'string' && role !== 'tool') return describeText(content);
   if (types === undefined) return 'has a content that is not a text';
   if (!Array.isArray(content))
@@ -38,7 +38,8 @@ function describeContent({ role, content }: LooseMessage): string | undefined {
 }
 
 function describePart(part: LoosePart, types: readonly unknown[]): string | undefined {
-  if (!types.includes(part.type)) return `has a part of the type ${quote(part.type)}, unknown to its role`;
+  if (!types.includes(part.type))
+    return `has a part of the type ${quoteValue(part.type)}, unknown to its role`;
   switch (part.type) {
     case 'text':
       return describeText(part.text);
@@ -60,6 +61,6 @@ function describeSource(source: unknown): string | undefined {
 }
 
 function describeCall({ toolName, input }: LoosePart): string | undefined {
-  if (!isObject(input)) return `has a call of ${quote(toolName)} whose input is not an object`;
+  if (!isObject(input)) return `has a call of ${quoteValue(toolName)} whose input is not an object`;
   return describeTexts(input);
 }

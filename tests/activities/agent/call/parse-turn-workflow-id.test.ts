@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { turnOf } from '../../../../activities/agent/call/turn-of.js';
+import { parseTurnWorkflowId } from '../../../../activities/agent/call/parse-turn-workflow-id.js';
 import { conversationWorkflowId, executionWorkflowId, turnWorkflowId } from '../../../../protocol/ids.js';
 
-describe('turnOf', () => {
+describe('parseTurnWorkflowId', () => {
   test.each([
     [{ flow: 'f', user: 'ada' }, 't1'],
     [{ flow: 'f', user: 'ada', channel: 'web' }, 't1'],
@@ -15,7 +15,7 @@ describe('turnOf', () => {
     [{ flow: 'a/b', user: '50%/turn/x', channel: '😀' }, 'a/turn/b 100%'],
   ])('a turn of %j -> its conversation and its id', (key, turnId) => {
     const conversationId = conversationWorkflowId(key);
-    expect(turnOf(turnWorkflowId(conversationId, turnId))).toEqual({ conversationId, turnId });
+    expect(parseTurnWorkflowId(turnWorkflowId(conversationId, turnId))).toEqual({ conversationId, turnId });
   });
 
   test.each([
@@ -26,5 +26,5 @@ describe('turnOf', () => {
     'conversation/f/ada/thread/t1/turn/t2/node/2',
     'execution/turn/x/turn/t1',
     '',
-  ])("'%s', no turn's -> undefined", (id) => expect(turnOf(id)).toBeUndefined());
+  ])("'%s', no turn's -> undefined", (id) => expect(parseTurnWorkflowId(id)).toBeUndefined());
 });

@@ -1,0 +1,10 @@
+/** Finds circles of imports, type-only ones included: the linter's rules see one file at a time. */
+export default {
+  forbidden: [{ name: 'no-circular', severity: 'error', from: {}, to: { circular: true } }],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(node_modules|dist|\\.threadline)' },
+    tsConfig: { fileName: 'tsconfig.json' },
+    tsPreCompilationDeps: true,
+  },
+};

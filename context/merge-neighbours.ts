@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { AssistantMessage, ContextEntry, UserMessage } from './entries.js';
 
 /** Of what is being joined: counted once, at the end, or a long row would be counted over and over. */

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { arrange } from './arrange.js';
 import { isCompactionDue, type CompactionSettings } from './compaction/is-compaction-due.js';
 import { sumTokens, type ContextEntry, type LeftOut, type Stage } from './entries.js';

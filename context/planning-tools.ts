@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 
 /** How planning counts: in tokens of the model that is planned for, its token factor applied. */
 export interface Counters {

@@ -1,4 +1,4 @@
-import type { ModelMessage, ToolContent } from 'ai';
+import type { ModelMessage, ToolContent } from '@ai-sdk/provider-utils';
 import { arrange } from './arrange.js';
 import { resultsOf, type ContextEntry, type ToolMessage } from './entries.js';
 import { cleanEntries } from './hygiene/clean-entries.js';

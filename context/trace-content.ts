@@ -1,4 +1,4 @@
-import type { AssistantContent, ToolContent } from 'ai';
+import type { AssistantContent, ToolContent } from '@ai-sdk/provider-utils';
 
 /**
  * What a trace row holds: the content of an assistant or a tool message in the AI SDK's shape. An

@@ -1,4 +1,4 @@
-import type { AssistantContent, ModelMessage, ToolContent, UserContent } from 'ai';
+import type { AssistantContent, ModelMessage, ToolContent, UserContent } from '@ai-sdk/provider-utils';
 import { countImageTokens } from './count-image-tokens.js';
 import { countTextTokens } from './tokenizer.js';
 

@@ -34,12 +34,7 @@ export function createEmbedder(id: string, settings: Pick<ModelRegistrySettings,
     model: id,
     async embed(texts, abortSignal) {
       model ??= openAiEmbedding(name, { apiKey, baseUrl });
-      const [{ embedMany }, resolved] = await Promise.all([import('ai'), model]);
-      const { embeddings } = await embedMany({
-        ...{ model: resolved, values: [...texts], maxRetries: 0, maxParallelCalls: 1 },
-        ...(abortSignal && { abortSignal }),
-      });
-      return embeddings;
+      return embedInBatches(await model, texts, abortSignal);
     },
   };
 }
@@ -65,6 +60,18 @@ export async function embedQuestion(
     stop.abort();
     return { kind: 'failed', reason: errorMessage(error) };
   }
+}
+
+/** One request after another, each with as many texts as the provider takes at once. */
+async function embedInBatches(model: EmbeddingModelV3, texts: readonly string[], abortSignal?: AbortSignal) {
+  const size = (await model.maxEmbeddingsPerCall) ?? texts.length;
+  const vectors: (readonly number[])[] = [];
+  for (let from = 0; from < texts.length; from += size) {
+    const values = texts.slice(from, from + size);
+    const { embeddings } = await model.doEmbed({ values, abortSignal });
+    vectors.push(...embeddings);
+  }
+  return vectors;
 }
 
 async function openAiEmbedding(

@@ -7,7 +7,14 @@ import type {
   LanguageModelV3ToolResultPart,
   SharedV3ProviderOptions,
 } from '@ai-sdk/provider';
-import type { AssistantContent, FilePart, ImagePart, ModelMessage, ToolContent, UserContent } from 'ai';
+import type {
+  AssistantContent,
+  FilePart,
+  ImagePart,
+  ModelMessage,
+  ToolContent,
+  UserContent,
+} from '@ai-sdk/provider-utils';
 
 type AssistantMessage = Extract<LanguageModelV3Message, { role: 'assistant' }>;
 type UserMessage = Extract<LanguageModelV3Message, { role: 'user' }>;

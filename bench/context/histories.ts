@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { prose } from './texts.js';
 import { createRandom, type Random } from './random.js';
 

@@ -6,7 +6,7 @@ import {
   trimMessages,
   type BaseMessage,
 } from '@langchain/core/messages';
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 
 /** A message in the peer's shape, with ours to count and to compare by. */
 const ours = new WeakMap<BaseMessage, ModelMessage>();

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { GRAMMARS } from '../../context/grammar/grammar.js';
 import { validateGrammar } from '../../context/grammar/validate-grammar.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { GRAMMARS } from '../../context/grammar/grammar.js';
 import type { TranscriptInput, TranscriptSettings } from '../../context/transcript/plan-transcript.js';
 

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { Grammar } from './grammar.js';
 import { isObject, type LooseMessage } from './loose-message.js';
 import { validateAnthropic } from './validate-anthropic.js';

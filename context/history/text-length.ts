@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { renderOutput } from '../spill/render-output.js';
 
 /** Characters of a message's texts, its tool results' too; pictures have none. */

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { callsOf, leave, replaceMessage, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
 import type { Grammar } from '../grammar/grammar.js';
 import { cleanMessage } from './clean-message.js';

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { AssistantPart, ToolCallPart, ToolOutput, UserPart } from '../entries.js';
 import { cleanOutput } from './clean-output.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { Grammar } from '../grammar/grammar.js';
 import {
   callsOf,

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { resultsOf, type ContextEntry, type LeftOut, type Stage, type ToolResultPart } from '../entries.js';
 import { createResultCounter, showPointers, type FindPointer } from './show-pointer.js';
 

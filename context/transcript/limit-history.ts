@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { leave, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
 import { replaceLongTexts } from '../history/replace-long-texts.js';
 

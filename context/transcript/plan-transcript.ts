@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { compactionProblem } from '../compaction/is-compaction-due.js';
 import { replaceMessage, type ContextEntry, type LeftOut } from '../entries.js';
 import { findGrammar, type Grammar } from '../grammar/grammar.js';

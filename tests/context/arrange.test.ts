@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { arrange } from '../../context/arrange.js';
 import { GRAMMARS, type Grammar } from '../../context/grammar/grammar.js';

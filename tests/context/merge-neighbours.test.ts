@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { mergeNeighbours } from '../../context/merge-neighbours.js';
 import { countMessageTokens } from '../../models/count-tokens.js';

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { planContext, type PlanContextInput } from '../../context/plan-context.js';
 import { countMessagesTokens } from '../../models/count-tokens.js';

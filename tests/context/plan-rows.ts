@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ContextEntry } from '../../context/entries.js';
 import type { Grammar } from '../../context/grammar/grammar.js';
 import { cleanMessage } from '../../context/hygiene/clean-message.js';

@@ -1,5 +1,5 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider';
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { contentHash } from '../../../context/content-hash.js';
 import type { ContextManifest } from '../../../context/manifest.js';
 import { toPrompt } from '../../../models/to-prompt.js';

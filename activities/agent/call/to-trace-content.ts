@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { cleanJson } from '../../../context/hygiene/clean-text.js';
 import { cleanMessage } from '../../../context/hygiene/clean-message.js';
 import { parseWellFormed } from '../../../context/parse-well-formed.js';

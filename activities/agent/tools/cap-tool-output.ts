@@ -1,4 +1,4 @@
-import type { ToolContent } from 'ai';
+import type { ToolContent } from '@ai-sdk/provider-utils';
 import type { ToolOutput } from '../../../context/entries.js';
 import { findGrammar } from '../../../context/grammar/grammar.js';
 import { planSpill } from '../../../context/spill/plan-spill.js';

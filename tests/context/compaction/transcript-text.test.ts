@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { transcriptText } from '../../../context/compaction/transcript-text.js';
 import type { ToolOutput } from '../../../context/entries.js';

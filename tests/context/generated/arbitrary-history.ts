@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { assistantPart, userPart, type PartDraft } from './arbitrary-parts.js';
 import { anyText, text, type TextDraft } from './arbitrary-text.js';

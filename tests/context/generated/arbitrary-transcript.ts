@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { GRAMMARS, type Grammar } from '../../../context/grammar/grammar.js';
 import type { TranscriptInput, TranscriptSettings } from '../../../context/transcript/plan-transcript.js';

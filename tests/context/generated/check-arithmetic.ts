@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { LEFT_RULES } from '../../../context/manifest.js';
 import { spillLimit } from '../../../context/spill/spill-limit.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { PlanCheck } from './check-arithmetic.js';
 import { spoken } from './check-arithmetic.js';
 import { countOnce } from './count-once.js';

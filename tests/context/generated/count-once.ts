@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { countMessageTokens } from '../../../models/count-tokens.js';
 
 const counts = new WeakMap<ModelMessage, number>();

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { findGrammar, type Grammar } from '../../../context/grammar/grammar.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
 import {

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 
 /** A message of any shape: what a validator is shown need not be what the types allow. */
 export type AnyMessage = Readonly<Record<string, unknown>>;

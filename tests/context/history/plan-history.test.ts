@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { planContext, type ContextPlan, type PlanContextInput } from '../../../context/plan-context.js';
 import { assistant, call, COUNTERS, result, step, system, text, toEntries, tool, user } from '../messages.js';

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { replaceLongTexts } from '../../../context/history/replace-long-texts.js';

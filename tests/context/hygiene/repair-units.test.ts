@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { INTERRUPTED, repairUnits } from '../../../context/hygiene/repair-units.js';
 import { countMessageTokens } from '../../../models/count-tokens.js';

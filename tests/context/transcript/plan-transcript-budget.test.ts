@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { planTranscript } from '../../../context/transcript/plan-transcript.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';

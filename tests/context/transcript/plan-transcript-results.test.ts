@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { countTextTokens } from '../../../models/count-tokens.js';
 import { assistant, call, outputsOf, result, step, text, tool, turns, user, words } from '../messages.js';

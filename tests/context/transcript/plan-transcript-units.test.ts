@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { callsOf, resultsOf } from '../../../context/entries.js';
 import { assistant, call, result, step, system, tool, turns, user, words } from '../messages.js';

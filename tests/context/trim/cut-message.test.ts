@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import type { UserMessage, UserPart } from '../../../context/entries.js';
 import { scaleCounters } from '../../../context/planning-tools.js';

@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { trimEntries, type TrimInput } from '../../../context/trim/trim-entries.js';
 import { countMessagesTokens } from '../../../models/count-tokens.js';

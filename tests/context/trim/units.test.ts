@@ -1,4 +1,4 @@
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { toUnits } from '../../../context/trim/units.js';
 import { assistant, call, result, step, toEntries, tool, user } from '../messages.js';

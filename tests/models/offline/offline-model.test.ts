@@ -3,7 +3,7 @@ import type {
   LanguageModelV3FunctionTool,
   LanguageModelV3Prompt,
 } from '@ai-sdk/provider';
-import type { ModelMessage } from 'ai';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOfflineModel } from '../../../models/offline/offline-model.js';

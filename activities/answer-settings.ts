@@ -1,4 +1,4 @@
-import { countMessageTokens } from '../models/count-tokens.js';
+import { countMessageTokens } from '../models/counting/count-tokens.js';
 
 /** The message that stands for an answer without text. */
 export const EMPTY_ANSWER = 'The model gave no text.';

@@ -2,7 +2,7 @@ import type { LanguageModelV3CallOptions } from '@ai-sdk/provider';
 import { Context } from '@temporalio/activity';
 import { hideThinking } from '../context/hide-thinking.js';
 import { wellFormed } from '../context/well-formed.js';
-import { readStream, type ModelResponse } from '../models/read-stream.js';
+import { readStream, type ModelResponse } from '../models/stream/read-stream.js';
 import type { ActivityDependencies } from './dependencies.js';
 
 /** What a model answered to a call that nobody reads while it streams. */

@@ -1,6 +1,6 @@
 import { composeSummary } from '../context/summary/compose-summary.js';
 import { extractFacts } from '../context/summary/extract-facts.js';
-import { countTextTokens } from '../models/count-tokens.js';
+import { countTextTokens } from '../models/counting/count-tokens.js';
 import type { Database } from '../store/database.js';
 import type { NewSummary } from '../store/summaries/summaries.js';
 import { loadSummaryFacts } from '../store/summaries/summary-facts.js';

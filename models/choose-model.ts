@@ -1,4 +1,4 @@
-import { isOpenAiBaseUrl } from './openai-base-url.js';
+import { isOpenAiBaseUrl } from './providers/openai-base-url.js';
 
 /** Lists the model ids of an OpenAI-compatible endpoint. */
 export type FetchModels = (input: { baseUrl: string; apiKey?: string | undefined }) => Promise<string[]>;

@@ -1,8 +1,8 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider';
 import { errorMessage } from '../protocol/error-message.js';
-import { isOpenAiBaseUrl, OPENAI_BASE_URL } from './openai-base-url.js';
+import { isOpenAiBaseUrl, OPENAI_BASE_URL } from './providers/openai-base-url.js';
 import type { ModelRegistrySettings } from './registry.js';
-import { withDeadline } from './with-deadline.js';
+import { withDeadline } from './stream/with-deadline.js';
 
 /** A model that turns texts into vectors. */
 export interface Embedder {

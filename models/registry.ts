@@ -1,6 +1,6 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
-import { isOpenAiBaseUrl, OPENAI_BASE_URL } from './openai-base-url.js';
-import { withProviderOptions } from './with-provider-options.js';
+import { isOpenAiBaseUrl, OPENAI_BASE_URL } from './providers/openai-base-url.js';
+import { withProviderOptions } from './providers/with-provider-options.js';
 
 /** Makes a model of a provider from the part of its id after the first colon. */
 export type ModelFactory = (modelId: string) => LanguageModelV3 | Promise<LanguageModelV3>;

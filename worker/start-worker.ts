@@ -11,7 +11,7 @@ import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import type { LogLevel } from '../config.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { ProjectConfig } from '../define-config.js';
-import { warmUp } from '../models/count-tokens.js';
+import { warmUp } from '../models/counting/count-tokens.js';
 import { createEmbedder } from '../models/embeddings.js';
 import { callsModel } from '../flow/kinds/model-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';

@@ -1,6 +1,6 @@
 import { wellFormed } from '../../context/well-formed.js';
 import { isFinal, type FinalStatus, type TurnKind } from '../../flow/execution/status.js';
-import { countMessageTokens } from '../../models/count-tokens.js';
+import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { acceptTurns, type AnsweringMessage, type NewTurn } from '../../store/conversation/accept-turns.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import type { ThreadAnchor } from '../../context/threads/thread-anchor.js';

@@ -4,7 +4,7 @@ import { nodeOrder } from '../../flow/graph/node-order.js';
 import { parseCategory } from '../../flow/categories/parse-category.js';
 import { stepBase } from '../../flow/execution/step-blocks.js';
 import { toStorable } from '../../flow/values/to-storable.js';
-import { countMessageTokens } from '../../models/count-tokens.js';
+import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { findApproval, openApproval } from '../../store/nodes/approvals.js';
 import type { ExecutionFacts } from '../../store/execution/execution-facts.js';
 import { countLoopItems, insertLoopItems } from '../../store/nodes/loop-items.js';

@@ -8,7 +8,7 @@ import type { Database } from '../../store/database.js';
 import { loadAnswers } from '../../store/nodes/node-answers.js';
 import { insertNodeOutput, loadNodeResults } from '../../store/nodes/node-outputs.js';
 import { insertSubExecutions } from '../../store/execution/sub-executions.js';
-import { countMessageTokens } from '../../models/count-tokens.js';
+import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { subExecutionWorkflowId } from '../../protocol/ids.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';

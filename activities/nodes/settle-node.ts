@@ -3,7 +3,7 @@ import type { ApprovalNode, FlowDefinition } from '../../flow/definition.js';
 import { loopBody } from '../../flow/graph/loop-body.js';
 import { cutCharacters } from '../../flow/values/cut-characters.js';
 import { wellFormed } from '../../context/well-formed.js';
-import { countMessageTokens } from '../../models/count-tokens.js';
+import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { settleApproval } from '../../store/nodes/approvals.js';
 import { storeSpokenNode } from '../../store/nodes/node-messages.js';
 import { endLoopOutput, endNodeOutput, insertNodeOutput } from '../../store/nodes/node-outputs.js';

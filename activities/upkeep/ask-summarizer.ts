@@ -1,8 +1,8 @@
 import { log } from '@temporalio/activity';
 import type { SummaryRequestMessage } from '../../context/summary/summary-requests.js';
-import { usageCost } from '../../models/model-table.js';
-import { toModelFailure } from '../../models/to-model-failure.js';
-import { toPrompt } from '../../models/to-prompt.js';
+import { usageCost } from '../../models/facts/model-table.js';
+import { toModelFailure } from '../../models/failures/to-model-failure.js';
+import { toPrompt } from '../../models/stream/to-prompt.js';
 import type { AttemptUsage } from '../../store/calls/attempt-columns.js';
 import { MAX_MODEL_TRIES } from '../agent/call/model-failures.js';
 import { askModel, type PlainAnswer } from '../ask-model.js';

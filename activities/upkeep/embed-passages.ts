@@ -1,5 +1,5 @@
 import { Context } from '@temporalio/activity';
-import { toModelFailure } from '../../models/to-model-failure.js';
+import { toModelFailure } from '../../models/failures/to-model-failure.js';
 import { embedMissing, type TextEmbedder } from '../../store/passages/embed-missing.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { withHeartbeat } from '../with-heartbeat.js';

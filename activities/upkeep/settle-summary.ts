@@ -1,5 +1,5 @@
 import { summaryProblem, type SummaryProblem } from '../../context/summary/summary-problem.js';
-import { countTextTokens } from '../../models/count-tokens.js';
+import { countTextTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
 import { adoptSummary, recordSummaryAttempt } from '../../store/summaries/summaries.js';
 import type { SummaryWork } from '../../store/summaries/summary-due.js';

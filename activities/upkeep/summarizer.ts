@@ -2,7 +2,7 @@ import type { Counters } from '../../context/planning-tools.js';
 import type { AgentConfig, FlowDefinition } from '../../flow/definition.js';
 import { historySettings } from '../../flow/settings/history-settings.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
-import { lookUpModel } from '../../models/model-table.js';
+import { lookUpModel } from '../../models/facts/model-table.js';
 import type { AnsweredBy } from '../../store/summaries/summary-source.js';
 import { countersOf } from '../agent/plan/plan-call.js';
 import { outputLimitOf, windowOf } from '../agent/plan/window-of.js';

@@ -1,7 +1,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/cl100k_base';
 import { Tiktoken } from 'js-tiktoken/lite';
 import ranks from 'js-tiktoken/ranks/cl100k_base';
-import { countTextTokens } from '../../models/count-tokens.js';
+import { countTextTokens } from '../../models/counting/count-tokens.js';
 
 /** Counts the tokens of a text in cl100k_base, special tokens as plain text. */
 export type Counter = (text: string) => number;

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { countMessageTokens, countTextTokens } from '../../models/count-tokens.js';
+import { countMessageTokens, countTextTokens } from '../../models/counting/count-tokens.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 

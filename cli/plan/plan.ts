@@ -1,7 +1,7 @@
 import type { ContextSettings } from '../../context/settings.js';
 import { planTranscript, type TranscriptTools } from '../../context/transcript/plan-transcript.js';
-import { countMessageTokens, countTextTokens } from '../../models/count-tokens.js';
-import { lookUpModel } from '../../models/model-table.js';
+import { countMessageTokens, countTextTokens } from '../../models/counting/count-tokens.js';
+import { lookUpModel } from '../../models/facts/model-table.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 import { readPlanLine } from './read-plan-line.js';

@@ -1,6 +1,6 @@
 import { retrievePassages, type Retrieved } from '../../activities/agent/plan/retrieve-passages.js';
 import { shareBudget } from '../../context/retrieval/share-budget.js';
-import { countMessageTokens } from '../../models/count-tokens.js';
+import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
 import { loadWindow } from '../../store/conversation/thread-rows.js';
 

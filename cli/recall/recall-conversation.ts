@@ -1,4 +1,4 @@
-import { countMessageTokens } from '../../models/count-tokens.js';
+import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
 import { importConversation } from '../../store/conversation/import-conversation.js';
 import { isInside } from './is-inside.js';

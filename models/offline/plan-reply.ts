@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
-import { countTextTokens } from '../tokenizer.js';
+import { countTextTokens } from '../counting/tokenizer.js';
 import { appendedSummary } from './append-summary.js';
 import { answerFromContext } from './answer-from-context.js';
 import { describeThings } from './describe-things.js';

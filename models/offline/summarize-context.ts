@@ -1,5 +1,5 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
-import { countTextTokens } from '../tokenizer.js';
+import { countTextTokens } from '../counting/tokenizer.js';
 import { messageText } from './prompt-text.js';
 import { OFFLINE_LABEL } from './reply-wording.js';
 import { contentWords, isQuestion, sentencesOf } from './words.js';

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { arrange } from '../../context/arrange.js';
 import { GRAMMARS, type Grammar } from '../../context/grammar/grammar.js';
-import { countMessageTokens } from '../../models/count-tokens.js';
+import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { assistant, step, system, toEntries, user } from './messages.js';
 
 const [ASKS, ANSWERS] = step('a') as [ModelMessage, ModelMessage];

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { mergeNeighbours } from '../../context/merge-neighbours.js';
-import { countMessageTokens } from '../../models/count-tokens.js';
+import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { assistant, call, result, step, system, text, toEntries, tool, user } from './messages.js';
 
 describe('mergeNeighbours', () => {

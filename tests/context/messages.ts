@@ -8,7 +8,7 @@ import type {
   UserMessage,
 } from '../../context/entries.js';
 import type { Counters } from '../../context/planning-tools.js';
-import { countMessageTokens, countTextTokens } from '../../models/count-tokens.js';
+import { countMessageTokens, countTextTokens } from '../../models/counting/count-tokens.js';
 
 /** The counters of a model whose token factor is 1. */
 export const COUNTERS: Counters = { countText: countTextTokens, countMessage: countMessageTokens };

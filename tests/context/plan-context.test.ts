@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { planContext, type PlanContextInput } from '../../context/plan-context.js';
-import { countMessagesTokens } from '../../models/count-tokens.js';
+import { countMessagesTokens } from '../../models/counting/count-tokens.js';
 import {
   assistant,
   call,

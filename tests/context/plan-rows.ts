@@ -11,7 +11,7 @@ import {
   type TraceEntry,
 } from '../../context/render-manifest.js';
 import { toManifest, type MessageReference } from '../../context/to-manifest.js';
-import { countMessageTokens } from '../../models/count-tokens.js';
+import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { COUNTERS } from './messages.js';
 
 /** The rows that a call is planned from. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chooseModel } from '../../models/choose-model.js';
-import { refusedBaseUrl, sendJson, startModelServer } from './model-server.js';
+import { refusedBaseUrl, sendJson, startModelServer } from './fixtures/model-server.js';
 
 const fetchModels = () => Promise.resolve(['qwen', 'llama']);
 const KEYS = { openaiApiKey: 'a', anthropicApiKey: 'b' };

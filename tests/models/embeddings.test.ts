@@ -1,6 +1,6 @@
 import { expect, test, describe } from 'vitest';
 import { createEmbedder } from '../../models/embeddings.js';
-import { sendJson, startModelServer } from './model-server.js';
+import { sendJson, startModelServer } from './fixtures/model-server.js';
 
 describe('createEmbedder', () => {
   test('more texts than a request may have -> requests one after another, vectors in the order of the texts', async () => {

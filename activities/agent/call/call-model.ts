@@ -4,7 +4,7 @@ import { toolCallsOf } from '../../../context/trace-content.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
 import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
-import { readStream, type ModelResponse } from '../../../models/read-stream.js';
+import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/execution-facts.js';
 import { appendChunk, claimModelCall, findModelCall } from '../../../store/calls/model-calls.js';
 import type { ActivityDependencies } from '../../dependencies.js';

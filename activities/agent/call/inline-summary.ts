@@ -1,7 +1,7 @@
 import type { SentDirective } from '../../../context/manifest.js';
 import { parseMeta } from '../../../context/summary/parse-meta.js';
 import { summaryProblem } from '../../../context/summary/summary-problem.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
 import type { InlineSummary } from '../../../store/summaries/inline-summary.js';

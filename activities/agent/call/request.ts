@@ -2,7 +2,7 @@ import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@a
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { contentHash } from '../../../context/content-hash.js';
 import type { ContextManifest } from '../../../context/manifest.js';
-import { toPrompt } from '../../../models/to-prompt.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 
 /** What of a call is its context: the prompt, the tools, and whether they may be called. */

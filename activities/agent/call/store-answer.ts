@@ -1,8 +1,8 @@
 import { activityInfo, log } from '@temporalio/activity';
 import { toolCallsOf, visibleText, type AssistantParts } from '../../../context/trace-content.js';
 import { wellFormed } from '../../../context/well-formed.js';
-import { usageCost } from '../../../models/model-table.js';
-import type { ModelResponse } from '../../../models/read-stream.js';
+import { usageCost } from '../../../models/facts/model-table.js';
+import type { ModelResponse } from '../../../models/stream/read-stream.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import type { EndedNode } from '../../../store/nodes/answer-of-node.js';
 import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';

@@ -4,8 +4,8 @@ import { cleanMessage } from '../../../context/hygiene/clean-message.js';
 import { parseWellFormed } from '../../../context/parse-well-formed.js';
 import { wellFormed } from '../../../context/well-formed.js';
 import type { AssistantParts } from '../../../context/trace-content.js';
-import { countMessageTokens } from '../../../models/count-tokens.js';
-import type { ModelContentPart, ModelResponse, ModelToolCall } from '../../../models/read-stream.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
+import type { ModelContentPart, ModelResponse, ModelToolCall } from '../../../models/stream/read-stream.js';
 
 type AssistantPart = AssistantParts[number];
 

@@ -3,7 +3,7 @@ import { readLines } from '../../../context/spill/read-lines.js';
 import { readPage } from '../../../context/spill/read-page.js';
 import type { ReadResult } from '../../../context/spill/read-result.js';
 import { searchLines } from '../../../context/spill/search-lines.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';

@@ -2,7 +2,7 @@ import { fitLength } from '../../../context/spill/fit-length.js';
 import { readNumber } from '../../../context/spill/read-number.js';
 import { readError, type ReadResult } from '../../../context/spill/read-result.js';
 import { wholeCharacter } from '../../../context/spill/whole-character.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadMessages, type MessageOfThread } from '../../../store/passages/load-messages.js';
 import { describeMessage } from './describe-message.js';

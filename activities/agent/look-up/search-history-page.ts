@@ -3,7 +3,7 @@ import type { PassageRow } from '../../../context/retrieval/passage-row.js';
 import { rankPassages } from '../../../context/retrieval/rank-passages.js';
 import { readNumber } from '../../../context/spill/read-number.js';
 import { readError, type ReadResult } from '../../../context/spill/read-result.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts, type PassageText } from '../../../store/passages/load-passage-texts.js';
 import { questionLexemes } from '../../../store/passages/question-lexemes.js';

@@ -8,7 +8,7 @@ import { scaleTokens } from '../../../context/planning-tools.js';
 import { toTraceMessage } from '../../../context/render-manifest.js';
 import type { MessageReference } from '../../../context/to-manifest.js';
 import { toolCallsOf } from '../../../context/trace-content.js';
-import { countMessageTokens } from '../../../models/count-tokens.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import type { Embedder } from '../../../models/embeddings.js';
 import { loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
 import type { Database } from '../../../store/database.js';

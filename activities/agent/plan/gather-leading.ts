@@ -6,7 +6,7 @@ import { cutText } from '../../../context/trim/cut-text.js';
 import { cutAtTopic } from '../../../context/summary/cut-at-topic.js';
 import { summaryBudget } from '../../../context/summary/summary-budget.js';
 import { summaryHeading } from '../../../context/summary/summary-prefix.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { embedQuestion, type Embedder } from '../../../models/embeddings.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import type { Database } from '../../../store/database.js';

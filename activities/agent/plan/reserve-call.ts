@@ -1,5 +1,5 @@
 import { log } from '@temporalio/activity';
-import { usageCost } from '../../../models/model-table.js';
+import { usageCost } from '../../../models/facts/model-table.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { reserveBudget } from '../../../store/budget/budget-reservations.js';
 import type { Database } from '../../../store/database.js';

@@ -7,7 +7,7 @@ import {
   renderPassages,
   type QuotedPassage,
 } from '../../../context/retrieval/render-passages.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
 import { questionLexemes } from '../../../store/passages/question-lexemes.js';

@@ -1,8 +1,8 @@
 import { guardLoop, type GuardVerdict } from '../../../context/guards/guard-loop.js';
 import type { StepPlace } from '../../../flow/queues/step-queues.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
-import { countMessageTokens } from '../../../models/count-tokens.js';
-import { lookUpModel } from '../../../models/model-table.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/execution-facts.js';
 import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
 import { rememberText } from '../../../store/calls/generated-text.js';

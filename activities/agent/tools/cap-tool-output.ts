@@ -4,8 +4,8 @@ import { findGrammar } from '../../../context/grammar/grammar.js';
 import { planSpill } from '../../../context/spill/plan-spill.js';
 import { resultPictures } from '../../../context/spill/result-pictures.js';
 import { renderOutput } from '../../../context/spill/render-output.js';
-import { countImageTokens } from '../../../models/count-image-tokens.js';
-import { countMessageTokens, countTextTokens } from '../../../models/count-tokens.js';
+import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
+import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';
 import { cleanToolOutput } from './to-tool-output.js';
 

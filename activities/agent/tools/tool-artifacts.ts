@@ -1,5 +1,5 @@
 import { savedNameProblem } from '../../../context/spill/saved-name.js';
-import { countImageTokens } from '../../../models/count-image-tokens.js';
+import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
 import { saveArtifact } from '../../../store/artifacts/saved-artifacts.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countLine } from '../../../cli/count/count.js';
-import { countTextTokens, MESSAGE_OVERHEAD_TOKENS } from '../../../models/count-tokens.js';
+import { countTextTokens, MESSAGE_OVERHEAD_TOKENS } from '../../../models/counting/count-tokens.js';
 
 describe('countLine', () => {
   test.each([

@@ -8,7 +8,7 @@ import {
 } from '../../../context/compaction/plan-compaction.js';
 import { transcriptText } from '../../../context/compaction/transcript-text.js';
 import { toUnits, type Unit } from '../../../context/trim/units.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, call, COUNTERS, result, step, toEntries, tool, turns, user, words } from '../messages.js';
 
 describe('compactionParts', () => {

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { GRAMMARS, type Grammar } from '../../../context/grammar/grammar.js';
 import type { TranscriptInput, TranscriptSettings } from '../../../context/transcript/plan-transcript.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { history } from './arbitrary-history.js';
 import { countOnce, sumOnce } from './count-once.js';
 

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { LEFT_RULES } from '../../../context/manifest.js';
 import { spillLimit } from '../../../context/spill/spill-limit.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
-import { countMessageTokens } from '../../../models/count-tokens.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { countOnce, sumOnce } from './count-once.js';
 import type { PlannedCase } from './plan-case.js';
 

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { countMessageTokens } from '../../../models/count-tokens.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 
 const counts = new WeakMap<ModelMessage, number>();
 

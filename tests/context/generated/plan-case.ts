@@ -6,8 +6,8 @@ import {
   type TranscriptInput,
   type TranscriptPlan,
 } from '../../../context/transcript/plan-transcript.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
-import { lookUpModel } from '../../../models/model-table.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
 import { countOnce } from './count-once.js';
 
 /** A transcript with what the planner made of it. */

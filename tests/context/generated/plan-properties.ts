@@ -1,7 +1,7 @@
 import type { LanguageModelV3Message } from '@ai-sdk/provider';
 import { isDeepStrictEqual } from 'node:util';
 import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
-import { toPrompt } from '../../../models/to-prompt.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { checkBudget, checkCounts, checkLeft, checkResults, type PlanCheck } from './check-arithmetic.js';
 import {
   checkAccount,

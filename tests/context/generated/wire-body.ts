@@ -2,7 +2,7 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import type { LanguageModelV3, LanguageModelV3FunctionTool } from '@ai-sdk/provider';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { toPrompt } from '../../../models/to-prompt.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
 
 /** Providers whose packages are here, so that what goes over the wire can be looked at. */
 export const WIRE_GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic'] as const;

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { replaceLongTexts } from '../../../context/history/replace-long-texts.js';
-import { countMessageTokens } from '../../../models/count-tokens.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, call, result, text, toEntries, tool, user, words } from '../messages.js';
 
 const MOST = 3_000;

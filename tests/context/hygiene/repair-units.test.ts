@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { INTERRUPTED, repairUnits } from '../../../context/hygiene/repair-units.js';
-import { countMessageTokens } from '../../../models/count-tokens.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, call, result, step, text, toEntries, tool, user } from '../messages.js';
 
 const interrupted = (...ids: string[]): ModelMessage =>

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { LeftOut, ToolOutput } from '../../../context/entries.js';
 import { createResultCounter, pointAt, showPointers } from '../../../context/results/show-pointer.js';
-import { countMessageTokens } from '../../../models/count-tokens.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { result, text, toEntries, tool, words } from '../messages.js';
 
 const PICTURE = { type: 'image-url' as const, url: 'https://example.com/a.png' };

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import type { PointedResult } from '../../../context/results/show-pointer.js';
 import { viewResults } from '../../../context/results/view-results.js';
-import { countMessageTokens } from '../../../models/count-tokens.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, call, outputsOf, result, step, text, toEntries, tool, user, words } from '../messages.js';
 
 const PICTURE = { type: 'image-url' as const, url: 'https://example.com/a.png' };

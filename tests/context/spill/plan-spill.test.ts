@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { ToolOutput } from '../../../context/entries.js';
 import { MAX_ARTIFACT_BYTES, planSpill } from '../../../context/spill/plan-spill.js';
 import { renderOutput } from '../../../context/spill/render-output.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { longText } from './texts.js';
 
 const PNG = Buffer.from('\u0089PNG\r\n\u001a\n----', 'latin1');

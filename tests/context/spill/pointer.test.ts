@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { artifactName } from '../../../context/spill/artifact-name.js';
 import { narrowText } from '../../../context/spill/narrow-text.js';
 import { pointerText, shortPointer } from '../../../context/spill/pointer.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { longText } from './texts.js';
 
 const POINTER = {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readLines } from '../../../context/spill/read-lines.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { longText } from './texts.js';
 
 const HOW = { maxTokens: 256, countText: countTextTokens };

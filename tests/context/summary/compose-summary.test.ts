@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { composeSummary } from '../../../context/summary/compose-summary.js';
 import { extractFacts } from '../../../context/summary/extract-facts.js';
 import type { Fact } from '../../../context/summary/fact.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { assistantChatter, seeded, userChatter, VOCABULARIES } from './chatter.js';
 
 const countText = (text: string): number => countTextTokens(text);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, step, system, turns, user, words } from '../messages.js';
 import { planOf, tokensOf } from './plan.js';
 

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, call, outputsOf, result, step, text, tool, turns, user, words } from '../messages.js';
 import { planOf } from './plan.js';
 

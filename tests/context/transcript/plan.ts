@@ -5,8 +5,8 @@ import {
   type TranscriptPlan,
   type TranscriptSettings,
 } from '../../../context/transcript/plan-transcript.js';
-import { countMessagesTokens } from '../../../models/count-tokens.js';
-import { lookUpModel } from '../../../models/model-table.js';
+import { countMessagesTokens } from '../../../models/counting/count-tokens.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
 import { COUNTERS } from '../messages.js';
 
 /** What a plan is made with besides its messages. */

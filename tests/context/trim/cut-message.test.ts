@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { UserMessage, UserPart } from '../../../context/entries.js';
 import { scaleCounters } from '../../../context/planning-tools.js';
 import { cutMessage, pictureNote } from '../../../context/trim/cut-message.js';
-import { countMessageTokens } from '../../../models/count-tokens.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { COUNTERS, text, words } from '../messages.js';
 
 const marker = (leftTokens: number): string => `[${leftTokens} left out]`;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { cutText, joinCut } from '../../../context/trim/cut-text.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { words } from '../messages.js';
 
 const marker = (leftTokens: number): string => `\n[… ${leftTokens} tokens left out …]\n`;

@@ -4,7 +4,7 @@ import type { LeftOut } from '../../../context/entries.js';
 import type { PointedResult } from '../../../context/results/show-pointer.js';
 import { shareResults } from '../../../context/trim/share-results.js';
 import { toUnits, type Unit } from '../../../context/trim/units.js';
-import { countMessagesTokens } from '../../../models/count-tokens.js';
+import { countMessagesTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, call, COUNTERS, outputsOf, result, toEntries, tool, words } from '../messages.js';
 
 describe('shareResults', () => {

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import { trimEntries, type TrimInput } from '../../../context/trim/trim-entries.js';
-import { countMessagesTokens } from '../../../models/count-tokens.js';
+import { countMessagesTokens } from '../../../models/counting/count-tokens.js';
 import { assistant, call, COUNTERS, result, step, toEntries, tool, turns, user, words } from '../messages.js';
 
 describe('trimEntries', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { summaryMessage } from '../../../context/compaction/summary-message.js';
-import { MESSAGE_OVERHEAD_TOKENS } from '../../../models/count-tokens.js';
+import { MESSAGE_OVERHEAD_TOKENS } from '../../../models/counting/count-tokens.js';
 import {
   lastToolResults,
   text,

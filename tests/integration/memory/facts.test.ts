@@ -2,7 +2,7 @@ import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import type { HistorySettings } from '../../../flow/settings/history-settings.js';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { createModelRegistry } from '../../../models/registry.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { registerFlows } from '../../../store/flows/flows.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { usageCost } from '../../../models/model-table.js';
+import { usageCost } from '../../../models/facts/model-table.js';
 import { reserveBudget, type ReserveResult } from '../../../store/budget/budget-reservations.js';
 import { readBudget } from '../../../store/budget/budgets.js';
 import { openDatabase } from '../../../store/database.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { countTextTokens } from '../../../models/count-tokens.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { fault, gated, text, type Reply } from '../../../testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { words } from '../context/fixtures/words.js';

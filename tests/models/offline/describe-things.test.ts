@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { describeThings } from '../../../models/offline/describe-things.js';
 import { parsePortraits } from '../../../trajectory/portraits/parse-portraits.js';
 import { portraitRequest, type PortraitThing } from '../../../trajectory/portraits/portrait-request.js';
-import { toPrompt } from '../../../models/to-prompt.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
 
 const FILE: PortraitThing = {
   type: 'File',

@@ -7,8 +7,8 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createOfflineModel } from '../../../models/offline/offline-model.js';
-import { readStream } from '../../../models/read-stream.js';
-import { toPrompt } from '../../../models/to-prompt.js';
+import { readStream } from '../../../models/stream/read-stream.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
 
 const BADGE = 'What is my badge number?';
 const FILLER: ModelMessage[] = Array.from({ length: 40 }, (_, index) => ({

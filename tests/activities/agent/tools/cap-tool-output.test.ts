@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { capToolOutput } from '../../../../activities/agent/tools/cap-tool-output.js';
 import type { ToolOutput } from '../../../../context/entries.js';
-import { countMessageTokens, countTextTokens, warmUp } from '../../../../models/count-tokens.js';
+import { countMessageTokens, countTextTokens, warmUp } from '../../../../models/counting/count-tokens.js';
 
 const CALL = {
   call: { toolCallId: 'c1', toolName: 'search' },

@@ -1,5 +1,9 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
-import { readStream, type ModelResponse, type ReadStreamInput } from '../../../../models/read-stream.js';
+import {
+  readStream,
+  type ModelResponse,
+  type ReadStreamInput,
+} from '../../../../models/stream/read-stream.js';
 import { createModelRegistry } from '../../../../models/registry.js';
 import type { ModelServer } from '../../../../testing/model-server/index.js';
 import { GREETING } from '../provider-models.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { toPrompt } from '../../../../models/to-prompt.js';
+import { toPrompt } from '../../../../models/stream/to-prompt.js';
 import {
   startModelServer,
   text,

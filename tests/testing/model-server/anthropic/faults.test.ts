@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { toModelFailure } from '../../../../models/to-model-failure.js';
+import { toModelFailure } from '../../../../models/failures/to-model-failure.js';
 import { fault, startModelServer, text, type ModelServer } from '../../../../testing/model-server/index.js';
 import { collectParts, GREETING, partOf, rejectionOf, textOf } from '../provider-models.js';
 import { anthropicModel, ask } from './anthropic-model.js';

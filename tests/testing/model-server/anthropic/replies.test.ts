@@ -1,6 +1,6 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { afterEach, describe, expect, test } from 'vitest';
-import { toPrompt } from '../../../../models/to-prompt.js';
+import { toPrompt } from '../../../../models/stream/to-prompt.js';
 import {
   answer,
   gated,

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { Tiktoken } from 'js-tiktoken/lite';
 import ranks from 'js-tiktoken/ranks/cl100k_base';
 import { describe, expect, test } from 'vitest';
-import { countTextTokens, endOfPiece } from '../../models/tokenizer.js';
+import { countTextTokens, endOfPiece } from '../../../models/counting/tokenizer.js';
 
 const reference = new Tiktoken(ranks);
 

@@ -1,10 +1,10 @@
 import type { LanguageModelV3, LanguageModelV3StreamPart, LanguageModelV3Usage } from '@ai-sdk/provider';
 import { CancelledFailure } from '@temporalio/common';
 import { describe, expect, test } from 'vitest';
-import { readStream } from '../../models/read-stream.js';
-import { createModelRegistry } from '../../models/registry.js';
-import { toModelFailure } from '../../models/to-model-failure.js';
-import { sendChunks, startModelServer } from './model-server.js';
+import { readStream } from '../../../models/stream/read-stream.js';
+import { createModelRegistry } from '../../../models/registry.js';
+import { toModelFailure } from '../../../models/failures/to-model-failure.js';
+import { sendChunks, startModelServer } from '../fixtures/model-server.js';
 
 const OPTIONS = { prompt: [{ role: 'user' as const, content: [{ type: 'text' as const, text: 'hi' }] }] };
 const NO_USAGE: LanguageModelV3Usage = {

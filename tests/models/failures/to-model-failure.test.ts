@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { APICallError, JSONParseError, UnsupportedFunctionalityError } from '@ai-sdk/provider';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { describe, expect, test } from 'vitest';
-import { readStream } from '../../models/read-stream.js';
-import { createModelRegistry } from '../../models/registry.js';
-import { MODEL_FAILURE_TYPES, toModelFailure } from '../../models/to-model-failure.js';
-import { refusedBaseUrl, sendChunks, sendJson, startModelServer } from './model-server.js';
+import { readStream } from '../../../models/stream/read-stream.js';
+import { createModelRegistry } from '../../../models/registry.js';
+import { MODEL_FAILURE_TYPES, toModelFailure } from '../../../models/failures/to-model-failure.js';
+import { refusedBaseUrl, sendChunks, sendJson, startModelServer } from '../fixtures/model-server.js';
 
 const PROMPT = 'The secret prompt that must never be stored anywhere outside of Postgres';
 const KEY = 'sk-test-1234567890abcdef';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KNOWN_MODELS } from '../../models/known-models.js';
-import { contextWindow, lookUpModel, usageCost } from '../../models/model-table.js';
-import { mergeUsage, toModelUsage } from '../../models/model-usage.js';
+import { KNOWN_MODELS } from '../../../models/facts/known-models.js';
+import { contextWindow, lookUpModel, usageCost } from '../../../models/facts/model-table.js';
+import { mergeUsage, toModelUsage } from '../../../models/stream/model-usage.js';
 
 describe('contextWindow', () => {
   test.each([

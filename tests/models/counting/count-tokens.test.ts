@@ -6,7 +6,7 @@ import {
   countMessageTokens,
   countTextTokens,
   MESSAGE_OVERHEAD_TOKENS,
-} from '../../models/count-tokens.js';
+} from '../../../models/counting/count-tokens.js';
 
 const count = (content: unknown, role = 'user') =>
   countMessageTokens({ role, content } as ModelMessage) - MESSAGE_OVERHEAD_TOKENS;

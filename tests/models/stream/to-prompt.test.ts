@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
-import { toPrompt } from '../../models/to-prompt.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
 
 const result = (toolCallId: string) => ({
   type: 'tool-result' as const,

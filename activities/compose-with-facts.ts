@@ -2,7 +2,7 @@ import { composeSummary } from '../context/summary/compose-summary.js';
 import { extractFacts } from '../context/summary/extract-facts.js';
 import { countTextTokens } from '../models/counting/count-tokens.js';
 import type { Database } from '../store/database.js';
-import type { NewSummary } from '../store/summaries/summaries.js';
+import type { NewSummary } from '../store/summaries/adopt-summary.js';
 import { loadSummaryFacts } from '../store/summaries/summary-facts.js';
 
 export interface ComposeInput {

@@ -1,4 +1,7 @@
-import { unfinishedExecutions, type UnfinishedExecution } from '../store/execution/unfinished-executions.js';
+import {
+  listUnfinishedExecutions,
+  type UnfinishedExecution,
+} from '../store/execution/unfinished-executions.js';
 import type { ActivityDependencies } from './dependencies.js';
 import { finishIfGone } from './finish-if-gone.js';
 
@@ -14,7 +17,7 @@ export async function reconcileExecutions(
 ): Promise<string[]> {
   const finished: string[] = [];
   for (let after = 0; ;) {
-    const page = await unfinishedExecutions(dependencies.db, { after, limit: PAGE });
+    const page = await listUnfinishedExecutions(dependencies.db, { after, limit: PAGE });
     for (const execution of page) {
       after = execution.id;
       if (await mayStillStart(dependencies, execution)) continue;

@@ -1,4 +1,5 @@
 import { errorMessage } from '../protocol/error-message.js';
+
 /** The message of anything thrown, on one line. */
 export function errorText(error: unknown): string {
   const text = errorMessage(error);

@@ -1,13 +1,18 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { AgentStepTable } from './tables/agent-step.table.js';
+import type { ExecutionTable, ExecutionTextTable } from './tables/execution.table.js';
 import type {
-  ArtifactTable,
-  BudgetReservationTable,
-  BudgetTable,
   CompactionTable,
-  ExecutionTextTable,
-} from './tables/context.table.js';
+  ContextManifestTable,
+  GeneratedTextTable,
+  ModelCallTable,
+  StreamChunkTable,
+  ToolCallTable,
+  TraceMessageTable,
+} from './tables/call.table.js';
+import type { BudgetReservationTable, BudgetTable } from './tables/budget.table.js';
+import type { ArtifactTable } from './tables/artifact.table.js';
 import type {
   ConversationMessageTable,
   ConversationTable,
@@ -15,23 +20,9 @@ import type {
   ThreadMessageView,
   TurnTable,
 } from './tables/conversation.table.js';
-import type {
-  ContextManifestTable,
-  ExecutionTable,
-  GeneratedTextTable,
-  ModelCallTable,
-  StreamChunkTable,
-  ToolCallTable,
-  TraceMessageTable,
-} from './tables/execution.table.js';
 import type { FlowTable, FlowVersionTable } from './tables/flow.table.js';
-import type {
-  ApprovalTable,
-  LoopItemTable,
-  MemoryTable,
-  NodeOutputTable,
-  NodeResultView,
-} from './tables/node.table.js';
+import type { ApprovalTable, LoopItemTable, NodeOutputTable, NodeResultView } from './tables/node.table.js';
+import type { MemoryTable } from './tables/memory.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
 import type { SummaryFactTable, SummaryTable } from './tables/summary.table.js';
 import type {

@@ -23,7 +23,7 @@ export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutc
 }
 
 /** Names of the migrations that the database does not have yet. */
-export async function pendingMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
+export async function listPendingMigrations<Schema>(db: Kysely<Schema>): Promise<string[]> {
   const all = await createMigrator(db).getMigrations();
   return all.filter((migration) => migration.executedAt === undefined).map((migration) => migration.name);
 }

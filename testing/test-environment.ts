@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { startServers } from '../servers/index.js';
 import { openDatabase } from '../store/database.js';
 import { migrate } from '../store/migrate.js';
+import { runStatement } from '../store/run-statement.js';
 import { bundleWorkflows } from '../worker/bundle-workflows.js';
 import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.js';
 
@@ -62,14 +62,14 @@ export async function startTestEnvironment(
   return { environment: { temporalAddress, postgresUrl, templateDatabase, bundlePath, isSearchable }, stop };
 
   async function stop(): Promise<void> {
-    await runOn(postgresUrl, `drop database if exists ${templateDatabase}`);
+    await runStatement(postgresUrl, `drop database if exists ${templateDatabase}`);
     await servers.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
 async function createTemplate(postgresUrl: string, name: string): Promise<void> {
-  await runOn(postgresUrl, `create database ${name}`);
+  await runStatement(postgresUrl, `create database ${name}`);
   const db = openDatabase({ url: databaseUrl(postgresUrl, name) });
   try {
     await migrate(db);
@@ -83,21 +83,14 @@ export async function createTestDatabase(
   environment: Pick<TestEnvironment, 'postgresUrl' | 'templateDatabase'>,
 ): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `threadline_test_${shortId()}`;
-  await runOn(environment.postgresUrl, `create database ${name} template ${environment.templateDatabase}`);
+  await runStatement(
+    environment.postgresUrl,
+    `create database ${name} template ${environment.templateDatabase}`,
+  );
   return {
     url: databaseUrl(environment.postgresUrl, name),
-    drop: () => runOn(environment.postgresUrl, `drop database if exists ${name} with (force)`),
+    drop: () => runStatement(environment.postgresUrl, `drop database if exists ${name} with (force)`),
   };
-}
-
-async function runOn(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
 }
 
 function databaseUrl(url: string, database: string): string {

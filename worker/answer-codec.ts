@@ -1,7 +1,7 @@
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import { decode, encode } from '@temporalio/common/lib/encoding.js';
 import type { Database } from '../store/database.js';
-import { findAnswer } from '../store/conversation/find-answer.js';
+import { findAnswer } from '../store/execution/read-answer.js';
 import { ANSWER_ENCODING } from '../protocol/answer-reference.js';
 import { utf8Length } from '../protocol/ids.js';
 import { MAX_ANSWER_BYTES } from '../protocol/limits.js';

@@ -19,7 +19,7 @@ import { createModelRegistry, type ModelRegistrySettings } from '../models/regis
 import { errorMessage } from '../protocol/error-message.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows/flows.js';
-import { pendingMigrations } from '../store/migrate.js';
+import { listPendingMigrations } from '../store/migrate.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
 import { checkFlows } from './check-flows.js';
 import { bundleWorkflows } from './bundle-workflows.js';
@@ -169,7 +169,7 @@ function openPool(options: StartWorkerOptions, opened: Closers, note: Note): Dat
 }
 
 async function requireMigrations(db: Database): Promise<void> {
-  const pending = await pendingMigrations(db);
+  const pending = await listPendingMigrations(db);
   if (pending.length > 0)
     throw new Error(`The database lacks ${pending.join(', ')}: run 'threadline migrate'`);
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Database } from '../../store/database.js';
-import { findKnownUser } from '../../store/users/known-user.js';
+import { findKnownUser } from '../../store/users/find-known-user.js';
 import { readMemories } from '../../store/users/memories.js';
 import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
 import { reachStore } from '../reach-store.js';

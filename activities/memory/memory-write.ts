@@ -5,9 +5,9 @@ import {
   MAX_MEMORIES,
   MAX_MEMORY_KEY_CHARACTERS,
   MAX_MEMORY_VALUE_CHARACTERS,
-  MEMORY_KINDS,
   writeMemory,
 } from '../../store/users/memories.js';
+import { MEMORY_KINDS } from '../../store/tables/memory.table.js';
 import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';

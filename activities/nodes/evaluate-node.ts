@@ -6,15 +6,15 @@ import { stepBase } from '../../flow/execution/step-blocks.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { findApproval, openApproval } from '../../store/nodes/approvals.js';
-import type { ExecutionFacts } from '../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { countLoopItems, insertLoopItems } from '../../store/nodes/loop-items.js';
 import { loadAnswerTexts } from '../../store/nodes/node-answers.js';
-import { storeSpokenNode } from '../../store/nodes/node-messages.js';
+import { storeSpokenNode } from '../../store/nodes/store-spoken-node.js';
 import {
   findNodeOutput,
   insertNodeOutput,
   loadNodeResults,
-  type NodeRow,
+  type StoredNode,
 } from '../../store/nodes/node-outputs.js';
 import { outerIterations } from '../../flow/scheduler/outer-iterations.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -120,7 +120,7 @@ export function createEvaluateNode(dependencies: ActivityDependencies) {
       output,
       status,
       ...node
-    }: { kind: EvaluatedKind; output: unknown; status: NodeRow['status']; config?: object },
+    }: { kind: EvaluatedKind; output: unknown; status: StoredNode['status']; config?: object },
   ): Promise<EvaluatedNode> {
     const fields = typeof output === 'object' && output !== null ? output : {};
     switch (kind) {

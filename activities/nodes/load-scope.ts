@@ -2,10 +2,10 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import { findLoop } from '../../flow/graph/find-loop.js';
 import { outerIterations } from '../../flow/scheduler/outer-iterations.js';
 import type { Database } from '../../store/database.js';
-import type { ExecutionFacts } from '../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../store/execution/load-execution.js';
 import { findLoopItem } from '../../store/nodes/loop-items.js';
-import { loadNodeResults, type NodeRow } from '../../store/nodes/node-outputs.js';
-import { loadThread } from '../../store/conversation/thread-rows.js';
+import { loadNodeResults, type StoredNode } from '../../store/nodes/node-outputs.js';
+import { loadThread } from '../../store/conversation/load-window.js';
 
 /** What templates, expressions and conditions see: `trigger`, `nodes`, `loop`, and nodes by their ids. */
 export interface Scope extends Record<string, unknown> {
@@ -69,7 +69,7 @@ function triggersOf({ nodes }: FlowDefinition): string[] {
 }
 
 /** What nodes gave by their ids; of a node that ran in several iterations, the innermost. */
-function innermost(rows: readonly NodeRow[]): Record<string, unknown> {
+function innermost(rows: readonly StoredNode[]): Record<string, unknown> {
   const outwards = [...rows].sort((one, other) => depthOf(other.iteration) - depthOf(one.iteration));
   const outputs = new Map<string, unknown>();
   for (const { nodeId, output } of outwards) if (!outputs.has(nodeId)) outputs.set(nodeId, output);

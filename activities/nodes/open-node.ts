@@ -1,6 +1,6 @@
 import type { FlowDefinition, FlowNode } from '../../flow/definition.js';
 import type { Database } from '../../store/database.js';
-import { loadExecution, type ExecutionFacts } from '../../store/execution/execution-facts.js';
+import { loadExecution, type ExecutionFacts } from '../../store/execution/load-execution.js';
 import type { NodeKey } from '../../store/nodes/node-outputs.js';
 import { loadFlow } from '../load-flow.js';
 import { callerWorkflowId } from '../workflow-id.js';

@@ -1,8 +1,7 @@
-import { MAX_DEPTH } from '../../flow/definition.js';
-import type { AgentConfig } from '../../flow/definition.js';
+import { type AgentConfig, MAX_DEPTH } from '../../flow/definition.js';
 import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
-import { loadExecution, type ExecutionFacts } from '../../store/execution/execution-facts.js';
-import { currentFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
+import { findCurrentFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
+import { type ExecutionFacts, loadExecution } from '../../store/execution/load-execution.js';
 import {
   findSubExecutions,
   insertSubExecutions,
@@ -119,7 +118,7 @@ export function createPrepareSpawn({ db, settings, onPoint }: ActivityDependenci
   ): Promise<Map<string, number>> {
     const versions = new Map([[SELF, execution.flowVersion]]);
     for (const slug of new Set(tasks.map(({ flow }) => flow))) {
-      const current = slug === SELF ? undefined : await currentFlowVersion(db, slug);
+      const current = slug === SELF ? undefined : await findCurrentFlowVersion(db, slug);
       if (current !== undefined) versions.set(slug, current.version);
     }
     return versions;

@@ -3,7 +3,7 @@ import { ancestorsOf } from '../../flow/graph/ancestors-of.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import { outerIterations } from '../../flow/scheduler/outer-iterations.js';
 import { readPath } from '../../flow/paths/read-path.js';
-import { currentFlowVersion, findFlowSlug } from '../../store/flows/flows.js';
+import { findCurrentFlowVersion, findFlowSlug } from '../../store/flows/flows.js';
 import type { Database } from '../../store/database.js';
 import { loadAnswers } from '../../store/nodes/node-answers.js';
 import { insertNodeOutput, loadNodeResults } from '../../store/nodes/node-outputs.js';
@@ -73,7 +73,7 @@ async function findTarget(
     config.flow_id === undefined ? undefined : await findFlowSlug(db, config.flow_id),
   ];
   for (const slug of slugs) {
-    const current = slug === undefined ? undefined : await currentFlowVersion(db, slug);
+    const current = slug === undefined ? undefined : await findCurrentFlowVersion(db, slug);
     if (slug !== undefined && current !== undefined) return { slug, version: current.version };
   }
   return undefined;

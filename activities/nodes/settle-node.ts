@@ -5,7 +5,7 @@ import { cutCharacters } from '../../flow/values/cut-characters.js';
 import { wellFormed } from '../../context/well-formed.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { settleApproval } from '../../store/nodes/approvals.js';
-import { storeSpokenNode } from '../../store/nodes/node-messages.js';
+import { storeSpokenNode } from '../../store/nodes/store-spoken-node.js';
 import { endLoopOutput, endNodeOutput, insertNodeOutput } from '../../store/nodes/node-outputs.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';

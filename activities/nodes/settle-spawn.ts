@@ -1,5 +1,5 @@
 import { isFinal } from '../../flow/execution/status.js';
-import { loadExecution } from '../../store/execution/execution-facts.js';
+import { loadExecution } from '../../store/execution/load-execution.js';
 import { cancelPendingChildren, findSubExecutions } from '../../store/execution/sub-executions.js';
 import { subExecutionWorkflowId } from '../../protocol/ids.js';
 import { SPAWN_DEADLINE_MS } from '../../protocol/limits.js';

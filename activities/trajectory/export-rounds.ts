@@ -1,7 +1,7 @@
 import { log } from '@temporalio/activity';
 import { setTimeout as pause } from 'node:timers/promises';
 import {
-  findRoundOf,
+  findRound,
   findSessionRounds,
   isStillThere,
   type Round,
@@ -48,7 +48,7 @@ export function exportRoundSoon(
 ): void {
   if (files === undefined) return;
   const own = patiently(CAUGHT_UP_ROUNDS * PATIENCE_MS, async (signal) => {
-    const place = await findRoundOf(db, workflowId);
+    const place = await findRound(db, workflowId);
     if (place?.rootId !== workflowId) return;
     const { session } = place;
     const rounds = await findSessionRounds(db, { session, last: CAUGHT_UP_ROUNDS, isEnded: true });

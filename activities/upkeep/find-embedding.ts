@@ -1,6 +1,6 @@
 import type { Embedder } from '../../models/embeddings.js';
 import type { Database } from '../../store/database.js';
-import { embeddingDue } from '../../store/passages/embedding-due.js';
+import { findDueEmbedding } from '../../store/passages/embedding-due.js';
 import { findAnsweredBy } from '../../store/summaries/summary-source.js';
 import { loadFlow } from '../load-flow.js';
 import { embeddingRule } from './embedding-rule.js';
@@ -14,5 +14,5 @@ export async function findEmbedding(
   const answeredBy = await findAnsweredBy(db, { workflowId });
   if (answeredBy === undefined) return undefined;
   const rule = embeddingRule(await loadFlow(db, answeredBy.flowSlug, answeredBy.flowVersion), embedder);
-  return rule && embeddingDue(db, { workflowId, ...rule });
+  return rule && findDueEmbedding(db, { workflowId, ...rule });
 }

@@ -3,7 +3,7 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import type { ResolvedTrajectory } from '../../flow/settings/trajectory-settings.js';
 import type { Database } from '../../store/database.js';
 import { findAnsweredBy, type AnsweredBy } from '../../store/summaries/summary-source.js';
-import { findConversationId } from '../../store/threads/find-conversation.js';
+import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { isUnrecorded } from '../../store/trajectory/record-missing.js';
 import { findUndescribedFlows, type FlowVersion } from '../../store/trajectory/undescribed.js';
 import { withinLockWait } from '../../store/trajectory/within-lock-wait.js';

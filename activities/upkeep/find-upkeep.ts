@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { Database } from '../../store/database.js';
-import { summaryDue, type SummaryWork } from '../../store/summaries/summary-due.js';
+import { findDueSummary, type SummaryWork } from '../../store/summaries/summary-due.js';
 import { findAnsweredBy, type AnsweredBy } from '../../store/summaries/summary-source.js';
 import { loadFlow } from '../load-flow.js';
 import { summaryRule } from './summary-rule.js';
@@ -14,7 +14,7 @@ export interface FoundUpkeep {
 
 /**
  * What is due for the summary of a conversation, by the settings of the flow's version that answered last; undefined:
- * nothing is, or it was closed or deleted. `through` as in `summaryDue`.
+ * nothing is, or it was closed or deleted. `through` as in `findDueSummary`.
  */
 export async function findUpkeep(
   db: Database,
@@ -25,6 +25,6 @@ export async function findUpkeep(
   const flow = await loadFlow(db, answeredBy.flowSlug, answeredBy.flowVersion);
   const rule = summaryRule(flow);
   if (rule === undefined) return undefined;
-  const due = await summaryDue(db, { workflowId, rule, through });
+  const due = await findDueSummary(db, { workflowId, rule, through });
   return due.kind === 'due' ? { work: due.work, flow, answeredBy } : undefined;
 }

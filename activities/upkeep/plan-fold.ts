@@ -5,9 +5,9 @@ import {
   type SummaryRequestMessage,
 } from '../../context/summary/summary-requests.js';
 import type { Database } from '../../store/database.js';
-import type { SummaryHead } from '../../store/summaries/summaries.js';
+import type { SummaryHead } from '../../store/summaries/summary-head.js';
 import type { SummaryWork } from '../../store/summaries/summary-due.js';
-import { firstWithin, loadSource, type SourceMessage } from '../../store/summaries/summary-source.js';
+import { findFirstWithin, loadSource, type SourceMessage } from '../../store/summaries/summary-source.js';
 import type { SummaryWay } from '../../store/tables/summary.table.js';
 import { fitSource } from './fit-source.js';
 import type { Summarizer } from './summarizer.js';
@@ -49,7 +49,7 @@ export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold
   if (anew !== undefined && anew.coversThrough >= through) return anew;
   const { conversationId, base } = work;
   const tokens = roomOf(input, existing).plain;
-  const first = await firstWithin(db, { conversationId, after: clearedThrough, through, tokens });
+  const first = await findFirstWithin(db, { conversationId, after: clearedThrough, through, tokens });
   return fold(db, input, { existing, after: Math.min(first - 1, base.coversThrough) });
 }
 

@@ -1,4 +1,4 @@
-import { findConversationId } from '../../store/threads/find-conversation.js';
+import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { recordMissing } from '../../store/trajectory/record-missing.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { exportRounds } from '../trajectory/export-rounds.js';

@@ -1,7 +1,7 @@
 import { summaryProblem, type SummaryProblem } from '../../context/summary/summary-problem.js';
 import { countTextTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
-import { adoptSummary, recordSummaryAttempt } from '../../store/summaries/summaries.js';
+import { adoptSummary, recordSummaryAttempt } from '../../store/summaries/adopt-summary.js';
 import type { SummaryWork } from '../../store/summaries/summary-due.js';
 import { composeWithFacts } from '../compose-with-facts.js';
 import type { SummarizerAnswer } from './ask-summarizer.js';

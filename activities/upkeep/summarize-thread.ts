@@ -1,6 +1,7 @@
 import { log } from '@temporalio/activity';
 import { historySettings } from '../../flow/settings/history-settings.js';
-import { loadSummaryHead, recordSummaryAttempt } from '../../store/summaries/summaries.js';
+import { recordSummaryAttempt } from '../../store/summaries/adopt-summary.js';
+import { loadSummaryHead } from '../../store/summaries/summary-head.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countSummary } from '../metrics.js';
 import { withHeartbeat } from '../with-heartbeat.js';

@@ -2,7 +2,7 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import { openDatabase, type Database } from '../../store/database.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { importConversation } from '../../store/conversation/import-conversation.js';
-import { questionLexemes } from '../../store/passages/question-lexemes.js';
+import { readLexemes } from '../../store/passages/question-lexemes.js';
 import { searchPassages } from '../../store/passages/search-passages.js';
 import { createTestDatabase } from '../../testing/test-environment.js';
 import type { Bench, BenchInput, BenchReport } from '../bench.js';
@@ -89,7 +89,7 @@ async function askAll(
   for (let question = 0; question < QUESTIONS; question += 1) {
     const text = Array.from({ length: WORDS_A_QUESTION }, () => pickFrequent(random, RARE_WORDS)).join(' ');
     const startedMs = performance.now();
-    const terms = await questionLexemes(db, { text });
+    const terms = await readLexemes(db, { text });
     const { rows } = await searchPassages(db, { conversationId, after: 0, before: messages + 1, terms });
     ms.push(performance.now() - startedMs);
     found.push(rows.length);

@@ -2,7 +2,7 @@ import { connect, type Threadline } from '../../client/connect.js';
 import { connectionTo, dataFile, type Config } from '../../config.js';
 import { startServers, userCacheDir, type Servers } from '../../servers/index.js';
 import { openDatabase } from '../../store/database.js';
-import { unfinishedTurns } from '../../store/conversation/unfinished-turns.js';
+import { listUnfinishedTurns } from '../../store/conversation/unfinished-turns.js';
 import { migrateDatabase } from '../migrate/migrate-database.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
@@ -160,7 +160,7 @@ async function prepareDatabase(url: string, conversationId: string, output: Outp
   try {
     const { applied } = await migrateDatabase(db);
     if (applied.length > 0) output.note(`Migrated the database: ${applied.join(', ')}`);
-    return await unfinishedTurns(db, conversationId);
+    return await listUnfinishedTurns(db, conversationId);
   } finally {
     await db.destroy();
   }

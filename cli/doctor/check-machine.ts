@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync } from 'node:fs';
 import type { Config } from '../../config.js';
 import { findTemporalCli } from '../../servers/temporal/find-temporal-cli.js';
-import { runCommand } from '../../servers/process/run-command.js';
+import { runProcess } from '../../servers/process/run-process.js';
 import { chooseModel } from '../../models/choose-model.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { describeError } from '../program/describe-error.js';
@@ -80,6 +80,6 @@ export async function checkTemporalBinary({ temporalCliPath }: Config): Promise<
 }
 
 async function answers(command: string, args: readonly string[]): Promise<boolean> {
-  const result = await runCommand({ command, args: [...args], timeoutMs: 20_000 });
+  const result = await runProcess({ command, args: [...args], timeoutMs: 20_000 });
   return result.kind !== 'not-found' && result.kind !== 'failed';
 }

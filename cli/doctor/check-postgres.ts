@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../store/database.js';
-import { pendingMigrations } from '../../store/migrate.js';
+import { listPendingMigrations } from '../../store/migrate.js';
 import { describeError } from '../program/describe-error.js';
 import { databaseAddress } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
@@ -34,7 +34,7 @@ async function checkServer(db: Database, address: string): Promise<Check> {
 async function checkMigrations(db: Database): Promise<Check> {
   const name = 'Migrations';
   try {
-    const pending = await pendingMigrations(db);
+    const pending = await listPendingMigrations(db);
     if (pending.length === 0) return { name, status: 'ok', found: 'all applied' };
     return {
       name,

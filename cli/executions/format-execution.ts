@@ -1,6 +1,6 @@
 import type { ModelCallView } from '../../store/calls/model-call-views.js';
 import type { ExecutionView } from '../../store/execution/execution-views.js';
-import type { ExecutionDetails } from '../../store/nodes/node-views.js';
+import type { ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { formatFacts, formatTable } from '../format/format-table.js';
 import { formatCost, formatDuration, formatTokens } from '../format/format-values.js';
 import { formatNodes } from './format-execution-tree.js';

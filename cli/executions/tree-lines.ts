@@ -1,5 +1,5 @@
 import type { ExecutionTree } from '../../client/executions/executions.js';
-import type { ExecutionDetails } from '../../store/nodes/node-views.js';
+import type { ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 
 /** A node as it is shown, and its runs where they are listed. */
 export type NodeDetails = ExecutionDetails['nodes'][number];

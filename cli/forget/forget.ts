@@ -1,5 +1,10 @@
 import type { Config } from '../../config.js';
-import { countUserRows, forgetUser, userWorkflowIds, type UserRows } from '../../store/users/forget-user.js';
+import {
+  countUserRows,
+  forgetUser,
+  listUserWorkflowIds,
+  type UserRows,
+} from '../../store/users/forget-user.js';
 import { agree } from '../input/agree.js';
 import { usageError } from '../program/command-error.js';
 import { deleteWorkflows } from '../../client/delete-workflows.js';
@@ -30,7 +35,7 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
   const folder = await trajectoryFolder(config);
   await withSystem(config, async ({ temporal, db }) => {
     const rows = await countUserRows(db, user);
-    const ids = await userWorkflowIds(db, user);
+    const ids = await listUserWorkflowIds(db, user);
     const found = `User '${oneLine(user)}' has ${describeRows(rows)}`;
     if (!isAgreed) {
       output.note(found);

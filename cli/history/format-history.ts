@@ -1,4 +1,4 @@
-import type { HistoryMessage } from '../../store/conversation/history.js';
+import type { HistoryMessage } from '../../store/conversation/read-history.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 

@@ -2,7 +2,7 @@ import { retrievePassages, type Retrieved } from '../../activities/agent/plan/re
 import { shareBudget } from '../../context/retrieval/share-budget.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
-import { loadWindow } from '../../store/conversation/thread-rows.js';
+import { loadWindow } from '../../store/conversation/load-window.js';
 
 export interface RecallContextInput {
   conversationId: number;

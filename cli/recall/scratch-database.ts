@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import pg from 'pg';
 import { openDatabase, type Database } from '../../store/database.js';
 import { migrate } from '../../store/migrate.js';
+import { runStatement } from '../../store/run-statement.js';
 import { CommandError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 
@@ -17,7 +17,7 @@ export async function withScratchDatabase<Result>(
   const url = new URL(serverUrl);
   url.pathname = `/${name}`;
   try {
-    await runOn(serverUrl, `create database ${name}`);
+    await runStatement(serverUrl, `create database ${name}`);
   } catch (cause) {
     throw new CommandError(
       `No database for the evaluation can be created (${describeError(cause)}): let DATABASE_URL's user create one, or unset it`,
@@ -33,16 +33,6 @@ export async function withScratchDatabase<Result>(
       await db.destroy();
     }
   } finally {
-    await runOn(serverUrl, `drop database if exists ${name} with (force)`);
-  }
-}
-
-async function runOn(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
+    await runStatement(serverUrl, `drop database if exists ${name} with (force)`);
   }
 }

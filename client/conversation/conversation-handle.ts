@@ -1,8 +1,8 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { errorMessage } from '../../protocol/error-message.js';
-import { readHistory, type HistoryMessage } from '../../store/conversation/history.js';
-import { findConversationId } from '../../store/threads/find-conversation.js';
+import { readHistory, type HistoryMessage } from '../../store/conversation/read-history.js';
+import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import {
   cancelTurnUpdate,

@@ -1,11 +1,11 @@
 import {
   listSummaries,
-  summaryUsage,
+  sumSummaryUsage,
   type SummaryView,
   type SummaryWayUsage,
 } from '../../store/summaries/summary-views.js';
-import { findConversationId } from '../../store/threads/find-conversation.js';
-import { portraitUsage, type PortraitUsage } from '../../store/trajectory/portrait-usage.js';
+import { findConversationId } from '../../store/conversation/find-conversation.js';
+import { sumPortraitUsage, type PortraitUsage } from '../../store/trajectory/portrait-usage.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
@@ -31,9 +31,12 @@ export async function readSummaries(
     );
   const conversationId = await findConversationId(db, workflowId);
   if (conversationId === undefined) return { summaries: [], usage: [] };
-  const portraits = await portraitUsage(db, { conversationId });
+  const portraits = await sumPortraitUsage(db, { conversationId });
   return {
     summaries: await listSummaries(db, { conversationId, limit }),
-    usage: [...(await summaryUsage(db, { conversationId })), ...(portraits === undefined ? [] : [portraits])],
+    usage: [
+      ...(await sumSummaryUsage(db, { conversationId })),
+      ...(portraits === undefined ? [] : [portraits]),
+    ],
   };
 }

@@ -4,7 +4,7 @@ import {
   listTrees,
   type ExecutionView,
 } from '../../store/execution/execution-views.js';
-import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/node-views.js';
+import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 
 /** An execution with its nodes, and those that it started, by its nodes or by the tools of its agents. */
 export interface ExecutionTree extends ExecutionView, ExecutionDetails {

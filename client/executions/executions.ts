@@ -8,7 +8,7 @@ import {
   type ExecutionView,
 } from '../../store/execution/execution-views.js';
 import { listModelCalls, type ModelCallView } from '../../store/calls/model-call-views.js';
-import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/node-views.js';
+import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { listOpenApprovals, type OpenApproval } from '../../store/nodes/open-approvals.js';
 import { executionWorkflowId } from '../../protocol/ids.js';
 import {

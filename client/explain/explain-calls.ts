@@ -9,7 +9,7 @@ import {
   type ExplainedCall,
   type ExplainedExecution,
 } from '../../store/calls/explained-calls.js';
-import { loadStepNodes } from '../../store/nodes/step-nodes.js';
+import { loadSpeakingNodes } from '../../store/nodes/node-answers.js';
 import type { ClientContext } from '../client-context.js';
 import { nameSteps } from '../stream/name-steps.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -68,7 +68,7 @@ async function explainExecution(
 ): Promise<CallExplanation[]> {
   const { executionId, threadId: conversationId } = execution;
   const { calls, rows } = await loadExplainedCalls(db, execution);
-  const nodes = await loadStepNodes(db, { executionId: execution.id, steps: calls.flatMap(answersIn) });
+  const nodes = await loadSpeakingNodes(db, { executionId: execution.id, steps: calls.flatMap(answersIn) });
   return calls.map(({ manifest, ...call }) => ({
     callId: `${executionId}/${call.nodeId}/${call.step}`,
     executionId,

@@ -1,4 +1,4 @@
-import { findRoundOf } from '../../store/trajectory/find-rounds.js';
+import { findRound } from '../../store/trajectory/find-rounds.js';
 import { restoreRounds } from '../../store/trajectory/restore-rounds.js';
 import type { RestoredRound } from '../../store/trajectory/to-round.js';
 import { joinRounds, type JoinedTrajectory } from '../../trajectory/rounds/join-rounds.js';
@@ -58,7 +58,7 @@ export async function readTrajectory(
       'Client.InvalidCursor',
       `Last ${last} is not a whole number from 1 to ${MAX_LAST}`,
     );
-  const place = await findRoundOf(db, id);
+  const place = await findRound(db, id);
   if (place !== undefined && user !== undefined && place.user !== user) throw notFound(id);
   if (round !== undefined && place !== undefined && round !== place.round)
     throw new ThreadlineError(

@@ -3,7 +3,7 @@ import type { NodeStatus } from '../../flow/execution/status.js';
 import type {
   CallProgress,
   CompactionProgress,
-  ExecutionProgress,
+  StoredProgress,
 } from '../../store/execution/read-progress.js';
 import { ThreadlineError } from '../threadline-error.js';
 
@@ -89,7 +89,7 @@ export function formatEventId({ step, attempt, offset, tools }: StreamCursor, is
  */
 export function eventsSince(
   start: StreamCursor,
-  { calls }: Pick<ExecutionProgress, 'calls'>,
+  { calls }: Pick<StoredProgress, 'calls'>,
 ): { events: TurnEvent[]; cursor: StreamCursor } {
   const events: TurnEvent[] = [];
   let cursor = start;

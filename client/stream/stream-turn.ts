@@ -1,10 +1,10 @@
 import { isFinal } from '../../flow/execution/status.js';
-import { findAnswer } from '../../store/conversation/find-answer.js';
+import { findAnswer } from '../../store/execution/read-answer.js';
 import { findTurn, type FoundTurn } from '../../store/conversation/find-turn.js';
-import { readProgress, type ExecutionProgress } from '../../store/execution/read-progress.js';
+import { readProgress, type StoredProgress } from '../../store/execution/read-progress.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
-import { loadExecutionDetails } from '../../store/nodes/node-views.js';
+import { loadExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { eventsSince, type TurnEvent } from './stream-events.js';
 import {
   formatPosition,
@@ -106,7 +106,7 @@ function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: 
   const tellNodes = createNodeTeller();
   return async (
     start: StreamPosition,
-    progress: ExecutionProgress,
+    progress: StoredProgress,
   ): Promise<{ events: TurnEvent[]; position: StreamPosition }> => {
     const nodes = hasNodes ? await readNodes() : [];
     const work = eventsSince(start.work, { calls: progress.work });
@@ -140,7 +140,7 @@ async function lastEvent(
     ended,
   }: {
     position: StreamPosition;
-    ended: Pick<ExecutionProgress, 'status' | 'errorType' | 'errorMessage'> | FoundTurn | undefined;
+    ended: Pick<StoredProgress, 'status' | 'errorType' | 'errorMessage'> | FoundTurn | undefined;
   },
 ): Promise<TurnEvent | undefined> {
   if (ended === undefined || !isFinal(ended.status)) return undefined;

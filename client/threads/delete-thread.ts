@@ -1,5 +1,5 @@
 import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
-import { deleteThreads, threadWorkflowIds } from '../../store/threads/delete-threads.js';
+import { deleteThreads, listThreadWorkflowIds } from '../../store/threads/delete-threads.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import { deleteWorkflows } from '../delete-workflows.js';
@@ -25,7 +25,7 @@ export async function deleteThread(
   key: ConversationKey,
 ): Promise<DeletedThread> {
   const workflowId = conversationWorkflowId(key);
-  const known = await threadWorkflowIds(db, workflowId);
+  const known = await listThreadWorkflowIds(db, workflowId);
   // One whose row is not there may still run: it was started and refused, or half deleted before.
   const ids = new Set([...known, workflowId]);
   const runs = await deleteWorkflows(temporal, { conversations: [...ids], executions: [] });

@@ -11,7 +11,7 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import { callsModel } from '../../flow/kinds/model-node.js';
 import { findFlowVersion } from '../../store/flows/flow-views.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { findAnsweringModel } from '../../store/threads/answering-model.js';
+import { findAnsweringModel } from '../../store/threads/find-answering-model.js';
 import type { ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import type { Executions } from '../executions/executions.js';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { anchorProblem, type ThreadAnchor } from '../../context/threads/thread-anchor.js';
 import { errorMessage } from '../../protocol/error-message.js';
-import { openThread as open } from '../../store/threads/open-thread.js';
+import { insertThread as open } from '../../store/threads/insert-thread.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';

@@ -1,12 +1,12 @@
 import { flattenThreads } from '../../context/threads/flatten-threads.js';
-import { listThreads, type ThreadRow } from '../../store/threads/list-threads.js';
+import { listThreads, type ListedThread } from '../../store/threads/list-threads.js';
 import {
   loadStandingSummaries,
   loadThreadMessages,
   type StandingSummary,
   type ThreadMessage,
 } from '../../store/threads/load-thread-messages.js';
-import type { HistoryMessage } from '../../store/conversation/history.js';
+import type { HistoryMessage } from '../../store/conversation/read-history.js';
 import type { ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import { notFound } from './not-found.js';
@@ -52,7 +52,7 @@ export async function flattenConversation(
 /** A conversation and its threads with all that was said, as of one moment. */
 export interface WholeConversation {
   /** The newest conversation under its Workflow ID and what hangs on it. */
-  threads: ThreadRow[];
+  threads: ListedThread[];
   messages: ThreadMessage[];
   summaries: StandingSummary[];
 }
@@ -73,7 +73,7 @@ export async function readWhole({ db }: ClientContext, key: ConversationKey): Pr
 }
 
 /** Threads, each with its messages. */
-export function withMessages<Row extends Pick<ThreadRow, 'id'>>(
+export function withMessages<Row extends Pick<ListedThread, 'id'>>(
   threads: readonly Row[],
   messages: readonly ThreadMessage[],
 ): (Row & { messages: ThreadMessage[] })[] {

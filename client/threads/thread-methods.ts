@@ -1,5 +1,5 @@
 import { cleanTitle } from '../../context/threads/thread-title.js';
-import { findConversationId } from '../../store/threads/find-conversation.js';
+import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { setTitle } from '../../store/threads/set-title.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';

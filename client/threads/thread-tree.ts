@@ -1,6 +1,6 @@
 import { sliceRange } from '../../context/threads/anchor-range.js';
 import { titleBeginning } from '../../context/threads/thread-title.js';
-import { ANCHOR_PREVIEW, type ThreadRow } from '../../store/threads/list-threads.js';
+import { ANCHOR_PREVIEW, type ListedThread } from '../../store/threads/list-threads.js';
 
 /** A conversation or sub-thread with the threads that hang on its messages. */
 export interface ThreadNode {
@@ -39,14 +39,14 @@ export interface AnchorView {
 }
 
 /** The tree of a listing's rows; undefined: no row has the Workflow ID of its top. */
-export function threadTree(rows: readonly ThreadRow[], topWorkflowId: string): ThreadNode | undefined {
+export function threadTree(rows: readonly ListedThread[], topWorkflowId: string): ThreadNode | undefined {
   const ordered = [...rows].sort((one, other) => one.id - other.id);
   // What was closed and begun anew has several rows: the newest is shown, and what hangs on any of them hangs on it.
   const newest = new Map(ordered.map((row) => [row.workflowId, row]));
   const ownerOf = new Map(ordered.map(({ id, workflowId }) => [id, workflowId]));
   const top = newest.get(topWorkflowId);
   if (top === undefined) return undefined;
-  const below = new Map<string, ThreadRow[]>();
+  const below = new Map<string, ListedThread[]>();
   for (const row of newest.values()) {
     if (row === top) continue;
     const owner = (row.parentId === null ? undefined : ownerOf.get(row.parentId)) ?? topWorkflowId;
@@ -54,7 +54,7 @@ export function threadTree(rows: readonly ThreadRow[], topWorkflowId: string): T
   }
   return nodeOf(top);
 
-  function nodeOf(row: ThreadRow): ThreadNode {
+  function nodeOf(row: ListedThread): ThreadNode {
     const children = [...(below.get(row.workflowId) ?? [])].sort(byPlace).map(nodeOf);
     const parent = row.parentId === null ? undefined : ownerOf.get(row.parentId);
     const isEarlier = parent !== undefined && newest.get(parent)?.id !== row.parentId;
@@ -63,13 +63,14 @@ export function threadTree(rows: readonly ThreadRow[], topWorkflowId: string): T
 }
 
 /** By message and offset, what hangs nowhere last; then by age. */
-function byPlace(one: ThreadRow, other: ThreadRow): number {
-  const seq = (row: ThreadRow): number => (row.anchorRole === null ? Infinity : (row.anchorSeq ?? Infinity));
+function byPlace(one: ListedThread, other: ListedThread): number {
+  const seq = (row: ListedThread): number =>
+    row.anchorRole === null ? Infinity : (row.anchorSeq ?? Infinity);
   const difference = seq(one) === seq(other) ? 0 : seq(one) - seq(other);
   return difference || (one.anchorStart ?? 0) - (other.anchorStart ?? 0) || one.id - other.id;
 }
 
-function viewOf(row: ThreadRow): Omit<ThreadNode, 'isEarlier' | 'children'> {
+function viewOf(row: ListedThread): Omit<ThreadNode, 'isEarlier' | 'children'> {
   const anchor = anchorView(row);
   return {
     workflowId: row.workflowId,
@@ -86,7 +87,7 @@ function viewOf(row: ThreadRow): Omit<ThreadNode, 'isEarlier' | 'children'> {
   };
 }
 
-function anchorView(row: ThreadRow): AnchorView | null {
+function anchorView(row: ListedThread): AnchorView | null {
   const { anchorSeq, anchorRole, anchorHead, anchorStart: start, anchorEnd: end } = row;
   if (anchorSeq === null || anchorRole === null || anchorHead === null) return null;
   const text = sliceRange(anchorHead, start === null || end === null ? null : { start, end });

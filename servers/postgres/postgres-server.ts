@@ -41,7 +41,7 @@ async function joinPostgres(
   last: PostgresRecord | undefined,
 ): Promise<PostgresRecord | undefined> {
   if (last?.process === undefined || !isAlive(last.process)) return undefined;
-  const [mark, logFile] = [last.process, logFileOf(input)];
+  const [mark, logFile] = [last.process, logFilePath(input)];
   try {
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probePostgres(input, last.port) });
     return last;
@@ -77,7 +77,7 @@ async function startPostgres(
       command: binaries.postgres,
       args: ['-D', folder, ...postgresSettings({ port, persist: input.persist })],
       cwd: home,
-      logFile: logFileOf(input),
+      logFile: logFilePath(input),
       account,
     }),
     record: (mark, record) => input.state.update({ postgres: { ...record, process: mark } }),
@@ -133,6 +133,6 @@ function databaseUrl(to: { port: number; password: string; database: string }): 
   return `postgres://${POSTGRES_USER}:${to.password}@127.0.0.1:${to.port}/${to.database}`;
 }
 
-function logFileOf({ dataDir }: PostgresServerInput): string {
+function logFilePath({ dataDir }: PostgresServerInput): string {
   return path.join(dataDir, 'postgres.log');
 }

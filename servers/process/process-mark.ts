@@ -9,7 +9,7 @@ export type ProcessMark = Readonly<z.infer<typeof processMarkSchema>>;
 
 /** Marks the living process `pid`; `undefined` when there is none (a zombie counts as none). */
 export function markProcess(pid: number): ProcessMark | undefined {
-  const identity = identityOf(pid);
+  const identity = readIdentity(pid);
   return identity === undefined ? undefined : { pid, identity };
 }
 
@@ -20,10 +20,10 @@ export function markThisProcess(): ProcessMark {
 
 /** Whether exactly the marked process still runs; another one that got its process id does not count. */
 export function isAlive(mark: ProcessMark): boolean {
-  return identityOf(mark.pid) === mark.identity;
+  return readIdentity(mark.pid) === mark.identity;
 }
 
-function identityOf(pid: number): string | undefined {
+function readIdentity(pid: number): string | undefined {
   if (process.platform === 'linux') return linuxIdentity(pid);
   if (!exists(pid)) return undefined;
   return process.platform === 'win32' ? 'running' : posixIdentity(pid);

@@ -35,7 +35,7 @@ export async function ensureTemporalServer(input: TemporalServerInput): Promise<
   const last = input.state.current().temporal;
   const server = (await joinTemporalServer(input, last)) ?? (await startTemporalServer(input, last));
   const { namespace, searchAttributes } = input;
-  await ensureNamespace({ address: addressOf(server), namespace, searchAttributes });
+  await ensureNamespace({ address: formatAddress(server), namespace, searchAttributes });
   return server;
 }
 
@@ -44,9 +44,9 @@ async function joinTemporalServer(
   last: TemporalRecord | undefined,
 ): Promise<TemporalRecord | undefined> {
   if (last?.process === undefined || !isAlive(last.process)) return undefined;
-  const [mark, logFile] = [last.process, logFileOf(input)];
+  const [mark, logFile] = [last.process, logFilePath(input)];
   try {
-    await waitUntilReady({ name: NAME, mark, logFile, probe: () => probeTemporal(addressOf(last)) });
+    await waitUntilReady({ name: NAME, mark, logFile, probe: () => probeTemporal(formatAddress(last)) });
     return last;
   } catch {
     // It lives and does not answer: two servers on one database would be worse than ending it.
@@ -74,10 +74,10 @@ async function startTemporalServer(
       command,
       args: temporalArguments(input, ports),
       cwd: input.dataDir,
-      logFile: logFileOf(input),
+      logFile: logFilePath(input),
     }),
     record: (mark, ports) => input.state.update({ temporal: { ...ports, process: mark } }),
-    probe: (ports) => probeTemporal(addressOf(ports)),
+    probe: (ports) => probeTemporal(formatAddress(ports)),
   });
 }
 
@@ -119,10 +119,10 @@ export async function probeTemporal(address: string): Promise<void> {
   await connection.close();
 }
 
-function addressOf({ port }: TemporalRecord): string {
+function formatAddress({ port }: TemporalRecord): string {
   return `127.0.0.1:${port}`;
 }
 
-function logFileOf({ dataDir }: TemporalServerInput): string {
+function logFilePath({ dataDir }: TemporalServerInput): string {
   return path.join(dataDir, 'temporal.log');
 }

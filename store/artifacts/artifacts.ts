@@ -2,7 +2,7 @@ import pg from 'pg';
 import { errorMessage } from '../../protocol/error-message.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
-import type { ToolCallKey } from '../calls/tool-calls.js';
+import type { ToolCallKey } from '../calls/call-key.js';
 
 /** A part of a tool's result that is stored beside the trace. */
 export interface NewArtifact {

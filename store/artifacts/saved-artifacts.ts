@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { artifactFailure, type NewArtifact } from './artifacts.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import type { ToolCallKey } from '../calls/tool-calls.js';
+import type { ToolCallKey } from '../calls/call-key.js';
 
 /** Parts from here on are saved by the tool itself: no result has as many pictures. */
 const FIRST_SAVED_PART = 1_000_000_000;

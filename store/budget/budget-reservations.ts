@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { boundLockWaits } from './budget-guard.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import type { CallKey } from '../calls/model-calls.js';
+import type { CallKey } from '../calls/call-key.js';
 
 /** A call under the budget of its execution tree. */
 export interface BudgetedCall extends CallKey {

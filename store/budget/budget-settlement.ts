@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { guardBudget, type OnBudgetFailure } from './budget-guard.js';
 import type { BudgetedCall } from './budget-reservations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import type { CallKey } from '../calls/model-calls.js';
+import type { CallKey } from '../calls/call-key.js';
 
 export interface Settlement extends BudgetedCall {
   /** By the provider's count: input and output. */

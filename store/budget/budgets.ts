@@ -39,7 +39,7 @@ export async function readBudget(db: Database, rootId: number): Promise<BudgetVi
     .select(BUDGET_COLUMNS)
     .where('root_id', '=', rootId)
     .executeTakeFirst();
-  return row === undefined ? null : budgetView(row);
+  return row === undefined ? null : toBudgetView(row);
 }
 
 /** What of a budget's row a view of it needs. */
@@ -53,7 +53,7 @@ export const BUDGET_COLUMNS = [
 ] as const;
 
 /** The view of a budget's row; null when an outer join found none. */
-export function budgetView(row: {
+export function toBudgetView(row: {
   max_tokens: number | null;
   max_cost: string | null;
   spent_tokens: number | null;

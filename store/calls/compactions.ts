@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import type { CompactionStatus } from '../tables/context.table.js';
+import type { CompactionStatus } from '../tables/call.table.js';
 
 /** One attempt to compact what an execution had seen. */
 export interface CompactionRow {

@@ -1,6 +1,6 @@
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import type { Database } from '../database.js';
-import type { ModelCallStatus } from '../tables/execution.table.js';
+import type { ModelCallStatus } from '../tables/call.table.js';
 
 /** A model call as people look at it, with the tool calls it asked for. */
 export interface ModelCallView {

@@ -2,18 +2,12 @@ import { sql } from 'kysely';
 import type { ContextManifest } from '../../context/manifest.js';
 import type { TraceContent } from '../../context/trace-content.js';
 import { settleEndedCall, type BudgetLink } from '../budget/budget-settlement.js';
-import { storeAnswerOfNode, type EndedNode } from '../nodes/answer-of-node.js';
+import { storeNodeAnswer, type EndedNode } from '../nodes/store-node-answer.js';
+import type { CallKey } from './call-key.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { storeInlineSummary, type InlineSummary } from '../summaries/inline-summary.js';
 import { NOTIFY_CHANNEL, notifyExecution } from '../notify.js';
-import type { ModelCallStatus } from '../tables/execution.table.js';
-
-/** One model call: a step of an execution. */
-export interface CallKey {
-  /** Row id of the execution. */
-  executionId: number;
-  step: number;
-}
+import type { ModelCallStatus } from '../tables/call.table.js';
 
 export interface ClaimedCall {
   nodeId: string;
@@ -154,7 +148,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
     if (updated.numUpdatedRows === 0n) return false;
     await insertMessage(trx, call, false);
     if (call.hasChunks !== false) await deleteChunks(trx, call);
-    if (call.ends !== undefined) await storeAnswerOfNode(trx, { ...call, ...call.ends });
+    if (call.ends !== undefined) await storeNodeAnswer(trx, { ...call, ...call.ends });
     if (call.summary !== undefined) await storeInlineSummary(trx, call.summary);
     await notifyExecution(trx, call.workflowId);
     await settle(trx, call);

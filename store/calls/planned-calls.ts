@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { ContextManifest, SentPassages } from '../../context/manifest.js';
 import type { Database } from '../database.js';
-import type { CallKey } from './model-calls.js';
-import type { GuardAction, ModelCallPurpose } from '../tables/execution.table.js';
+import type { CallKey } from './call-key.js';
+import type { GuardAction, ModelCallPurpose } from '../tables/call.table.js';
 
 /**
  * Writes the plan of a call; planning again after a crash keeps the first plan. Of an execution that has ended nothing

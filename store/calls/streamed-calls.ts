@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { DatabaseTransaction } from '../database.js';
-import type { ModelCallPurpose } from '../tables/execution.table.js';
+import type { ModelCallPurpose } from '../tables/call.table.js';
 
 /** A model call that a reader of the stream is told of. */
 export interface StreamedCall {
@@ -29,14 +29,14 @@ export async function loadStreamedCalls(
   input: StreamedCallsInput,
 ): Promise<StreamedCall[]> {
   const calls = await loadCalls(trx, input);
-  const last = Math.max(0, ...calls.map(({ step }) => runOf(step)));
-  const first = Math.min(runOf(input.shownStep), runOf(input.workStep));
+  const last = Math.max(0, ...calls.map(({ step }) => toRun(step)));
+  const first = Math.min(toRun(input.shownStep), toRun(input.workStep));
   if (isFinal(input.execution.status) || last === first) return calls;
   const runs = await loadRuns(trx, { executionId: input.execution.id, first, last });
   const [shown, work] = [calls.filter(({ isShown }) => isShown), calls.filter(({ isShown }) => !isShown)];
   return [
-    ...callsToTell({ calls: shown, others: work, from: runOf(input.shownStep), runs }),
-    ...callsToTell({ calls: work, others: shown, from: runOf(input.workStep), runs }),
+    ...callsToTell({ calls: shown, others: work, from: toRun(input.shownStep), runs }),
+    ...callsToTell({ calls: work, others: shown, from: toRun(input.workStep), runs }),
   ];
 }
 
@@ -55,18 +55,18 @@ export function callsToTell<Call extends { step: number }>({
   from: number;
   runs: RunEnds;
 }): Call[] {
-  const own = new Set(calls.map(({ step }) => runOf(step)));
-  const elsewhere = new Set(others.map(({ step }) => runOf(step)));
+  const own = new Set(calls.map(({ step }) => toRun(step)));
+  const elsewhere = new Set(others.map(({ step }) => toRun(step)));
   let run = from;
   for (const last = Math.max(...own); run < last; run += 1) {
     const hasEnded = runs.get(run);
     if (own.has(run) ? hasEnded !== true : hasEnded === undefined && !elsewhere.has(run)) break;
   }
-  return calls.filter(({ step }) => runOf(step) <= run);
+  return calls.filter(({ step }) => toRun(step) <= run);
 }
 
 /** Ordinal of the run that a step is of. */
-function runOf(step: number): number {
+function toRun(step: number): number {
   return Math.max(0, Math.floor((step - 1) / STEP_BLOCK));
 }
 

@@ -5,14 +5,9 @@ import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import { sql } from 'kysely';
 import { runOf } from '../../flow/execution/step-blocks.js';
 import { insertArtifacts, type NewArtifact } from '../artifacts/artifacts.js';
-import type { CallKey } from './model-calls.js';
+import type { CallKey, ToolCallKey } from './call-key.js';
 import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';
-
-/** One call of a tool: the `ordinal`-th, from 1, that a step asked for. */
-export interface ToolCallKey extends CallKey {
-  ordinal: number;
-}
 
 /** Notes that a tool is about to run; returns how often that was noted, this time included. */
 export async function beginToolCall(

@@ -2,6 +2,7 @@ import type { TurnKind, TurnStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import { storePassages } from '../passages/store-passages.js';
+import { insertConversation } from './insert-conversation.js';
 import { claimText } from './stored-texts.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';
@@ -70,7 +71,7 @@ export type AcceptTurnsResult =
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
     // Locked first: two workers may store the same turns at once, and the second must find what the first stored.
-    let conversation = await lockConversation(trx, input.workflowId);
+    let conversation = await lockActiveConversation(trx, input.workflowId);
     let known = await findTurns(trx, input);
     if (conversation === undefined && known.length < input.turns.length) {
       // An existing conversation's flow is known: flows are never deleted.
@@ -90,7 +91,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       : { stored: [], missing: [] };
     const recovered =
       input.recover && conversation
-        ? await unfinishedTurns(trx, conversation.id, [...knownIds, ...stored.map((t) => t.turnId)])
+        ? await findUnfinished(trx, conversation.id, [...knownIds, ...stored.map((t) => t.turnId)])
         : [];
     const turns = [...known, ...recovered, ...stored].sort((a, b) => a.order - b.order);
     return {
@@ -124,7 +125,7 @@ async function takeAnswers(
   const next = messages.find(({ turnId }) => !isAnswer(turnId));
   if (next !== undefined && conversation.active_execution_id !== null) {
     const question = await lockOpenQuestion(trx, conversation.active_execution_id);
-    const text = question && (await textOf(trx, input.workflowId, next));
+    const text = question && (await readText(trx, input.workflowId, next));
     if (question !== undefined && text !== undefined) {
       await answerQuestion(trx, { ...question, messageId: next.turnId, answer: input.clean(text) });
       answers.push({ ...question, messageId: next.turnId });
@@ -155,21 +156,18 @@ async function createConversation(
   trx: DatabaseTransaction,
   input: AcceptTurnsInput & { place: ThreadPlace | undefined },
 ): Promise<LockedConversation | undefined> {
-  await trx
-    .insertInto('conversation')
-    .values({
-      workflow_id: input.workflowId,
-      flow_slug: input.flow,
-      user_id: input.user,
-      channel: input.channel,
-      ...(input.place !== undefined && { thread_id: input.thread, ...input.place }),
-    })
-    .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
-    .execute();
-  return lockConversation(trx, input.workflowId);
+  const { place, thread } = input;
+  await insertConversation(trx, {
+    workflowId: input.workflowId,
+    flow: input.flow,
+    user: input.user,
+    channel: input.channel,
+    columns: place === undefined ? {} : { ...place, thread_id: thread },
+  });
+  return lockActiveConversation(trx, input.workflowId);
 }
 
-async function lockConversation(
+async function lockActiveConversation(
   trx: DatabaseTransaction,
   workflowId: string,
 ): Promise<LockedConversation | undefined> {
@@ -192,7 +190,7 @@ async function insertTurns(
   const texts: { position: number; content: string }[] = [];
   let position = conversation.last_position;
   for (const { turnId, kind, ...source } of input.turns) {
-    const content = kind === 'clear' ? '' : await textOf(trx, input.workflowId, source);
+    const content = kind === 'clear' ? '' : await readText(trx, input.workflowId, source);
     if (content === undefined) {
       missing.push(turnId);
       continue;
@@ -242,7 +240,7 @@ async function insertTurns(
 }
 
 /** The text that came along, or the one that its reference names; undefined: there is none under it. */
-async function textOf(
+async function readText(
   trx: DatabaseTransaction,
   workflowId: string,
   { text = '', textRef }: { text?: string; textRef?: string },
@@ -250,7 +248,7 @@ async function textOf(
   return textRef === undefined ? text : claimText(trx, workflowId, textRef);
 }
 
-async function unfinishedTurns(
+async function findUnfinished(
   trx: DatabaseTransaction,
   conversationId: number,
   except: readonly string[],

@@ -73,7 +73,7 @@ export async function placeUserMessage(
 }
 
 /** A message's place in its thread, and how the thread's summary stands then. */
-export interface ThreadPlace {
+export interface MessagePlace {
   seq: number;
   /** Tokens of the thread up to and with it. */
   runningTokens: number;
@@ -92,7 +92,7 @@ export interface ThreadPlace {
 export async function takePlace(
   trx: DatabaseTransaction,
   input: { conversationId: number; tokens: number; activeExecutionId?: number | null },
-): Promise<ThreadPlace> {
+): Promise<MessagePlace> {
   const { activeExecutionId } = input;
   const row = await trx
     .updateTable('conversation')

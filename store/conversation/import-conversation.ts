@@ -1,6 +1,7 @@
 import { wellFormed } from '../../context/well-formed.js';
 import { SESSION_PAUSE_HOURS } from './conversations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import { insertConversation } from './insert-conversation.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import { storePassages } from '../passages/store-passages.js';
 
@@ -53,7 +54,13 @@ export async function importConversation(
     const known = await listFlowSlugs(trx);
     if (!known.includes(input.flow)) return { kind: 'unknown-flow', known };
     const placed = placeMessages(input);
-    const conversationId = await insertConversation(trx, input, placed);
+    const conversationId = await insertConversation(trx, {
+      workflowId: input.workflowId,
+      flow: input.flow,
+      user: input.user,
+      channel: input.channel ?? '',
+      columns: toColumns(input, placed),
+    });
     if (conversationId === undefined) return { kind: 'exists' };
     for (const batch of toBatches(placed)) await insertBatch(trx, { ...input, conversationId, batch });
     const turns = placed.at(-1)?.position ?? 0;
@@ -96,32 +103,17 @@ function placeMessages({ messages, countTokens }: ImportConversationInput): Plac
   return placed;
 }
 
-/** The new row's id; undefined: there is an active one. */
-async function insertConversation(
-  trx: DatabaseTransaction,
-  { workflowId, flow, user, channel, title }: ImportConversationInput,
-  placed: readonly PlacedMessage[],
-): Promise<number | undefined> {
+function toColumns({ title }: ImportConversationInput, placed: readonly PlacedMessage[]) {
   const last = placed.at(-1);
-  const row = await trx
-    .insertInto('conversation')
-    .values({
-      workflow_id: workflowId,
-      flow_slug: flow,
-      user_id: user,
-      channel: channel ?? '',
-      title: title ?? null,
-      last_position: last?.position ?? 0,
-      last_seq: last?.seq ?? 0,
-      speakers: speakersOf(placed),
-      last_session: last?.session ?? 0,
-      last_message_at: last?.at ?? null,
-      total_tokens: last?.runningTokens ?? 0,
-    })
-    .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+  return {
+    title: title ?? null,
+    last_position: last?.position ?? 0,
+    last_seq: last?.seq ?? 0,
+    speakers: listSpeakers(placed),
+    last_session: last?.session ?? 0,
+    last_message_at: last?.at ?? null,
+    total_tokens: last?.runningTokens ?? 0,
+  };
 }
 
 async function insertBatch(
@@ -175,7 +167,7 @@ function toBatches(messages: readonly PlacedMessage[]): PlacedMessage[][] {
 }
 
 /** The names that are told, each once; null: none is. */
-function speakersOf(placed: readonly PlacedMessage[]): string[] | null {
+function listSpeakers(placed: readonly PlacedMessage[]): string[] | null {
   const names = new Set(placed.flatMap(({ name }) => (name == null || name === '' ? [] : [name])));
   return names.size === 0 ? null : [...names];
 }

@@ -1,7 +1,7 @@
 import type { Database } from '../database.js';
 
 /** Ids of a conversation's messages that have no outcome yet, in their order. */
-export async function unfinishedTurns(db: Database, conversationId: string): Promise<string[]> {
+export async function listUnfinishedTurns(db: Database, conversationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('turn')
     .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')

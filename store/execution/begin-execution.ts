@@ -7,7 +7,7 @@ import {
   type ConversationRow,
 } from '../conversation/conversations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { currentFlowVersion } from '../flows/flows.js';
+import { findCurrentFlowVersion } from '../flows/flows.js';
 import { notifyExecution } from '../notify.js';
 import { claimText } from '../conversation/stored-texts.js';
 
@@ -76,7 +76,7 @@ export async function beginExecution(
     if (conversation === undefined) return { kind: 'unknown-turn' };
     const known = await findExecution(trx, input.workflowId);
     if (known !== undefined) return begunBefore(known);
-    const current = await currentFlowVersion(trx, input.flow);
+    const current = await findCurrentFlowVersion(trx, input.flow);
     if (current === undefined) return { kind: 'unknown-flow' };
     const { version: flowVersion, budget: flowBudget } = current;
     // Who starts an execution may set its budget; else the flow's holds.
@@ -94,7 +94,10 @@ export async function beginExecution(
       }
     } else if (conversation !== null) {
       if (conversation.active_execution_id !== null)
-        return { kind: 'waits', activeWorkflowId: await workflowIdOf(trx, conversation.active_execution_id) };
+        return {
+          kind: 'waits',
+          activeWorkflowId: await readWorkflowId(trx, conversation.active_execution_id),
+        };
       // A turn cancelled while it waited has ended without an execution.
       if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
       await takeTurn(trx, { ...input, budget, flowVersion }, conversation);
@@ -201,7 +204,7 @@ async function findExecution(db: Database, workflowId: string) {
     .executeTakeFirst();
 }
 
-async function workflowIdOf(trx: DatabaseTransaction, executionId: number): Promise<string> {
+async function readWorkflowId(trx: DatabaseTransaction, executionId: number): Promise<string> {
   const row = await trx
     .selectFrom('execution')
     .select('workflow_id')

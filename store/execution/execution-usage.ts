@@ -14,7 +14,7 @@ export interface ExecutionUsage {
 export const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
 /** The usage of an execution and of all below it. */
-export async function sumUsage(db: Database, executionId: number): Promise<ExecutionUsage> {
+export async function sumExecutionUsage(db: Database, executionId: number): Promise<ExecutionUsage> {
   return toUsage(await selectUsage(db, executionId).executeTakeFirstOrThrow());
 }
 
@@ -25,7 +25,7 @@ export class BudgetAwayError extends Error {}
  * The same, and whether the execution has reserved anything of a budget, in one statement: one without a budget
  * pays for none more. Ends `boundedLockWaits`. Throws `BudgetAwayError`, with the reason as its cause.
  */
-export async function sumUsageAndLook(
+export async function sumUsageAndFindReservations(
   trx: DatabaseTransaction,
   executionId: number,
 ): Promise<{ usage: ExecutionUsage; hasReservations: boolean }> {

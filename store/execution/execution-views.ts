@@ -1,5 +1,5 @@
 import type { ExecutionStatus } from '../../flow/execution/status.js';
-import { BUDGET_COLUMNS, budgetView, type BudgetView } from '../budget/budgets.js';
+import { BUDGET_COLUMNS, type BudgetView, toBudgetView } from '../budget/budgets.js';
 import type { Database } from '../database.js';
 import { readAnswer } from './finish-execution.js';
 import { treeUsage } from './tree-usage.js';
@@ -148,5 +148,5 @@ type ViewRow = Awaited<ReturnType<Views['executeTakeFirstOrThrow']>>;
 function toView(row: ViewRow): ExecutionView {
   const { max_tokens, max_cost, spent_tokens, spent_cost, reserved_tokens, reserved_cost, ...view } = row;
   const budget = { max_tokens, max_cost, spent_tokens, spent_cost, reserved_tokens, reserved_cost };
-  return { ...view, budget: budgetView(budget) };
+  return { ...view, budget: toBudgetView(budget) };
 }

@@ -1,6 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { FinalStatus } from '../../flow/execution/status.js';
-import { isFinal } from '../../flow/execution/status.js';
+import { type FinalStatus, isFinal } from '../../flow/execution/status.js';
 import { keepPartialTexts } from './partial-texts.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from '../budget/budget-guard.js';
 import { releaseOpenReservations } from '../budget/budget-settlement.js';
@@ -9,14 +8,14 @@ import {
   lockConversationOfTurn,
   placeUserMessage,
   takePlace,
-  type ThreadPlace,
+  type MessagePlace,
 } from '../conversation/conversations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import {
   BudgetAwayError,
   NO_USAGE,
-  sumUsage,
-  sumUsageAndLook,
+  sumExecutionUsage,
+  sumUsageAndFindReservations,
   type ExecutionUsage,
 } from './execution-usage.js';
 import { closeOpenApprovals } from '../nodes/approvals.js';
@@ -88,8 +87,8 @@ async function finish(
     .executeTakeFirst();
   if (execution === undefined) return { status: input.status, answer: null, usage: NO_USAGE };
   const { usage, hasReservations } = looksForReservations
-    ? await sumUsageAndLook(trx, execution.id)
-    : { usage: await sumUsage(trx, execution.id), hasReservations: false };
+    ? await sumUsageAndFindReservations(trx, execution.id)
+    : { usage: await sumExecutionUsage(trx, execution.id), hasReservations: false };
   const result = await decide(trx, input, { execution, usage });
   const isAlone = execution.conversation_id === null && execution.parent_id === null;
   if (hasReservations)
@@ -130,7 +129,7 @@ async function decide(
   await endOpenCalls(trx, execution.id, input);
   await endOpenWork(trx, execution, input);
   const { id: executionId, conversation_id: conversationId, position } = execution;
-  let place: ThreadPlace | undefined;
+  let place: MessagePlace | undefined;
   if (conversationId !== null && position !== null)
     place = await finishTurn(trx, {
       ...input,
@@ -178,8 +177,8 @@ async function finishTurn(
     answer: string | null;
     answerStep: number | undefined;
   },
-): Promise<ThreadPlace | undefined> {
-  let place: ThreadPlace | undefined;
+): Promise<MessagePlace | undefined> {
+  let place: MessagePlace | undefined;
   if (input.answer !== null) {
     const tokens = input.countTokens(input.answer);
     place = await takePlace(trx, {

@@ -4,7 +4,7 @@ import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { loadCompactions } from '../calls/compactions.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { loadStreamedCalls, type StreamedCall } from '../calls/streamed-calls.js';
-import type { CompactionStatus } from '../tables/context.table.js';
+import type { CompactionStatus } from '../tables/call.table.js';
 
 /** One model call as a reader of the stream sees it. */
 export interface CallProgress {
@@ -32,7 +32,7 @@ export interface CompactionProgress {
   cost: number;
 }
 
-export interface ExecutionProgress {
+export interface StoredProgress {
   status: ExecutionStatus;
   errorType: string | null;
   errorMessage: string | null;
@@ -64,10 +64,7 @@ export interface ProgressPlace {
 }
 
 /** What is there to read of an execution from a place on; undefined: it has not begun. One snapshot. */
-export async function readProgress(
-  db: Database,
-  from: ProgressPlace,
-): Promise<ExecutionProgress | undefined> {
+export async function readProgress(db: Database, from: ProgressPlace): Promise<StoredProgress | undefined> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')

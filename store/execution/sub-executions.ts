@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import type { ExecutionFacts } from './execution-facts.js';
+import type { ExecutionFacts } from './load-execution.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
 
 /** A sub-execution as its parent plans it. */

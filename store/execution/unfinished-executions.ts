@@ -11,7 +11,7 @@ export interface UnfinishedExecution {
 }
 
 /** Executions whose rows are not final, after a row id, oldest first; for walking in pages. */
-export async function unfinishedExecutions(
+export async function listUnfinishedExecutions(
   db: Database,
   page: { after: number; limit: number },
 ): Promise<UnfinishedExecution[]> {

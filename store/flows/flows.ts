@@ -62,7 +62,7 @@ export async function listFlowSlugs(db: Database): Promise<string[]> {
 }
 
 /** The version of a flow that new executions pin, and its budget; undefined: there is no such flow. */
-export async function currentFlowVersion(
+export async function findCurrentFlowVersion(
   db: Database,
   slug: string,
 ): Promise<{ version: number; budget: Budget | undefined } | undefined> {

@@ -5,7 +5,7 @@ import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';
 
 /** The run of an agent: its execution's row id, and the ordinal of the run in it. */
-export interface RunKey {
+export interface AgentRunKey {
   executionId: number;
   run: number;
 }
@@ -25,7 +25,7 @@ export async function storePushedStep(
 /** Notes at which step of the trace a queue's step begins; `content` is left as it was stored where it is absent. */
 export async function beginAgentStep(
   db: Database,
-  step: RunKey & StepPlace & { content?: string; begunStep: number },
+  step: AgentRunKey & StepPlace & { content?: string; begunStep: number },
 ): Promise<void> {
   const { executionId, run, queue, ordinal, content, begunStep } = step;
   await db
@@ -115,7 +115,10 @@ export interface AgentStepRow extends StepPlace {
 }
 
 /** The steps of a run that are stored, in the order in which they are worked off. */
-export async function loadAgentSteps(db: Database, { executionId, run }: RunKey): Promise<AgentStepRow[]> {
+export async function loadAgentSteps(
+  db: Database,
+  { executionId, run }: AgentRunKey,
+): Promise<AgentStepRow[]> {
   return db
     .selectFrom('agent_step')
     .select(['queue', 'ordinal', 'content', 'begun_step as begunStep'])

@@ -41,17 +41,31 @@ export async function loadAnswers(
 }
 
 /** Texts of answers by their steps, whichever node gave them. */
-export async function loadAnswerTexts(
-  db: Database,
-  { executionId, steps }: { executionId: number; steps: readonly number[] },
-): Promise<Map<number, string>> {
-  if (steps.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('trace_message')
-    .select(['step', 'content'])
-    .where('execution_id', '=', executionId)
-    .where('step', 'in', steps)
-    .where('ordinal', '=', 0)
-    .execute();
+export async function loadAnswerTexts(db: Database, place: SpokenSteps): Promise<Map<number, string>> {
+  if (place.steps.length === 0) return new Map();
+  const rows = await selectSpoken(db, place).select('content').execute();
   return new Map(rows.map(({ step, content }) => [step, visibleText(content)]));
+}
+
+/** The nodes that said something, by the step at which they said it; steps without a message are missing. */
+export async function loadSpeakingNodes(db: Database, place: SpokenSteps): Promise<Map<number, string>> {
+  if (place.steps.length === 0) return new Map();
+  const rows = await selectSpoken(db, place).select('node_id as nodeId').execute();
+  return new Map(rows.map(({ step, nodeId }) => [step, nodeId]));
+}
+
+interface SpokenSteps {
+  /** Row id. */
+  executionId: number;
+  steps: readonly number[];
+}
+
+/** The messages of nodes at these steps, without the results of their tools. */
+function selectSpoken(db: Database, { executionId, steps }: SpokenSteps) {
+  return db
+    .selectFrom('trace_message')
+    .select('step')
+    .where('execution_id', '=', executionId)
+    .where('step', 'in', [...new Set(steps)])
+    .where('ordinal', '=', 0);
 }

@@ -10,7 +10,7 @@ export interface NodeKey {
   iteration: string;
 }
 
-export interface NodeRow {
+export interface StoredNode {
   nodeId: string;
   iteration: string;
   kind: string;
@@ -48,7 +48,7 @@ export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promi
 }
 
 /** A node's run; undefined: it is not stored. */
-export async function findNodeOutput(db: Database, key: NodeKey): Promise<NodeRow | undefined> {
+export async function findNodeOutput(db: Database, key: NodeKey): Promise<StoredNode | undefined> {
   return db
     .selectFrom('node_result')
     .select(['node_id as nodeId', 'iteration', 'kind', 'status', 'output', 'answer_step as answerStep'])
@@ -62,7 +62,7 @@ export async function findNodeOutput(db: Database, key: NodeKey): Promise<NodeRo
 export async function loadNodeResults(
   db: Database,
   input: { executionId: number; iterations: readonly string[]; nodeIds?: readonly string[] | undefined },
-): Promise<NodeRow[]> {
+): Promise<StoredNode[]> {
   if (input.nodeIds?.length === 0) return [];
   let query = db
     .selectFrom('node_result')

@@ -38,7 +38,7 @@ export interface NodeView {
 }
 
 /** What is stored of one execution and its nodes. */
-export interface NodeFacts {
+export interface ExecutionRows {
   flow: FlowDefinition;
   status: ExecutionStatus;
   isTurn: boolean;
@@ -49,7 +49,7 @@ export interface NodeFacts {
 }
 
 /** All nodes of the flow in their order, those that did not run too. */
-export function toNodeViews(facts: NodeFacts): NodeView[] {
+export function toNodeViews(facts: ExecutionRows): NodeView[] {
   const { flow } = facts;
   const byId = new Map(flow.nodes.map((node) => [node.id, node]));
   const trigger = chooseTrigger(flow, facts);
@@ -67,20 +67,20 @@ interface Place {
   isOnTheWay: boolean;
 }
 
-function toView(facts: NodeFacts, place: Place): NodeView {
+function toView(facts: ExecutionRows, place: Place): NodeView {
   const { id: nodeId, kind, label = null } = place.node;
   const own = facts.totals.find((row) => row.nodeId === nodeId);
   const used = facts.usage.find((row) => row.nodeId === nodeId);
   const loop = facts.loops.find((row) => row.nodeId === nodeId);
   const loopId = findLoop(facts.flow, nodeId) ?? null;
-  const status = own === undefined ? statusWithoutRun(facts, place) : statusOf(facts, { own, loopId });
+  const status = own === undefined ? statusWithoutRun(facts, place) : toStatus(facts, { own, loopId });
   const waits = kind === 'approval' || kind === 'wait';
   const elapsedMs = Math.round(own?.elapsedMs ?? 0) + missedMs(own, used);
   return {
     ...{ nodeId, kind, label, status, loopId },
     runs: own?.runs ?? 0,
     failedRuns: own?.failed ?? 0,
-    items: kind === 'loop' && own !== undefined ? itemsOf(loop, status) : null,
+    items: kind === 'loop' && own !== undefined ? countItems(loop, status) : null,
     startedAt: own?.startedAt ?? null,
     finishedAt: own?.finishedAt ?? null,
     ...(waits ? { durationMs: 0, waitedMs: elapsedMs } : { durationMs: elapsedMs, waitedMs: 0 }),
@@ -94,15 +94,15 @@ function toView(facts: NodeFacts, place: Place): NodeView {
 }
 
 /** Only what ran, or runs, is stored. */
-function statusWithoutRun({ status }: NodeFacts, { isFired, isOnTheWay }: Place): NodeStatus {
+function statusWithoutRun({ status }: ExecutionRows, { isFired, isOnTheWay }: Place): NodeStatus {
   if (isFired) return 'success';
   if (isFinal(status) || !isOnTheWay) return 'skipped';
   return 'pending';
 }
 
 /** What needs a look stands for all runs of a node. */
-function statusOf(
-  { totals, status }: NodeFacts,
+function toStatus(
+  { totals, status }: ExecutionRows,
   { own, loopId }: { own: Omit<NodeTotals, 'executionId'>; loopId: string | null },
 ): NodeStatus {
   if (own.waiting > 0) return 'waiting';
@@ -123,7 +123,7 @@ function missedMs(
   return Math.max(0, own.startedAt.getTime() - used.firstCallAt.getTime());
 }
 
-function itemsOf(
+function countItems(
   loop: Omit<LoopProgress, 'executionId'> | undefined,
   status: NodeStatus,
 ): NonNullable<NodeView['items']> {

@@ -6,7 +6,7 @@ import { scorePassage } from '../../context/retrieval/score-passage.js';
 const MOST_TOKENS = 16_000;
 
 /** The passages that say most of the terms, each by itself; the older first among equals. */
-export function bestHits(
+export function takeBestHits(
   rows: readonly PassageRow[],
   { terms, facts, limit }: { terms: readonly QueryTerm[]; facts: CorpusFacts; limit: number },
 ): PassageRow[] {

@@ -1,6 +1,6 @@
 import type { PassageRow } from '../../context/retrieval/passage-row.js';
 import type { QueryTerm } from '../../context/retrieval/query.js';
-import { countFrequencies, passagesAMessage } from './passage-facts.js';
+import { countFrequencies, countPassagesAMessage } from './passage-facts.js';
 
 /** Passages that the words of a question may find in a long thread: each costs some microseconds to read. */
 const MOST_PASSAGES = 1_500;
@@ -15,7 +15,7 @@ export function chooseTerms(
   terms: readonly QueryTerm[],
   { sample, messages }: { sample: readonly PassageRow[]; messages: number },
 ): number[] {
-  const passages = messages * passagesAMessage(sample);
+  const passages = messages * countPassagesAMessage(sample);
   const frequencies = countFrequencies(sample, terms.length);
   const estimates = frequencies.map((count) => ((count + 0.5) / (sample.length + 1)) * passages);
   const places = terms.map((_, place) => place).sort((a, b) => (estimates[a] ?? 0) - (estimates[b] ?? 0));

@@ -14,7 +14,7 @@ export interface EmbeddingRule {
  * The row id of a thread that is not closed, where as many messages as a window holds have no embeddings of the model:
  * they leave it next. Undefined: it has fewer. One statement that costs the same for any thread.
  */
-export async function embeddingDue(
+export async function findDueEmbedding(
   db: Database,
   { model, messages, ...key }: ThreadKey & EmbeddingRule,
 ): Promise<number | undefined> {

@@ -4,7 +4,7 @@ import { PASSAGES_A_ROW } from './term-bytes.js';
 import { sql } from 'kysely';
 
 /** A passage as it is shown. */
-export interface PassageText {
+export interface PassageExcerpt {
   seq: number;
   ordinal: number;
   role: 'user' | 'assistant';
@@ -24,7 +24,7 @@ export interface PassageText {
 export async function loadPassageTexts(
   db: Database,
   input: { conversationId: number; passages: readonly { seq: number; ordinal: number }[] },
-): Promise<PassageText[]> {
+): Promise<PassageExcerpt[]> {
   const { conversationId, passages } = input;
   if (passages.length === 0) return [];
   const { rows } = await sql<TextRow>`
@@ -32,7 +32,7 @@ export async function loadPassageTexts(
       (select json_agg(json_build_object('part', part, 'cuts', encode(cuts, 'hex'))) from passage
         where passage.conversation_id = message.conversation_id and passage.position = message.position
           and passage.role = message.role
-          and passage.part = any(${[...new Set(passages.map(({ ordinal }) => partOf(ordinal)))]}::smallint[])
+          and passage.part = any(${[...new Set(passages.map(({ ordinal }) => toPart(ordinal)))]}::smallint[])
       ) as parts
     from thread_message message
     where message.conversation_id = ${conversationId}
@@ -40,7 +40,7 @@ export async function loadPassageTexts(
   const messages = new Map(rows.map((row) => [row.seq, row]));
   return passages.flatMap(({ seq, ordinal }) => {
     const message = messages.get(seq);
-    const stored = message?.parts?.find(({ part }) => part === partOf(ordinal));
+    const stored = message?.parts?.find(({ part }) => part === toPart(ordinal));
     const cut = stored && decodeCuts(Buffer.from(stored.cuts, 'hex'))[ordinal % PASSAGES_A_ROW];
     if (message === undefined || cut === undefined) return [];
     const { role, name, session, at, content } = message;
@@ -62,6 +62,6 @@ interface TextRow {
   parts: { part: number; cuts: string }[] | null;
 }
 
-function partOf(ordinal: number): number {
+function toPart(ordinal: number): number {
   return Math.floor(ordinal / PASSAGES_A_ROW);
 }

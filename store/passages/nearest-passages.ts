@@ -22,7 +22,7 @@ const MOST_COMPARED = 2_000;
 const FIRST_LOOK = 1_000;
 
 /** Passages of a thread with their cosine to a question, the nearest first; of a long thread the nearest only. */
-export async function nearestPassages(
+export async function findNearestPassages(
   db: Database,
   input: { conversationId: number; after: number; before: number; embedding: QuestionEmbedding },
 ): Promise<NearPassage[]> {

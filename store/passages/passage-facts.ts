@@ -27,7 +27,7 @@ export function toFacts(input: WholeFactsInput | EstimatedFactsInput): CorpusFac
   if ('passages' in input)
     return { passages: input.passages, averageLength: meanLength(input.rows), frequencies: counted };
   const { sample, chosen, messages } = input;
-  const passages = Math.max(input.rows.length, Math.round(messages * passagesAMessage(sample)));
+  const passages = Math.max(input.rows.length, Math.round(messages * countPassagesAMessage(sample)));
   const share = passages / Math.max(1, sample.length);
   const sampled = countFrequencies(sample, input.terms);
   const frequencies = counted.map((count, term) =>
@@ -44,7 +44,7 @@ export function countFrequencies(rows: readonly PassageRow[], terms: number): nu
 }
 
 /** How many passages a message has, by those of a thread. */
-export function passagesAMessage(rows: readonly PassageRow[]): number {
+export function countPassagesAMessage(rows: readonly PassageRow[]): number {
   const messages = new Set(rows.map(({ seq, role }) => `${seq}/${role}`)).size;
   return rows.length / Math.max(1, messages);
 }

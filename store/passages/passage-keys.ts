@@ -24,14 +24,14 @@ export function passageKeys(input: {
 }): string[] {
   const conversation = BigInt(input.conversationId) << CONVERSATION_BITS;
   const keys = new Set<bigint>([conversation]);
-  const last = levelOf(2 * input.lastPosition + MOST_OF_PARTS);
+  const last = toLevel(2 * input.lastPosition + MOST_OF_PARTS);
   for (let level = 1; level <= last; level += 1)
     for (const term of input.terms)
       keys.add(conversation | (BigInt(level) << LEVEL_BITS) | BigInt(term >> (15 - 2 * level)));
   return [...keys].map(String);
 }
 
-function levelOf(rows: number): number {
+function toLevel(rows: number): number {
   let level = 0;
   while (level < LAST_LEVEL && rows >= FIRST_LEVEL_ROWS * 4 ** level) level += 1;
   return level;

@@ -8,7 +8,7 @@ import { DEFAULT_LANGUAGE } from './store-passages.js';
 const MAX_CHARACTERS = 20_000;
 
 /** The lexemes of a question as the index has them, in the order in which they stand in it, each once. */
-export async function questionLexemes(
+export async function readLexemes(
   db: Database,
   { text, language = DEFAULT_LANGUAGE }: { text: string; language?: string },
 ): Promise<string[]> {

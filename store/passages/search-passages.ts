@@ -1,11 +1,11 @@
 import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
 import type { QueryTerm } from '../../context/retrieval/query.js';
 import type { Database } from '../database.js';
-import { bestHits } from './best-hits.js';
+import { takeBestHits } from './best-hits.js';
 import { chooseTerms } from './choose-terms.js';
 import { loadCandidates, loadNewest, loadWhole } from './load-candidates.js';
 import { loadNeighbours, nearHits, type Hit } from './neighbours.js';
-import { nearestPassages, type NearPassage, type QuestionEmbedding } from './nearest-passages.js';
+import { findNearestPassages, type NearPassage, type QuestionEmbedding } from './nearest-passages.js';
 import { passageKeys, passageTerm } from './passage-keys.js';
 import { toPassageRows, type StoredPassages } from './passage-rows.js';
 import { toFacts } from './passage-facts.js';
@@ -55,8 +55,8 @@ export async function searchPassages(db: Database, input: SearchPassagesInput): 
   const wanted = wantTerms(terms.map(({ lexeme }) => passageTerm(conversationId, lexeme)));
   const search = { ...input, terms, newest, wanted };
   const { rows, facts } = isWhole ? readWhole(search) : await findCandidates(db, search);
-  const near = embedding && (await nearestPassages(db, { conversationId, after, before, embedding }));
-  const byWords = bestHits(rows, { terms, facts, limit });
+  const near = embedding && (await findNearestPassages(db, { conversationId, after, before, embedding }));
+  const byWords = takeBestHits(rows, { terms, facts, limit });
   const hits = [...byWords, ...(near?.slice(0, NEAREST) ?? [])];
   const all = isWhole || hits.length === 0 ? rows : await addNeighbours(db, { search, rows, hits });
   return {

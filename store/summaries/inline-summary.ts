@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
-import { adoptSummary, insertFailedAttempt, type NewSummary, type SummaryAttempt } from './summaries.js';
+import { adoptSummary, insertFailedAttempt, type NewSummary, type SummaryAttempt } from './adopt-summary.js';
 import { setTitle } from '../threads/set-title.js';
 
 /** What came with an answer: a summary, or why there is none; and a title, where one was asked for. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
 import type { SummaryRhythm } from '../../flow/settings/history-settings.js';
 import type { Database } from '../database.js';
-import type { SummaryBase } from './summaries.js';
+import type { SummaryBase } from './adopt-summary.js';
 
 /** When a thread is due for a summary. */
 export interface SummaryRule {
@@ -43,7 +43,7 @@ export type ThreadKey = { conversationId: number } | { workflowId: string };
  * What is due for a thread that is not closed, in one statement that costs the same for any thread. With `through`,
  * as one that began to cover the messages up to there: also where fewer are left than else would be due.
  */
-export async function summaryDue(
+export async function findDueSummary(
   db: Database,
   input: ThreadKey & { rule: SummaryRule; through?: number | undefined },
 ): Promise<SummaryDue> {

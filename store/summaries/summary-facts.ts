@@ -1,5 +1,9 @@
-import type { Database } from '../database.js';
-import type { StoredFact } from './summaries.js';
+import { sql } from 'kysely';
+import type { Fact } from '../../context/summary/fact.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+
+/** A fact as it is stored: how it was said, which `weight` tells, is judged by its clause later. */
+export type StoredFact = Required<Fact>;
 
 /** Facts that are kept of a thread: more than the largest budget of a summary can hold. */
 export const MOST_SUMMARY_FACTS = 256;
@@ -23,4 +27,25 @@ export async function loadSummaryFacts(
     .orderBy('ordinal')
     .limit(MOST_SUMMARY_FACTS)
     .execute();
+}
+
+/** Two statements, however many: what is outweighed by so many others that it would not be looked at again goes. */
+export async function insertSummaryFacts(
+  trx: DatabaseTransaction,
+  { conversationId, newFacts }: { conversationId: number; newFacts: readonly StoredFact[] },
+): Promise<void> {
+  if (newFacts.length === 0) return;
+  const column = <Key extends keyof StoredFact>(key: Key): StoredFact[Key][] =>
+    newFacts.map((fact) => fact[key]);
+  await sql`
+    insert into summary_fact (conversation_id, seq, ordinal, value, clause, weight)
+    select ${conversationId}::bigint, fact.*
+    from unnest(${column('seq')}::integer[], ${column('ordinal')}::integer[], ${column('value')}::text[],
+      ${column('clause')}::text[], ${column('weight')}::real[]) as fact (seq, ordinal, value, clause, weight)
+    on conflict do nothing`.execute(trx);
+  await sql`
+    delete from summary_fact where conversation_id = ${conversationId} and (seq, ordinal) not in (
+      select seq, ordinal from summary_fact where conversation_id = ${conversationId}
+        and seq > (select cleared_through from conversation where id = ${conversationId})
+      order by weight desc, seq desc, ordinal limit ${MOST_SUMMARY_FACTS})`.execute(trx);
 }

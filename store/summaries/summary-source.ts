@@ -65,7 +65,7 @@ export async function loadSource(
 }
 
 /** From where on a thread's messages up to a place have at most so many tokens together: their oldest one. */
-export async function firstWithin(
+export async function findFirstWithin(
   db: Database,
   range: { conversationId: number; after: number; through: number; tokens: number },
 ): Promise<number> {

@@ -88,7 +88,7 @@ export interface SummaryWayUsage {
 }
 
 /** What a thread's summaries cost by their way, of one turn or of all. */
-export async function summaryUsage(
+export async function sumSummaryUsage(
   db: Database,
   input: { conversationId: number; position?: number },
 ): Promise<SummaryWayUsage[]> {

@@ -1,7 +1,7 @@
-import type { ThreadPlace } from '../conversation/conversations.js';
+import type { MessagePlace } from '../conversation/conversations.js';
 import type { DatabaseTransaction } from '../database.js';
-import { embeddingDue, type EmbeddingRule } from '../passages/embedding-due.js';
-import { needsSummary, summaryDue, type SummaryRule } from './summary-due.js';
+import { findDueEmbedding, type EmbeddingRule } from '../passages/embedding-due.js';
+import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js';
 
 /** When the threads of a flow's version have work for after a turn; what is undefined they never have. */
 export interface UpkeepRule {
@@ -21,7 +21,7 @@ export async function hasUpkeep(
   input: {
     execution: { conversation_id: number | null; flow_slug: string; flow_version: number };
     upkeepRule?: UpkeepRuleOf | undefined;
-    place?: ThreadPlace;
+    place?: MessagePlace;
   },
 ): Promise<boolean> {
   const { execution, upkeepRule, place } = input;
@@ -31,7 +31,7 @@ export async function hasUpkeep(
   if (rule.summary !== undefined && (await needsWork(trx, { conversationId, rule: rule.summary, place })))
     return true;
   if (rule.embedding === undefined) return false;
-  return (await embeddingDue(trx, { conversationId, ...rule.embedding })) !== undefined;
+  return (await findDueEmbedding(trx, { conversationId, ...rule.embedding })) !== undefined;
 }
 
 async function needsWork(
@@ -40,11 +40,11 @@ async function needsWork(
     conversationId,
     rule,
     place,
-  }: { conversationId: number; rule: SummaryRule; place: ThreadPlace | undefined },
+  }: { conversationId: number; rule: SummaryRule; place: MessagePlace | undefined },
 ): Promise<boolean> {
   if (place !== undefined) {
     const { seq, coversThrough, depth, summaryBudget: budget } = place;
     if (!needsSummary({ uncovered: seq - coversThrough, depth, budget }, rule)) return false;
   }
-  return (await summaryDue(trx, { conversationId, rule })).kind === 'due';
+  return (await findDueSummary(trx, { conversationId, rule })).kind === 'due';
 }

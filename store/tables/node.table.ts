@@ -3,7 +3,7 @@ import type { ApprovalStatus, NodeStatus } from '../../flow/execution/status.js'
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 
 /** Any JSON value: text going in, parsed coming out; null when there is none. */
-export type Json = ColumnType<unknown, string | null | undefined, string | null>;
+export type JsonColumn = ColumnType<unknown, string | null | undefined, string | null>;
 
 export interface NodeOutputTable {
   execution_id: number;
@@ -15,7 +15,7 @@ export interface NodeOutputTable {
   kind: string;
   status: Exclude<NodeStatus, 'pending' | 'skipped'>;
   /** Null where the trace message at `answer_step` is what it gave. Read `node_result`. */
-  output: Json;
+  output: JsonColumn;
   /** The message that other nodes see of it. */
   answer_step: number | null;
   /** Of its own work; worker restarts do not count. */
@@ -38,7 +38,7 @@ export interface NodeResultView {
   kind: string;
   status: NodeOutputTable['status'];
   answer_step: number | null;
-  output: Json;
+  output: JsonColumn;
 }
 
 export interface LoopItemTable {
@@ -47,7 +47,7 @@ export interface LoopItemTable {
   /** Of the loop itself. */
   iteration: string;
   position: number;
-  item: Json;
+  item: JsonColumn;
 }
 
 export interface ApprovalTable {
@@ -62,13 +62,4 @@ export interface ApprovalTable {
   expires_at: Date | null;
   created_at: Generated<Date>;
   finished_at: Date | null;
-}
-
-export interface MemoryTable {
-  user_id: string;
-  kind: 'fact' | 'episode' | 'procedure';
-  key: string;
-  value: string;
-  created_at: Generated<Date>;
-  updated_at: Generated<Date>;
 }

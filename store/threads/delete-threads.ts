@@ -12,7 +12,7 @@ export interface DeletedThreads {
 }
 
 /** Workflow IDs of a sub-thread, if it has a row, and of all that hangs on it, at any level. */
-export async function threadWorkflowIds(db: Database, workflowId: string): Promise<string[]> {
+export async function listThreadWorkflowIds(db: Database, workflowId: string): Promise<string[]> {
   return [...new Set((await findRows(db, workflowId)).map((row) => row.workflow_id))];
 }
 

@@ -8,7 +8,7 @@ export const ANCHOR_PREVIEW = 200;
 const BEGINNING = 400;
 
 /** A conversation or sub-thread in a listing. */
-export interface ThreadRow {
+export interface ListedThread {
   id: number;
   workflowId: string;
   /** Null: the conversation itself. */
@@ -33,8 +33,8 @@ export interface ThreadRow {
 }
 
 /** The conversation or sub-thread of a scope and all that hangs on it, oldest first. None: there is no such conversation. */
-export async function listThreads(db: Database, scope: ThreadScope): Promise<ThreadRow[]> {
-  const { rows } = await sql<ThreadRow>`
+export async function listThreads(db: Database, scope: ThreadScope): Promise<ListedThread[]> {
+  const { rows } = await sql<ListedThread>`
     ${threadScope(scope)}
     select conversation.id, conversation.workflow_id as "workflowId", thread_id as "threadId",
       scope.parent_id as "parentId", depth, title, left(first.content, ${BEGINNING}) as "firstText",

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import type { HistoryMessage } from '../conversation/history.js';
+import type { HistoryMessage } from '../conversation/read-history.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
 /** A message of a conversation or sub-thread. */

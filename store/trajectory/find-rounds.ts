@@ -107,7 +107,7 @@ export async function isStillThere(
 }
 
 /** The round that an execution is a part of; `rootId`: Workflow ID of the round's own. Undefined: it is not known. */
-export async function findRoundOf(
+export async function findRound(
   db: Database,
   workflowId: string,
 ): Promise<{ user: string; session: string; round: number; rootId: string } | undefined> {

@@ -1,8 +1,9 @@
 import type { Database } from '../database.js';
 import type { Round } from './find-rounds.js';
+import { partRows } from './part-rows.js';
 import { loadRunRows, loadRuns } from './round-rows.js';
 import { loadRunTexts } from './run-texts.js';
-import { partRows, toRound, type RestoredRound } from './to-round.js';
+import { toRound, type RestoredRound } from './to-round.js';
 
 export interface LoadInput {
   rounds: readonly Round[];

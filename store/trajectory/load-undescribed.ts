@@ -8,7 +8,7 @@ import type { DatabaseTransaction } from '../database.js';
 import {
   isUndescribed,
   ownerId,
-  treeOf,
+  treeInScope,
   type FlowVersion,
   type ThingKey,
   type TouchedScope,
@@ -34,7 +34,7 @@ export async function loadUndescribed(
   { flows, limit, ...scope }: TouchedScope & { flows: readonly FlowVersion[]; limit: number },
 ): Promise<UndescribedThing[]> {
   const { rows } = await sql<ThingRow>`
-    with ${treeOf(scope)}, thing as (
+    with ${treeInScope(scope)}, thing as (
       select distinct on (node.type, node.name, owner_id) node.execution_id, node.step, node.ordinal, node.type,
         node.name, node.attributes, ${ownerId} as owner_id
       from trajectory_node node join execution on execution.id = node.execution_id
@@ -76,7 +76,7 @@ function toThing({ ordinal, asked, result, artifact, node, ...row }: ThingRow): 
     thought: asked === null ? '' : visibleText(asked),
     action: call === undefined ? node && { name: node.kind, params: null } : toAction(call),
     content:
-      artifact?.toString('utf8') ?? contentIn(row) ?? (result === null ? outputOf(node) : textOf(result)),
+      artifact?.toString('utf8') ?? contentIn(row) ?? (result === null ? formatOutput(node) : toText(result)),
   };
 }
 
@@ -90,12 +90,12 @@ function contentIn({ attributes }: Pick<ThingRow, 'attributes'>): string | undef
   return typeof content === 'string' && content !== '' ? content : undefined;
 }
 
-function textOf(result: TraceContent): string {
+function toText(result: TraceContent): string {
   const [part] = result;
   return part?.type === 'tool-result' ? renderOutput(part.output) : '';
 }
 
-function outputOf(node: ThingRow['node']): string {
+function formatOutput(node: ThingRow['node']): string {
   if (node?.output == null) return '';
   return typeof node.output === 'string' ? node.output : JSON.stringify(node.output);
 }

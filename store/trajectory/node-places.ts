@@ -1,10 +1,16 @@
 import type { NodePlace } from '../../trajectory/recorded/record-steps.js';
 
-/** Places as they are stored: `step.ordinal`, with commas. */
-export function formatPlaces(places: readonly NodePlace[]): string {
-  return places.map(({ step, ordinal }) => `${step}.${ordinal}`).join(',');
+/** A place as it is stored: `step.ordinal`. */
+export function formatPlace({ step, ordinal }: NodePlace): string {
+  return `${step}.${ordinal}`;
 }
 
+/** Places as they are stored together: with commas. */
+export function formatPlaces(places: readonly NodePlace[]): string {
+  return places.map(formatPlace).join(',');
+}
+
+/** Reads what `formatPlaces` wrote. */
 export function parsePlaces(text: string): NodePlace[] {
   return text.split(',').flatMap((place) => {
     const [step, ordinal] = place.split('.').map(Number);

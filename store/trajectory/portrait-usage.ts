@@ -18,7 +18,7 @@ export interface PortraitUsage {
 }
 
 /** What a thread's portraits cost, of one turn or of all; undefined: there are none. */
-export async function portraitUsage(
+export async function sumPortraitUsage(
   db: Database,
   input: { conversationId: number; position?: number },
 ): Promise<PortraitUsage | undefined> {

@@ -34,7 +34,7 @@ function findUnrecorded(db: Database, scope: RunScope): Promise<RunKey[]> {
 
 async function selectUnrecorded(trx: DatabaseTransaction, scope: RunScope): Promise<RunKey[]> {
   const { rows } = await sql<RunKey>`
-    with ${treeBelow(rootsOf(scope))}, run (execution_id, base) as (
+    with ${treeBelow(selectRoots(scope))}, run (execution_id, base) as (
       select tree.id, call.base from tree cross join lateral (
         select distinct (step - 1) / ${sql.lit(STEP_BLOCK)} * ${sql.lit(STEP_BLOCK)} as base from model_call
         where execution_id = tree.id and status = 'completed' and purpose <> 'compaction'
@@ -64,7 +64,7 @@ async function selectUnrecorded(trx: DatabaseTransaction, scope: RunScope): Prom
   return rows;
 }
 
-function rootsOf(scope: RunScope) {
+function selectRoots(scope: RunScope) {
   if ('workflowId' in scope) return sql`select id from execution where workflow_id = ${scope.workflowId}`;
   if ('executionIds' in scope) return sql`select unnest(${scope.executionIds}::bigint[])`;
   return newestTurns(scope);

@@ -52,7 +52,7 @@ export async function loadRecorded(
     try {
       return await work();
     } catch (error) {
-      warnings.push(`The trajectory's tables refuse: ${reasonOf(error)}`);
+      warnings.push(`The trajectory's tables refuse: ${DELETE_ME(error)}`);
       return undefined;
     }
   };
@@ -72,7 +72,7 @@ interface Known {
 /** Rounds of a session whose rows are gone. */
 async function fromFiles(input: RestoreInput, known: Known): Promise<RestoredRound[]> {
   const { folder, session, subAgent } = input;
-  const user = input.user ?? known.conversation?.user ?? known.found[0]?.user ?? userOf(session);
+  const user = input.user ?? known.conversation?.user ?? known.found[0]?.user ?? readUser(session);
   if (folder === undefined || session === undefined || user === undefined) return [];
   const stems = new Set(known.stored.map(({ snapshot }) => `${roundFileNames(snapshot.owner).graph}`));
   const files = (await listRoundFiles(folder, { user, session })).filter(
@@ -92,7 +92,7 @@ async function fromFiles(input: RestoreInput, known: Known): Promise<RestoredRou
       if ((subAgent ?? owner.subAgent) === owner.subAgent && !isOlder(read, known.conversation))
         restored.push(read);
     } catch (error) {
-      known.warnings.push(`File '${file.stem}.json' is left out: ${reasonOf(error)}`);
+      known.warnings.push(`File '${file.stem}.json' is left out: ${DELETE_ME(error)}`);
     }
   }
   return restored;
@@ -105,7 +105,7 @@ function isOlder({ snapshot }: RestoredRound, conversation: { createdAt: Date } 
 }
 
 /** Whose conversation it is, by its Workflow ID. */
-function userOf(session: string | undefined): string | undefined {
+function readUser(session: string | undefined): string | undefined {
   const [kind, , user] = session?.split('/') ?? [];
   try {
     return kind === 'conversation' && user !== undefined ? decodeURIComponent(user) : undefined;
@@ -118,6 +118,6 @@ function roundOf({ snapshot }: RestoredRound): number {
   return snapshot.owner.round;
 }
 
-function reasonOf(error: unknown): string {
+function DELETE_ME(error: unknown): string {
   return errorMessage(error);
 }

@@ -8,7 +8,7 @@ import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-
 import type { Database } from '../database.js';
 
 /** A run of an agent in a round, with what it was asked. */
-export interface RunRow {
+export interface RecordedQuery {
   executionId: number;
   /** What its first step comes after. */
   base: number;
@@ -26,7 +26,7 @@ export interface RunRow {
 }
 
 /** A node of a run with what the trace has at its place. */
-export interface NodeRow extends NodePlace {
+export interface RecordedNode extends NodePlace {
   executionId: number;
   base: number;
   type: NodeType;
@@ -49,7 +49,7 @@ export interface NodeRow extends NodePlace {
   own: { kind: string; status: string; output: unknown; startedAt: string; finishedAt: string | null } | null;
 }
 
-export interface EdgeRow {
+export interface RecordedEdge {
   executionId: number;
   from: NodePlace;
   to: NodePlace;
@@ -64,9 +64,9 @@ export interface StartedRow extends NodePlace {
 
 /** What is stored of runs, the content where the trace has it. */
 export interface RoundRows {
-  runs: readonly RunRow[];
-  nodes: readonly NodeRow[];
-  edges: readonly EdgeRow[];
+  runs: readonly RecordedQuery[];
+  nodes: readonly RecordedNode[];
+  edges: readonly RecordedEdge[];
   started: readonly StartedRow[];
 }
 
@@ -74,8 +74,8 @@ export interface RoundRows {
 export async function loadRuns(
   db: Database,
   { rootIds, subAgent }: { rootIds: readonly number[]; subAgent: string | undefined },
-): Promise<RunRow[]> {
-  const { rows } = await sql<RunRow>`
+): Promise<RecordedQuery[]> {
+  const { rows } = await sql<RecordedQuery>`
     with tree as (
       select id, id as root_id from execution where id = any(${rootIds}::bigint[])
       union all
@@ -107,7 +107,7 @@ export async function loadRuns(
  */
 export async function loadRunRows(
   db: Database,
-  { runs, isOutline }: { runs: readonly RunRow[]; isOutline: boolean },
+  { runs, isOutline }: { runs: readonly RecordedQuery[]; isOutline: boolean },
 ): Promise<RoundRows> {
   if (runs.length === 0) return { runs, nodes: [], edges: [], started: [] };
   const asked = sql`unnest(${runs.map(({ executionId }) => executionId)}::bigint[],
@@ -115,7 +115,7 @@ export async function loadRunRows(
     ${runs.map(({ iteration }) => iteration)}::text[]) as run (execution_id, base, node_id, iteration)`;
   const [nodes, edges, started] = await Promise.all([
     // `offset 0`: each run's rows are looked up by their keys, whatever the statistics say.
-    sql<NodeRow>`
+    sql<RecordedNode>`
       select found.* from ${asked} cross join lateral (
         select node.execution_id as "executionId", run.base, node.step, node.ordinal, node.type, node.number,
           node.label, node.name, node.description, node.attributes, node.versions,
@@ -144,7 +144,7 @@ export async function loadRunRows(
         offset 0
       ) found
       order by found."executionId", found.step, (found.ordinal < 0), abs(found.ordinal)`.execute(db),
-    sql<EdgeRow>`
+    sql<RecordedEdge>`
       select found.* from ${asked} cross join lateral (
         select edge.execution_id as "executionId", edge.type,
           json_build_object('step', from_step, 'ordinal', from_ordinal) as "from",

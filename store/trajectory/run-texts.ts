@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import type { RoundRows, RunRow } from './round-rows.js';
+import type { RoundRows, RecordedQuery } from './round-rows.js';
 
 /** A tool as a model was offered it. */
 export interface OfferedTool {
@@ -12,9 +12,9 @@ export interface OfferedTool {
 /** What calls of runs were sent, as far as their graphs tell of it. */
 export interface RunTexts {
   /** What the run's node asks in place of its execution's question; undefined: nothing of its own. */
-  promptOf(run: RunRow): string | undefined;
+  findPrompt(run: RecordedQuery): string | undefined;
   /** The tool as it was offered at that step; undefined: the record is gone. */
-  toolOf(place: { executionId: number; step: number }, name: string): OfferedTool | undefined;
+  findTool(place: { executionId: number; step: number }, name: string): OfferedTool | undefined;
 }
 
 interface SentRow {
@@ -28,24 +28,24 @@ interface SentRow {
 export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Promise<RunTexts> {
   const firstSteps = new Map<string, { executionId: number; step: number }>();
   for (const { executionId, base, step, type } of nodes) {
-    const key = keyOf({ executionId, step: base });
+    const key = toKey({ executionId, step: base });
     if (type === 'State' && !firstSteps.has(key)) firstSteps.set(key, { executionId, step });
   }
   const steps = [...firstSteps.values(), ...nodes.filter(({ type }) => type === 'Tool')];
   const sent = await loadSent(db, steps);
   const texts = await loadTexts(db, { runs, sent });
-  const bySteps = new Map(sent.map((row) => [keyOf(row), row]));
+  const bySteps = new Map(sent.map((row) => [toKey(row), row]));
   const offered = new Map<string, Map<string, OfferedTool>>();
   for (const { tools } of sent)
     if (tools !== null && !offered.has(tools)) offered.set(tools, toTools(texts.get(tools)));
   return {
-    promptOf({ executionId, base }) {
-      const first = firstSteps.get(keyOf({ executionId, step: base }));
-      const hash = first && bySteps.get(keyOf(first))?.prompt;
+    findPrompt({ executionId, base }) {
+      const first = firstSteps.get(toKey({ executionId, step: base }));
+      const hash = first && bySteps.get(toKey(first))?.prompt;
       return hash === undefined || hash === null ? undefined : texts.get(hash);
     },
-    toolOf(place, name) {
-      const hash = bySteps.get(keyOf(place))?.tools;
+    findTool(place, name) {
+      const hash = bySteps.get(toKey(place))?.tools;
       return hash === undefined || hash === null ? undefined : offered.get(hash)?.get(name);
     },
   };
@@ -73,7 +73,7 @@ async function loadSent(
 
 async function loadTexts(
   db: Database,
-  { runs, sent }: { runs: readonly RunRow[]; sent: readonly SentRow[] },
+  { runs, sent }: { runs: readonly RecordedQuery[]; sent: readonly SentRow[] },
 ): Promise<ReadonlyMap<string, string>> {
   const hashes = [...new Set(sent.flatMap(({ prompt, tools }) => [prompt ?? [], tools ?? []].flat()))];
   if (hashes.length === 0) return new Map();
@@ -92,6 +92,6 @@ function toTools(json: string | undefined): Map<string, OfferedTool> {
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 
-function keyOf({ executionId, step }: { executionId: number; step: number }): string {
+function toKey({ executionId, step }: { executionId: number; step: number }): string {
   return `${executionId}.${step}`;
 }

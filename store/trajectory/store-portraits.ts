@@ -5,7 +5,7 @@ import {
   isUndescribed,
   nextVersions,
   ownerId,
-  treeOf,
+  treeInScope,
   type ThingKey,
   type TouchedScope,
 } from './undescribed.js';
@@ -44,7 +44,7 @@ async function describe(trx: Database, portraits: Portraits): Promise<number> {
     by_model: description !== null,
   }));
   const { rows } = await sql<{ described: number }>`
-    with ${treeOf(portraits)}, changed as (
+    with ${treeInScope(portraits)}, changed as (
       update trajectory_node node set description = thing.description, versions = ${nextVersions}
       from json_to_recordset(${JSON.stringify(things)}::json) as thing (type text, name text, owner_id bigint,
         description text, by_model boolean)

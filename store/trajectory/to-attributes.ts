@@ -2,14 +2,14 @@ import type { ToolOutput } from '../../context/entries.js';
 import { visibleText, type toolCallsOf, type TraceContent } from '../../context/trace-content.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { Json } from '../../trajectory/graph/trajectory-node.js';
-import type { NodeRow } from './round-rows.js';
+import type { RecordedNode } from './round-rows.js';
 import type { OfferedTool } from './run-texts.js';
 
 /** A tool call as the model asked for it. */
 export type AskedCall = ReturnType<typeof toolCallsOf>[number];
 
 /** What is known of a node besides its own row. */
-export interface NodeFacts {
+export interface NodeRelations {
   /** Of an Action: the call that the model asked for; undefined: it is a node's own work. */
   call: AskedCall | undefined;
   /** Of an Action: Workflow IDs of the sub-executions that it started. */
@@ -21,7 +21,7 @@ export interface NodeFacts {
 type Values = Record<string, Json | null>;
 
 /** What a node of a run says: what the trace has at its place, or what is stored with it. Null: nothing. */
-export function toAttributes(row: NodeRow, facts: NodeFacts): Values {
+export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
   switch (row.type) {
     case 'State':
       return stateAttributes(row);
@@ -43,7 +43,7 @@ export function toAttributes(row: NodeRow, facts: NodeFacts): Values {
   }
 }
 
-function stateAttributes({ content, call, instruction }: NodeRow): Values {
+function stateAttributes({ content, call, instruction }: RecordedNode): Values {
   const parts = content ?? [];
   const reasoning = parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])).join('\n');
   return {
@@ -54,7 +54,7 @@ function stateAttributes({ content, call, instruction }: NodeRow): Values {
   };
 }
 
-function actionAttributes({ content, tool, own }: NodeRow, { call }: NodeFacts): Values {
+function actionAttributes({ content, tool, own }: RecordedNode, { call }: NodeRelations): Values {
   if (own !== null)
     return {
       action: own.kind,
@@ -64,18 +64,18 @@ function actionAttributes({ content, tool, own }: NodeRow, { call }: NodeFacts):
   return {
     action: call?.toolName ?? null,
     params: (call?.input as Json | undefined) ?? null,
-    output: resultOf(content),
+    output: readResult(content),
     success: tool === null || tool.finishedAt === null ? null : tool.isError !== true,
   };
 }
 
 /** What a tool gave, as it is stored; null: nothing yet. */
-function resultOf(content: TraceContent | null): Json | null {
+function readResult(content: TraceContent | null): Json | null {
   const result = content?.find((part) => part.type === 'tool-result');
-  return result === undefined ? null : outputOf(result.output);
+  return result === undefined ? null : toOutput(result.output);
 }
 
-function outputOf(output: ToolOutput): Json {
+function toOutput(output: ToolOutput): Json {
   switch (output.type) {
     case 'text':
     case 'error-text':
@@ -92,8 +92,8 @@ function outputOf(output: ToolOutput): Json {
 }
 
 /** A tool's result as a text; undefined: it has none yet. */
-export function resultText(content: TraceContent | null): string | undefined {
-  const output = resultOf(content);
+export function formatResult(content: TraceContent | null): string | undefined {
+  const output = readResult(content);
   if (output === null) return undefined;
   return typeof output === 'string' ? output : JSON.stringify(output);
 }

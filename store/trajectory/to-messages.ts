@@ -1,8 +1,9 @@
 import { toolCallsOf, visibleText } from '../../context/trace-content.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import type { Json } from '../../trajectory/graph/trajectory-node.js';
-import { resultText, type AskedCall } from './to-attributes.js';
-import { placeKey, type RunParts } from './to-round.js';
+import { formatResult, type AskedCall } from './to-attributes.js';
+import { formatPlace } from './node-places.js';
+import type { RunParts } from './part-rows.js';
 
 /** What was said in a run, in order: its question, later instructions, what the model said, what tools gave. */
 export function toMessages(
@@ -30,8 +31,8 @@ export function toMessages(
         ...(saidAt !== null && { at: seconds(saidAt) }),
       });
     }
-    const result = type === 'Action' ? resultText(content) : undefined;
-    const answered = asked.get(placeKey(row));
+    const result = type === 'Action' ? formatResult(content) : undefined;
+    const answered = asked.get(formatPlace(row));
     if (result !== undefined && answered !== undefined)
       messages.push({
         role: 'tool',

@@ -1,17 +1,16 @@
 import { toolCallsOf } from '../../context/trace-content.js';
-import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import { numbersBeyond } from '../../trajectory/graph/automatic-numbers.js';
 import { withoutNulls } from '../../trajectory/graph/clean-attributes.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import { automaticLabel, nodeId } from '../../trajectory/graph/node-id.js';
 import { isDataType, type NodeType } from '../../trajectory/graph/node-types.js';
 import type { NodePlace } from '../../trajectory/recorded/record-steps.js';
-import { groupBy } from '../../trajectory/render/group-by.js';
 import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
 import type { RoundSnapshot } from '../../trajectory/graph/trajectory-view.js';
 import type { Round } from './find-rounds.js';
-import { parsePlaces } from './node-places.js';
-import type { EdgeRow, NodeRow, RoundRows, RunRow } from './round-rows.js';
+import { formatPlace, parsePlaces } from './node-places.js';
+import type { RunParts } from './part-rows.js';
+import type { RecordedNode, RecordedQuery } from './round-rows.js';
 import type { RunTexts } from './run-texts.js';
 import { toAttributes, type AskedCall } from './to-attributes.js';
 import { toMessages } from './to-messages.js';
@@ -20,33 +19,6 @@ import { toMessages } from './to-messages.js';
 export interface RestoredRound {
   snapshot: RoundSnapshot;
   messages: readonly ArchivedMessage[];
-}
-
-/** What belongs to one run. */
-export interface RunParts {
-  run: RunRow;
-  nodes: readonly NodeRow[];
-  edges: readonly EdgeRow[];
-  /** Workflow IDs of what tool calls started, by their places. */
-  started: ReadonlyMap<string, readonly string[]>;
-}
-
-/** Parts rows by runs. */
-export function partRows({ runs, nodes, edges, started }: RoundRows): RunParts[] {
-  const key = (executionId: number, step: number) => `${executionId}.${Math.floor(step / STEP_BLOCK)}`;
-  const nodesOf = groupBy(nodes, (node) => key(node.executionId, node.step));
-  const edgesOf = groupBy(edges, (edge) => key(edge.executionId, edge.to.step));
-  const startedBy = groupBy(started, (row) => key(row.executionId, row.step));
-  return runs.map((run) => {
-    const own = key(run.executionId, run.base);
-    const byPlace = groupBy(startedBy.get(own) ?? [], placeKey);
-    return {
-      run,
-      nodes: nodesOf.get(own) ?? [],
-      edges: edgesOf.get(own) ?? [],
-      started: new Map([...byPlace].map(([place, rows]) => [place, rows.map(({ startedId }) => startedId)])),
-    };
-  });
 }
 
 /** The round of a run as it is looked at: what it points at written out. */
@@ -59,11 +31,11 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
     subAgent: run.subAgent,
   };
   const asked = callsByPlace(parts.nodes);
-  const times = timesOf(parts);
-  const query = queryNode(run, { owner, prompt: texts.promptOf(run) });
+  const times = findTimes(parts);
+  const query = queryNode(run, { owner, prompt: texts.findPrompt(run) });
   const nodes = parts.nodes.map((row): TrajectoryNode => {
-    const tool = row.type === 'Tool' ? texts.toolOf(row, row.name ?? '') : undefined;
-    const place = placeKey(row);
+    const tool = row.type === 'Tool' ? texts.findTool(row, row.name ?? '') : undefined;
+    const place = formatPlace(row);
     return {
       ...identity(row),
       description: row.description ?? tool?.description ?? null,
@@ -80,9 +52,9 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
     };
   });
   const all = [query, ...nodes];
-  const ids = new Map(parts.nodes.map((row, index) => [placeKey(row), nodes[index]?.id ?? '']));
-  ids.set(placeKey({ step: run.base, ordinal: 0 }), query.id);
-  const idAt = (place: NodePlace): string[] => [ids.get(placeKey(place)) ?? []].flat();
+  const ids = new Map(parts.nodes.map((row, index) => [formatPlace(row), nodes[index]?.id ?? '']));
+  ids.set(formatPlace({ step: run.base, ordinal: 0 }), query.id);
+  const idAt = (place: NodePlace): string[] => [ids.get(formatPlace(place)) ?? []].flat();
   return {
     snapshot: {
       owner,
@@ -94,12 +66,12 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
       start: query.id,
       numbers: numbersBeyond({}, all),
     },
-    messages: toMessages(parts, { question: texts.promptOf(run) ?? run.question ?? '', asked }),
+    messages: toMessages(parts, { question: texts.findPrompt(run) ?? run.question ?? '', asked }),
   };
 }
 
 function queryNode(
-  run: RunRow,
+  run: RecordedQuery,
   { owner, prompt }: { owner: TrajectoryOwner; prompt: string | undefined },
 ): TrajectoryNode {
   return {
@@ -129,39 +101,35 @@ function identity({
 }
 
 /** The calls that models asked for, by the places of their Actions. */
-function callsByPlace(nodes: readonly NodeRow[]): ReadonlyMap<string, AskedCall> {
+function callsByPlace(nodes: readonly RecordedNode[]): ReadonlyMap<string, AskedCall> {
   const calls = new Map<string, AskedCall>();
   for (const { type, step, content } of nodes)
     if (type === 'State')
       for (const [index, call] of toolCallsOf(content ?? []).entries())
-        calls.set(placeKey({ step, ordinal: index + 1 }), call);
+        calls.set(formatPlace({ step, ordinal: index + 1 }), call);
   return calls;
 }
 
 /** When each node came to be, by its place: data when the first of what touched it had done so. */
-function timesOf({ nodes, edges }: RunParts): ReadonlyMap<string, string> {
+function findTimes({ nodes, edges }: RunParts): ReadonlyMap<string, string> {
   const times = new Map<string, string>();
   const ended = new Map<string, string>();
   for (const row of nodes) {
     if (isDataType(row.type)) continue;
     const { startedAt, finishedAt } = row.tool ?? row.own ?? { startedAt: undefined, finishedAt: undefined };
     const said = startedAt === undefined ? row.saidAt?.toISOString() : iso(startedAt);
-    const time = said ?? times.get(placeKey({ step: row.step, ordinal: 0 }));
-    if (time !== undefined) times.set(placeKey(row), time);
+    const time = said ?? times.get(formatPlace({ step: row.step, ordinal: 0 }));
+    if (time !== undefined) times.set(formatPlace(row), time);
     const end = finishedAt ? iso(finishedAt) : time;
-    if (end !== undefined) ended.set(placeKey(row), end);
+    if (end !== undefined) ended.set(formatPlace(row), end);
   }
   for (const { from, to } of edges) {
-    const end = ended.get(placeKey(from));
-    if (to.ordinal < 0 && end !== undefined && !times.has(placeKey(to))) times.set(placeKey(to), end);
+    const end = ended.get(formatPlace(from));
+    if (to.ordinal < 0 && end !== undefined && !times.has(formatPlace(to))) times.set(formatPlace(to), end);
   }
   return times;
 }
 
 function iso(time: string): string {
   return new Date(time).toISOString();
-}
-
-export function placeKey({ step, ordinal }: NodePlace): string {
-  return `${step}.${ordinal}`;
 }

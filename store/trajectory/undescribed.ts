@@ -36,7 +36,7 @@ export const nextVersions = sql`coalesce(versions, '{}') || jsonb_build_object(
   (select count(*) + 1 from jsonb_object_keys(coalesce(versions, '{}'))), '{"description": null}'::jsonb)`;
 
 /** `tree (id)`: the executions of a scope, for a `with`. */
-export function treeOf(scope: TouchedScope) {
+export function treeInScope(scope: TouchedScope) {
   return treeBelow(newestTurns(scope));
 }
 
@@ -46,7 +46,7 @@ export async function findUndescribedFlows(
   scope: TouchedScope,
 ): Promise<FlowVersion[]> {
   const { rows } = await sql<FlowVersion>`
-    with ${treeOf(scope)}
+    with ${treeInScope(scope)}
     select distinct flow_slug as slug, flow_version as version from execution
     where id in (select id from tree) and exists (
       select from trajectory_node node where node.execution_id = execution.id and ${isUndescribed})`.execute(
@@ -61,11 +61,11 @@ export async function findUndescribedFlows(
  */
 export async function describeFromEarlier(trx: DatabaseTransaction, scope: TouchedScope): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    with ${treeOf(scope)}, wanted as (
+    with ${treeInScope(scope)}, wanted as (
       select distinct type, name from trajectory_node node
       where execution_id in (select id from tree) and ${isUndescribed} and (${isArtifact}) is not true
     ), earlier (id) as (
-      with ${treeOf({ ...scope, turns: EARLIER_TURNS })} select id from tree where exists (select from wanted)
+      with ${treeInScope({ ...scope, turns: EARLIER_TURNS })} select id from tree where exists (select from wanted)
     ), known as (
       select distinct on (type, name) type, name, description from trajectory_node node
       where execution_id in (select id from earlier) and ${isOfDescribedType}

@@ -37,7 +37,7 @@ export async function forgetUser(db: Database, user: string): Promise<UserRows> 
 }
 
 /** Workflow IDs of a user's conversations and executions, those of closed ones included. */
-export async function userWorkflowIds(
+export async function listUserWorkflowIds(
   db: Database,
   user: string,
 ): Promise<{ conversations: string[]; executions: string[] }> {

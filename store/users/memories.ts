@@ -1,12 +1,7 @@
 import { sql } from 'kysely';
 import { wellFormed } from '../../context/well-formed.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import type { MemoryTable } from '../tables/node.table.js';
-
-/** What is remembered: something true of the user, something that happened, or how the user wants things done. */
-export type MemoryKind = MemoryTable['kind'];
-/** All kinds. */
-export const MEMORY_KINDS = ['fact', 'episode', 'procedure'] as const satisfies readonly MemoryKind[];
+import type { MemoryKind } from '../tables/memory.table.js';
 
 /** Of one user. */
 export const MAX_MEMORIES = 1_000;

@@ -1,11 +1,10 @@
 import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { TraceContent } from '../../../context/trace-content.js';
-import { toolCallsOf } from '../../../context/trace-content.js';
-import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
+import { toolCallsOf, type TraceContent } from '../../../context/trace-content.js';
+import { agentConfig, type ModelCallingNode, modelNode } from '../../../flow/kinds/model-node.js';
 import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
-import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
-import { loadExecution, type ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import { type ModelResponse, readStream } from '../../../models/stream/read-stream.js';
+import { type ExecutionFacts, loadExecution } from '../../../store/execution/load-execution.js';
 import { appendChunk, claimModelCall, findModelCall } from '../../../store/calls/model-calls.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';

@@ -3,10 +3,10 @@ import { parseMeta } from '../../../context/summary/parse-meta.js';
 import { summaryProblem } from '../../../context/summary/summary-problem.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
-import type { SummaryAttempt } from '../../../store/summaries/summaries.js';
-import { loadThread } from '../../../store/conversation/thread-rows.js';
+import type { SummaryAttempt } from '../../../store/summaries/adopt-summary.js';
+import { loadThread } from '../../../store/conversation/load-window.js';
 import { composeWithFacts } from '../../compose-with-facts.js';
 
 const NO_SUMMARY = 'The model appended no summary to its answer';

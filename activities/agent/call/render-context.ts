@@ -2,14 +2,14 @@ import { ApplicationFailure } from '@temporalio/activity';
 import type { ContextManifest, SentItem } from '../../../context/manifest.js';
 import { renderManifest, type ManifestSources } from '../../../context/render-manifest.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadExecutionTexts } from '../../../store/execution/execution-texts.js';
-import { recallText } from '../../../store/calls/generated-text.js';
+import { recallText } from '../../../store/calls/generated-texts.js';
 import { loadAnswerTexts } from '../../../store/nodes/node-answers.js';
 import { loadQuotes } from '../../../store/passages/load-quotes.js';
-import { findSummary } from '../../../store/summaries/summaries.js';
-import { loadThread } from '../../../store/conversation/thread-rows.js';
-import { loadTrace } from '../../../store/calls/trace-rows.js';
+import { findSummary } from '../../../store/summaries/summary-head.js';
+import { loadThread } from '../../../store/conversation/load-window.js';
+import { loadTrace } from '../../../store/calls/load-trace.js';
 import { requestHash, toRequest, type ModelRequest } from './request.js';
 
 /**

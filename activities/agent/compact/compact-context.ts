@@ -8,7 +8,7 @@ import { trajectorySettings } from '../../../flow/settings/trajectory-settings.j
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { insertCompaction, loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
-import { loadExecution, type ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { notifyExecution } from '../../../store/notify.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';

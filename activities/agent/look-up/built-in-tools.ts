@@ -1,5 +1,5 @@
 import type { ToolOutput } from '../../../context/entries.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 
 /** Tools of ours that read back what a context no longer has. */

@@ -1,6 +1,6 @@
 import type { ReadResult } from '../../../context/spill/read-result.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
 import { notJson } from '../tools/parse-tool-input.js';

@@ -3,8 +3,8 @@ import { renderOutput } from '../../../context/spill/render-output.js';
 import { isSavedName } from '../../../context/spill/saved-name.js';
 import { findArtifact, findArtifactAt, type StoredArtifact } from '../../../store/artifacts/artifacts.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
-import { loadThread } from '../../../store/conversation/thread-rows.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { loadThread } from '../../../store/conversation/load-window.js';
 import { findToolResult } from '../../../store/calls/tool-calls.js';
 
 const PREFIX = 'artifact:';

@@ -4,7 +4,7 @@ import { readError, type ReadResult } from '../../../context/spill/read-result.j
 import { wholeCharacter } from '../../../context/spill/whole-character.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
-import { loadMessages, type MessageOfThread } from '../../../store/passages/load-messages.js';
+import { loadMessages, type MessageOfThread } from '../../../store/conversation/load-messages.js';
 import { describeMessage } from './describe-message.js';
 import type { VisibleRange } from './visible-range.js';
 

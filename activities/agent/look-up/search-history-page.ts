@@ -5,8 +5,8 @@ import { readNumber } from '../../../context/spill/read-number.js';
 import { readError, type ReadResult } from '../../../context/spill/read-result.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
-import { loadPassageTexts, type PassageText } from '../../../store/passages/load-passage-texts.js';
-import { questionLexemes } from '../../../store/passages/question-lexemes.js';
+import { loadPassageTexts, type PassageExcerpt } from '../../../store/passages/load-passage-texts.js';
+import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 import { describeMessage } from './describe-message.js';
 import type { VisibleRange } from './visible-range.js';
@@ -67,7 +67,7 @@ async function rank(
   db: Database,
   { text, range }: { text: string; range: VisibleRange },
 ): Promise<PassageRow[]> {
-  const lexemes = await questionLexemes(db, { text });
+  const lexemes = await readLexemes(db, { text });
   const query = buildQuery({ lexemes, text, names: [], now: Date.now() });
   const { conversationId, after, current } = range;
   const found = await searchPassages(db, { conversationId, after, before: current, terms: query.terms });
@@ -76,7 +76,7 @@ async function rank(
     .filter(({ matches }) => matches.length > 0);
 }
 
-function fit(texts: readonly PassageText[], room: number): { shown: number; lines: string } {
+function fit(texts: readonly PassageExcerpt[], room: number): { shown: number; lines: string } {
   const lines: string[] = [];
   let left = room;
   for (const passage of texts) {

@@ -1,6 +1,6 @@
 import { summaryBudget } from '../../../context/summary/summary-budget.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
-import type { AdoptedSummary } from '../../../store/summaries/summaries.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import type { AdoptedSummary } from '../../../store/summaries/summary-head.js';
 import type { AskedSummary } from './gather-context.js';
 import type { NodeContext } from './node-context.js';
 import { outputLimitOf } from './window-of.js';

@@ -8,7 +8,7 @@ import { referencesOf } from '../../../flow/templates/references-of.js';
 import { renderText } from '../../../flow/templates/render-text.js';
 import { storableText } from '../../../flow/values/storable-text.js';
 import { beginAgentStep, placeToolCall, reopenNode } from '../../../store/nodes/agent-steps.js';
-import { loadExecution, type ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { nodeFailure } from '../../node-failure.js';

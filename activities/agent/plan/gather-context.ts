@@ -12,14 +12,14 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import type { Embedder } from '../../../models/embeddings.js';
 import { loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { askedSummary } from './asked-summary.js';
 import { gatherLeading } from './gather-leading.js';
 import { gatherThread, type GatheredThread, type GatherThreadInput } from './gather-thread.js';
 import type { LeadingText } from './leading-text.js';
 import type { NodeContext } from './node-context.js';
-import type { ThreadRow } from '../../../store/conversation/thread-rows.js';
-import { countTrace, loadTrace, type TraceRow } from '../../../store/calls/trace-rows.js';
+import type { WindowMessage } from '../../../store/conversation/load-window.js';
+import { countTrace, loadTrace, type TraceRow } from '../../../store/calls/load-trace.js';
 
 /** The rows that a call is planned from, as messages with their counts and places. */
 export interface GatheredContext {
@@ -149,7 +149,7 @@ export async function gatherContext(
     answers: new Map(node.answers.map(({ step: answered, text }) => [answered, text])),
   };
 
-  function sayThread(row: ThreadRow): void {
+  function sayThread(row: WindowMessage): void {
     const { seq, role, content, characters, tokens, isIndexed } = row;
     const reference = { from: 'conversation', seq } as const;
     if (seq === execution.currentSeq || characters <= node.history.messageCharacters)

@@ -3,8 +3,12 @@ import type { LeftRange, LeftRule } from '../../../context/manifest.js';
 import { scaleTokens } from '../../../context/planning-tools.js';
 import type { CompactionRow } from '../../../store/calls/compactions.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
-import { loadWindow, runningTokensAt, type ThreadRow } from '../../../store/conversation/thread-rows.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import {
+  loadWindow,
+  readRunningTokens,
+  type WindowMessage,
+} from '../../../store/conversation/load-window.js';
 import type { NodeContext } from './node-context.js';
 
 /** Messages that are read raw at the most while no summary can be made: more would not fit a request anyway. */
@@ -23,7 +27,7 @@ export interface GatherThreadInput {
 
 export interface GatheredThread {
   /** The turn's message with the history before it, oldest first. */
-  rows: ThreadRow[];
+  rows: WindowMessage[];
   /** The ranges of the thread that are not among them. */
   left: LeftRange[];
   /** What of the thread is older than the rows, and was not cleared; undefined: nothing is. */
@@ -62,7 +66,7 @@ export async function gatherThread(
   const placeAt = async (seq: number): Promise<Place> =>
     newestFirst.find((row) => row.seq === seq) ?? {
       seq,
-      runningTokens: await runningTokensAt(db, conversationId, seq),
+      runningTokens: await readRunningTokens(db, conversationId, seq),
     };
   const hasSummary = coversThrough !== null && execution.summaryOrdinal !== null;
   const left = toLeftRanges(tokenFactor, [
@@ -79,9 +83,10 @@ export async function gatherThread(
       ...{ from: 'conversation', first: currentSeq, last: currentSeq, count: 1, rule: 'isolated' },
       tokens: scaleTokens(current.tokens, tokenFactor),
     });
-  const isSent = ({ seq }: ThreadRow): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
+  const isSent = ({ seq }: WindowMessage): boolean =>
+    seq >= start && (prompt === undefined || seq < currentSeq);
   const rows = newestFirst.filter(isSent).reverse();
-  const isReplaced = ({ seq, characters, isIndexed }: ThreadRow): boolean =>
+  const isReplaced = ({ seq, characters, isIndexed }: WindowMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const hasOlder = seesHistory && adopted === undefined && start > cleared + 1;
   return {

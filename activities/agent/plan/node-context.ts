@@ -10,7 +10,7 @@ import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { referencesOf } from '../../../flow/templates/references-of.js';
 import { renderText } from '../../../flow/templates/render-text.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadAnswers, type NodeAnswer } from '../../../store/nodes/node-answers.js';
 import { nodeFailure } from '../../node-failure.js';
 import { loadInstructions, type Instructions } from './load-instructions.js';

@@ -1,6 +1,6 @@
 import type { AgentConfig, FlowDefinition } from '../../../flow/definition.js';
 import { historySettings } from '../../../flow/settings/history-settings.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 
 /**
  * Whether an agent may look up what was said earlier: it has tools, sees the thread, and there is more of it than a

@@ -3,7 +3,7 @@ import { usageCost } from '../../../models/facts/model-table.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { reserveBudget } from '../../../store/budget/budget-reservations.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { isConnectionError } from '../../../store/is-connection-error.js';
 
 /** What a budget refused: there is less of it than the call might spend. */

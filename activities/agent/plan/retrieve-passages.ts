@@ -10,7 +10,7 @@ import {
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
-import { questionLexemes } from '../../../store/passages/question-lexemes.js';
+import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 
@@ -46,7 +46,7 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
   const { conversationId, after, before, also = [], text, tokens, speakers } = input;
   const end = Math.max(before, ...also.map((seq) => seq + 1));
   if (text.trim().length < MIN_CHARACTERS || tokens <= 0 || end - after <= 1) return undefined;
-  const [lexemes, embedding] = await Promise.all([questionLexemes(db, { text }), input.embed?.(text)]);
+  const [lexemes, embedding] = await Promise.all([readLexemes(db, { text }), input.embed?.(text)]);
   const query = buildQuery({ lexemes, text, names: speakers, now: Date.now() });
   const { rows: all, facts } = await searchPassages(db, {
     ...{ conversationId, after, before: end, terms: query.terms },

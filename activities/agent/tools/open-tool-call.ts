@@ -2,7 +2,7 @@ import { toolCallsOf } from '../../../context/trace-content.js';
 import type { AgentConfig } from '../../../flow/definition.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { findModelCall } from '../../../store/calls/model-calls.js';
 import { loadFlow } from '../../load-flow.js';
 import { offersHistory } from '../plan/offers-history.js';

@@ -3,7 +3,7 @@ import { CancelledFailure } from '@temporalio/common';
 import type { ToolOutput } from '../../../context/entries.js';
 import type { AgentConfig } from '../../../flow/definition.js';
 import { errorMessage } from '../../../protocol/error-message.js';
-import { loadExecution, type ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { beginToolCall, findToolResult } from '../../../store/calls/tool-calls.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 import type { ActivityDependencies } from '../../dependencies.js';

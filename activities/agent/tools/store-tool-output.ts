@@ -3,7 +3,8 @@ import type { ToolOutput } from '../../../context/entries.js';
 import { ArtifactsRefusedError } from '../../../store/artifacts/artifacts.js';
 import type { Database } from '../../../store/database.js';
 import type { Touched } from '../../../trajectory/touched/touched-thing.js';
-import { storeToolResult, type ToolCallKey } from '../../../store/calls/tool-calls.js';
+import type { ToolCallKey } from '../../../store/calls/call-key.js';
+import { storeToolResult } from '../../../store/calls/tool-calls.js';
 import { capToolOutput } from './cap-tool-output.js';
 import type { AskedToolCall } from './open-tool-call.js';
 

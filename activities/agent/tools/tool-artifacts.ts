@@ -1,7 +1,7 @@
 import { savedNameProblem } from '../../../context/spill/saved-name.js';
 import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { saveArtifact } from '../../../store/artifacts/saved-artifacts.js';
 import type { NewToolArtifact, ToolArtifact, ToolArtifacts } from '../../../tools/tool-artifacts.js';
 import { reachStore } from '../../reach-store.js';

@@ -1,8 +1,8 @@
 import { log } from '@temporalio/activity';
 import type { Counters } from '../../../context/planning-tools.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/execution-facts.js';
-import { findRoundOf, findSessionRounds } from '../../../store/trajectory/find-rounds.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { findRound, findSessionRounds } from '../../../store/trajectory/find-rounds.js';
 import { loadRecorded } from '../../../store/trajectory/restore-rounds.js';
 import { joinRounds } from '../../../trajectory/rounds/join-rounds.js';
 import { touchedTable } from '../../../trajectory/touched/touched.js';
@@ -30,7 +30,7 @@ export async function touchedSoFar(
 ): Promise<string> {
   const { execution, workflowId, nodeId, iteration, seesHistory, counters } = input;
   try {
-    const place = await findRoundOf(db, workflowId);
+    const place = await findRound(db, workflowId);
     if (place === undefined) return '';
     const path = workflowId.slice(place.rootId.length + 1);
     const seen = await findSessionRounds(db, {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmbedder, embedQuestion, type Embedder } from '../../../models/embeddings.js';
 import { createRandom } from '../../../bench/context/random.js';
 import { embedMissing, type TextEmbedder } from '../../../store/passages/embed-missing.js';
-import { nearestPassages } from '../../../store/passages/nearest-passages.js';
+import { findNearestPassages } from '../../../store/passages/nearest-passages.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 import { startModelServer, type ModelServer } from '../../../testing/model-server/index.js';
 import { useDatabase } from '../store/fixtures/store-harness.js';
@@ -94,7 +94,7 @@ describe('searchPassages with an embedding', () => {
   );
 });
 
-describe('nearestPassages', () => {
+describe('findNearestPassages', () => {
   test('more vectors than are compared one by one -> 95 of 100 of the nearest ten are found by their signs', async () => {
     const random = createRandom(7);
     const vector = (): number[] => Array.from({ length: 256 }, () => random() - 0.5);
@@ -123,7 +123,7 @@ describe('nearestPassages', () => {
         .map(([text, stored]) => ({ seq: Number(text.split(' ')[1]), similarity: cosineOf(asked, stored) }))
         .sort((a, b) => b.similarity - a.similarity)
         .slice(0, 10);
-      const near = await nearestPassages(store.db, {
+      const near = await findNearestPassages(store.db, {
         ...{ conversationId, after: 0, before: messages + 1, embedding: { model: 'random', vector: asked } },
       });
       expect(near.length).toBeLessThan(messages / 2);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import type { Database } from '../../../store/database.js';
 import { importConversation, type ForeignMessage } from '../../../store/conversation/import-conversation.js';
-import { questionLexemes } from '../../../store/passages/question-lexemes.js';
+import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import { searchPassages, type FoundPassages } from '../../../store/passages/search-passages.js';
 
 export const FLOW = assistantFlow('offline:demo').slug;
@@ -39,7 +39,7 @@ export async function search(
   question: string,
   range: { conversationId: number; after?: number; before?: number; limit?: number },
 ): Promise<FoundPassages & { hits: number[]; seqs: number[] }> {
-  const terms = await questionLexemes(db, { text: question });
+  const terms = await readLexemes(db, { text: question });
   const found = await searchPassages(db, { after: 0, before: 1_000_000, ...range, terms });
   return {
     ...found,

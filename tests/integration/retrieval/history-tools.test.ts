@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createHistoryTools, type ExecutionPlace } from '../../../activities/agent/look-up/history-tools.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
-import { loadMessages } from '../../../store/passages/load-messages.js';
+import { loadMessages } from '../../../store/conversation/load-messages.js';
 import { useDatabase } from '../store/fixtures/store-harness.js';
 import { importChat, START } from './fixtures.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { readHistory } from '../../../store/conversation/history.js';
+import { readHistory } from '../../../store/conversation/read-history.js';
 import { importConversation, type ForeignMessage } from '../../../store/conversation/import-conversation.js';
 import { accept, begin, useDatabase } from '../store/fixtures/store-harness.js';
 import { FLOW, HOUR_MS, importChat, search, START } from './fixtures.js';

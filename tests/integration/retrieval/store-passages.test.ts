@@ -6,7 +6,7 @@ import { forgetUser } from '../../../store/users/forget-user.js';
 import { indexMissing } from '../../../store/passages/index-missing.js';
 import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
 import { passageKeys, passageTerm } from '../../../store/passages/passage-keys.js';
-import { questionLexemes } from '../../../store/passages/question-lexemes.js';
+import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,
@@ -183,7 +183,7 @@ describe('storePassages', () => {
       'Ünïcödé naïve ΑΒΓ 12.5 a_b https://example.com/x?y=1',
     ]);
     const [stored] = await passageRows(conversationId);
-    const lexemes = await questionLexemes(store.db, {
+    const lexemes = await readLexemes(store.db, {
       text: 'Ünïcödé naïve ΑΒΓ 12.5 a_b https://example.com/x?y=1',
     });
     const terms = lexemes.map((lexeme) => passageTerm(conversationId, lexeme)).sort((a, b) => a - b);

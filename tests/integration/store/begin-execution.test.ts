@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
-import { loadExecution } from '../../../store/execution/execution-facts.js';
+import { loadExecution } from '../../../store/execution/load-execution.js';
 import { closeConversation } from '../../../store/conversation/conversations.js';
 import { settleTurn } from '../../../store/execution/finish-execution.js';
 import { registerFlows } from '../../../store/flows/flows.js';

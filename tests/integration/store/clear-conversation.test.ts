@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadExecution } from '../../../store/execution/execution-facts.js';
-import { loadThread, loadWindow, runningTokensAt } from '../../../store/conversation/thread-rows.js';
+import { loadExecution } from '../../../store/execution/load-execution.js';
+import { loadThread, loadWindow, readRunningTokens } from '../../../store/conversation/load-window.js';
 import { clearConversation } from '../../../store/conversation/conversations.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
@@ -29,7 +29,7 @@ describe('clearConversation', () => {
     const facts = await loadExecution(store.db, turnWorkflowId(conversation.id, 't2'));
     expect([facts.currentSeq, facts.clearedThrough]).toEqual([3, 2]);
     expect(await window(facts.conversationId!, { after: 2, current: 3 })).toHaveLength(1);
-    expect(await runningTokensAt(store.db, facts.conversationId!, 2)).toBe(22);
+    expect(await readRunningTokens(store.db, facts.conversationId!, 2)).toBe(22);
   });
 
   test('worked off twice, with a turn between -> the turn stays visible', async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
 import type { AssistantParts } from '../../../context/trace-content.js';
-import { findAnswer } from '../../../store/conversation/find-answer.js';
+import { findAnswer } from '../../../store/execution/read-answer.js';
 import { findTurn } from '../../../store/conversation/find-turn.js';
 import { settleTurn, type FinishInput } from '../../../store/execution/finish-execution.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { assistantFlow } from '../../../flow/default-flow.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import {
-  currentFlowVersion,
+  findCurrentFlowVersion,
   listFlowSlugs,
   loadFlowVersion,
   registerFlows,
@@ -16,7 +16,7 @@ describe('registerFlows', () => {
     const flow = flowOf('first', 'one');
     for (let times = 0; times < 2; times += 1) {
       await registerFlows(store.db, [flow]);
-      expect((await currentFlowVersion(store.db, 'first'))?.version).toBe(1);
+      expect((await findCurrentFlowVersion(store.db, 'first'))?.version).toBe(1);
     }
     expect(await loadFlowVersion(store.db, 'first', 1)).toEqual(flow);
   });
@@ -24,22 +24,22 @@ describe('registerFlows', () => {
   test('a definition that changed -> the next version; the old one stays', async () => {
     await registerFlows(store.db, [flowOf('changed', 'one')]);
     await registerFlows(store.db, [flowOf('changed', 'two')]);
-    expect((await currentFlowVersion(store.db, 'changed'))?.version).toBe(2);
+    expect((await findCurrentFlowVersion(store.db, 'changed'))?.version).toBe(2);
     expect(await loadFlowVersion(store.db, 'changed', 1)).toEqual(flowOf('changed', 'one'));
     expect(await loadFlowVersion(store.db, 'changed', 2)).toEqual(flowOf('changed', 'two'));
   });
 
   test('back to an old definition -> its version is current again, the next change gets a new one', async () => {
     for (const name of ['one', 'two', 'one']) await registerFlows(store.db, [flowOf('back', name)]);
-    expect((await currentFlowVersion(store.db, 'back'))?.version).toBe(1);
+    expect((await findCurrentFlowVersion(store.db, 'back'))?.version).toBe(1);
     await registerFlows(store.db, [flowOf('back', 'three')]);
-    expect((await currentFlowVersion(store.db, 'back'))?.version).toBe(3);
+    expect((await findCurrentFlowVersion(store.db, 'back'))?.version).toBe(3);
   });
 
   test('several workers at once, some with the old definition -> two versions, one of them current', async () => {
     const [old, next] = [flowOf('raced', 'old'), flowOf('raced', 'new')];
     await Promise.all([old, next, old, next, old, next].map((flow) => registerFlows(store.db, [flow])));
-    expect([1, 2]).toContain((await currentFlowVersion(store.db, 'raced'))?.version);
+    expect([1, 2]).toContain((await findCurrentFlowVersion(store.db, 'raced'))?.version);
     const rows = await store.db
       .selectFrom('flow_version')
       .select('version')
@@ -64,7 +64,7 @@ describe('loadFlowVersion', () => {
   });
 
   test('a flow that is not there -> no current version', async () => {
-    expect(await currentFlowVersion(store.db, 'nobody')).toBeUndefined();
+    expect(await findCurrentFlowVersion(store.db, 'nobody')).toBeUndefined();
   });
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentHash } from '../../../context/content-hash.js';
 import { openDatabase } from '../../../store/database.js';
-import { recallText, rememberText } from '../../../store/calls/generated-text.js';
+import { recallText, rememberText } from '../../../store/calls/generated-texts.js';
 import { counting, useDatabase } from './fixtures/store-harness.js';
 
 const store = useDatabase();

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { closeConversation } from '../../../store/conversation/conversations.js';
-import { readHistory } from '../../../store/conversation/history.js';
+import { readHistory } from '../../../store/conversation/read-history.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,

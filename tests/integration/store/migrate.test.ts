@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import { migrations } from '../../../migrations/index.js';
 import { openDatabase, type Database } from '../../../store/database.js';
-import { migrate, pendingMigrations } from '../../../store/migrate.js';
+import { migrate, listPendingMigrations } from '../../../store/migrate.js';
 import { createTestDatabase } from '../../../testing/test-environment.js';
 
 const NAMES = Object.keys(migrations);
@@ -14,10 +14,10 @@ afterEach(async () => {
 describe('migrate', () => {
   test('an empty database -> all migrations, in order; again -> none', async () => {
     const [db] = await openEmpty(1);
-    expect(await pendingMigrations(db!)).toEqual(NAMES);
+    expect(await listPendingMigrations(db!)).toEqual(NAMES);
     expect(await migrate(db!)).toEqual({ applied: NAMES });
     expect(await migrate(db!)).toEqual({ applied: [] });
-    expect(await pendingMigrations(db!)).toEqual([]);
+    expect(await listPendingMigrations(db!)).toEqual([]);
   });
 
   test.each([1, 2, 3])(
@@ -26,7 +26,7 @@ describe('migrate', () => {
       const databases = await openEmpty(4);
       const outcomes = await Promise.all(databases.map((db) => migrate(db)));
       expect(outcomes.filter((outcome) => outcome.applied.length > 0)).toEqual([{ applied: NAMES }]);
-      expect(await pendingMigrations(databases[0]!)).toEqual([]);
+      expect(await listPendingMigrations(databases[0]!)).toEqual([]);
     },
   );
 
@@ -40,7 +40,7 @@ describe('migrate', () => {
       db!,
     );
     expect(rows).toEqual([{ flow: null }]);
-    expect(await pendingMigrations(db!)).toEqual(NAMES);
+    expect(await listPendingMigrations(db!)).toEqual(NAMES);
   });
 
   test('a server that is away -> fails before the first migration', async () => {

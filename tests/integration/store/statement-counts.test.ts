@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { loadWindow } from '../../../store/conversation/thread-rows.js';
-import { readHistory } from '../../../store/conversation/history.js';
+import { loadWindow } from '../../../store/conversation/load-window.js';
+import { readHistory } from '../../../store/conversation/read-history.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import {
   accept,

@@ -3,19 +3,18 @@ import { describe, expect, test } from 'vitest';
 import { clearConversation, closeConversation } from '../../../store/conversation/conversations.js';
 import {
   adoptSummary,
-  findSummary,
-  loadSummaryHead,
   recordSummaryAttempt,
   type NewSummary,
   type SummaryBase,
-} from '../../../store/summaries/summaries.js';
+} from '../../../store/summaries/adopt-summary.js';
+import { findSummary, loadSummaryHead } from '../../../store/summaries/summary-head.js';
 import {
   MAX_TURNS_BETWEEN_TRIES,
-  summaryDue,
+  findDueSummary,
   type SummaryRule,
 } from '../../../store/summaries/summary-due.js';
 import { loadSummaryFacts, MOST_SUMMARY_FACTS } from '../../../store/summaries/summary-facts.js';
-import { summaryUsage } from '../../../store/summaries/summary-views.js';
+import { sumSummaryUsage } from '../../../store/summaries/summary-views.js';
 import {
   accept,
   answer,
@@ -79,10 +78,10 @@ describe('adoptSummary', () => {
     });
     const head = await loadSummaryHead(store.db, thread.id);
     expect([head?.summary?.content, head?.coversThrough]).toEqual(['Newer.', 4]);
-    expect(await summaryUsage(store.db, { conversationId: thread.id })).toMatchObject([
+    expect(await sumSummaryUsage(store.db, { conversationId: thread.id })).toMatchObject([
       { way: 'summarize', attempts: 2, adopted: 1, inputTokens: 20, outputTokens: 10 },
     ]);
-    expect(await summaryUsage(store.db, { conversationId: thread.id, position: 1 })).toMatchObject([
+    expect(await sumSummaryUsage(store.db, { conversationId: thread.id, position: 1 })).toMatchObject([
       { attempts: 1, adopted: 0, inputTokens: 10 },
     ]);
   });
@@ -171,7 +170,7 @@ describe('adoptSummary', () => {
   });
 });
 
-describe('summaryDue', () => {
+describe('findDueSummary', () => {
   test('fewer uncovered messages than the window holds -> none; as many -> due, through the newest answer', async () => {
     const thread = await threadOf(1);
     expect(await due(thread)).toEqual({ kind: 'none' });
@@ -190,11 +189,13 @@ describe('summaryDue', () => {
   test('every turn -> due with one answer; begun before -> due with fewer than else', async () => {
     const thread = await threadOf(1);
     expect(await due(thread, { ...RULE, every: 'turn' })).toMatchObject({ kind: 'due' });
-    expect(await summaryDue(store.db, { conversationId: thread.id, rule: RULE, through: 2 })).toMatchObject({
+    expect(
+      await findDueSummary(store.db, { conversationId: thread.id, rule: RULE, through: 2 }),
+    ).toMatchObject({
       kind: 'due',
     });
     await adopt(thread, { coversThrough: 2, position: 1 });
-    expect(await summaryDue(store.db, { conversationId: thread.id, rule: RULE, through: 2 })).toEqual({
+    expect(await findDueSummary(store.db, { conversationId: thread.id, rule: RULE, through: 2 })).toEqual({
       kind: 'none',
     });
   });
@@ -243,7 +244,7 @@ describe('summaryDue', () => {
   test('one statement, however long the thread', async () => {
     const thread = await threadOf(6);
     const { db, take } = counting(store.db);
-    await summaryDue(db, { workflowId: thread.conversation.id, rule: RULE });
+    await findDueSummary(db, { workflowId: thread.conversation.id, rule: RULE });
     // Raw statements do not pass the counting plugin of the query builder twice.
     expect(take()).toBe(1);
   });
@@ -261,7 +262,7 @@ async function threadOf(turns: number): Promise<Thread> {
 }
 
 function due({ id }: Thread, rule = RULE) {
-  return summaryDue(store.db, { conversationId: id, rule });
+  return findDueSummary(store.db, { conversationId: id, rule });
 }
 
 const USAGE = { inputTokens: 10, cachedInputTokens: 2, outputTokens: 5, cost: '0.000001000000' };

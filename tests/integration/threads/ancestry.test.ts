@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { MAX_THREAD_DEPTH } from '../../../context/threads/thread-anchor.js';
-import { findConversationId } from '../../../store/threads/find-conversation.js';
+import { findConversationId } from '../../../store/conversation/find-conversation.js';
 import { deleteThreads } from '../../../store/threads/delete-threads.js';
 import { loadAncestry } from '../../../store/threads/load-ancestry.js';
-import { openThread } from '../../../store/threads/open-thread.js';
+import { insertThread } from '../../../store/threads/insert-thread.js';
 import { setTitle } from '../../../store/threads/set-title.js';
 import {
   accept,
@@ -40,7 +40,7 @@ async function open(parent: TestConversation, anchor: { message: number; start?:
   const thread = randomUUID().slice(0, 8);
   const root = parent.id.split('/thread/')[0]!;
   const id = `${root}/thread/${thread}`;
-  const opened = await openThread(database.db, {
+  const opened = await insertThread(database.db, {
     ...{ workflowId: id, flow: FLOW, user: parent.user, channel: '', thread },
     anchor: { ...anchor, parentId: parent.id },
   });
@@ -122,7 +122,7 @@ describe('loadAncestry', () => {
   });
 });
 
-describe('openThread', () => {
+describe('insertThread', () => {
   test('as deep as may be -> opened; deeper -> refused with the limit', async () => {
     let parent: TestConversation = await talked();
     for (let depth = 1; depth <= MAX_THREAD_DEPTH; depth += 1) {
@@ -143,7 +143,7 @@ describe('openThread', () => {
   test("T28: a message of somebody else's -> not found", async () => {
     const hers = await talked();
     const eve = newConversation();
-    const opened = await openThread(database.db, {
+    const opened = await insertThread(database.db, {
       ...{ workflowId: `${eve.id}/thread/x`, flow: FLOW, user: eve.user, channel: '', thread: 'x' },
       anchor: { message: 1, parentId: hers.id },
     });
@@ -156,7 +156,7 @@ describe('openThread', () => {
       ...{ workflowId: `${root.id}/thread/x`, flow: FLOW, user: root.user, channel: '', thread: 'x' },
       anchor: { message: 1, parentId: root.id },
     };
-    const opened = await Promise.all(Array.from({ length: 8 }, () => openThread(database.db, input)));
+    const opened = await Promise.all(Array.from({ length: 8 }, () => insertThread(database.db, input)));
     expect(opened).toEqual(opened.map(() => ({ kind: 'opened' })));
     const rows = await database.db
       .selectFrom('conversation')

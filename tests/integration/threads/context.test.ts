@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { findConversationId } from '../../../store/threads/find-conversation.js';
+import { findConversationId } from '../../../store/conversation/find-conversation.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 

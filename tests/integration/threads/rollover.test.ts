@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startServers, type Servers } from '../../../servers/index.js';
-import { countUserRows, forgetUser, userWorkflowIds } from '../../../store/users/forget-user.js';
+import { countUserRows, forgetUser, listUserWorkflowIds } from '../../../store/users/forget-user.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 
@@ -70,7 +70,7 @@ describe('a sub-thread', () => {
     for await (const run of system.temporal.workflow.list({ query: `WorkflowId = '${workflowId}'` }))
       runs += run.workflowId === workflowId ? 1 : 0;
     expect(runs).toBeGreaterThan(2);
-    expect((await userWorkflowIds(system.db, user)).conversations.sort()).toEqual([
+    expect((await listUserWorkflowIds(system.db, user)).conversations.sort()).toEqual([
       conversation.workflowId,
       workflowId,
     ]);

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { parseAccounts, postgresAccount } from '../../../servers/postgres/postgres-account.js';
 import { preparePostgresBinaries } from '../../../servers/postgres/postgres-binaries.js';
 import { createPostgresHome } from '../../../servers/postgres/postgres-home.js';
-import { runCommand } from '../../../servers/process/run-command.js';
+import { runProcess } from '../../../servers/process/run-process.js';
 
 const isLinuxRoot = process.platform === 'linux' && process.getuid?.() === 0;
 let folder = '';
@@ -28,7 +28,7 @@ describe.runIf(isLinuxRoot)('preparePostgresBinaries', () => {
     const { postgres } = await preparePostgresBinaries({ home, account, native });
     expect(postgres).toBe(path.join(home, 'native', 'bin', 'postgres'));
     expect(readlinkSync(path.join(home, 'native', 'lib', 'libpq.so.5'))).toMatch(/^libpq\.so\.5\.\d+$/);
-    const run = await runCommand({
+    const run = await runProcess({
       command: postgres,
       args: ['--version'],
       timeoutMs: 10_000,

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { findTemporalCli } from '../../../servers/temporal/find-temporal-cli.js';
 import { fetchBinary } from '../../../servers/binaries/fetch-binary.js';
 import { TEMPORAL_CLI } from '../../../servers/binaries/pinned-binaries.js';
-import { runCommand } from '../../../servers/process/run-command.js';
+import { runProcess } from '../../../servers/process/run-process.js';
 
 let cacheDir = '';
 beforeEach(() => {
@@ -37,7 +37,7 @@ describe('fetchBinary', { timeout: 120_000 }, () => {
     expect(results[0]).toEqual({ kind: 'found', path: path.join(home, 'temporal') });
     expect(results[1]).toEqual(results[0]);
     const command = path.join(home, 'temporal');
-    const version = await runCommand({ command, args: ['--version'], timeoutMs: 10_000 });
+    const version = await runProcess({ command, args: ['--version'], timeoutMs: 10_000 });
     expect(version).toMatchObject({ kind: 'done', output: expect.stringContaining('1.9.1') });
     expect(readdirSync(cacheDir)).toEqual([path.basename(home)]);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FlowDefinition } from '../../../flow/definition.js';
-import { toNodeViews, type NodeFacts } from '../../../store/nodes/to-node-views.js';
+import { toNodeViews, type ExecutionRows } from '../../../store/nodes/to-node-views.js';
 
 const at = new Date('2026-01-01T00:00:00Z');
 const flow: FlowDefinition = {
@@ -22,7 +22,7 @@ const flow: FlowDefinition = {
     { from: 'chat', to: 'hello' },
   ],
 };
-const run = (nodeId: string, more: Partial<NodeFacts['totals'][number]> = {}) => ({
+const run = (nodeId: string, more: Partial<ExecutionRows['totals'][number]> = {}) => ({
   ...{ nodeId, runs: 1, running: 0, waiting: 0, failed: 0, cancelled: 0, startedAt: at, finishedAt: at },
   ...{ elapsedMs: 0, errorType: null, errorMessage: null, ...more },
 });
@@ -50,12 +50,12 @@ describe('toNodeViews', () => {
     ));
 });
 
-function views(facts: Partial<NodeFacts>) {
+function views(facts: Partial<ExecutionRows>) {
   const none = { totals: [], usage: [], loops: [] };
   return toNodeViews({ flow, status: 'running', isTurn: false, triggerId: null, ...none, ...facts });
 }
 
-function statuses(facts: Partial<NodeFacts>): string {
+function statuses(facts: Partial<ExecutionRows>): string {
   return views(facts)
     .map(({ nodeId, status }) => `${nodeId} ${status}`)
     .join(', ');

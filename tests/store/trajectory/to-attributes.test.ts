@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { NodeRow } from '../../../store/trajectory/round-rows.js';
+import type { RecordedNode } from '../../../store/trajectory/round-rows.js';
 import { toAttributes } from '../../../store/trajectory/to-attributes.js';
 import type { DataType } from '../../../trajectory/graph/node-types.js';
 
@@ -22,7 +22,7 @@ describe('toAttributes', () => {
   });
 });
 
-function dataRow(type: DataType, attributes: NodeRow['attributes']): NodeRow {
+function dataRow(type: DataType, attributes: RecordedNode['attributes']): RecordedNode {
   return {
     ...{ executionId: 1, base: 0, step: 1, ordinal: -1, type, number: 0, label: null, name: 'sales' },
     ...{ description: null, attributes, versions: null, content: null, saidAt: null, call: null },

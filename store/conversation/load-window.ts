@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
 /** A message of a thread, with its counts. */
-export interface ThreadRow {
+export interface WindowMessage {
   seq: number;
   role: 'user' | 'assistant';
   /** Of a long one that is not the turn's own only the beginning. */
@@ -26,9 +26,9 @@ const BEGINNING_CHARACTERS = 400;
 export async function loadWindow(
   db: Database,
   input: { conversationId: number; after: number; current: number; limit: number; messageCharacters: number },
-): Promise<ThreadRow[]> {
+): Promise<WindowMessage[]> {
   const { conversationId, after, current, limit, messageCharacters } = input;
-  const { rows } = await sql<ThreadRow>`
+  const { rows } = await sql<WindowMessage>`
     select seq, role, token_count as tokens, running_tokens as "runningTokens", characters,
       case when is_long then left(content, ${BEGINNING_CHARACTERS}) else content end as content,
       is_long and exists (
@@ -75,7 +75,7 @@ export async function loadThread(
 }
 
 /** A thread's running token count at a place; 0 before its first message. */
-export async function runningTokensAt(db: Database, conversationId: number, seq: number): Promise<number> {
+export async function readRunningTokens(db: Database, conversationId: number, seq: number): Promise<number> {
   if (seq === 0) return 0;
   const row = await db
     .selectFrom('conversation_message')

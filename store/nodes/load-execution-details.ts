@@ -8,7 +8,7 @@ import { loadLoopProgress, type ItemEnd, type LoopProgress } from './loop-progre
 import { loadNodeTotals, type NodeTotals } from './node-totals.js';
 import { loadNodeUsage, type NodeUsage } from './node-usage.js';
 import { toNodeViews, type NodeView } from './to-node-views.js';
-import { loadWaitedTimes, type TreePair } from '../execution/waited-times.js';
+import { loadWaitedTimes, type TreePair } from '../execution/load-waited-times.js';
 
 /** What there is to know of an execution besides its own row's view: how it was started, and its nodes. */
 export interface ExecutionDetails {
@@ -49,7 +49,7 @@ export async function loadExecutionDetails(
   return new Map(
     executions.map(({ workflowId, id, parentNodeId, givenTokens, returnedTokens, ...execution }) => {
       const flow = flows.get(flowKey(execution));
-      const views = flow === undefined ? [] : viewsOf({ flow, execution, rows: rowsOf(of, id) });
+      const views = flow === undefined ? [] : toViews({ flow, execution, rows: pickRows(of, id) });
       const nodes = hasItems ? views.map((view) => withRuns(view, of.runs.get(id) ?? [])) : views;
       const waitedMs = Math.round(waited.get(id) ?? 0);
       return [workflowId, { parentNodeId, givenTokens, returnedTokens, waitedMs, nodes }];
@@ -100,7 +100,7 @@ interface NodeRows {
   loops: LoopProgress[];
 }
 
-function viewsOf(input: {
+function toViews(input: {
   flow: { definition: FlowDefinition };
   execution: { status: ExecutionStatus; conversationId: number | null; triggerId: string | null };
   rows: NodeRows;
@@ -150,7 +150,7 @@ function group<Row extends { executionId: number }>(rows: readonly Row[]): Map<n
   return groups;
 }
 
-function rowsOf(
+function pickRows(
   of: {
     totals: Map<number, NodeTotals[]>;
     usage: Map<number, NodeUsage[]>;

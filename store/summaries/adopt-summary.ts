@@ -1,28 +1,8 @@
 import { sql } from 'kysely';
 import { attemptColumns, type AttemptUsage } from '../calls/attempt-columns.js';
-import type { Fact } from '../../context/summary/fact.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { MOST_SUMMARY_FACTS } from './summary-facts.js';
+import { insertSummaryFacts, type StoredFact } from './summary-facts.js';
 import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
-
-/** What stands for the older messages of a thread. */
-export interface SummaryHead {
-  /** Null: there is no summary, and the messages up to `coversThrough` were cleared. */
-  summary: AdoptedSummary | null;
-  coversThrough: number;
-  clearedThrough: number;
-}
-
-export interface AdoptedSummary {
-  ordinal: number;
-  way: SummaryWay;
-  content: string;
-  tokens: number;
-  /** Tokens that it was allowed. */
-  budget: number;
-  coversFrom: number;
-  coversThrough: number;
-}
 
 /** A writer says what it saw; when that has changed meanwhile, its summary stands for the wrong messages. */
 export interface SummaryBase {
@@ -30,9 +10,6 @@ export interface SummaryBase {
   ordinal: number | null;
   coversThrough: number;
 }
-
-/** A fact as it is stored: how it was said, which `weight` tells, is judged by its clause later. */
-export type StoredFact = Required<Fact>;
 
 /** One attempt to summarize a thread. */
 export interface SummaryAttempt {
@@ -61,49 +38,13 @@ export interface NewSummary extends SummaryAttempt {
 export type AdoptOutcome =
   { kind: 'adopted'; ordinal: number } | { kind: 'superseded'; reason: string } | { kind: 'gone' };
 
-/** How a thread's summary stands, in one statement; undefined: there is no such conversation. */
-export async function loadSummaryHead(
-  db: Database,
-  conversationId: number,
-): Promise<SummaryHead | undefined> {
-  const row = await db
-    .selectFrom('conversation')
-    .leftJoin('summary', (join) =>
-      join
-        .onRef('summary.conversation_id', '=', 'conversation.id')
-        .onRef('summary.ordinal', '=', 'conversation.summary_ordinal'),
-    )
-    .select(['conversation.covers_through as coversThrough', 'cleared_through as clearedThrough'])
-    .select(SUMMARY_COLUMNS)
-    .where('conversation.id', '=', conversationId)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { coversThrough, clearedThrough, ...summary } = row;
-  return { coversThrough, clearedThrough, summary: toAdopted(summary) };
-}
-
-/** The summary that was adopted under this ordinal; undefined: there is none such. */
-export async function findSummary(
-  db: Database,
-  key: { conversationId: number; ordinal: number },
-): Promise<AdoptedSummary | undefined> {
-  const row = await db
-    .selectFrom('summary')
-    .select(SUMMARY_COLUMNS)
-    .where('conversation_id', '=', key.conversationId)
-    .where('ordinal', '=', key.ordinal)
-    .where('status', '=', 'adopted')
-    .executeTakeFirst();
-  return (row && toAdopted(row)) ?? undefined;
-}
-
 /**
  * Makes a summary the one that stands, if what its writer saw still holds; else it becomes a row that says so, and
  * its cost counts all the same. The conversation's row is locked to the end of the transaction.
  */
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough } = input;
-  const locked = await lockConversation(trx, conversationId);
+  const locked = await lockSummaryHead(trx, conversationId);
   if (locked === undefined) return { kind: 'gone' };
   const reason = whySuperseded(locked, input);
   if (reason !== undefined) {
@@ -115,7 +56,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
     { ...input, locked, status: 'adopted', reason: input.note ?? null },
     input,
   );
-  await insertFacts(trx, input);
+  await insertSummaryFacts(trx, input);
   await trx
     .updateTable('conversation')
     .set({ covers_through: coversThrough, summary_ordinal: ordinal })
@@ -137,41 +78,14 @@ export async function insertFailedAttempt(
   trx: DatabaseTransaction,
   attempt: SummaryAttempt & { status: 'failed' | 'unusable'; reason: string },
 ): Promise<void> {
-  const locked = await lockConversation(trx, attempt.conversationId);
+  const locked = await lockSummaryHead(trx, attempt.conversationId);
   if (locked !== undefined) await insertAttempt(trx, { ...attempt, locked });
 }
 
-const SUMMARY_COLUMNS = [
-  'summary.ordinal',
-  'summary.way',
-  'summary.content',
-  'summary.token_count as tokens',
-  'summary.budget',
-  'summary.covers_from as coversFrom',
-  'summary.covers_through as through',
-] as const;
-
-interface SummaryRow {
-  ordinal: number | null;
-  way: SummaryWay | null;
-  content: string | null;
-  tokens: number | null;
-  budget: number | null;
-  coversFrom: number | null;
-  through: number | null;
-}
-
-function toAdopted({ through: coversThrough, ...row }: SummaryRow): AdoptedSummary | null {
-  const { ordinal, way, content, tokens, budget, coversFrom } = row;
-  if (ordinal === null || way === null || content === null) return null;
-  if (budget === null || coversThrough === null) return null;
-  return { ordinal, way, content, budget, coversThrough, tokens: tokens ?? 0, coversFrom: coversFrom ?? 1 };
-}
-
-type LockedConversation = NonNullable<Awaited<ReturnType<typeof lockConversation>>>;
+type LockedHead = NonNullable<Awaited<ReturnType<typeof lockSummaryHead>>>;
 
 /** Whoever holds the row alone numbers attempts and moves the head. */
-function lockConversation(trx: DatabaseTransaction, id: number) {
+function lockSummaryHead(trx: DatabaseTransaction, id: number) {
   return trx
     .selectFrom('conversation')
     .select(['last_seq', 'cleared_through', 'covers_through', 'summary_ordinal', 'closed_at'])
@@ -180,10 +94,7 @@ function lockConversation(trx: DatabaseTransaction, id: number) {
     .executeTakeFirst();
 }
 
-function whySuperseded(
-  locked: LockedConversation,
-  { base, coversThrough }: SummaryAttempt,
-): string | undefined {
+function whySuperseded(locked: LockedHead, { base, coversThrough }: SummaryAttempt): string | undefined {
   if (locked.closed_at !== null) return 'The conversation was closed meanwhile';
   if (locked.cleared_through > base.coversThrough) return 'The history was cleared meanwhile';
   if (locked.summary_ordinal !== base.ordinal || locked.covers_through !== base.coversThrough)
@@ -197,7 +108,7 @@ function whySuperseded(
 async function insertAttempt(
   trx: DatabaseTransaction,
   input: SummaryAttempt & {
-    locked: LockedConversation;
+    locked: LockedHead;
     status: SummaryStatus;
     reason: string | null;
   },
@@ -227,25 +138,4 @@ async function insertAttempt(
     .returning('ordinal')
     .executeTakeFirstOrThrow();
   return row.ordinal;
-}
-
-/** Two statements, however many: what is outweighed by so many others that it would not be looked at again goes. */
-async function insertFacts(
-  trx: DatabaseTransaction,
-  { conversationId, newFacts }: Pick<NewSummary, 'conversationId' | 'newFacts'>,
-): Promise<void> {
-  if (newFacts.length === 0) return;
-  const column = <Key extends keyof StoredFact>(key: Key): StoredFact[Key][] =>
-    newFacts.map((fact) => fact[key]);
-  await sql`
-    insert into summary_fact (conversation_id, seq, ordinal, value, clause, weight)
-    select ${conversationId}::bigint, fact.*
-    from unnest(${column('seq')}::integer[], ${column('ordinal')}::integer[], ${column('value')}::text[],
-      ${column('clause')}::text[], ${column('weight')}::real[]) as fact (seq, ordinal, value, clause, weight)
-    on conflict do nothing`.execute(trx);
-  await sql`
-    delete from summary_fact where conversation_id = ${conversationId} and (seq, ordinal) not in (
-      select seq, ordinal from summary_fact where conversation_id = ${conversationId}
-        and seq > (select cleared_through from conversation where id = ${conversationId})
-      order by weight desc, seq desc, ordinal limit ${MOST_SUMMARY_FACTS})`.execute(trx);
 }

@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import { readAnswer } from '../execution/finish-execution.js';
+import { readAnswer } from './finish-execution.js';
 
 /** The answer of an execution by its Workflow ID; null: there is none, or not yet. */
 export async function findAnswer(db: Database, workflowId: string): Promise<string | null> {

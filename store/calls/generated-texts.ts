@@ -11,7 +11,7 @@ const MAX_KNOWN = 200;
 /** Stores a prompt or tool schemas once and returns the hash to find them by. */
 export async function rememberText(db: Database, content: string): Promise<string> {
   const hash = contentHash(content);
-  if (textsOf(db).has(hash)) return hash;
+  if (listKnown(db).has(hash)) return hash;
   await db
     .insertInto('generated_text')
     .values({ hash, content })
@@ -23,7 +23,7 @@ export async function rememberText(db: Database, content: string): Promise<strin
 
 /** The text of a hash. Throws when it is not stored: a manifest that points nowhere. */
 export async function recallText(db: Database, hash: string): Promise<string> {
-  const kept = textsOf(db).get(hash);
+  const kept = listKnown(db).get(hash);
   if (kept !== undefined) return kept;
   const row = await db
     .selectFrom('generated_text')
@@ -36,13 +36,13 @@ export async function recallText(db: Database, hash: string): Promise<string> {
 }
 
 function keep(db: Database, hash: string, content: string): void {
-  const texts = textsOf(db);
+  const texts = listKnown(db);
   const [oldest] = texts.keys();
   if (texts.size >= MAX_KNOWN && oldest !== undefined) texts.delete(oldest);
   texts.set(hash, content);
 }
 
-function textsOf(db: Database): Map<string, string> {
+function listKnown(db: Database): Map<string, string> {
   const texts = known.get(db) ?? new Map<string, string>();
   known.set(db, texts);
   return texts;

@@ -14,7 +14,7 @@ export interface EndedNode {
  * Stores that a node succeeded with the message of this step, with the call that it is of. Of one that went on after an
  * answer the newest is kept.
  */
-export async function storeAnswerOfNode(
+export async function storeNodeAnswer(
   trx: DatabaseTransaction,
   node: EndedNode & { executionId: number; nodeId: string; step: number },
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Database } from '../database.js';
-import type { MemoryKind } from './memories.js';
+import type { MemoryKind } from '../tables/memory.table.js';
 
 /** How much is known of a user. */
 export interface KnownUser {
@@ -24,10 +24,10 @@ export async function findKnownUser(db: Database, user: string): Promise<KnownUs
     .where('user_id', '=', user)
     .groupBy('kind')
     .execute();
-  const countOf = (wanted: MemoryKind) => kinds.find(({ kind }) => kind === wanted)?.count ?? 0;
+  const countKind = (wanted: MemoryKind) => kinds.find(({ kind }) => kind === wanted)?.count ?? 0;
   return {
     since: earliest([...(first === undefined ? [] : [first.created_at]), ...kinds.map(({ since }) => since)]),
-    memories: { fact: countOf('fact'), episode: countOf('episode'), procedure: countOf('procedure') },
+    memories: { fact: countKind('fact'), episode: countKind('episode'), procedure: countKind('procedure') },
   };
 }
 

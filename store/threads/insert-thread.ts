@@ -1,8 +1,9 @@
+import { insertConversation } from '../conversation/insert-conversation.js';
 import type { Database } from '../database.js';
 import { placeThread, type PlaceThreadInput } from './place-thread.js';
 import { invalidAnchor, type ThreadRefusal } from './thread-refusal.js';
 
-export interface OpenThreadInput extends PlaceThreadInput {
+export interface InsertThreadInput extends PlaceThreadInput {
   channel: string;
   /** Its id. */
   thread: string;
@@ -13,25 +14,14 @@ export interface OpenThreadInput extends PlaceThreadInput {
  * Makes the row of a sub-thread, or finds that it is there: opening it again on the same text is opening it once. A
  * refusal where its anchor is not there, or it hangs elsewhere already.
  */
-export async function openThread(
+export async function insertThread(
   db: Database,
-  input: OpenThreadInput,
+  input: InsertThreadInput,
 ): Promise<{ kind: 'opened' } | ThreadRefusal> {
   return db.transaction().execute(async (trx) => {
     const place = await placeThread(trx, input);
     if ('kind' in place) return place;
-    await trx
-      .insertInto('conversation')
-      .values({
-        workflow_id: input.workflowId,
-        flow_slug: input.flow,
-        user_id: input.user,
-        channel: input.channel,
-        thread_id: input.thread,
-        ...place,
-      })
-      .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
-      .execute();
+    await insertConversation(trx, { ...input, columns: { ...place, thread_id: input.thread } });
     const row = await trx
       .selectFrom('conversation')
       .select(['parent_id', 'anchor_seq', 'anchor_start', 'anchor_end'])

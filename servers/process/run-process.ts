@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { errorCode, errorText } from '../error-text.js';
 
 /** A command to run to its end. */
-export interface RunCommandInput {
+export interface RunProcessInput {
   readonly command: string;
   readonly args: readonly string[];
   readonly timeoutMs: number;
@@ -14,7 +14,7 @@ export interface RunCommandInput {
 }
 
 /** How a command ended: `failure` is one line, `output` is everything it printed. */
-export type RunCommandResult =
+export type RunProcessResult =
   | { readonly kind: 'done'; readonly output: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'failed'; readonly failure: string; readonly output: string };
@@ -23,7 +23,7 @@ export type RunCommandResult =
  * Runs a command and reports how it ended; never rejects. It and everything it started are killed after
  * `timeoutMs`.
  */
-export function runCommand(input: RunCommandInput): Promise<RunCommandResult> {
+export function runProcess(input: RunProcessInput): Promise<RunProcessResult> {
   return new Promise((resolve) => {
     // Its own process group, so that what it started can be ended with it.
     const child = spawn(input.command, input.args, {

@@ -1,0 +1,26 @@
+import type { Insertable } from 'kysely';
+import type { DatabaseTransaction } from '../database.js';
+import type { ConversationTable } from '../tables/conversation.table.js';
+
+export interface NewConversation {
+  workflowId: string;
+  flow: string;
+  user: string;
+  channel: string;
+  /** Columns that a conversation without messages leaves at their defaults. */
+  columns?: Omit<Insertable<ConversationTable>, 'workflow_id' | 'flow_slug' | 'user_id' | 'channel'>;
+}
+
+/** Makes the active conversation of a Workflow ID and returns its row id; undefined: there is an active one already. */
+export async function insertConversation(
+  trx: DatabaseTransaction,
+  { workflowId, flow, user, channel, columns }: NewConversation,
+): Promise<number | undefined> {
+  const row = await trx
+    .insertInto('conversation')
+    .values({ ...columns, workflow_id: workflowId, flow_slug: flow, user_id: user, channel })
+    .onConflict((conflict) => conflict.column('workflow_id').where('closed_at', 'is', null).doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  return row?.id;
+}

@@ -1,0 +1,84 @@
+import type { Database } from '../database.js';
+import type { SummaryWay } from '../tables/summary.table.js';
+
+/** What stands for the older messages of a thread. */
+export interface SummaryHead {
+  /** Null: there is no summary, and the messages up to `coversThrough` were cleared. */
+  summary: AdoptedSummary | null;
+  coversThrough: number;
+  clearedThrough: number;
+}
+
+export interface AdoptedSummary {
+  ordinal: number;
+  way: SummaryWay;
+  content: string;
+  tokens: number;
+  /** Tokens that it was allowed. */
+  budget: number;
+  coversFrom: number;
+  coversThrough: number;
+}
+
+/** How a thread's summary stands, in one statement; undefined: there is no such conversation. */
+export async function loadSummaryHead(
+  db: Database,
+  conversationId: number,
+): Promise<SummaryHead | undefined> {
+  const row = await db
+    .selectFrom('conversation')
+    .leftJoin('summary', (join) =>
+      join
+        .onRef('summary.conversation_id', '=', 'conversation.id')
+        .onRef('summary.ordinal', '=', 'conversation.summary_ordinal'),
+    )
+    .select(['conversation.covers_through as coversThrough', 'cleared_through as clearedThrough'])
+    .select(SUMMARY_COLUMNS)
+    .where('conversation.id', '=', conversationId)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { coversThrough, clearedThrough, ...summary } = row;
+  return { coversThrough, clearedThrough, summary: toAdopted(summary) };
+}
+
+/** The summary that was adopted under this ordinal; undefined: there is none such. */
+export async function findSummary(
+  db: Database,
+  key: { conversationId: number; ordinal: number },
+): Promise<AdoptedSummary | undefined> {
+  const row = await db
+    .selectFrom('summary')
+    .select(SUMMARY_COLUMNS)
+    .where('conversation_id', '=', key.conversationId)
+    .where('ordinal', '=', key.ordinal)
+    .where('status', '=', 'adopted')
+    .executeTakeFirst();
+  return (row && toAdopted(row)) ?? undefined;
+}
+
+const SUMMARY_COLUMNS = [
+  'summary.ordinal',
+  'summary.way',
+  'summary.content',
+  'summary.token_count as tokens',
+  'summary.budget',
+  'summary.covers_from as coversFrom',
+  'summary.covers_through as through',
+] as const;
+
+interface SummaryRow {
+  ordinal: number | null;
+  way: SummaryWay | null;
+  content: string | null;
+  tokens: number | null;
+  budget: number | null;
+  coversFrom: number | null;
+  through: number | null;
+}
+
+function toAdopted({ through: coversThrough, ...row }: SummaryRow): AdoptedSummary | null {
+  const { ordinal, way, content, tokens, budget, coversFrom } = row;
+  if (ordinal === null || way === null || content === null) return null;
+  if (budget === null || coversThrough === null) return null;
+  return { ordinal, way, content, budget, coversThrough, tokens: tokens ?? 0, coversFrom: coversFrom ?? 1 };
+}

@@ -1,0 +1,24 @@
+import type { ColumnType, Generated } from 'kysely';
+
+/** A numeric: a decimal string going in and out. */
+type Decimal = ColumnType<string, string | undefined, string>;
+
+export interface BudgetTable {
+  /** Row id of the root of an execution tree. */
+  root_id: number;
+  max_tokens: number | null;
+  max_cost: string | null;
+  spent_tokens: Generated<number>;
+  spent_cost: Decimal;
+  reserved_tokens: Generated<number>;
+  reserved_cost: Decimal;
+}
+
+export interface BudgetReservationTable {
+  execution_id: number;
+  step: number;
+  root_id: number;
+  tokens: number;
+  cost: string;
+  created_at: Generated<Date>;
+}

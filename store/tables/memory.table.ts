@@ -1,0 +1,14 @@
+import type { Generated } from 'kysely';
+
+export const MEMORY_KINDS = ['fact', 'episode', 'procedure'] as const;
+/** A memory is something true of the user, something that happened, or how the user wants things done. */
+export type MemoryKind = (typeof MEMORY_KINDS)[number];
+
+export interface MemoryTable {
+  user_id: string;
+  kind: MemoryKind;
+  key: string;
+  value: string;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}

@@ -9,7 +9,7 @@ import { requireUser } from './require-user.js';
 /** Enough to greet somebody; `memory_read` gives the rest. */
 const SHOWN_FACTS = 10;
 
-/** Makes the tool that tells who the user is. */
+/** Makes the tool that tells the model who the user is. */
 export function createIdentifyUser(db: Database): ToolDefinition {
   return defineTool({
     name: 'identify_user',

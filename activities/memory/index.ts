@@ -4,7 +4,7 @@ import { createIdentifyUser } from './identify-user.js';
 import { createMemoryRead } from './memory-read.js';
 import { createMemoryWrite } from './memory-write.js';
 
-/** The tools over what is remembered of users; each sees only the user of the execution that calls it. */
+/** Makes the tools over the memories of users; each call sees only the user of its own execution. */
 export function createMemoryTools(db: Database): ToolDefinition[] {
   return [createIdentifyUser(db), createMemoryRead(db), createMemoryWrite(db)];
 }

@@ -12,7 +12,7 @@ import { defineTool, type ToolDefinition } from '../../tools/define-tool.js';
 import { reachStore } from '../reach-store.js';
 import { requireUser } from './require-user.js';
 
-/** Makes the tool that remembers something of the user, or forgets it. */
+/** Makes the tool that stores a memory of the user, or deletes it. */
 export function createMemoryWrite(db: Database): ToolDefinition {
   return defineTool({
     name: 'memory_write',
@@ -32,7 +32,7 @@ export function createMemoryWrite(db: Database): ToolDefinition {
         return wasThere ? `Deleted ${kind} '${key}'` : `There was no ${kind} '${key}' to delete`;
       }
       const outcome = await reachStore(() => writeMemory(db, { ...memory, value }));
-      // As an error: the same call is not taken for a repetition once there is room.
+      // An error result is never taken for a repetition, so the same call works once there is room.
       if (outcome === 'full')
         throw new Error(
           `The user's ${MAX_MEMORIES} memories are full and nothing was written: delete one you do not need first`,

@@ -9,7 +9,7 @@ import {
 } from '../../store/execution/sub-executions.js';
 import { beginToolCall, findToolResult } from '../../store/calls/tool-calls.js';
 import { subExecutionWorkflowId } from '../../protocol/ids.js';
-import { argumentsHash } from '../agent/tools/arguments-hash.js';
+import { hashArguments } from '../agent/tools/hash-arguments.js';
 import { openToolCall, type OpenedToolCall } from '../agent/tools/open-tool-call.js';
 import { storeToolOutput } from '../agent/tools/store-tool-output.js';
 import { errorOutput } from '../agent/tools/to-tool-output.js';
@@ -48,7 +48,7 @@ export function createPrepareSpawn({ db, settings, onPoint }: ActivityDependenci
     const { execution, step, ordinal, call } = spawn;
     const key = { executionId: execution.id, step, ordinal };
     if ((await findToolResult(db, key)) !== undefined) return again(spawn);
-    await beginToolCall(db, { ...key, name: call.toolName, argumentsHash: argumentsHash(call) });
+    await beginToolCall(db, { ...key, name: call.toolName, argumentsHash: hashArguments(call) });
     const planned = await plan(spawn);
     if ('problem' in planned) {
       await refuse(spawn, planned.problem);

@@ -14,16 +14,16 @@ const NO_SUMMARY = 'The model appended no summary to its answer';
 export interface InlineSummaryInput {
   execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;
   directive: SentDirective;
-  /** What the model appended to its answer. */
+  /** The text that the model appended to its answer. */
   meta: string;
-  /** The answer was cut off: what was appended may have lost what it was to keep. */
+  /** The answer was cut off, so its summary may lack what it should keep. */
   isCutOff: boolean;
   model: string;
 }
 
 /**
- * What became of a summary that was asked for with an answer, to be stored with it. Its tokens are among those of the
- * answer's call: they cost nothing besides.
+ * Reads the summary that was asked for with an answer, as it is to be stored with the answer; undefined outside a
+ * conversation. Its tokens are part of the answer's own usage, so it costs nothing more.
  */
 export async function readInlineSummary(
   db: Database,
@@ -36,20 +36,34 @@ export async function readInlineSummary(
   const { summary, title: given } = parseMeta(meta);
   const title = isCutOff ? undefined : given;
   const attempt: SummaryAttempt = {
-    ...{ conversationId, position, way: 'inline', base, coversThrough, budget, model },
+    conversationId,
+    position,
+    way: 'inline',
+    base,
+    coversThrough,
+    budget,
+    model,
     usage: {
-      ...{ inputTokens: directive.tokens, cachedInputTokens: 0, cost: '0' },
+      inputTokens: directive.tokens,
+      cachedInputTokens: 0,
       outputTokens: countTextTokens(meta),
+      cost: '0',
     },
   };
-  const reason = whyUnusable({ summary, isCutOff });
+  const reason = findProblem({ summary, isCutOff });
   if (summary === undefined || reason !== undefined) return unusable(reason ?? NO_SUMMARY);
   const messages = await loadThread(db, {
-    ...{ conversationId, first: base.coversThrough + 1, last: coversThrough },
+    conversationId,
+    first: base.coversThrough + 1,
+    last: coversThrough,
   });
   const composed = await composeWithFacts(db, {
-    ...{ conversationId, text: summary, budget, messages },
-    ...{ after: clearedThrough ?? 0, through: base.coversThrough },
+    conversationId,
+    text: summary,
+    budget,
+    messages,
+    after: clearedThrough ?? 0,
+    through: base.coversThrough,
   });
   if (composed.content === '') return unusable(NO_SUMMARY);
   return { summary: { ...attempt, ...composed }, title };
@@ -59,7 +73,7 @@ export async function readInlineSummary(
   }
 }
 
-function whyUnusable({ summary, isCutOff }: { summary: string | undefined; isCutOff: boolean }) {
+function findProblem({ summary, isCutOff }: { summary: string | undefined; isCutOff: boolean }) {
   if (isCutOff) return 'The answer was cut off before its summary was whole';
   if (summary === undefined) return NO_SUMMARY;
   return summaryProblem(summary, { request: '' }) && 'What the model appended is no summary';

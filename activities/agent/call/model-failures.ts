@@ -6,25 +6,25 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelFailure } from '../../metrics.js';
 import { workerStoppedFailure } from '../../worker-stopped.js';
 import type { RunningCall } from './running-call.js';
-import { noteBudgetFailure } from './store-answer.js';
+import { noteBudgetFailure } from './note-budget-failure.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
-/** Tries that a failing model gets; restarts of a worker do not count. */
+/** Tries that a failing model gets. Restarts of a worker are no tries. */
 export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
   call: RunningCall;
-  /** What the model had said. */
+  /** What the model had said until then. */
   said: { visible: string; thinking: string };
   error: unknown;
   rootBudgetId: number | null;
-  /** Tries of the call, this one included, after which it has failed; default four. */
+  /** The call has failed for good after this many tries, this one included; default four. */
   maxTries?: number;
-  /** Why writing the stream failed, when that is what ended the call. */
+  /** Why the stream could not be written; undefined: something else ended the call. */
   storeError: unknown;
 }
 
-/** Decides what the failure of a model call means: the user's stop, a worker that goes, the store, the model. */
+/** Tells the failures of a model call apart: the user's stop, a worker that shuts down, the store, the model. */
 export function createModelFailures({ db, timing }: ActivityDependencies) {
   return {
     /** Records the failure and returns what the Activity throws. */

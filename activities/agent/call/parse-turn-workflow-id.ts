@@ -1,6 +1,6 @@
 const TURN = /^(conversation(?:\/[^/]+){2,3}?(?:\/thread\/[^/]+)?)\/turn\/([^/]+)$/;
 
-/** The conversation and the turn whose execution has this Workflow ID; undefined: it is no turn's. */
+/** Reads the conversation and the turn from an execution's Workflow ID; undefined where it is not a turn's execution. */
 export function parseTurnWorkflowId(
   executionId: string,
 ): { conversationId: string; turnId: string } | undefined {

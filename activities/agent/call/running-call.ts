@@ -1,6 +1,6 @@
 import type { ClaimedCall } from '../../../store/calls/model-calls.js';
 
-/** One try of a model call, under its fence. */
+/** One try of a model call. Its `attempt` is the fence: writes under an older one are refused. */
 export interface RunningCall extends ClaimedCall {
   workflowId: string;
   executionId: number;

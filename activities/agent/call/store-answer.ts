@@ -3,15 +3,16 @@ import { toolCallsOf, visibleText, type AssistantParts } from '../../../context/
 import { wellFormed } from '../../../context/well-formed.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
-import { errorMessage } from '../../../protocol/error-message.js';
 import type { EndedNode } from '../../../store/nodes/store-node-answer.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import { completeModelCall } from '../../../store/calls/model-calls.js';
+import { completeModelCall, type CompletedCall } from '../../../store/calls/model-calls.js';
+import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
 import { EMPTY_ANSWER, STEP_LIMIT_ANSWER } from '../../answer-settings.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelCall, countSummary } from '../../metrics.js';
 import type { RunningCall } from './running-call.js';
 import { readInlineSummary } from './inline-summary.js';
+import { noteBudgetFailure } from './note-budget-failure.js';
 import { SupersededError, type Said } from './stream-writer.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
@@ -22,67 +23,32 @@ export interface StoreAnswerInput {
   /** `hasChunks`: text was written as chunks, which the whole message takes the place of. */
   said: Said & { hasChunks: boolean };
   firstTokenMs: number | null;
-  /** The run of a node that ends with this call, if it does. */
+  /** The node whose run this call may end; absent: it ends none. */
   ends?: Pick<EndedNode, 'kind'> & { isLast: boolean };
 }
 
 /**
- * Stores what a model answered: the message, usage and cost, and settles the budget, all at once. Returns the
- * stored message; throws `SupersededError` when a newer attempt has taken the call.
+ * Makes the function that stores what a model answered: the message, usage and cost, and settles the budget, all at
+ * once. It returns the stored message, and throws `SupersededError` when a newer attempt has taken the call.
  */
 export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
   return async function storeAnswer(input: StoreAnswerInput): Promise<AssistantParts> {
-    const { call, response, said, firstTokenMs } = input;
-    const { usage } = response;
-    const content = toTraceContent(response, said);
-    const { inputTokens, outputTokens } = usage;
-    const cost = usageCost({ model: call.model, inputTokens, outputTokens });
-    const { sent, hygiene } = countContent(content);
-    const summary = await inlineSummary(input, content);
-    const isStored = await completeModelCall(db, {
-      ...call,
-      content,
-      tokenCount: sent,
-      hygieneTokens: hygiene,
-      usage: {
-        input: inputTokens,
-        cachedInput: usage.cacheReadTokens,
-        output: outputTokens,
-        reasoning: usage.reasoningTokens,
-      },
-      cost,
-      finishReason: response.finishReason,
-      providerResponseId:
-        response.responseId === undefined ? null : wellFormed(response.responseId).slice(0, 200),
-      firstTokenMs,
-      hasChunks: said.hasChunks,
-      ...endedNode(input, content),
-      summary,
-      rootBudgetId: input.execution.rootBudgetId,
-      onBudgetFailure: noteBudgetFailure,
-    });
-    if (!isStored) throw new SupersededError();
+    const content = toTraceContent(input.response, input.said);
+    const summary = await readSummary(input, content);
+    const completed = toCompletedCall(input, content, summary);
+    if (!(await completeModelCall(db, completed))) throw new SupersededError();
     if (summary !== undefined)
       countSummary({ way: 'inline', status: 'summary' in summary ? 'adopted' : summary.attempt.status });
     await onPoint?.('callModel.stored');
-    countModelCall({ model: call.model, inputTokens, outputTokens, costUsd: Number(cost), firstTokenMs });
-    log.info('Model call completed', {
-      step: call.step,
-      model: call.model,
-      attempt: activityInfo().attempt,
-      inputTokens,
-      outputTokens,
-      firstTokenMs,
-      hasChunks: said.hasChunks,
-    });
+    reportAnswer(input, completed.cost);
     return content;
   };
 
-  /** Only what was appended to an answer: before a tool call it is of no use yet. */
-  async function inlineSummary(
+  /** Reads the summary that was asked for with the answer; one before a tool call is not the answer's yet. */
+  async function readSummary(
     { call, execution, response, said }: StoreAnswerInput,
     content: AssistantParts,
-  ) {
+  ): Promise<InlineSummary | undefined> {
     const directive = call.manifest.sent.find((item) => item.from === 'directive');
     if (directive === undefined || toolCallsOf(content).length > 0) return undefined;
     const isCutOff = response.finishReason === 'length';
@@ -90,25 +56,65 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
       const { model } = call;
       return await readInlineSummary(db, { execution, directive, meta: said.meta, isCutOff, model });
     } catch (error) {
-      // A summary never costs the answer that it came with: upkeep makes one.
+      // The answer is kept without its summary, and upkeep makes one.
       log.warn('What was appended to an answer could not be read', { reason: String(error) });
       return undefined;
     }
   }
 }
 
-/** An answer without tool calls ends the run, and so does the last call there may be. */
-function endedNode({ call, ends }: StoreAnswerInput, content: AssistantParts): { ends?: EndedNode } {
-  const isStepLimit = toolCallsOf(content).length > 0;
-  if (ends === undefined || (isStepLimit && !ends.isLast)) return {};
-  const isSilent = visibleText(content).trim() === '';
-  const standIn = isStepLimit ? STEP_LIMIT_ANSWER : EMPTY_ANSWER;
-  return { ends: { kind: ends.kind, iteration: call.iteration, ...(isSilent && { standIn }) } };
+function toCompletedCall(
+  input: StoreAnswerInput,
+  content: AssistantParts,
+  summary: InlineSummary | undefined,
+): CompletedCall {
+  const { call, response, said, firstTokenMs } = input;
+  const { inputTokens, outputTokens, cacheReadTokens, reasoningTokens } = response.usage;
+  const { sent, hygiene } = countContent(content);
+  return {
+    ...call,
+    content,
+    tokenCount: sent,
+    hygieneTokens: hygiene,
+    usage: {
+      input: inputTokens,
+      cachedInput: cacheReadTokens,
+      output: outputTokens,
+      reasoning: reasoningTokens,
+    },
+    cost: usageCost({ model: call.model, inputTokens, outputTokens }),
+    finishReason: response.finishReason,
+    providerResponseId:
+      response.responseId === undefined ? null : wellFormed(response.responseId).slice(0, 200),
+    firstTokenMs,
+    hasChunks: said.hasChunks,
+    ends: findEndedNode(input, content),
+    summary,
+    rootBudgetId: input.execution.rootBudgetId,
+    onBudgetFailure: noteBudgetFailure,
+  };
 }
 
-/** A budget that cannot be kept never fails a call. */
-export function noteBudgetFailure(error: unknown): void {
-  log.warn('The budget could not be settled; the end of the execution settles it', {
-    reason: errorMessage(error),
+/** The node's run that the answer ends: one without tool calls does, and so does the last call there may be. */
+function findEndedNode({ call, ends }: StoreAnswerInput, content: AssistantParts): EndedNode | undefined {
+  const isStepLimit = toolCallsOf(content).length > 0;
+  if (ends === undefined || (isStepLimit && !ends.isLast)) return undefined;
+  const isSilent = visibleText(content).trim() === '';
+  const standIn = isStepLimit ? STEP_LIMIT_ANSWER : EMPTY_ANSWER;
+  return { kind: ends.kind, iteration: call.iteration, standIn: isSilent ? standIn : undefined };
+}
+
+function reportAnswer({ call, response, said, firstTokenMs }: StoreAnswerInput, cost: string): void {
+  const { step, model } = call;
+  const { inputTokens, outputTokens } = response.usage;
+  countModelCall({ model, inputTokens, outputTokens, costUsd: Number(cost), firstTokenMs });
+  log.info('Model call completed', {
+    step,
+    model,
+    attempt: activityInfo().attempt,
+    inputTokens,
+    outputTokens,
+    firstTokenMs,
+    hasChunks: said.hasChunks,
   });
 }

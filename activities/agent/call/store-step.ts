@@ -6,7 +6,7 @@ import { callerWorkflowId } from '../../workflow-id.js';
 export interface StoreStepInput {
   /** Ordinal of the node's run. */
   run: number;
-  /** Among the steps that were pushed to the run, from 1. */
+  /** Place among the steps that were pushed to the run, from 1. */
   ordinal: number;
   text: string;
 }

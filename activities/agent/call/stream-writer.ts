@@ -1,35 +1,28 @@
 import { createThinkingFilter } from '../../../context/hide-thinking.js';
-import { createMetaFilter } from '../../../context/summary/hide-meta.js';
+import { createMetaFilter, type MetaFilter } from '../../../context/summary/hide-meta.js';
 import { createWellFormedStream } from '../../../context/well-formed.js';
 
 export interface StreamWriterOptions {
   flushMs: number;
-  /** A summary was asked for with the answer: what is appended for it is no answer. */
+  /** A summary was asked for with the answer; what the model appends for it is kept from readers. */
   hidesMeta?: boolean;
   /** Writes visible text that begins at this UTF-16 offset; false: a newer attempt has taken the call. */
   write: (startOffset: number, text: string) => Promise<boolean>;
-  /** Told once when writing failed or was refused; nothing is written after it. */
+  /** Called once when a write fails or is refused; nothing is written after it. */
   onFailure: (error: unknown) => void;
 }
 
-/** All that a call said: what readers see, what the model thought, and what it appended for the conversation's keeping. */
+/** All that a call said, parted by who it is for. */
 export interface Said {
+  /** The text that readers see. */
   visible: string;
+  /** The model's thoughts. */
   thinking: string;
+  /** The summary that was appended for the conversation. */
   meta: string;
 }
 
-/** What a call has said so far, parted into what readers see and what the model thought. */
-export interface StreamWriter {
-  push(delta: string): void;
-  /** No more comes: what was held back joins the texts, and pending writes are waited for. */
-  end(): Promise<Said>;
-  readonly characters: number;
-  /** Some of the visible text was written for readers. */
-  readonly hasWritten: boolean;
-}
-
-/** Sent to whoever waits for a write of an attempt that another one replaced. */
+/** A write was refused because a newer attempt has taken the call. */
 export class SupersededError extends Error {
   constructor() {
     super('A newer attempt has taken this model call');
@@ -38,63 +31,72 @@ export class SupersededError extends Error {
 }
 
 /** Coalesces the visible text of a model call into writes at most every `flushMs`, one after another. */
-export function createStreamWriter(options: StreamWriterOptions): StreamWriter {
-  const { flushMs, hidesMeta = false, write, onFailure } = options;
-  const wellFormed = createWellFormedStream();
-  const thoughts = createThinkingFilter();
-  const appended = hidesMeta ? createMetaFilter() : undefined;
-  let visible = '';
-  let thinking = '';
-  let meta = '';
-  let written = 0;
-  let timer: NodeJS.Timeout | undefined;
-  let writing = Promise.resolve();
-  let hasFailed = false;
+export class StreamWriter {
+  private readonly wellFormed = createWellFormedStream();
+  private readonly thoughts = createThinkingFilter();
+  private readonly appended: MetaFilter | undefined;
+  private readonly said: Said = { visible: '', thinking: '', meta: '' };
+  /** UTF-16 units of the visible text that are written, or on their way. */
+  private written = 0;
+  private timer: NodeJS.Timeout | undefined;
+  private writing = Promise.resolve();
+  private hasFailed = false;
 
-  return {
-    push(delta) {
-      take(thoughts.push(wellFormed.push(delta)));
-      if (visible.length > written) timer ??= setTimeout(flush, flushMs);
-    },
-    async end() {
-      clearTimeout(timer);
-      take(thoughts.push(wellFormed.end()));
-      take(thoughts.end());
-      if (appended !== undefined) show(appended.end());
-      await writing;
-      return { visible, thinking, meta };
-    },
-    get hasWritten() {
-      return written > 0;
-    },
-    get characters() {
-      return visible.length + thinking.length;
-    },
-  };
-
-  function take(split: { visible: string; thinking: string }): void {
-    thinking += split.thinking;
-    show(appended?.push(split.visible) ?? { visible: split.visible, meta: '' });
+  constructor(private readonly options: StreamWriterOptions) {
+    this.appended = options.hidesMeta ? createMetaFilter() : undefined;
   }
 
-  function show(split: { visible: string; meta: string }): void {
-    visible += split.visible;
-    meta += split.meta;
+  push(delta: string): void {
+    this.take(this.thoughts.push(this.wellFormed.push(delta)));
+    if (this.said.visible.length > this.written)
+      this.timer ??= setTimeout(() => this.flush(), this.options.flushMs);
   }
 
-  function flush(): void {
-    timer = undefined;
-    writing = writing.then(async () => {
-      if (hasFailed || visible.length === written) return;
-      const start = written;
-      const text = visible.slice(start);
-      written = visible.length;
-      try {
-        if (!(await write(start, text))) throw new SupersededError();
-      } catch (error) {
-        hasFailed = true;
-        onFailure(error);
-      }
-    });
+  /** Ends the text: what was held back joins it, and pending writes are waited for. What no timer had taken stays unwritten. */
+  async end(): Promise<Said> {
+    clearTimeout(this.timer);
+    this.take(this.thoughts.push(this.wellFormed.end()));
+    this.take(this.thoughts.end());
+    if (this.appended !== undefined) this.show(this.appended.end());
+    await this.writing;
+    return { ...this.said };
+  }
+
+  /** Visible and thought. */
+  get characters(): number {
+    return this.said.visible.length + this.said.thinking.length;
+  }
+
+  /** Some of the visible text was written for readers. */
+  get hasWritten(): boolean {
+    return this.written > 0;
+  }
+
+  private take({ visible, thinking }: { visible: string; thinking: string }): void {
+    this.said.thinking += thinking;
+    this.show(this.appended?.push(visible) ?? { visible, meta: '' });
+  }
+
+  private show({ visible, meta }: { visible: string; meta: string }): void {
+    this.said.visible += visible;
+    this.said.meta += meta;
+  }
+
+  private flush(): void {
+    this.timer = undefined;
+    this.writing = this.writing.then(() => this.writeRest());
+  }
+
+  private async writeRest(): Promise<void> {
+    const { visible } = this.said;
+    if (this.hasFailed || visible.length === this.written) return;
+    const start = this.written;
+    this.written = visible.length;
+    try {
+      if (!(await this.options.write(start, visible.slice(start)))) throw new SupersededError();
+    } catch (error) {
+      this.hasFailed = true;
+      this.options.onFailure(error);
+    }
   }
 }

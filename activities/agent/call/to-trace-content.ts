@@ -12,8 +12,8 @@ type AssistantPart = AssistantParts[number];
 const MAX_TOOL_NAME = 64;
 
 /**
- * What is stored of an answer: its reasoning, the text exactly as readers saw it, its tool calls. A tool
- * call's input is parsed where it is JSON; else the raw text is kept, for the error result to quote.
+ * Makes of an answer what is stored: its reasoning, the text exactly as readers saw it, its tool calls. A tool call's
+ * input is parsed where it is JSON; else the raw text is kept, for the error result to quote.
  */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
@@ -29,8 +29,8 @@ export function toTraceContent(
 }
 
 /**
- * Tokens of a trace row, counted once when it is stored: of what is sent of it inside its turn's tool loop, and
- * of what never is.
+ * Counts the tokens of a trace row, once, when it is stored: `sent` are those that its turn's tool loop sends again,
+ * `hygiene` those that are never sent.
  */
 export function countContent(content: AssistantParts): { sent: number; hygiene: number } {
   const whole: ModelMessage = { role: 'assistant', content };
@@ -40,7 +40,7 @@ export function countContent(content: AssistantParts): { sent: number; hygiene: 
 }
 
 function toReasoning(part: Extract<ModelContentPart, { type: 'reasoning' }>): AssistantPart {
-  return { ...part, type: 'reasoning', text: wellFormed(part.text), ...wellFormedOptions(part) };
+  return { ...part, text: wellFormed(part.text), ...cleanOptions(part) };
 }
 
 function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolCall): AssistantPart {
@@ -50,12 +50,12 @@ function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolC
     // Providers take 64; a longer one names no tool of ours and would swell the history.
     toolName: wellFormed(toolName).slice(0, MAX_TOOL_NAME).toWellFormed(),
     input: parse(wellFormed(input)),
-    ...wellFormedOptions({ providerOptions }),
+    ...cleanOptions({ providerOptions }),
   };
 }
 
-/** A provider's own marks on a part: whatever they are, Postgres must take them. */
-function wellFormedOptions({ providerOptions }: Pick<ModelToolCall, 'providerOptions'>) {
+/** The provider's own marks on a part, in text that Postgres takes, whatever they are. */
+function cleanOptions({ providerOptions }: Pick<ModelToolCall, 'providerOptions'>) {
   if (providerOptions === undefined) return {};
   return { providerOptions: cleanJson(providerOptions) as typeof providerOptions };
 }

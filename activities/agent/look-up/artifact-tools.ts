@@ -7,7 +7,7 @@ import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
-import { notJson } from '../tools/parse-tool-input.js';
+import { describeNotJson } from '../tools/parse-tool-input.js';
 import { findReadable } from './read-artifact.js';
 import { errorOutput } from '../tools/to-tool-output.js';
 
@@ -15,7 +15,7 @@ const MAX_SEARCH_MS = 1_000;
 const NAME = { type: 'string' };
 const WHOLE = { type: 'integer' };
 
-/** What a model is offered; every word of it is paid for in every call. */
+/** The schemas that a model is offered; every word of them is paid for in every call. */
 const SCHEMAS: readonly ToolSchema[] = [
   builtInSchema('read_artifact', 'Reads stored text from a character offset on.', {
     required: { name: NAME },
@@ -35,14 +35,14 @@ const SCHEMAS: readonly ToolSchema[] = [
   ),
 ];
 
-/** Makes the tools over a database. They may be run again at any time: they only read. */
+/** Makes the tools that read artifacts. They only read, so they may run again at any time. */
 export function createArtifactTools(db: Database): BuiltInTools {
   return {
     schemas: () => [...SCHEMAS],
     has: isReaderTool,
     async run(name, input, { execution, maxTokens }) {
       if (!isReaderTool(name)) throw new Error(`There is no artifact tool '${name}'`);
-      if (typeof input === 'string') return errorOutput(notJson(name, input));
+      if (typeof input === 'string') return errorOutput(describeNotJson(name, input));
       const asked = toRecord(input);
       const found = await findReadable(db, execution, asked['name']);
       if ('problem' in found) return errorOutput(found.problem);
@@ -65,14 +65,14 @@ function readWith(
     case 'read_artifact_lines':
       return readLines(text, { from, to, ...how });
     case 'search_artifact':
-      return searchLines(text, { pattern, offset, shouldStop: deadline(MAX_SEARCH_MS), ...how });
+      return searchLines(text, { pattern, offset, shouldStop: startDeadline(MAX_SEARCH_MS), ...how });
     default:
       throw new Error(`There is no artifact tool '${String(tool satisfies never)}'`);
   }
 }
 
-/** Patterns may be expensive, and nothing else runs while one is searched for. */
-function deadline(ms: number): () => boolean {
+/** Ends a search after a time: a pattern may be expensive, and nothing else runs on the worker meanwhile. */
+function startDeadline(ms: number): () => boolean {
   const end = performance.now() + ms;
   return () => performance.now() > end;
 }

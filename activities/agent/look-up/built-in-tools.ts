@@ -2,15 +2,15 @@ import type { ToolOutput } from '../../../context/entries.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 
-/** Tools of ours that read back what a context no longer has. */
+/** Tools of this project that read back what a context no longer holds. */
 export interface BuiltInTools<Execution = ExecutionFacts> {
   schemas(): ToolSchema[];
   has(name: string): boolean;
-  /** A page of at most `maxTokens` plain tokens, or an error result; only the store makes it throw. */
+  /** Gives a page of at most `maxTokens` plain tokens, or an error output; throws only for a failure of the store. */
   run(name: string, input: unknown, how: { execution: Execution; maxTokens: number }): Promise<ToolOutput>;
 }
 
-/** The schema of a tool that takes an object of these fields and no others. */
+/** Makes the schema of a tool that takes an object of these fields and no others. */
 export function builtInSchema(
   name: string,
   description: string,
@@ -28,7 +28,7 @@ export function builtInSchema(
   };
 }
 
-/** What a model gives is anything; the readers check every value. */
+/** Takes an input of any shape as an object, empty where it is none; the readers check every value. */
 export function toRecord(input: unknown): Record<string, unknown> {
   return typeof input === 'object' && input !== null ? { ...input } : {};
 }

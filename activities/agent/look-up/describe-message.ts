@@ -2,12 +2,12 @@
 export interface ShownMessage {
   seq: number;
   role: 'user' | 'assistant';
-  /** The speaker's, of imported chats. */
+  /** The speaker's name, which only imported chats have. */
   name: string | null;
   at: Date;
 }
 
-/** The line above a message: its number, when it was said and by whom. */
+/** Writes the line above a message: its number, when it was said and by whom. */
 export function describeMessage({ seq, role, name, at }: ShownMessage): string {
   const when = at.toISOString().slice(0, 16).replace('T', ' ');
   return `[${seq}] ${when} ${name ?? (role === 'user' ? 'User' : 'AI')}`;

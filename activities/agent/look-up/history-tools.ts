@@ -3,20 +3,20 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
-import { notJson } from '../tools/parse-tool-input.js';
+import { describeNotJson } from '../tools/parse-tool-input.js';
 import { readHistoryPage } from './read-history-page.js';
 import { searchHistoryPage } from './search-history-page.js';
 import { errorOutput } from '../tools/to-tool-output.js';
 import type { VisibleRange } from './visible-range.js';
 
 /** The tools that find and read what was said earlier in the conversation. */
-export const HISTORY_TOOLS = ['search_history', 'read_history'] as const;
-export type HistoryTool = (typeof HISTORY_TOOLS)[number];
+const HISTORY_TOOLS = ['search_history', 'read_history'] as const;
+type HistoryTool = (typeof HISTORY_TOOLS)[number];
 
 const WHOLE = { type: 'integer' };
 const DATE = { type: 'string', description: 'YYYY-MM-DD' };
 
-/** What a model is offered; every word of it is paid for in every call. */
+/** The schemas that a model is offered; every word of them is paid for in every call. */
 const SCHEMAS: readonly ToolSchema[] = [
   builtInSchema('search_history', 'Finds earlier messages of this conversation by words; best first.', {
     required: { query: { type: 'string' } },
@@ -28,17 +28,17 @@ const SCHEMAS: readonly ToolSchema[] = [
   }),
 ];
 
-/** Where in which thread an execution stands. */
+/** An execution's thread, and its place in it. */
 export type ExecutionPlace = Pick<ExecutionFacts, 'conversationId' | 'clearedThrough' | 'currentSeq'>;
 
-/** Makes the tools over a database. They may be run again at any time: they only read. */
+/** Makes the tools that look up earlier messages. They only read, so they may run again at any time. */
 export function createHistoryTools(db: Database): BuiltInTools<ExecutionPlace> {
   return {
     schemas: () => [...SCHEMAS],
     has: isHistoryTool,
     async run(name, input, { execution, maxTokens }) {
       if (!isHistoryTool(name)) throw new Error(`There is no history tool '${name}'`);
-      if (typeof input === 'string') return errorOutput(notJson(name, input));
+      if (typeof input === 'string') return errorOutput(describeNotJson(name, input));
       const { conversationId, clearedThrough, currentSeq } = execution;
       if (conversationId === null || currentSeq === null)
         return errorOutput('There is no conversation, so nothing was said earlier.');

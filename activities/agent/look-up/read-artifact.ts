@@ -17,8 +17,8 @@ const MAX_SHOWN_NAME = 200;
 export type Readable = { text: string } | { problem: string };
 
 /**
- * Finds what a name stands for, within the conversation of the execution alone: an artifact, a result of the
- * execution that is only shown as a pointer, a user's message (`message:<seq>`), or the execution's `input`.
+ * Finds the text that a name refers to, within the execution's own conversation: an artifact, a result of the execution
+ * that is only shown as a pointer, a user's message (`message:<seq>`), or the execution's `input`.
  */
 export async function findReadable(
   db: Database,
@@ -28,25 +28,25 @@ export async function findReadable(
   if (typeof name !== 'string' || name.trim() === '')
     return { problem: 'name is missing: it must be the name of an artifact, as a tool result gave it.' };
   const asked = name.trim();
-  const plain = plainName(asked);
+  const plain = toPlainName(asked);
   const text = (await findMessage(db, execution, plain)) ?? (await findResult(db, execution, plain));
-  return text ?? { problem: notFound(asked) };
+  return text ?? { problem: describeMissing(asked) };
 }
 
-/** The artifact that a name stands for, whatever it holds; undefined: there is none that may be read. */
+/** Finds the artifact of a name, whatever it holds; undefined where there is none that may be read. */
 export async function findNamedArtifact(
   db: Database,
   { id: executionId, conversationId }: ExecutionFacts,
   asked: string,
 ): Promise<StoredArtifact | undefined> {
-  const name = plainName(asked);
-  // No other name was ever given: a path is not even looked up.
+  const name = toPlainName(asked);
+  // Artifacts never have other names, so a path is not even looked up.
   if (parseArtifactName(name) === undefined && !isSavedName(name)) return undefined;
   return findArtifact(db, { executionId, conversationId, name });
 }
 
-/** Without `artifact:`, which pointers put before a name. */
-function plainName(name: string): string {
+/** Drops the `artifact:` that pointers put before a name. */
+function toPlainName(name: string): string {
   const asked = name.trim();
   return asked.startsWith(PREFIX) ? asked.slice(PREFIX.length) : asked;
 }
@@ -70,7 +70,7 @@ async function findResult(
   name: string,
 ): Promise<Readable | undefined> {
   const named = await findNamedArtifact(db, execution, name);
-  if (named !== undefined) return textOf(named);
+  if (named !== undefined) return decodeArtifact(named);
   const place = parseArtifactName(name);
   if (place === undefined) return undefined;
   const executionId = execution.id;
@@ -79,14 +79,14 @@ async function findResult(
   if (part !== 0 || result?.type !== 'tool-result') return undefined;
   const extension = name.slice(name.lastIndexOf('.') + 1);
   if (artifactName({ ...place, tool: result.toolName, extension }) !== name) return undefined;
-  // A pointer may name the result of a step by another extension than it was stored under.
+  // A pointer may give a result another extension than the one it was stored under.
   const stored = await findArtifactAt(db, { executionId, step, ordinal, part });
-  return stored === undefined ? { text: renderOutput(result.output) } : textOf(stored);
+  return stored === undefined ? { text: renderOutput(result.output) } : decodeArtifact(stored);
 }
 
-function textOf({ name, mediaType, content, tokens }: StoredArtifact): Readable {
+function decodeArtifact({ name, mediaType, content, tokens }: StoredArtifact): Readable {
   if (TEXT.test(mediaType))
-    // NUL is stored as it came; shown as one unit, so that every offset stays where it is.
+    // A stored NUL is shown as another single character, so that every offset stays where it is.
     return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };
   const size = mediaType.startsWith('image/')
     ? `${content.length} bytes (${tokens} tokens as a picture)`
@@ -94,7 +94,7 @@ function textOf({ name, mediaType, content, tokens }: StoredArtifact): Readable 
   return { problem: `artifact:${name} is no text but ${mediaType}, ${size}: it cannot be read.` };
 }
 
-function notFound(name: string): string {
+function describeMissing(name: string): string {
   const shown = name.length > MAX_SHOWN_NAME ? `${name.slice(0, MAX_SHOWN_NAME).toWellFormed()}…` : name;
   return `'${shown}' cannot be read: only artifacts of this conversation can, by the names that tool results gave.`;
 }

@@ -8,15 +8,15 @@ import { loadMessages, type MessageOfThread } from '../../../store/conversation/
 import { describeMessage } from './describe-message.js';
 import type { VisibleRange } from './visible-range.js';
 
-/** Messages looked at for one page. */
+/** One page holds no more messages. */
 const MOST_MESSAGES = 30;
-/** Text of which more fits is rare: no more of a message is read. */
+/** Hardly any text has more characters a token, so no more of a message is loaded. */
 const MOST_CHARACTERS_A_TOKEN = 8;
-/** What the heading may come to; it is written when the page is known. */
+/** Reserved for the heading, which is written when the page is known. */
 const HEADING_TOKENS = 24;
 
 export interface ReadHistoryInput {
-  /** Numbers of messages, as a model gives them: anything. */
+  /** Numbers of messages; a model may give any value. */
   from: unknown;
   to?: unknown;
   range: VisibleRange;
@@ -25,8 +25,9 @@ export interface ReadHistoryInput {
 }
 
 /**
- * Messages by their numbers, oldest first, as many as fit, below a heading with the next number. Of a first one that
- * does not fit its beginning, and where the rest is to be read. Senseless numbers are an error in a sentence.
+ * Reads messages by their numbers, oldest first, as many as fit, below a heading with the next number. Of a first message
+ * that does not fit, the page shows the beginning and says where the rest can be read. Senseless numbers give an error
+ * in a sentence.
  */
 export async function readHistoryPage(db: Database, input: ReadHistoryInput): Promise<ReadResult> {
   const { conversationId, after, current } = input.range;
@@ -66,12 +67,12 @@ function fitMessages(messages: readonly MessageOfThread[], room: number): { show
   }
   const [message] = messages;
   if (lines.length > 0 || message === undefined) return { shown: lines.length, text: lines.join('\n') };
-  const start = beginning(message, room);
+  const start = cutBeginning(message, room);
   return start === undefined ? { shown: 0, text: '' } : { shown: 1, text: start };
 }
 
-/** What fits of a message by itself, and where it goes on. */
-function beginning(message: MessageOfThread, room: number): string | undefined {
+/** Writes as much of one message as fits, and where it goes on; undefined where nothing fits. */
+function cutBeginning(message: MessageOfThread, room: number): string | undefined {
   const cut = (length: number): string => {
     const end = wholeCharacter(message.text, length);
     return `${describeMessage(message)}\n${message.text.slice(0, end)}\n… ${message.characters} characters; go on: read_artifact message:${message.seq} offset ${end}`;

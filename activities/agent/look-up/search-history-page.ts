@@ -13,17 +13,17 @@ import type { VisibleRange } from './visible-range.js';
 
 const DEFAULT_LIMIT = 10;
 const MOST_PASSAGES = 50;
-/** What the heading may come to; it is written when the page is known. */
+/** Reserved for the heading, which is written when the page is known. */
 const HEADING_TOKENS = 24;
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Values as a model gives them: anything. */
+/** The values are the model's own and may be anything. */
 export interface SearchHistoryInput {
   query: unknown;
   /** Most passages; default 10. */
   limit?: unknown;
-  /** Passages of earlier pages. */
+  /** Passages that earlier pages have shown. */
   offset?: unknown;
   /** Days, both included, in UTC. */
   fromDate?: unknown;
@@ -34,8 +34,8 @@ export interface SearchHistoryInput {
 }
 
 /**
- * Passages of earlier messages that say most of the query, best first, as many as fit, below a heading with the next
- * offset. Senseless values are an error in a sentence; nothing found is a sentence too, and no error.
+ * Searches earlier messages for the passages that say most about the query, best first, as many as fit, below a heading
+ * with the next offset. Senseless values give an error in a sentence; finding nothing is a sentence, but no error.
  */
 export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<ReadResult> {
   const { query: text, range } = input;
@@ -52,7 +52,7 @@ export async function searchHistoryPage(db: Database, input: SearchHistoryInput)
   const end = offset.value + Math.min(limit.value, MOST_PASSAGES);
   const texts = await loadPassageTexts(db, { ...range, passages: matching.slice(offset.value, end) });
   if (texts.length === 0) return { text: 'Nothing was found.', isError: false };
-  const { shown, lines } = fit(texts, input.maxTokens - HEADING_TOKENS);
+  const { shown, lines } = fitPassages(texts, input.maxTokens - HEADING_TOKENS);
   if (shown === 0) return readError(`A page of at most ${input.maxTokens} tokens has no room.`);
   const next = offset.value + shown;
   const more = next < matching.length ? `next offset: ${next}` : 'end';
@@ -62,7 +62,7 @@ export async function searchHistoryPage(db: Database, input: SearchHistoryInput)
   };
 }
 
-/** What holds a word of the query, best first; what only stands near one is read by its number. */
+/** Ranks the passages that hold a word of the query, best first; those that only stand near one are left out. */
 async function rank(
   db: Database,
   { text, range }: { text: string; range: VisibleRange },
@@ -76,7 +76,7 @@ async function rank(
     .filter(({ matches }) => matches.length > 0);
 }
 
-function fit(texts: readonly PassageExcerpt[], room: number): { shown: number; lines: string } {
+function fitPassages(texts: readonly PassageExcerpt[], room: number): { shown: number; lines: string } {
   const lines: string[] = [];
   let left = room;
   for (const passage of texts) {
@@ -101,11 +101,11 @@ function readDays({
     ['to_date', to, toDate],
   ] as const)
     if (Number.isNaN(day))
-      return { problem: `${name} is '${shown(given)}'; it must be a date as 2024-05-31.` };
+      return { problem: `${name} is '${describeValue(given)}'; it must be a date as 2024-05-31.` };
   return { fromMs: from ?? -Infinity, beforeMs: to === undefined ? Infinity : to + DAY_MS };
 }
 
-/** Milliseconds of a day's beginning; NaN: no day; undefined: none was given. */
+/** Milliseconds of a day's beginning; NaN for what is no day, undefined where none was given. */
 function readDay(value: unknown): number | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   return typeof value === 'string' && DATE.test(value.trim())
@@ -113,6 +113,6 @@ function readDay(value: unknown): number | undefined {
     : Number.NaN;
 }
 
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   return (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 40).toWellFormed();
 }

@@ -9,10 +9,10 @@ import { countMessageTokens, countTextTokens } from '../../../models/counting/co
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';
 import { cleanToolOutput } from './to-tool-output.js';
 
-/** A longer text is not counted but estimated: counting would keep the worker's Heartbeats waiting. */
+/** A longer text is estimated instead of counted: counting would hold up the worker's Heartbeats. */
 const MAX_COUNTED_CHARACTERS = 64 * 1024 * 1024;
 const CHARACTERS_PER_TOKEN = 4;
-/** A picture may say that it is four billion pixels wide; the columns for counts hold integers. */
+/** A picture may claim to be four billion pixels wide, but the columns for counts hold 32-bit integers. */
 const MAX_TOKENS = 1_000_000_000;
 /** Measured on random bytes. */
 const BASE64_CHARACTERS_PER_TOKEN = 1.4;
@@ -24,13 +24,13 @@ export interface CapToolOutputInput {
   ordinal: number;
   /** Plain tokens that the result may have. */
   limit: number;
-  /** `provider:model`; by its grammar pictures are sent as pictures or as text. */
+  /** `provider:model`; its grammar decides whether pictures are sent as pictures or as text. */
   model: string;
-  /** False: what is too large is not kept. */
+  /** False: a result over the limit is not kept. */
   canStore: boolean;
 }
 
-/** A tool's result as it is stored: within the limit, with what it points at. */
+/** A tool's result as it is stored: within the limit, with the artifacts that it points at. */
 export interface CappedToolOutput {
   content: ToolContent;
   tokenCount: number;
@@ -39,18 +39,24 @@ export interface CappedToolOutput {
   artifacts: NewArtifact[];
 }
 
-/** Makes of a tool's output a result that fits a context: as it is, as a pointer to artifacts, or as an error. */
+/** Makes a tool's output a result that fits a context: as it is, as a pointer to artifacts, or as an error. */
 export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
   const { call, step, ordinal, limit, canStore } = input;
   const tokens = countOutput(input.output, input.model);
   const plan = planSpill({
-    ...{ output: input.output, tokens, limit, tool: call.toolName, step, ordinal, canStore },
+    output: input.output,
+    tokens,
+    limit,
+    tool: call.toolName,
+    step,
+    ordinal,
+    canStore,
     countText: countTextTokens,
     countPicture: (base64) => Math.min(countImageTokens(base64), MAX_TOKENS),
   });
   const output = cleanToolOutput(plan?.output ?? input.output);
-  const content = contentOf(output, call);
-  const shownTokens = tokensOf(output);
+  const content = toContent(output, call);
+  const shownTokens = countBare(output);
   return {
     content,
     tokenCount: countMessageTokens({ role: 'tool', content }),
@@ -61,13 +67,13 @@ export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
 }
 
 /**
- * Tokens of an output as it is sent. Chat completions have no pictures in tool results: they go out as JSON,
- * base64 and all, so there they cost what that text does besides.
+ * Counts the tokens of an output as it is sent. Chat completions have no pictures in tool results: a picture goes out as
+ * JSON there, base64 and all, so the tokens of that text are added.
  */
 function countOutput(output: ToolOutput, model: string): number {
   const characters = renderOutput(output).length;
   if (characters > MAX_COUNTED_CHARACTERS) return Math.ceil(characters / CHARACTERS_PER_TOKEN);
-  const tokens = tokensOf(output);
+  const tokens = countBare(output);
   if (findGrammar(model) !== 'openai-chat') return tokens;
   return resultPictures(output).reduce(
     (sum, { base64 }) => sum + Math.ceil(base64.length / BASE64_CHARACTERS_PER_TOKEN),
@@ -75,13 +81,13 @@ function countOutput(output: ToolOutput, model: string): number {
   );
 }
 
-/** Tokens of an output without the overhead of a message. */
-function tokensOf(output: ToolOutput): number {
-  const content = contentOf(output, { toolCallId: '', toolName: '' });
+/** Counts an output without the overhead of a message. */
+function countBare(output: ToolOutput): number {
+  const content = toContent(output, { toolCallId: '', toolName: '' });
   const overhead = countMessageTokens({ role: 'tool', content: [] });
   return Math.min(countMessageTokens({ role: 'tool', content }) - overhead, MAX_TOKENS);
 }
 
-function contentOf(output: ToolOutput, { toolCallId, toolName }: CapToolOutputInput['call']): ToolContent {
+function toContent(output: ToolOutput, { toolCallId, toolName }: CapToolOutputInput['call']): ToolContent {
   return [{ type: 'tool-result', toolCallId, toolName, output }];
 }

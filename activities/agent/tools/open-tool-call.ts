@@ -14,7 +14,7 @@ export interface AskedToolCall {
   input: unknown;
 }
 
-/** A tool call that a step asked for, with the run of the node that it is of. */
+/** A tool call that a step asked for, with the node and the run it belongs to. */
 export interface OpenedToolCall {
   call: AskedToolCall;
   /** All calls of the step. */
@@ -22,11 +22,11 @@ export interface OpenedToolCall {
   nodeId: string;
   iteration: string;
   config: AgentConfig;
-  /** Whether the tools that look up what was said earlier are there. */
+  /** Whether the model has the tools that look up what was said earlier. */
   offersHistory: boolean;
 }
 
-/** The `ordinal`-th tool call, from 1, of a step. Throws where the step asked for none such: a programmer's error. */
+/** Finds the `ordinal`-th tool call, from 1, of a step. Throws, as a programmer's error, where the step has no such call. */
 export async function openToolCall(
   db: Database,
   { execution, step, ordinal }: { execution: ExecutionFacts; step: number; ordinal: number },

@@ -8,7 +8,7 @@ import { storeToolResult } from '../../../store/calls/tool-calls.js';
 import { capToolOutput } from './cap-tool-output.js';
 import type { AskedToolCall } from './open-tool-call.js';
 
-/** What a tool gave, and what of it the model may be shown. */
+/** The output of a tool call, and the limits of what the model may be shown of it. */
 export interface GivenToolOutput extends ToolCallKey {
   workflowId: string;
   nodeId: string;
@@ -17,13 +17,13 @@ export interface GivenToolOutput extends ToolCallKey {
   model: string;
   /** Plain tokens that the result may have. */
   limit: number;
-  /** Whether what is larger becomes an artifact. */
+  /** Whether a larger result becomes an artifact. */
   canStore: boolean;
-  /** What the call says it touched. */
+  /** The things that the call says it touched. */
   touched?: readonly Touched[];
 }
 
-/** Stores a tool's result, capped. What Postgres will never take is dropped, so that the run can go on without it. */
+/** Stores a tool's result, capped. Artifacts that Postgres refuses are dropped, so that the run can go on without them. */
 export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<void> {
   const { executionId, step, ordinal, workflowId, nodeId, canStore, touched = [], ...result } = given;
   const key = { executionId, step, ordinal, workflowId, nodeId, touched };

@@ -5,8 +5,8 @@ import { wellFormed } from '../../../context/well-formed.js';
 import { parseToolContent } from '../../../tools/tool-content.js';
 
 /**
- * What a tool returned, as it returned it: text stays text, a result of parts is one, everything else becomes
- * the JSON it can be said in. Throws where there is no such JSON.
+ * Makes an output of what a tool returned: text stays text, a list of content parts stays one, everything else becomes
+ * its JSON. Throws where there is no such JSON.
  */
 export function toToolOutput(value: unknown): ToolOutput {
   if (typeof value === 'string') return { type: 'text', value };
@@ -17,12 +17,12 @@ export function toToolOutput(value: unknown): ToolOutput {
   return { type: 'json', value: json === undefined ? null : (JSON.parse(json) as never) };
 }
 
-/** A sentence for the model about what went wrong. */
+/** Makes an output that tells the model what went wrong. */
 export function errorOutput(value: string): ToolOutput {
   return { type: 'error-text', value };
 }
 
-/** An output that Postgres and every provider take; pictures that are none are named instead. */
+/** Cleans an output so that Postgres and every provider take it; a note replaces pictures that are not base64. */
 export function cleanToolOutput(output: ToolOutput): ToolOutput {
   switch (output.type) {
     case 'text':

@@ -8,10 +8,10 @@ import { reachStore } from '../../reach-store.js';
 import { findNamedArtifact, findReadable } from '../look-up/read-artifact.js';
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9.+-]{0,99}\/[a-z0-9][a-z0-9.+-]{0,99}$/;
-/** Counting would keep the worker's Heartbeats waiting, and nothing is decided by it. */
+/** An estimate: counting would hold up the worker's Heartbeats, and no decision depends on the number. */
 const BYTES_PER_TOKEN = 4;
 
-/** Which try of which call saves. */
+/** The try of a tool call that saves. */
 export interface SavingCall {
   execution: ExecutionFacts;
   step: number;
@@ -19,7 +19,7 @@ export interface SavingCall {
   tries: number;
 }
 
-/** What one try of a tool call can save and read. */
+/** Gives one try of a tool call the artifacts that it can save and read. */
 export function createToolArtifacts(db: Database, call: SavingCall): ToolArtifacts {
   const { execution, step, ordinal, tries } = call;
   return {
@@ -55,7 +55,7 @@ function toToolArtifact(found: { name: string; mediaType: string; content: Buffe
   return { name, mediaType, content, text: () => content.toString('utf8') };
 }
 
-/** Tools are other people's code: nothing of what they hand over is taken for granted. */
+/** Checks what a tool hands over: tools are other people's code, so nothing is taken for granted. */
 function toStored({ name, content, mediaType }: NewToolArtifact) {
   const problem = savedNameProblem(name);
   if (problem !== undefined) throw new Error(problem);
@@ -67,7 +67,7 @@ function toStored({ name, content, mediaType }: NewToolArtifact) {
   return { name, mediaType: type, content: bytes, tokens: countTokens(bytes, type) };
 }
 
-/** Without parameters: a text is UTF-8 here, whatever it was before. */
+/** Drops the parameters: a text is stored as UTF-8, whatever its charset was before. */
 function toMediaType(given: string): string {
   const type = String(given).split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (!MEDIA_TYPE.test(type))

@@ -5,7 +5,7 @@ import type { TouchedThings } from '../../trajectory/touched-things.js';
 import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
 import { parseTurnWorkflowId } from '../call/parse-turn-workflow-id.js';
 
-/** What a tool is given for one try of a call. Only inside an Activity. */
+/** Makes the context that a tool is given for one try of a call. Only inside an Activity. */
 export function createToolContext(
   db: Database,
   run: SavingCall & { workflowId: string; call: { toolCallId: string }; things: TouchedThings },

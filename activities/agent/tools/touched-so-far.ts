@@ -8,14 +8,14 @@ import { joinRounds } from '../../../trajectory/rounds/join-rounds.js';
 import { touchedTable } from '../../../trajectory/touched/touched.js';
 import { touchedText } from '../../../trajectory/touched/touched-text.js';
 
-/** The newest rounds that are looked through. */
+/** Only so many of the newest rounds are read. */
 const MAX_ROUNDS = 20;
 const MAX_ROWS = 30;
 const MAX_TOKENS = 600;
 
 /**
- * A small table of what an agent touched so far, latest first: in its run, and in earlier rounds if it sees their history.
- * Empty when there is nothing, or the trajectory cannot be read: a compaction does without.
+ * Renders a small table of the things that an agent touched so far, latest first: in its run, and in earlier rounds if it
+ * sees their history. Empty when there is nothing, or when the trajectory cannot be read: a compaction does without it.
  */
 export async function touchedSoFar(
   db: Database,
@@ -36,7 +36,8 @@ export async function touchedSoFar(
     const seen = await findSessionRounds(db, {
       session: place.session,
       last: MAX_ROUNDS,
-      ...(seesHistory ? { afterSeq: execution.clearedThrough ?? 0 } : { round: place.round }),
+      afterSeq: seesHistory ? (execution.clearedThrough ?? 0) : undefined,
+      round: seesHistory ? undefined : place.round,
     });
     const subAgent = [path, nodeId, iteration].filter((part) => part !== '').join('/');
     const { rounds } = await loadRecorded(db, { rounds: seen, subAgent, isOutline: true });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createStreamWriter, SupersededError } from '../../../../activities/agent/call/stream-writer.js';
+import { StreamWriter, SupersededError } from '../../../../activities/agent/call/stream-writer.js';
 import { hideThinking } from '../../../../context/hide-thinking.js';
 import { wellFormed } from '../../../../context/well-formed.js';
 
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe('createStreamWriter', () => {
+describe('StreamWriter', () => {
   test('many deltas within the pause -> one write of them all', async () => {
     const { writer, writes } = recorder();
     for (const delta of ['Hel', 'lo', ' ', 'world']) writer.push(delta);
@@ -149,7 +149,7 @@ describe('createStreamWriter', () => {
 function recorder(answer: () => Promise<boolean> = () => Promise.resolve(true)) {
   const writes: [startOffset: number, text: string][] = [];
   const failures: unknown[] = [];
-  const writer = createStreamWriter({
+  const writer = new StreamWriter({
     flushMs: FLUSH_MS,
     write: (startOffset, text) => {
       writes.push([startOffset, text]);

@@ -2,14 +2,14 @@ import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { isRepeatedCall } from '../../../context/guards/is-repeated-call.js';
 import type { Database } from '../../../store/database.js';
 import { findEarlierCalls } from '../../../store/calls/tool-calls.js';
-import { argumentsHash } from './arguments-hash.js';
+import { hashArguments } from './hash-arguments.js';
 import type { AskedToolCall } from './open-tool-call.js';
 
 /**
- * Why a call is not run: it was made before with the same arguments, and the model has the result before it or
+ * Says why a call is not run: it was made before with the same arguments, and the model sees that result already or
  * gets it from this very step. Undefined: it is to be run.
  */
-export async function describeRepeatedToolCall(
+export async function describeRepeatedCall(
   db: Database,
   run: {
     execution: { id: number };
@@ -22,11 +22,11 @@ export async function describeRepeatedToolCall(
 ): Promise<string | undefined> {
   const { step, hash, call } = run;
   const before = run.calls.slice(0, run.ordinal - 1);
-  if (before.some((other) => argumentsHash(other) === hash))
+  if (before.some((other) => hashArguments(other) === hash))
     return describe(call.toolName, 'its result stands beside this one');
   const earlier = await findEarlierCalls(db, {
     executionId: run.execution.id,
-    // What another node called is not before this one's eyes.
+    // The calls of earlier runs are not before this model's eyes.
     afterStep: baseOf(step),
     step,
     argumentsHash: hash,

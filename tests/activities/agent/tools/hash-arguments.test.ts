@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { argumentsHash } from '../../../../activities/agent/tools/arguments-hash.js';
+import { hashArguments } from '../../../../activities/agent/tools/hash-arguments.js';
 
-const hash = (input: unknown, toolName = 'search') => argumentsHash({ toolName, input });
+const hash = (input: unknown, toolName = 'search') => hashArguments({ toolName, input });
 
-describe('argumentsHash', () => {
+describe('hashArguments', () => {
   test.each([
     ['keys in another order', { b: 1, a: 2 }, { a: 2, b: 1 }],
     ['keys of an inner object', { a: [{ c: 1, b: { e: 1, d: 2 } }] }, { a: [{ b: { d: 2, e: 1 }, c: 1 }] }],

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
-/** By which a repeated call is known: the tool and its arguments, whatever the order of their keys. */
-export function argumentsHash({ toolName, input }: { toolName: string; input: unknown }): string {
+/** Hashes a tool's name and arguments, whatever the order of their keys: a repeated call has the same hash. */
+export function hashArguments({ toolName, input }: { toolName: string; input: unknown }): string {
   const json = JSON.stringify([toolName, input], (_key, value: unknown) => withSortedKeys(value));
   return createHash('sha256').update(json).digest('hex');
 }

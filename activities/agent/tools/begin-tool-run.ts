@@ -1,0 +1,67 @@
+import type { AgentConfig } from '../../../flow/definition.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { beginToolCall } from '../../../store/calls/tool-calls.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { TouchedThings } from '../../trajectory/touched-things.js';
+import { resultLimit } from '../plan/window-of.js';
+import { hashArguments } from './hash-arguments.js';
+import { openToolCall, type AskedToolCall } from './open-tool-call.js';
+
+export interface ToolRunKey {
+  step: number;
+  /** Which of the step's tool calls, from 1. */
+  ordinal: number;
+}
+
+/** One try of one tool call. */
+export interface ToolRun extends ToolRunKey {
+  workflowId: string;
+  execution: ExecutionFacts;
+  nodeId: string;
+  config: AgentConfig;
+  call: AskedToolCall;
+  /** All calls of the step. */
+  calls: readonly AskedToolCall[];
+  /** Equal for calls of the same tool with the same arguments. */
+  hash: string;
+  /** How often the call was begun, this time included. */
+  tries: number;
+  /** Plain tokens that the result may have. */
+  limit: number;
+  /** Whether a result over the limit is stored as an artifact. */
+  canStore: boolean;
+  /** Whether the model has the tools that look up what was said earlier. */
+  offersHistory: boolean;
+  /** The things that the call says it touched. */
+  things: TouchedThings;
+}
+
+/** Counts one more try of a tool call and collects what running it takes. */
+export async function beginToolRun(
+  { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
+  started: ToolRunKey & Pick<ToolRun, 'workflowId' | 'execution'>,
+): Promise<ToolRun> {
+  const { step, ordinal, execution } = started;
+  const { call, calls, nodeId, config, offersHistory } = await openToolCall(db, started);
+  const hash = hashArguments(call);
+  const tries = await beginToolCall(db, {
+    executionId: execution.id,
+    step,
+    ordinal,
+    name: call.toolName.slice(0, 200),
+    argumentsHash: hash,
+  });
+  return {
+    ...started,
+    nodeId,
+    config,
+    call,
+    calls,
+    hash,
+    tries,
+    limit: resultLimit(config, settings),
+    canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
+    offersHistory,
+    things: new TouchedThings(),
+  };
+}

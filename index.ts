@@ -21,29 +21,10 @@ export type { Explanation } from './context/explain/explanation.js';
 export { defineConfig, type ProjectConfig } from './define-config.js';
 export type { Budget } from './flow/settings/budget.js';
 export { defineFlow } from './flow/builder/define-flow.js';
-export * from './flow/builder/nodes.js';
-export type {
-  AgentConfig,
-  AgentQueues,
-  AgentStep,
-  AgentToolStep,
-  ApprovalConfig,
-  CategorizerConfig,
-  CodeConfig,
-  Condition,
-  ExtraConfig,
-  FilterConfig,
-  FlowDefinition,
-  FlowEdge,
-  FlowNode,
-  LoopConfig,
-  ModelConfig,
-  ReplyConfig,
-  SubflowConfig,
-  SwitchConfig,
-  TemplateConfig,
-  WaitConfig,
-} from './flow/definition.js';
+export * from './flow/kinds/node-kinds.js';
+export type { FlowDefinition, FlowEdge } from './flow/definition.js';
+export type { FlowNode } from './flow/kinds/flow-node.js';
+export * from './flow/kinds/node-kinds.js';
 export { flowJsonSchema } from './flow/schema/flow-json-schema.js';
 export type { FlowProblem } from './flow/validation/flow-problem.js';
 export { validateFlow, type FlowValidation } from './flow/validation/validate-flow.js';

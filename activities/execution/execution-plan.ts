@@ -1,9 +1,6 @@
-import {
-  DEFAULT_MAX_STEPS,
-  type FlowDefinition,
-  type FlowEdge,
-  type FlowNode,
-} from '../../flow/definition.js';
+import type { FlowDefinition, FlowEdge } from '../../flow/definition.js';
+import { DEFAULT_MAX_STEPS } from '../../flow/kinds/agent.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import type { GraphNode } from '../../flow/scheduler/graph.js';
 import { SPAWN_TOOL } from '../nodes/spawn-tool.js';

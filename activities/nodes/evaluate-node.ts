@@ -1,5 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
-import type { CategorizerNode, FlowDefinition, FlowNode } from '../../flow/definition.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { CategorizerNode } from '../../flow/kinds/categorizer.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import { parseCategory } from '../../flow/categories/parse-category.js';
 import { stepBase } from '../../flow/execution/step-blocks.js';

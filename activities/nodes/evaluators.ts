@@ -1,4 +1,4 @@
-import type { FlowNode } from '../../flow/definition.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { chooseRoute } from '../../flow/conditions/choose-route.js';
 import { filterItems } from '../../flow/conditions/filter-items.js';
 import { evaluateExpression } from '../../flow/code/evaluate-expression.js';

@@ -1,4 +1,5 @@
 import type { FlowDefinition } from '../../flow/definition.js';
+import { isTrigger } from '../../flow/kinds/traits.js';
 import { findLoop } from '../../flow/graph/find-loop.js';
 import { outerIterations } from '../../flow/scheduler/outer-iterations.js';
 import type { Database } from '../../store/database.js';
@@ -65,7 +66,7 @@ export async function loadTrigger(
 }
 
 function triggersOf({ nodes }: FlowDefinition): string[] {
-  return nodes.flatMap(({ id, kind }) => (kind === 'chat' || kind === 'manual' ? [id] : []));
+  return nodes.flatMap(({ id, kind }) => (isTrigger(kind) ? [id] : []));
 }
 
 /** What nodes gave by their ids; of a node that ran in several iterations, the innermost. */

@@ -1,4 +1,5 @@
-import type { Condition, FlowNode } from '../../flow/definition.js';
+import type { Condition } from '../../flow/kinds/condition.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { referencesOf } from '../../flow/templates/references-of.js';
 
 /** Names that a node looks at; undefined: they cannot be told without running it. */

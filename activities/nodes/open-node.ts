@@ -1,4 +1,5 @@
-import type { FlowDefinition, FlowNode } from '../../flow/definition.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import type { Database } from '../../store/database.js';
 import { loadExecution, type ExecutionFacts } from '../../store/execution/load-execution.js';
 import type { NodeKey } from '../../store/nodes/node-outputs.js';

@@ -1,4 +1,5 @@
-import { type AgentConfig, MAX_DEPTH } from '../../flow/definition.js';
+import type { AgentConfig } from '../../flow/kinds/agent.js';
+import { MAX_DEPTH } from '../../flow/schema/limits.js';
 import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { findCurrentFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
 import { type ExecutionFacts, loadExecution } from '../../store/execution/load-execution.js';

@@ -1,4 +1,6 @@
-import { MAX_DEPTH, type FlowDefinition, type SubflowNode } from '../../flow/definition.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { SubflowNode } from '../../flow/kinds/subflow.js';
+import { MAX_DEPTH } from '../../flow/schema/limits.js';
 import { ancestorsOf } from '../../flow/graph/ancestors-of.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import { outerIterations } from '../../flow/scheduler/outer-iterations.js';

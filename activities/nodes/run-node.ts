@@ -1,6 +1,6 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
-import type { CustomNode } from '../../flow/definition.js';
+import type { CustomNode } from '../../flow/kinds/custom.js';
 import { stepBase } from '../../flow/execution/step-blocks.js';
 import { referencesOf } from '../../flow/templates/references-of.js';
 import { renderValue } from '../../flow/templates/render-value.js';

@@ -1,5 +1,6 @@
 import { isConfirmation } from '../../flow/approval/is-confirmation.js';
-import type { ApprovalNode, FlowDefinition } from '../../flow/definition.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { ApprovalNode } from '../../flow/kinds/approval.js';
 import { loopBody } from '../../flow/graph/loop-body.js';
 import { cutCharacters } from '../../flow/values/cut-characters.js';
 import { wellFormed } from '../../context/well-formed.js';

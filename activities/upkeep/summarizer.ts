@@ -1,5 +1,6 @@
 import type { Counters } from '../../context/planning-tools.js';
-import type { AgentConfig, FlowDefinition } from '../../flow/definition.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { AgentConfig } from '../../flow/kinds/agent.js';
 import { historySettings } from '../../flow/settings/history-settings.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { lookUpModel } from '../../models/facts/model-table.js';

@@ -1,8 +1,20 @@
-import type { FlowDefinition, FlowEdge, FlowNode } from '../../flow/definition.js';
+import type { FlowDefinition, FlowEdge } from '../../flow/definition.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
+import { findKind } from '../../flow/kinds/find-kind.js';
+import type { NodeShape } from '../../flow/kinds/node-kind.js';
 import { oneLine } from '../format/printable.js';
 
 /** Longer labels make a picture that nobody can read. */
 const MAX_LABEL_CHARACTERS = 60;
+
+/** How the language writes the shapes. */
+const BRACKETS: Readonly<Record<NodeShape, readonly [open: string, close: string]>> = {
+  box: ['[', ']'],
+  pill: ['([', '])'],
+  diamond: ['{', '}'],
+  'double-box': ['[[', ']]'],
+  hexagon: ['{{', '}}'],
+};
 
 /** A flow as a Mermaid flowchart: nodes with their kinds, edges with their routes and events. */
 export function formatMermaid({ nodes, edges }: Pick<FlowDefinition, 'nodes' | 'edges'>): string {
@@ -18,21 +30,8 @@ export function formatMermaid({ nodes, edges }: Pick<FlowDefinition, 'nodes' | '
 function shapeOf(node: FlowNode): string {
   const label = node.label === undefined || node.label === node.id ? '' : `<br/>${escaped(node.label)}`;
   const text = `"${escaped(node.id)} · ${escaped(node.kind)}${label}"`;
-  switch (node.kind) {
-    case 'chat':
-    case 'manual':
-      return `([${text}])`;
-    case 'switch':
-    case 'categorizer':
-      return `{${text}}`;
-    case 'loop':
-      return `[[${text}]]`;
-    case 'approval':
-    case 'wait':
-      return `{{${text}}}`;
-    default:
-      return `[${text}]`;
-  }
+  const [open, close] = BRACKETS[findKind(node.kind).shape ?? 'box'];
+  return `${open}${text}${close}`;
 }
 
 function arrowOf({ route, on }: FlowEdge): string {

@@ -1,5 +1,5 @@
 import { QueryNotRegisteredError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
-import type { AgentStep } from '../../flow/definition.js';
+import type { AgentStep } from '../../flow/kinds/agent.js';
 import type { QueueName, StepPlace } from '../../flow/queues/step-queues.js';
 import { isFinal } from '../../flow/execution/status.js';
 import { loadRunSteps } from '../../store/nodes/agent-steps.js';

@@ -1,4 +1,5 @@
-import type { FlowDefinition, FlowEdge, FlowNode } from '../definition.js';
+import type { FlowDefinition, FlowEdge } from '../definition.js';
+import type { FlowNode } from '../kinds/flow-node.js';
 import { validateFlow } from '../validation/validate-flow.js';
 import type { EdgeDraft, NodeDrafts } from './edge-draft.js';
 import type { NodeDraft } from './node-draft.js';

@@ -1,4 +1,5 @@
-import type { OTHER_ROUTE, SwitchConfig } from '../definition.js';
+import type { OTHER_ROUTE, SwitchConfig } from '../kinds/switch.js';
+import type { TriggerKind } from '../kinds/traits.js';
 import type { NodeDraft } from './node-draft.js';
 
 /** The nodes of a flow by their ids. */
@@ -23,7 +24,7 @@ export type EdgeDraft<Nodes extends NodeDrafts> = {
     | readonly [from: From, to: LoopOf<Nodes>, taken: { readonly on: 'next' }];
 }[IdOf<Nodes>];
 
-type TriggerDraft = { kind: 'chat' | 'manual' };
+type TriggerDraft = { kind: TriggerKind };
 type IdOf<Nodes> = keyof Nodes & string;
 type TargetOf<Nodes> = { [Id in IdOf<Nodes>]: Nodes[Id] extends TriggerDraft ? never : Id }[IdOf<Nodes>];
 type LoopOf<Nodes> = { [Id in IdOf<Nodes>]: Nodes[Id] extends { kind: 'loop' } ? Id : never }[IdOf<Nodes>];

@@ -1,4 +1,4 @@
-import type { CategorizerConfig } from '../definition.js';
+import type { CategorizerConfig } from '../kinds/categorizer.js';
 
 /**
  * The name of the category that a model's answer means: the answer itself, the `category` of a JSON object in it, or

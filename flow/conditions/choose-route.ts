@@ -1,4 +1,4 @@
-import { OTHER_ROUTE, type SwitchConfig } from '../definition.js';
+import { OTHER_ROUTE, type SwitchConfig } from '../kinds/switch.js';
 import { conditionHolds } from './condition-holds.js';
 
 /** The route of the first rule that holds; with none `__other__` when there is a fallback, else null. */

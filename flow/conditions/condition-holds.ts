@@ -1,4 +1,4 @@
-import type { Condition } from '../definition.js';
+import type { Condition } from '../kinds/condition.js';
 import { readPath } from '../paths/read-path.js';
 import { compare } from './compare.js';
 

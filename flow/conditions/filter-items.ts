@@ -1,4 +1,4 @@
-import type { FilterConfig } from '../definition.js';
+import type { FilterConfig } from '../kinds/filter.js';
 import { conditionHolds } from './condition-holds.js';
 
 /** The items that meet all conditions, or any of them, in their order; without conditions all items. */

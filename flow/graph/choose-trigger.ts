@@ -1,4 +1,5 @@
 import type { FlowDefinition } from '../definition.js';
+import { isTrigger } from '../kinds/traits.js';
 
 /**
  * The trigger that fires: the one that is named, else the first of the kind that fits (`chat` for a turn, `manual`
@@ -8,7 +9,7 @@ export function chooseTrigger(
   { nodes }: FlowDefinition,
   wanted: { isTurn: boolean; triggerId?: string | null },
 ): string | undefined {
-  const triggers = nodes.filter(({ kind }) => kind === 'chat' || kind === 'manual');
+  const triggers = nodes.filter(({ kind }) => isTrigger(kind));
   if (typeof wanted.triggerId === 'string') return triggers.find(({ id }) => id === wanted.triggerId)?.id;
   const kind = wanted.isTurn ? 'chat' : 'manual';
   return (triggers.find((trigger) => trigger.kind === kind) ?? triggers[0])?.id;

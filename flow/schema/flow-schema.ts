@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import type { Budget } from '../settings/budget.js';
 import type { FlowDefinition } from '../definition.js';
+import { customKind } from '../kinds/custom.js';
+import NODE_KINDS from '../kinds/node-kinds.js';
 import { EDGE_SCHEMA } from './edge-schema.js';
 import { listField, strictFields, textField } from './fields.js';
 import { HISTORY_SCHEMA } from './history-schema.js';
 import { FLOW_LIMITS } from './limits.js';
 import { SLUG_SCHEMA } from './names.js';
-import { CUSTOM_NODE_SCHEMA, NODE_SCHEMAS } from './node-schemas.js';
 import { TRAJECTORY_SCHEMA } from './trajectory-schema.js';
 
 const BUDGET_SCHEMA = strictFields({
@@ -23,14 +24,15 @@ export const FLOW_HEAD_FIELDS = {
   trajectory: TRAJECTORY_SCHEMA.optional(),
 };
 
+const NODE_SCHEMAS = [...Object.values(NODE_KINDS).map(({ schema }) => schema), customKind.schema];
+
 /** The schema of a whole definition. It knows nothing of what nodes and edges are to each other. */
 export const FLOW_SCHEMA = strictFields({
   ...FLOW_HEAD_FIELDS,
   budget: BUDGET_SCHEMA.optional(),
-  nodes: listField(z.union([...Object.values(NODE_SCHEMAS), CUSTOM_NODE_SCHEMA]), {
-    what: 'nodes',
-    max: FLOW_LIMITS.nodes,
-  }).describe('What the flow does; at least one trigger and one node to run.'),
+  nodes: listField(z.union(NODE_SCHEMAS), { what: 'nodes', max: FLOW_LIMITS.nodes }).describe(
+    'What the flow does; at least one trigger and one node to run.',
+  ),
   edges: listField(EDGE_SCHEMA, { what: 'edges', max: FLOW_LIMITS.edges }).describe(
     'Which node follows which.',
   ),

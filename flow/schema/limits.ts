@@ -22,3 +22,6 @@ export const FLOW_LIMITS = {
   /** Tools of an agent: their descriptions are sent with every call. */
   tools: 200,
 } as const;
+
+/** Levels of sub-executions below an execution. */
+export const MAX_DEPTH = 3;

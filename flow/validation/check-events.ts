@@ -1,7 +1,7 @@
 import type { FlowEdge } from '../definition.js';
+import { isTrigger } from '../kinds/traits.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { isTrigger } from './is-trigger.js';
 import { cut } from './shown.js';
 import { edgeName } from './subject.js';
 

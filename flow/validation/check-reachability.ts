@@ -1,8 +1,8 @@
 import { collect } from '../graph/collect.js';
 import { followersOf } from '../graph/neighbours.js';
+import { isTrigger } from '../kinds/traits.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
-import { isTrigger } from './is-trigger.js';
 import { cut } from './shown.js';
 
 /** A flow starts somewhere, does something, and has no nodes that never run. */

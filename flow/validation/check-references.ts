@@ -1,6 +1,7 @@
-import type { FlowNode } from '../definition.js';
+import type { FlowNode } from '../kinds/flow-node.js';
 import { collect } from '../graph/collect.js';
 import { predecessorsOf } from '../graph/neighbours.js';
+import { listPaths } from '../kinds/find-kind.js';
 import { RESERVED_IDS } from '../schema/names.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
@@ -21,7 +22,7 @@ export function checkReferences(graph: FlowGraph, templates: readonly ReadTempla
   const byNode = new Map<string, Reading[]>(graph.nodes.map(({ id }) => [id, []]));
   for (const template of templates) byNode.get(template.node)?.push(template);
   return graph.nodes.flatMap(({ id, node }) => {
-    const readings = [...(byNode.get(id) ?? []), ...(node === undefined ? [] : pathsOf(node))];
+    const readings = [...(byNode.get(id) ?? []), ...(node === undefined ? [] : pathReadings(node))];
     if (readings.length === 0) return [];
     const before = collect(along.get(id) ?? [], { along });
     const problems = readings.flatMap((reading) =>
@@ -32,17 +33,12 @@ export function checkReferences(graph: FlowGraph, templates: readonly ReadTempla
   });
 }
 
-/** What is read without templates; a filter's conditions read an item, not the nodes. */
-function pathsOf(node: FlowNode): Reading[] {
-  if (node.kind === 'switch')
-    return node.config.rules.map(({ field: path }, index) => ({
-      ...{ field: `config.rules[${index}].field`, isInput: false },
-      paths: [path.split('.')],
-    }));
-  if (node.kind !== 'subflow') return [];
-  return Object.entries(node.config.input ?? {}).map(([name, path]) => ({
-    ...{ field: `config.input.${cut(name)}`, isInput: true },
-    paths: [path.split('.')],
+/** What is read without templates. */
+function pathReadings(node: FlowNode): Reading[] {
+  return listPaths(node).map(({ field, value, isInput = false }) => ({
+    field,
+    paths: [value.split('.')],
+    isInput,
   }));
 }
 

@@ -1,4 +1,5 @@
-import { OTHER_ROUTE, type FlowEdge, type SwitchNode } from '../definition.js';
+import type { FlowEdge } from '../definition.js';
+import { OTHER_ROUTE, type SwitchNode } from '../kinds/switch.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut, shownNames } from './shown.js';

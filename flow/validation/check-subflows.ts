@@ -1,4 +1,4 @@
-import type { SubflowConfig } from '../definition.js';
+import type { SubflowConfig } from '../kinds/subflow.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';

@@ -1,4 +1,5 @@
-import type { FlowEdge, FlowNode } from '../definition.js';
+import type { FlowEdge } from '../definition.js';
+import type { FlowNode } from '../kinds/flow-node.js';
 import type { Graph } from '../graph/graph.js';
 import type { NodePart } from './read-nodes.js';
 

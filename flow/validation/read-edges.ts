@@ -1,7 +1,7 @@
 import type { FlowEdge } from '../definition.js';
+import { isTrigger } from '../kinds/traits.js';
 import { EDGE_SCHEMA } from '../schema/edge-schema.js';
 import type { FlowProblem } from './flow-problem.js';
-import { isTrigger } from './is-trigger.js';
 import { issueProblems } from './issue-problems.js';
 import { valueAt } from './path.js';
 import type { NodePart } from './read-nodes.js';

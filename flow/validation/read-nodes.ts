@@ -1,5 +1,7 @@
-import type { FlowNode } from '../definition.js';
-import { CUSTOM_NODE_SCHEMA, NODE_SCHEMAS, type BuiltInKind } from '../schema/node-schemas.js';
+import type { FlowNode } from '../kinds/flow-node.js';
+import { customKind } from '../kinds/custom.js';
+import NODE_KINDS from '../kinds/node-kinds.js';
+import { isBuiltIn } from '../kinds/traits.js';
 import type { FlowProblem } from './flow-problem.js';
 import { issueProblems } from './issue-problems.js';
 import { valueAt } from './path.js';
@@ -16,7 +18,7 @@ export interface NodePart {
   node?: FlowNode;
 }
 
-const BUILT_IN_KINDS = Object.keys(NODE_SCHEMAS);
+const BUILT_IN_KINDS = Object.keys(NODE_KINDS);
 
 /** Each node by the schema of its kind. Of nodes with one id the first is kept. */
 export function readNodes(definition: unknown): { problems: FlowProblem[]; nodes: NodePart[] } {
@@ -46,20 +48,21 @@ function readNode(definition: unknown, index: number): Partial<NodePart> & { pro
 
 /** Without a configuration, what of it is needed is told by name. */
 function withConfig(given: unknown, kind: unknown): unknown {
-  const needsFields = typeof kind === 'string' && isBuiltIn(kind) && 'config' in NODE_SCHEMAS[kind].shape;
-  return needsFields && isObject(given) && kind !== 'merge' ? { config: {}, ...given } : given;
+  return isObject(given) && needsConfig(kind) ? { config: {}, ...given } : given;
+}
+
+function needsConfig(kind: unknown): boolean {
+  if (typeof kind !== 'string' || !isBuiltIn(kind)) return false;
+  const { shape } = NODE_KINDS[kind].schema;
+  return 'config' in shape && !shape.config.safeParse(undefined).success;
 }
 
 function schemaOf(kind: unknown) {
-  return typeof kind === 'string' && isBuiltIn(kind) ? NODE_SCHEMAS[kind] : CUSTOM_NODE_SCHEMA;
+  return typeof kind === 'string' && isBuiltIn(kind) ? NODE_KINDS[kind].schema : customKind.schema;
 }
 
 function isKind(kind: unknown): kind is FlowNode['kind'] {
   return typeof kind === 'string' && (isBuiltIn(kind) || kind.startsWith('custom:'));
-}
-
-function isBuiltIn(kind: string): kind is BuiltInKind {
-  return Object.hasOwn(NODE_SCHEMAS, kind);
 }
 
 function isObject(value: unknown): value is object {

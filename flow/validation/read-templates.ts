@@ -1,11 +1,11 @@
-import type { FlowNode } from '../definition.js';
+import type { FlowNode } from '../kinds/flow-node.js';
+import { listTemplates } from '../kinds/find-kind.js';
 import { hasTags } from '../templates/has-tags.js';
 import { parseTemplate } from '../templates/parse-template.js';
 import { splitTemplate } from '../templates/split-template.js';
 import type { FlowGraph } from './flow-graph.js';
 import { fieldName } from './path.js';
 import { templatePaths } from './template-paths.js';
-import { templatesOf } from './templates-of.js';
 import { textsIn } from './texts-in.js';
 
 /** What a field of a node reads of the nodes' outputs. */
@@ -43,7 +43,7 @@ export function readTemplates({ nodes }: Pick<FlowGraph, 'nodes'>): readonly Rea
 }
 
 function textsOf(node: FlowNode) {
-  return templatesOf(node).flatMap(({ field, value, isInput }) =>
+  return listTemplates(node).flatMap(({ field, value, isInput = false }) =>
     textsIn(value)
       .filter(({ text }) => hasTags(text))
       .map(({ text, path }) => ({ node: node.id, field: fieldName([field, ...path]), isInput, text })),

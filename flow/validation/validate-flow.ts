@@ -1,4 +1,5 @@
-import type { FlowDefinition, FlowNode } from '../definition.js';
+import type { FlowDefinition } from '../definition.js';
+import type { FlowNode } from '../kinds/flow-node.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { checkCategorizers } from './check-categorizers.js';
 import { checkCycles } from './check-cycles.js';

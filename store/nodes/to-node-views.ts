@@ -1,5 +1,7 @@
+import { readTraits } from '../../flow/kinds/traits.js';
 import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
-import type { FlowDefinition, FlowNode } from '../../flow/definition.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import { reachableFrom } from '../../flow/graph/reachable-from.js';
 import { findLoop } from '../../flow/graph/find-loop.js';
@@ -74,7 +76,7 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
   const loop = facts.loops.find((row) => row.nodeId === nodeId);
   const loopId = findLoop(facts.flow, nodeId) ?? null;
   const status = own === undefined ? statusWithoutRun(facts, place) : toStatus(facts, { own, loopId });
-  const waits = kind === 'approval' || kind === 'wait';
+  const { waits = false } = readTraits(kind);
   const elapsedMs = Math.round(own?.elapsedMs ?? 0) + missedMs(own, used);
   return {
     ...{ nodeId, kind, label, status, loopId },

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { defineFlow } from '../../flow/builder/define-flow.js';
-import { agent, loop, manual, reply, subflow } from '../../flow/builder/nodes.js';
+import { agent, loop, manual, reply, subflow } from '../../flow/kinds/node-kinds.js';
 import { lastToolResults, text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestEnvironment } from '../../testing/test-environment.js';
 import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../testing/test-system.js';

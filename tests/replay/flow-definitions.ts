@@ -1,4 +1,5 @@
-import type { FlowDefinition, FlowNode } from '../../flow/definition.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import type { NodeDraft } from '../../flow/builder/node-draft.js';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import {
@@ -15,7 +16,7 @@ import {
   subflow,
   switchOn,
   template,
-} from '../../flow/builder/nodes.js';
+} from '../../flow/kinds/node-kinds.js';
 import { SCRIPTED_MODEL } from '../../testing/test-system.js';
 
 const scripted = SCRIPTED_MODEL;

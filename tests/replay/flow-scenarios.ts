@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { z } from 'zod';
 import type { FlowDefinition } from '../../flow/definition.js';
-import { approval, code, custom, wait } from '../../flow/builder/nodes.js';
+import { approval, code, custom, wait } from '../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../nodes/define-node.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';

@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
-import type { AgentConfig } from '../../flow/definition.js';
+import type { AgentConfig } from '../../flow/kinds/agent.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/test-system.js';

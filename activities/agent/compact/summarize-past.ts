@@ -5,7 +5,7 @@ import { toTranscripts } from '../../../context/compaction/plan-compaction.js';
 import { isBlank } from '../../../context/hygiene/clean-text.js';
 import type { Counters } from '../../../context/planning-tools.js';
 import type { Unit } from '../../../context/trim/units.js';
-import type { AgentConfig } from '../../../flow/definition.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createSummaryCall, type SummaryCallOutcome } from './summary-call.js';

@@ -5,7 +5,7 @@ import { findGrammar } from '../../../context/grammar/grammar.js';
 import type { ContextManifest } from '../../../context/manifest.js';
 import type { Counters } from '../../../context/planning-tools.js';
 import { visibleText } from '../../../context/trace-content.js';
-import type { AgentConfig } from '../../../flow/definition.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
 import { rememberText } from '../../../store/calls/generated-texts.js';

@@ -1,5 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { AgentStep, FlowDefinition } from '../../../flow/definition.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import type { AgentStep } from '../../../flow/kinds/agent.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import type { StepPlace } from '../../../flow/queues/step-queues.js';

@@ -1,9 +1,11 @@
-import type { AgentConfig, FlowDefinition } from '../../../flow/definition.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import { ancestorsOf } from '../../../flow/graph/ancestors-of.js';
 import { nodeOrder } from '../../../flow/graph/node-order.js';
 import { historySettings, type ResolvedHistory } from '../../../flow/settings/history-settings.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
+import { readTraits } from '../../../flow/kinds/traits.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import type { StepPlace } from '../../../flow/queues/step-queues.js';
 import { baseOf } from '../../../flow/execution/step-blocks.js';
@@ -47,9 +49,6 @@ export interface NodeContext {
   /** What the queues of the run say; undefined: its question is all there is. */
   instructions: Instructions | undefined;
 }
-
-/** Kinds whose answer the nodes after them see. */
-const ANSWERING: ReadonlySet<string> = new Set(['agent', 'model', 'subflow']);
 
 /**
  * Settles what a node's calls are made of: its prompts with their templates filled in, and what it may see of
@@ -125,7 +124,7 @@ async function answersBefore(
   { execution, flow, at }: { execution: ExecutionFacts; flow: FlowDefinition; at: NodeStep },
 ): Promise<NodeAnswer[]> {
   const before = ancestorsOf(flow, at.nodeId);
-  const speakers = flow.nodes.filter(({ id, kind }) => before.has(id) && ANSWERING.has(kind));
+  const speakers = flow.nodes.filter(({ id, kind }) => before.has(id) && readTraits(kind).says === 'answer');
   if (speakers.length === 0) return [];
   const place = new Map(nodeOrder(flow).map((id, index) => [id, index]));
   const answers = await loadAnswers(db, {

@@ -1,4 +1,5 @@
-import type { AgentConfig, FlowDefinition } from '../../../flow/definition.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import { historySettings } from '../../../flow/settings/history-settings.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 

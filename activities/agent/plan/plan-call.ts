@@ -12,7 +12,7 @@ import type { ContextSettings } from '../../../context/settings.js';
 import { spillLimit } from '../../../context/spill/spill-limit.js';
 import { inlineDirective } from '../../../context/summary/inline-directive.js';
 import { toManifest } from '../../../context/to-manifest.js';
-import type { AgentConfig } from '../../../flow/definition.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';

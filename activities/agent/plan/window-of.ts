@@ -1,7 +1,7 @@
 import { resolveWindow, type Window } from '../../../context/window.js';
 import type { ContextSettings } from '../../../context/settings.js';
 import { spillLimit } from '../../../context/spill/spill-limit.js';
-import type { AgentConfig } from '../../../flow/definition.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 
 /** The window and the response reserve of a node's calls. */

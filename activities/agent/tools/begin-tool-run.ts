@@ -1,4 +1,4 @@
-import type { AgentConfig } from '../../../flow/definition.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { beginToolCall } from '../../../store/calls/tool-calls.js';
 import type { ActivityDependencies } from '../../dependencies.js';

@@ -1,5 +1,5 @@
 import { toolCallsOf } from '../../../context/trace-content.js';
-import type { AgentConfig } from '../../../flow/definition.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';

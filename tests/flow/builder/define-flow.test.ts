@@ -17,7 +17,7 @@ import {
   switchOn,
   template,
   wait,
-} from '../../../flow/builder/nodes.js';
+} from '../../../flow/kinds/node-kinds.js';
 
 const TRIAGE = {
   chat: chat('Start'),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chooseRoute } from '../../../flow/conditions/choose-route.js';
-import type { SwitchConfig } from '../../../flow/definition.js';
+import type { SwitchConfig } from '../../../flow/kinds/switch.js';
 
 const RULES: SwitchConfig['rules'] = [
   { field: 'triage.category', operator: 'equals', value: 'billing', route: 'money' },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { filterItems } from '../../../flow/conditions/filter-items.js';
-import type { Condition } from '../../../flow/definition.js';
+import type { Condition } from '../../../flow/kinds/condition.js';
 
 const ITEMS = [{ price: 5, tags: ['a'] }, { price: 50, tags: ['a', 'b'] }, { price: 500 }, 'text', null];
 const CHEAP: Condition = { field: 'price', operator: 'lt', value: 100 };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { chooseTrigger } from '../../../flow/graph/choose-trigger.js';
-import type { FlowNode } from '../../../flow/definition.js';
+import type { FlowNode } from '../../../flow/kinds/flow-node.js';
 
 const chat: FlowNode = { id: 'talk', kind: 'chat' };
 const second: FlowNode = { id: 'talk2', kind: 'chat' };

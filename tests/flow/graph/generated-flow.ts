@@ -1,5 +1,6 @@
 import fc from 'fast-check';
-import type { FlowDefinition, FlowEdge, FlowNode } from '../../../flow/definition.js';
+import type { FlowDefinition, FlowEdge } from '../../../flow/definition.js';
+import type { FlowNode } from '../../../flow/kinds/flow-node.js';
 
 /** A valid flow of up to 30 nodes in any order, each led to by one or two others, some loops with a body. */
 export function generatedFlow(): fc.Arbitrary<FlowDefinition> {

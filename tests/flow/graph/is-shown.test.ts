@@ -9,7 +9,7 @@ import {
   model,
   reply,
   switchOn,
-} from '../../../flow/builder/nodes.js';
+} from '../../../flow/kinds/node-kinds.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { findLoop } from '../../../flow/graph/find-loop.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AgentQueues } from '../../../flow/definition.js';
+import type { AgentQueues } from '../../../flow/kinds/agent.js';
 import { validateFlow } from '../../../flow/validation/validate-flow.js';
 import { flowOf } from './flows.js';
 

@@ -2,7 +2,7 @@ import { Connection, type ConnectionOptions } from '@temporalio/client';
 import { InternalConnectionOptionsSymbol } from '@temporalio/client/lib/connection.js';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { approval, manual, reply, wait } from '../../../flow/builder/nodes.js';
+import { approval, manual, reply, wait } from '../../../flow/kinds/node-kinds.js';
 import { startTimeSkippingServer, type TimeSkippingServer } from '../../../servers/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 

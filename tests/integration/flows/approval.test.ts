@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { approval, chat, manual, reply } from '../../../flow/builder/nodes.js';
+import { approval, chat, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 
 const ask = approval({ prompt: 'Buy {{ trigger.text }}?' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { manual, reply } from '../../../flow/builder/nodes.js';
+import { manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { payloadTexts } from '../../../testing/history-summary.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';

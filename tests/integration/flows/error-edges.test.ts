@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, code, manual, merge, reply, template } from '../../../flow/builder/nodes.js';
+import { agent, code, manual, merge, reply, template } from '../../../flow/kinds/node-kinds.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { fault } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';

@@ -17,7 +17,7 @@ import {
   switchOn,
   template,
   wait,
-} from '../../../flow/builder/nodes.js';
+} from '../../../flow/kinds/node-kinds.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { defineNode } from '../../../nodes/define-node.js';
 import {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, approval, code, loop, manual, reply, subflow } from '../../../flow/builder/nodes.js';
+import { agent, approval, code, loop, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { text, type ModelRequest } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, custom, loop, manual, reply, template } from '../../../flow/builder/nodes.js';
-import type { LoopConfig } from '../../../flow/definition.js';
+import { agent, custom, loop, manual, reply, template } from '../../../flow/kinds/node-kinds.js';
+import type { LoopConfig } from '../../../flow/kinds/loop.js';
 import { defineNode } from '../../../nodes/define-node.js';
 import { text } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { categorizer, chat, manual, reply } from '../../../flow/builder/nodes.js';
+import { categorizer, chat, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';

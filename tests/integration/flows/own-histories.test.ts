@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, chat } from '../../../flow/builder/nodes.js';
-import type { AgentConfig, FlowDefinition } from '../../../flow/definition.js';
+import { agent, chat } from '../../../flow/kinds/node-kinds.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import {
   lastToolResults,
   offeredTools,

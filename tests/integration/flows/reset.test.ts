@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { code, loop, manual, reply, subflow, wait } from '../../../flow/builder/nodes.js';
+import { code, loop, manual, reply, subflow, wait } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { childrenOf, nodesOf } from './fixtures/rows.js';

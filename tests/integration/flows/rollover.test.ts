@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { approval, custom, loop, manual, wait } from '../../../flow/builder/nodes.js';
+import { approval, custom, loop, manual, wait } from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../nodes/define-node.js';
 import { startTestEnvironment } from '../../../testing/test-environment.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, chat, code, loop, manual, reply, subflow } from '../../../flow/builder/nodes.js';
-import type { AgentConfig, FlowDefinition } from '../../../flow/definition.js';
+import { agent, chat, code, loop, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import {
   lastToolResults,
   text,

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { reply, manual, wait } from '../../../flow/builder/nodes.js';
-import type { FlowDefinition, SubflowConfig } from '../../../flow/definition.js';
+import { reply, manual, wait } from '../../../flow/kinds/node-kinds.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import type { SubflowConfig } from '../../../flow/kinds/subflow.js';
 import { registerFlows } from '../../../store/flows/flows.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { FaultPoint } from '../../../activities/fault-points.js';
 import { reconcileExecutions } from '../../../activities/reconcile-executions.js';
-import { approval, code, manual, reply, subflow } from '../../../flow/builder/nodes.js';
+import { approval, code, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { createDescribeWorkflow } from '../../../worker/describe-workflow.js';

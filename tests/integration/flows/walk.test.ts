@@ -11,7 +11,7 @@ import {
   subflow,
   switchOn,
   template,
-} from '../../../flow/builder/nodes.js';
+} from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod';
 import { answerSettings } from '../../../activities/answer-settings.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, manual, reply } from '../../../flow/builder/nodes.js';
+import { agent, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { finishExecution } from '../../../store/execution/finish-execution.js';
 import { fault, gated, text, toolCalls } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';

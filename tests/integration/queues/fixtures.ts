@@ -1,6 +1,7 @@
 import { inject } from 'vitest';
 import { z } from 'zod';
-import type { AgentQueues, FlowDefinition } from '../../../flow/definition.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import type { AgentQueues } from '../../../flow/kinds/agent.js';
 import type { GatedReply, ModelRequest } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { calculate } from '../../../tools/calculate.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, chat, custom, manual } from '../../../flow/builder/nodes.js';
+import { agent, chat, custom, manual } from '../../../flow/kinds/node-kinds.js';
 import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineNode } from '../../../nodes/define-node.js';

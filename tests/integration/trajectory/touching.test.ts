@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, chat, custom } from '../../../flow/builder/nodes.js';
+import { agent, chat, custom } from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../nodes/define-node.js';
 import { SCRIPTED_MODEL } from '../../../testing/test-system.js';
 import { saidIn } from '../context/fixtures/requests.js';

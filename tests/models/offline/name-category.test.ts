@@ -1,7 +1,7 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { describe, expect, test } from 'vitest';
-import type { CategorizerConfig } from '../../../flow/definition.js';
-import { categorizer } from '../../../flow/builder/nodes.js';
+import type { CategorizerConfig } from '../../../flow/kinds/categorizer.js';
+import { categorizer } from '../../../flow/kinds/node-kinds.js';
 import { agentConfig } from '../../../flow/kinds/model-node.js';
 import { nameCategory } from '../../../models/offline/name-category.js';
 import { planReply } from '../../../models/offline/plan-reply.js';

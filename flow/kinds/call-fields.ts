@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import {
+  choiceField,
+  countField,
+  flagField,
+  numberField,
+  strictFields,
+  textField,
+} from '../schema/fields.js';
+import { FLOW_LIMITS } from '../schema/limits.js';
+import { MODEL_ID_SCHEMA } from '../schema/names.js';
+import type { Described } from './node-kind.js';
+
+/** How many tokens a model takes, as whoever writes the flow knows it. */
+export const CONTEXT_WINDOW = z
+  .union([z.number(), z.string().max(FLOW_LIMITS.nameCharacters), z.null()], 'it must be a number of tokens')
+  .optional()
+  .describe("The model's window in tokens, where the table of models does not know it.");
+
+/** The temperature of a call. */
+export const TEMPERATURE = numberField('How freely the model chooses its words; 0 is the least.', {
+  min: 0,
+  max: 2,
+});
+
+const EXTRA_CONFIG = strictFields({
+  context_window: CONTEXT_WINDOW,
+  conversation_memory: flagField(
+    "Whether the model sees the thread's history. Default: under a conversation it does.",
+  ).optional(),
+  system_fallback: flagField(
+    'Repeats the system prompt as a first user message, for providers that ignore the system role.',
+  ).optional(),
+}).describe('Overrides of what is otherwise looked up.');
+
+export type ExtraConfig = Described<typeof EXTRA_CONFIG>;
+
+/** The fields of kinds whose calls answer something. */
+export const CALL_FIELDS = {
+  model: MODEL_ID_SCHEMA,
+  system: textField('The system prompt.').optional(),
+  prompt: textField(
+    "A template: what the model is asked, instead of the user's message and of what other nodes answered since.",
+  ).optional(),
+  maxOutputTokens: countField('Tokens that an answer may have; they are kept free of the window.', {
+    min: 1,
+    max: 10_000_000,
+  }).optional(),
+  temperature: TEMPERATURE.optional(),
+  oversize: choiceField(
+    "What happens to a user message larger than its room: 'cut' (default) shortens it inside, 'refuse' fails the node.",
+    ['cut', 'refuse'],
+  ).optional(),
+  extra_config: EXTRA_CONFIG.optional(),
+};

@@ -1,0 +1,74 @@
+import { listField, strictFields, textField } from '../schema/fields.js';
+import { FLOW_LIMITS } from '../schema/limits.js';
+import { MODEL_ID_SCHEMA } from '../schema/names.js';
+import type { AgentConfig } from './agent.js';
+import { CONTEXT_WINDOW, TEMPERATURE } from './call-fields.js';
+import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+const CATEGORY = strictFields({
+  name: textField('What the model answers.', { min: 1 }),
+  description: textField('What belongs into the category.').optional(),
+});
+
+const CATEGORIES = listField(CATEGORY, { what: 'categories', min: 2, max: FLOW_LIMITS.categories })
+  .check(({ value, issues }) => {
+    const names = new Set<string>();
+    value.forEach(({ name }, index) => {
+      const message = 'each category needs a name of its own';
+      if (names.has(name)) issues.push({ code: 'custom', input: name, path: [index, 'name'], message });
+      names.add(name);
+    });
+  })
+  .describe('What the text may be; at least two.');
+
+const CONFIG = strictFields({
+  model: MODEL_ID_SCHEMA,
+  categories: CATEGORIES,
+  instructions: textField('More on how to choose.').optional(),
+  input: textField('A template: the text to name the category of. Default: the last message.').optional(),
+  fallback: textField(
+    'What an answer that names no category stands for; default: the node fails.',
+  ).optional(),
+  temperature: TEMPERATURE.optional(),
+  extra_config: strictFields({ context_window: CONTEXT_WINDOW })
+    .describe('Overrides of what is otherwise looked up.')
+    .optional(),
+});
+const SCHEMA = nodeSchema('categorizer', CONFIG).describe(
+  'A model that names the category of a text. Output: category.',
+);
+
+export type CategorizerConfig = Described<typeof CONFIG>;
+export type CategorizerNode = Described<typeof SCHEMA>;
+
+/** A model that names the category of a text. */
+export const categorizerKind = {
+  schema: SCHEMA,
+  output: ['category'],
+  shape: 'diamond',
+  templates: ({ input }: CategorizerConfig) => [{ field: 'config.input', value: input }],
+  calls: (config: CategorizerConfig): AgentConfig => ({
+    model: config.model,
+    system: writePrompt(config),
+    prompt: config.input,
+    maxSteps: 1,
+    temperature: config.temperature ?? 0,
+    extra_config: { ...config.extra_config, conversation_memory: false },
+  }),
+} satisfies NodeKind<typeof SCHEMA, CategorizerConfig>;
+
+/** A model that names the category of a text. */
+export function categorizer(config: CategorizerConfig, label?: string): Draft<CategorizerNode> {
+  return { kind: 'categorizer', label, config };
+}
+
+function writePrompt({ categories, instructions }: CategorizerConfig): string {
+  const list = categories.map(
+    ({ name, description }) => `- ${name}${description === undefined ? '' : `: ${description}`}`,
+  );
+  return [
+    'Name the category of the text that you are given. Answer with the name of one category and nothing else.',
+    `Categories:\n${list.join('\n')}`,
+    ...(instructions === undefined ? [] : [instructions]),
+  ].join('\n\n');
+}

@@ -1,0 +1,17 @@
+import { triggerSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+const SCHEMA = triggerSchema('chat', 'Fires when a user says something.');
+
+export type ChatNode = Described<typeof SCHEMA>;
+
+/** The trigger of a conversation's turns. */
+export const chatKind = {
+  schema: SCHEMA,
+  output: ['text', 'user', 'data'],
+  shape: 'pill',
+} satisfies NodeKind;
+
+/** Starts the flow when a user says something. */
+export function chat(label?: string): Draft<ChatNode> {
+  return { kind: 'chat', label };
+}

@@ -1,0 +1,23 @@
+import { strictFields, textField } from '../schema/fields.js';
+import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+const CONFIG = strictFields({
+  expression: textField(
+    "An expression in JavaScript. It sees 'nodes', 'trigger' and 'loop'; no functions of the host, no clock, no network.",
+    { min: 1 },
+  ),
+});
+const SCHEMA = nodeSchema('code', CONFIG).describe(
+  'An expression in JavaScript, without any access to the machine. Output: output, its value.',
+);
+
+export type CodeConfig = Described<typeof CONFIG>;
+export type CodeNode = Described<typeof SCHEMA>;
+
+/** An expression in JavaScript, without any access to the machine. */
+export const codeKind = { schema: SCHEMA, output: ['output'] } satisfies NodeKind;
+
+/** An expression in JavaScript. */
+export function code(config: CodeConfig, label?: string): Draft<CodeNode> {
+  return { kind: 'code', label, config };
+}

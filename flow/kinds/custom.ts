@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { strictFields } from '../schema/fields.js';
+import { NODE_ID_SCHEMA } from '../schema/names.js';
+import { LABEL, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+const SCHEMA = strictFields({
+  id: NODE_ID_SCHEMA,
+  kind: z
+    .templateLiteral(['custom:', z.string().regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/)], {
+      error: "it must be 'custom:' and a name of 1 to 64 letters, digits, '_' and '-'",
+    })
+    .describe('A kind that the project brings.'),
+  label: LABEL,
+  config: z.record(z.string(), z.unknown(), 'it must be an object').describe('What the kind asks for.'),
+}).describe('A node of a kind that the project brings. Output: what it returns.');
+
+export type CustomNode = Described<typeof SCHEMA>;
+
+/**
+ * Kinds that the project brings, `custom:<name>`. Their configuration is checked with what the project brought, and
+ * they fill in its templates themselves.
+ */
+export const customKind = { schema: SCHEMA, output: undefined } satisfies NodeKind;
+
+/** A kind that the project brings, by its name without `custom:`; a label is spread in. */
+export function custom(name: string, config: Record<string, unknown>): Draft<CustomNode> {
+  return { kind: `custom:${name}`, config };
+}

@@ -1,0 +1,31 @@
+import { choiceField, listField, strictFields, textField } from '../schema/fields.js';
+import { FLOW_LIMITS } from '../schema/limits.js';
+import { CONDITION, listPatterns } from './condition.js';
+import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+const CONFIG = strictFields({
+  over: textField('A template that gives the list.', { min: 1 }),
+  conditions: listField(CONDITION, { what: 'conditions', max: FLOW_LIMITS.rules }).describe(
+    'What is asked of each item.',
+  ),
+  match: choiceField('Whether an item must meet all conditions (default) or any.', ['all', 'any']).optional(),
+});
+const SCHEMA = nodeSchema('filter', CONFIG).describe(
+  'The items of a list that meet conditions. Output: items, total.',
+);
+
+export type FilterConfig = Described<typeof CONFIG>;
+export type FilterNode = Described<typeof SCHEMA>;
+
+/** The items of a list that meet conditions; these read an item, not the nodes. */
+export const filterKind = {
+  schema: SCHEMA,
+  output: ['items', 'total'],
+  templates: ({ over }: FilterConfig) => [{ field: 'config.over', value: over, isInput: true }],
+  patterns: ({ conditions }: FilterConfig) => listPatterns('config.conditions', conditions),
+} satisfies NodeKind<typeof SCHEMA, FilterConfig>;
+
+/** The items of a list that meet conditions. */
+export function filter(config: FilterConfig, label?: string): Draft<FilterNode> {
+  return { kind: 'filter', label, config };
+}

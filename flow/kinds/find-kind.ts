@@ -1,0 +1,30 @@
+import { customKind } from './custom.js';
+import type { FlowNode } from './flow-node.js';
+import type { ConfigPlace, NodeKind } from './node-kind.js';
+import NODE_KINDS from './node-kinds.js';
+import { isBuiltIn } from './traits.js';
+
+/** The kind of a node, whatever its configuration is. */
+export function findKind(kind: FlowNode['kind']): NodeKind {
+  return isBuiltIn(kind) ? NODE_KINDS[kind] : customKind;
+}
+
+/** The places of a node's configuration with templates in them, in the order of its fields. */
+export function listTemplates(node: FlowNode): readonly ConfigPlace[] {
+  const places = findKind(node.kind).templates?.(readConfig(node)) ?? [];
+  return places.filter(({ value }) => value !== undefined);
+}
+
+/** The dotted paths that a node reads without a template. */
+export function listPaths(node: FlowNode): readonly ConfigPlace<string>[] {
+  return findKind(node.kind).paths?.(readConfig(node)) ?? [];
+}
+
+/** What a node compares with by regular expressions. */
+export function listPatterns(node: FlowNode): readonly ConfigPlace[] {
+  return findKind(node.kind).patterns?.(readConfig(node)) ?? [];
+}
+
+function readConfig(node: FlowNode): unknown {
+  return 'config' in node ? node.config : undefined;
+}

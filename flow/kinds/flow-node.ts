@@ -1,0 +1,12 @@
+import type { CustomNode } from './custom.js';
+import type { Described } from './node-kind.js';
+import type NODE_KINDS from './node-kinds.js';
+import type { BuiltInKind } from './traits.js';
+
+/** A node of a built-in kind. */
+export type BuiltInNode<Kind extends BuiltInKind = BuiltInKind> = {
+  [Each in Kind]: Described<(typeof NODE_KINDS)[Each]['schema']>;
+}[Kind];
+
+/** A node of any kind. */
+export type FlowNode = BuiltInNode | CustomNode;

@@ -1,0 +1,35 @@
+import { choiceField, countField, secondsField, strictFields, textField } from '../schema/fields.js';
+import { FLOW_LIMITS } from '../schema/limits.js';
+import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+const CONFIG = strictFields({
+  over: textField('A template that gives the list. What is no list is one item; null or missing is none.', {
+    min: 1,
+  }),
+  on_error: choiceField(
+    "'continue': a failed item's result is its error. 'stop' (default): the loop fails.",
+    ['stop', 'continue'],
+  ).optional(),
+  parallel: countField('Items at once; default 1: one after another.', {
+    min: 1,
+    max: FLOW_LIMITS.parallel,
+  }).optional(),
+  delay_seconds: secondsField('Pause between items, in seconds.').optional(),
+});
+const SCHEMA = nodeSchema('loop', CONFIG).describe('Runs its body once an item. Output: results, total.');
+
+export type LoopConfig = Described<typeof CONFIG>;
+export type LoopNode = Described<typeof SCHEMA>;
+
+/** Runs its body once an item; the results are in the items' order. */
+export const loopKind = {
+  schema: SCHEMA,
+  output: ['results', 'total'],
+  shape: 'double-box',
+  templates: ({ over }: LoopConfig) => [{ field: 'config.over', value: over, isInput: true }],
+} satisfies NodeKind<typeof SCHEMA, LoopConfig>;
+
+/** Runs its body once an item. */
+export function loop(config: LoopConfig, label?: string): Draft<LoopNode> {
+  return { kind: 'loop', label, config };
+}

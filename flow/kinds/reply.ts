@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { strictFields, textField } from '../schema/fields.js';
+import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+const CONFIG = strictFields({
+  text: textField('A template: what the execution answers.'),
+  data: z
+    .unknown()
+    .describe('A value with templates inside: what a parent gets as output, in place of the text.')
+    .optional(),
+});
+const SCHEMA = nodeSchema('reply', CONFIG).describe('What the execution answers. Output: output.');
+
+export type ReplyConfig = Described<typeof CONFIG>;
+export type ReplyNode = Described<typeof SCHEMA>;
+
+/** What the execution answers. */
+export const replyKind = {
+  schema: SCHEMA,
+  output: ['output'],
+  templates: ({ text }: ReplyConfig) => [{ field: 'config.text', value: text }],
+} satisfies NodeKind<typeof SCHEMA, ReplyConfig>;
+
+/** What the execution answers. */
+export function reply(config: ReplyConfig, label?: string): Draft<ReplyNode> {
+  return { kind: 'reply', label, config };
+}

@@ -1,0 +1,41 @@
+import { flagField, listField, strictFields, textField } from '../schema/fields.js';
+import { FLOW_LIMITS } from '../schema/limits.js';
+import { CONDITION_FIELDS, listPatterns } from './condition.js';
+import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+/** The route of a switch with a fallback of which no rule held. */
+export const OTHER_ROUTE = '__other__';
+
+const RULE = strictFields({
+  ...CONDITION_FIELDS,
+  route: textField("Taken when the rule holds; an edge from the switch names it in 'route'.", { min: 1 }),
+});
+
+const CONFIG = strictFields({
+  rules: listField(RULE, { what: 'rules', max: FLOW_LIMITS.rules }).describe('The first that holds decides.'),
+  fallback: flagField(
+    "With no rule that holds: the route '__other__' is taken. Default: none is.",
+  ).optional(),
+});
+const SCHEMA = nodeSchema('switch', CONFIG).describe('Takes one of its routes by rules. Output: route.');
+
+export type SwitchConfig = Described<typeof CONFIG>;
+export type SwitchNode = Described<typeof SCHEMA>;
+
+/** Takes one of its routes by rules. */
+export const switchKind = {
+  schema: SCHEMA,
+  output: ['route'],
+  shape: 'diamond',
+  paths: ({ rules }: SwitchConfig) =>
+    rules.map(({ field }, index) => ({ field: `config.rules[${index}].field`, value: field })),
+  patterns: ({ rules }: SwitchConfig) => listPatterns('config.rules', rules),
+} satisfies NodeKind<typeof SCHEMA, SwitchConfig>;
+
+/** Takes one of its routes by rules; its edges are checked against these. */
+export function switchOn<const Config extends SwitchConfig>(
+  config: Config,
+  label?: string,
+): Omit<Draft<SwitchNode>, 'config'> & { config: Config } {
+  return { kind: 'switch', label, config };
+}

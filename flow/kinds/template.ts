@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { strictFields } from '../schema/fields.js';
+import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+const CONFIG = strictFields({
+  template: z
+    .unknown()
+    .refine((value) => value !== undefined, 'it must be a text, a list or an object with templates in it')
+    .describe('A text, a list or an object; the templates in it are filled in.'),
+});
+const SCHEMA = nodeSchema('template', CONFIG).describe(
+  'A text, a list or an object with its templates filled in. Output: output.',
+);
+
+export type TemplateConfig = Described<typeof CONFIG>;
+export type TemplateNode = Described<typeof SCHEMA>;
+
+/** A text, a list or an object with its templates filled in. */
+export const templateKind = {
+  schema: SCHEMA,
+  output: ['output'],
+  templates: ({ template }: TemplateConfig) => [{ field: 'config.template', value: template }],
+} satisfies NodeKind<typeof SCHEMA, TemplateConfig>;
+
+/** A text, a list or an object with its templates filled in. */
+export function template(config: TemplateConfig, label?: string): Draft<TemplateNode> {
+  return { kind: 'template', label, config };
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { secondsField, strictFields, textField } from '../schema/fields.js';
+import { FLOW_LIMITS } from '../schema/limits.js';
+import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
+
+const CONFIG = strictFields({
+  seconds: z
+    .union(
+      [secondsField('Seconds to wait.'), textField('A template that gives a number of seconds.', { min: 1 })],
+      `it must be a number of seconds from 0 to ${FLOW_LIMITS.seconds.toLocaleString('en')}, or a template that gives one`,
+    )
+    .describe('A number of seconds, or a template that gives one.'),
+});
+const SCHEMA = nodeSchema('wait', CONFIG).describe('Waits by a timer. Output: waited_seconds.');
+
+export type WaitConfig = Described<typeof CONFIG>;
+export type WaitNode = Described<typeof SCHEMA>;
+
+/** Waits by a timer. */
+export const waitKind = {
+  schema: SCHEMA,
+  output: ['waited_seconds'],
+  shape: 'hexagon',
+  templates: ({ seconds }: WaitConfig) =>
+    typeof seconds === 'string' ? [{ field: 'config.seconds', value: seconds }] : [],
+} satisfies NodeKind<typeof SCHEMA, WaitConfig>;
+
+/** Waits by a timer. */
+export function wait(config: WaitConfig, label?: string): Draft<WaitNode> {
+  return { kind: 'wait', label, config };
+}

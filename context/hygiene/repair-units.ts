@@ -14,7 +14,7 @@ import {
 } from '../entries.js';
 import { createWireIds, trimId, wireName } from './wire-ids.js';
 
-/** What the model is told of a call of its turn that has no result. */
+/** Tells the model that a call of its turn has no result. */
 export const INTERRUPTED =
   'The call was interrupted: there is no result, and whether it took effect is unknown.';
 
@@ -27,54 +27,73 @@ export interface RepairInput {
 }
 
 /**
- * Makes tool calls and their results match: a result without its call goes; calls of earlier turns that lack a
- * result go with their results, the text beside them stays; those of the current turn get an error result.
+ * Makes tool calls and their results match. A result without its call is left out. Calls of earlier turns that lack a
+ * result are left out with the results they have, and the text beside them stays; calls of the current turn that lack
+ * one get an error result.
  */
-export function repairUnits({ entries, turnStart, grammar, countMessage }: RepairInput): Stage {
-  const left: LeftOut[] = [];
-  const repaired: ContextEntry[] = [];
-  const wireId = createWireIds(grammar);
-  for (let at = 0; at < entries.length; at += 1) {
-    const entry = entries[at];
-    if (entry === undefined) break;
-    const calls = callsOf(entry.message);
-    if (calls.length === 0) {
-      if (entry.message.role === 'tool') leave(left, { ...entry, rule: 'hygiene' });
-      else repaired.push(entry);
-      continue;
-    }
-    const block: ContextEntry[] = [];
-    while (entries[at + 1]?.message.role === 'tool') block.push(entries[(at += 1)] as ContextEntry);
-    const pairs = pairUp(calls, block);
-    const isWhole = pairs.every((pair) => pair.result !== undefined);
-    if (isWhole || entry.index > turnStart) keepUnit(entry, block, pairs);
-    else dropCalls(entry, block);
-  }
-  return { entries: repaired, left };
+export function repairUnits(input: RepairInput): Stage {
+  return new Repair(input).run();
+}
 
-  function keepUnit(entry: ContextEntry, block: readonly ContextEntry[], pairs: readonly Pair[]): void {
+class Repair {
+  private readonly left: LeftOut[] = [];
+  private readonly repaired: ContextEntry[] = [];
+  private readonly toWireId: (id: unknown) => string;
+
+  constructor(private readonly input: RepairInput) {
+    this.toWireId = createWireIds(input.grammar);
+  }
+
+  run(): Stage {
+    const { entries, turnStart } = this.input;
+    for (let at = 0; at < entries.length; at += 1) {
+      const entry = entries[at];
+      if (entry === undefined) break;
+      const calls = callsOf(entry.message);
+      if (calls.length === 0) {
+        if (entry.message.role === 'tool') this.leaveOut(entry);
+        else this.repaired.push(entry);
+        continue;
+      }
+      const block: ContextEntry[] = [];
+      for (let next = entries[at + 1]; next?.message.role === 'tool'; next = entries[at + 1]) {
+        block.push(next);
+        at += 1;
+      }
+      const pairs = pairUp(calls, block);
+      const isWhole = pairs.every((pair) => pair.result !== undefined);
+      if (isWhole || entry.index > turnStart) this.keepUnit(entry, block, pairs);
+      else this.dropCalls(entry, block);
+    }
+    return { entries: this.repaired, left: this.left };
+  }
+
+  private keepUnit(entry: ContextEntry, block: readonly ContextEntry[], pairs: readonly Pair[]): void {
+    const { grammar, countMessage } = this.input;
     const wired = new Map<ToolPart, ToolPart>();
     const open: ToolCallPart[] = [];
     for (const { call, result } of pairs) {
-      const wire = { toolCallId: wireId(call.toolCallId), toolName: wireName(call.toolName, grammar) };
+      const wire = { toolCallId: this.toWireId(call.toolCallId), toolName: wireName(call.toolName, grammar) };
       wired.set(call, withWire(call, wire));
       if (result === undefined) open.push({ ...call, ...wire });
       else wired.set(result, withWire(result, wire));
     }
-    repaired.push(withParts(entry, wired));
+    this.repaired.push(this.replaceParts(entry, wired));
     for (const tool of block) {
-      if (resultsOf(tool.message).some((result) => wired.has(result))) repaired.push(withParts(tool, wired));
-      else leave(left, { ...tool, rule: 'hygiene' });
+      if (resultsOf(tool.message).some((result) => wired.has(result)))
+        this.repaired.push(this.replaceParts(tool, wired));
+      else this.leaveOut(tool);
     }
     if (open.length === 0) return;
     const message: ModelMessage = { role: 'tool', content: open.map(toInterrupted) };
-    repaired.push({ index: entry.index, message, tokens: countMessage(message) });
+    this.repaired.push({ index: entry.index, message, tokens: countMessage(message) });
   }
 
-  /** Results that answer no call of the unit are left out; the others get the id and the name of their call. */
-  function withParts(entry: ContextEntry, wired: ReadonlyMap<unknown, ToolPart>): ContextEntry {
+  /** Gives calls and results their ids and names as they are sent; results that answer no call of the unit are left out. */
+  private replaceParts(entry: ContextEntry, wired: ReadonlyMap<unknown, ToolPart>): ContextEntry {
     const { message } = entry;
     if (typeof message.content === 'string') return entry;
+    // Only calls and results are looked up; every other part is passed on as it is.
     const parts = message.content as readonly ToolPart[];
     const renamed = parts.flatMap((part) => {
       const wire = wired.get(part);
@@ -83,23 +102,28 @@ export function repairUnits({ entries, turnStart, grammar, countMessage }: Repai
     });
     if (renamed.length === parts.length && renamed.every((part, index) => part === parts[index]))
       return entry;
-    return replaceMessage(entry, { ...message, content: renamed } as ModelMessage, {
-      rule: 'hygiene',
-      left,
-      countMessage,
-    });
+    return this.replace(entry, { ...message, content: renamed } as ModelMessage);
   }
 
-  function dropCalls(entry: ContextEntry, block: readonly ContextEntry[]): void {
-    for (const tool of block) leave(left, { ...tool, rule: 'hygiene' });
+  private dropCalls(entry: ContextEntry, block: readonly ContextEntry[]): void {
+    for (const tool of block) this.leaveOut(tool);
+    // A message that calls tools is an assistant's and has a list of parts.
     const message = entry.message as AssistantMessage;
     const content = (message.content as Exclude<AssistantMessage['content'], string>).filter(
       // A thought was the thought behind its calls.
       (part) => part.type !== 'tool-call' && part.type !== 'reasoning',
     );
-    if (content.length === 0) leave(left, { ...entry, rule: 'hygiene' });
-    else
-      repaired.push(replaceMessage(entry, { ...message, content }, { rule: 'hygiene', left, countMessage }));
+    if (content.length === 0) this.leaveOut(entry);
+    else this.repaired.push(this.replace(entry, { ...message, content }));
+  }
+
+  private replace(entry: ContextEntry, message: ModelMessage): ContextEntry {
+    const { countMessage } = this.input;
+    return replaceMessage(entry, message, { rule: 'hygiene', left: this.left, countMessage });
+  }
+
+  private leaveOut(entry: ContextEntry): void {
+    leave(this.left, { ...entry, rule: 'hygiene' });
   }
 }
 
@@ -110,7 +134,7 @@ interface Pair {
   result: ToolResultPart | undefined;
 }
 
-/** Each call with its result; where an id stands twice, the first result belongs to the first call. */
+/** Pairs each call with its result; where an id is used twice, the first result belongs to the first call. */
 function pairUp(calls: readonly ToolCallPart[], block: readonly ContextEntry[]): Pair[] {
   const results = new Map<string, ToolResultPart[]>();
   for (const { message } of block)
@@ -123,7 +147,7 @@ function pairUp(calls: readonly ToolCallPart[], block: readonly ContextEntry[]):
   return calls.map((call) => ({ call, result: results.get(trimId(call.toolCallId))?.shift() }));
 }
 
-/** A part under the id and the tool's name that are sent; the same object when it has them. */
+/** Gives a part the id and the tool name that are sent; the same object when it has them. */
 function withWire<Part extends ToolPart>(part: Part, wire: { toolCallId: string; toolName: string }): Part {
   return part.toolCallId === wire.toolCallId && part.toolName === wire.toolName ? part : { ...part, ...wire };
 }

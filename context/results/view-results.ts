@@ -1,8 +1,8 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { resultsOf, type ContextEntry, type LeftOut, type Stage, type ToolResultPart } from '../entries.js';
-import { createResultCounter, showPointers, type FindPointer } from './show-pointer.js';
+import type { ContextEntry, LeftOut, Stage, ToolResultPart } from '../entries.js';
+import { createResultCounter, showPointers, type FindPointer, type PointedResult } from './show-pointer.js';
 
-/** Steps whose results are shown whole; older ones have done their work. */
+/** The results of so many newest steps are shown whole; older ones have done their work. */
 export const FRESH_STEPS = 4;
 /** A smaller result is not worth a pointer. */
 export const EVICTION_TOKENS = 1_000;
@@ -16,56 +16,65 @@ export interface ViewResultsInput {
 }
 
 /**
- * Shows tool results that are over the limit as their pointer, and those of more than 1,000 tokens that are
- * older than 4 steps. What is stored nowhere stays. Idempotent.
+ * Shows tool results that are over the limit as their pointer, and those of more than 1,000 tokens that are older than
+ * 4 steps. A result that is stored nowhere stays. Idempotent.
  */
-export function viewResults({ entries, limit, findPointer, countMessage }: ViewResultsInput): Stage {
-  const left: LeftOut[] = [];
-  const countResult = createResultCounter(countMessage);
+export function viewResults(input: ViewResultsInput): Stage {
+  const view = new ResultView(input);
   let laterSteps = 0;
-  const viewed = entries.map((entry) => entry);
+  const viewed = [...input.entries];
   for (let at = viewed.length - 1; at >= 0; at -= 1) {
     const entry = viewed[at];
     if (entry?.message.role === 'assistant') laterSteps += 1;
-    // A message holds at least what each of its results does.
-    if (entry?.message.role !== 'tool' || entry.tokens <= Math.min(limit, EVICTION_TOKENS)) continue;
-    const spilled = spill(entry);
-    viewed[at] = laterSteps >= FRESH_STEPS ? evict(spilled) : spilled;
+    // A message has at least the tokens of each of its results.
+    if (entry?.message.role !== 'tool' || entry.tokens <= Math.min(input.limit, EVICTION_TOKENS)) continue;
+    const spilled = view.spill(entry);
+    viewed[at] = laterSteps >= FRESH_STEPS ? view.evict(spilled) : spilled;
   }
-  return { entries: viewed, left };
+  return { entries: viewed, left: view.left };
+}
 
-  function spill(entry: ContextEntry): ContextEntry {
+class ResultView {
+  readonly left: LeftOut[] = [];
+  private readonly countResult: (result: ToolResultPart) => number;
+
+  constructor(private readonly input: ViewResultsInput) {
+    this.countResult = createResultCounter(input.countMessage);
+  }
+
+  spill(entry: ContextEntry): ContextEntry {
+    return this.pointAtLarge(entry, { rule: 'spilled', most: this.input.limit, count: this.countResult });
+  }
+
+  evict(entry: ContextEntry): ContextEntry {
+    const count = (result: ToolResultPart): number => this.countTexts(result);
+    return this.pointAtLarge(entry, { rule: 'evicted', most: EVICTION_TOKENS, count });
+  }
+
+  /** Shows the results of more than `most` tokens as their pointers. */
+  private pointAtLarge(
+    entry: ContextEntry,
+    how: { rule: PointedResult['reason']; most: number; count: (result: ToolResultPart) => number },
+  ): ContextEntry {
+    const { limit, findPointer, countMessage } = this.input;
+    const { rule, most, count } = how;
     return showPointers(entry, {
-      rule: 'spilled',
-      left,
+      rule,
+      left: this.left,
       countMessage,
       pointerFor: (result) => {
-        const tokens = countResult(result);
-        if (tokens <= limit) return undefined;
-        return findPointer({ index: entry.index, result, tokens, limit, reason: 'spilled' });
+        const tokens = count(result);
+        if (tokens <= most) return undefined;
+        return findPointer({ index: entry.index, result, tokens, limit, reason: rule });
       },
     });
   }
 
-  function evict(entry: ContextEntry): ContextEntry {
-    if (resultsOf(entry.message).every((result) => countTexts(result) <= EVICTION_TOKENS)) return entry;
-    return showPointers(entry, {
-      rule: 'evicted',
-      left,
-      countMessage,
-      pointerFor: (result) => {
-        const tokens = countTexts(result);
-        if (tokens <= EVICTION_TOKENS) return undefined;
-        return findPointer({ index: entry.index, result, tokens, limit, reason: 'evicted' });
-      },
-    });
-  }
-
-  /** Pictures are left alone, so they do not count. */
-  function countTexts(result: ToolResultPart): number {
+  /** Counts a result without its pictures: eviction leaves them beside the pointer. */
+  private countTexts(result: ToolResultPart): number {
     const { output } = result;
-    if (output.type !== 'content') return countResult(result);
-    return countResult({
+    if (output.type !== 'content') return this.countResult(result);
+    return this.countResult({
       ...result,
       output: { type: 'content', value: output.value.filter((part) => part.type === 'text') },
     });

@@ -5,7 +5,7 @@ import type { FindPointer } from '../results/show-pointer.js';
 import { cutMessage } from './cut-message.js';
 import type { CutText } from './cut-text.js';
 import { shareResults } from './share-results.js';
-import { inOrder, partTurn } from './part-turn.js';
+import { inOrder, partTurn, type TurnParts } from './part-turn.js';
 import { toUnits, type Unit } from './units.js';
 
 export interface TrimInput {
@@ -20,109 +20,142 @@ export interface TrimInput {
   /** Tokens that one tool result may have. */
   resultLimit: number;
   findPointer: FindPointer;
-  /** What stands in a cut message for what was left out. */
+  /** The words that replace the part that is cut out of a message. */
   marker: (leftTokens: number) => string;
   counters: Counters;
 }
 
 export type TrimResult =
   | { kind: 'fits'; entries: readonly ContextEntry[]; left: readonly LeftOut[]; cut?: CutText }
-  /** `needed` tokens are the least that could be sent, of `budget` that there are. */
+  /** `needed`: tokens of the least that could be sent. */
   | { kind: 'cannot-fit'; needed: number; reason: string };
 
 /**
  * Keeps the newest messages that fit the budget, in order. The turn's own message has its place first, beside the
- * instruction that is being worked on, and is cut inside where it must be, the newest step comes next, then what is
- * older, unit by unit; the thread's part begins with a user message. Linear in the messages, given their counts.
+ * instruction that is being worked on, and is cut inside where it must be; then comes the newest step, then older ones,
+ * unit by unit. The part from before the turn begins with a user message. Linear in the messages, given their counts.
  */
 export function trimEntries(input: TrimInput): TrimResult {
-  const { entries, turnStart, counters } = input;
+  const { entries, turnStart } = input;
   const at = entries.findIndex((entry) => entry.index === turnStart && entry.message.role === 'user');
   const current = entries[at];
   if (current === undefined)
     return { kind: 'cannot-fit', needed: 0, reason: 'There is no user message to answer' };
-  const history = toUnits(entries.slice(0, at));
-  const { own, instruction, newest } = partTurn(entries.slice(at + 1), input.instruction);
-  const budget = input.budget - (instruction?.tokens ?? 0);
-  const left: LeftOut[] = [];
-  const share = Math.floor(budget / 2);
-  // Where the message must be cut anyway, a step of up to half the budget stays whole: it may be what reads the
-  // rest of that message.
-  const step = newest && fitStep(newest, current.tokens > budget ? share : budget - current.tokens);
-  const said = fitCurrent(current, budget - (step?.tokens ?? 0));
-  if (said === undefined) return cannotFit(step?.tokens ?? 0);
+  const turn = partTurn(entries.slice(at + 1), input.instruction);
+  return new Trim(input, { history: toUnits(entries.slice(0, at)), current, turn }).run();
+}
 
-  let room = budget - said.entry.tokens - (step?.tokens ?? 0);
-  const keptOwn = newestThatFit(own, room);
-  drop(own.slice(0, own.length - keptOwn.length), 'budget');
-  room -= sumUnits(keptOwn);
-  const hasAllOwn = keptOwn.length === own.length;
-  const keptHistory = hasAllOwn ? newestThatFit(history, room) : [];
-  drop(history.slice(0, history.length - keptHistory.length), 'budget');
-  const start = keptHistory.findIndex((unit) => unit.isUser);
-  const led = start === -1 ? [] : keptHistory.slice(start);
-  drop(
-    keptHistory.slice(0, keptHistory.length - led.length),
-    keptHistory.length === history.length ? 'hygiene' : 'budget',
-  );
-  return {
-    kind: 'fits',
-    entries: [
-      ...led.flatMap((unit) => unit.entries),
-      said.entry,
-      ...inOrder(
-        instruction,
-        [...keptOwn, ...(step ? [step] : [])].flatMap((unit) => unit.entries),
-      ),
-    ],
-    left,
-    ...(said.cut && { cut: said.cut }),
-  };
+/** The parts of a context that one trim chooses from. */
+interface TrimParts {
+  history: readonly Unit[];
+  current: ContextEntry;
+  turn: TurnParts;
+}
 
-  function fitStep(unit: Unit, room: number): Unit {
-    const { resultLimit: limit, findPointer } = input;
-    return shareResults({ unit, share, room, limit, findPointer, counters, left });
+class Trim {
+  private readonly left: LeftOut[] = [];
+  /** Tokens for everything but the instruction, which always stays whole. */
+  private readonly budget: number;
+
+  constructor(
+    private readonly input: TrimInput,
+    private readonly parts: TrimParts,
+  ) {
+    this.budget = input.budget - (parts.turn.instruction?.tokens ?? 0);
   }
 
-  function fitCurrent(entry: ContextEntry, room: number): { entry: ContextEntry; cut?: CutText } | undefined {
-    if (entry.tokens <= room) return { entry };
-    if (input.oversize === 'refuse') return undefined;
-    const shorter = cutMessage(entry.message as UserMessage, {
-      tokens: entry.tokens,
-      room,
-      counters,
-      marker: input.marker,
-    });
-    if (shorter === undefined) return undefined;
-    const tokens = counters.countMessage(shorter.message);
-    leave(left, { index: entry.index, rule: 'cut', tokens: entry.tokens - tokens });
+  run(): TrimResult {
+    const step = this.fitStep();
+    const stepTokens = step?.tokens ?? 0;
+    const said = this.fitCurrent(this.budget - stepTokens);
+    if (said === undefined) return this.refuse(stepTokens);
+    const { own, instruction } = this.parts.turn;
+    const room = this.budget - said.entry.tokens - stepTokens;
+    const keptOwn = this.keepOwn(room);
+    const history = this.keepHistory(keptOwn.length === own.length ? room - sumUnits(keptOwn) : undefined);
+    const after = [...keptOwn, ...(step ? [step] : [])].flatMap((unit) => unit.entries);
     return {
-      entry: { index: entry.index, message: shorter.message, tokens },
-      ...(shorter.cut && { cut: shorter.cut }),
+      kind: 'fits',
+      entries: [...history.flatMap((unit) => unit.entries), said.entry, ...inOrder(instruction, after)],
+      left: this.left,
+      cut: said.cut,
     };
   }
 
-  function cannotFit(stepTokens: number): TrimResult {
-    const needed = (instruction?.tokens ?? 0) + stepTokens + (current?.tokens ?? 0);
-    const all = [
-      `The user message of ${current?.tokens} tokens`,
-      ...(instruction ? [`the instruction of ${instruction.tokens}`] : []),
-      ...(stepTokens > 0 ? [`the newest step of ${stepTokens}`] : []),
-    ];
-    const reason =
-      input.oversize === 'refuse' && budget > stepTokens
-        ? `The user message has ${current?.tokens} tokens, there is room for ${Math.max(0, budget - stepTokens)}, and it may not be cut`
-        : `${all.join(' and ')} cannot be made to fit ${Math.max(0, input.budget)} tokens`;
-    return { kind: 'cannot-fit', needed, reason };
+  /**
+   * Makes the newest step fit beside the turn's own message. Where that message must be cut anyway, a step of up to half
+   * the budget stays whole: it may be what reads the rest of the message.
+   */
+  private fitStep(): Unit | undefined {
+    const { resultLimit: limit, findPointer, counters } = this.input;
+    const { current, turn } = this.parts;
+    if (turn.newest === undefined) return undefined;
+    const share = Math.floor(this.budget / 2);
+    const room = current.tokens > this.budget ? share : this.budget - current.tokens;
+    return shareResults({ unit: turn.newest, share, room, limit, findPointer, counters, left: this.left });
   }
 
-  function drop(units: readonly Unit[], rule: LeftRule): void {
-    for (const { entries: dropped } of units)
-      for (const { index, tokens } of dropped) leave(left, { index, rule, tokens });
+  private fitCurrent(room: number): { entry: ContextEntry; cut?: CutText } | undefined {
+    const { oversize, counters, marker } = this.input;
+    const entry = this.parts.current;
+    if (entry.tokens <= room) return { entry };
+    if (oversize === 'refuse') return undefined;
+    const { tokens, index } = entry;
+    const shorter = cutMessage(entry.message as UserMessage, { tokens, room, counters, marker });
+    if (shorter === undefined) return undefined;
+    const kept = counters.countMessage(shorter.message);
+    leave(this.left, { index, rule: 'cut', tokens: tokens - kept });
+    return { entry: { index, message: shorter.message, tokens: kept }, cut: shorter.cut };
+  }
+
+  private keepOwn(room: number): readonly Unit[] {
+    const { own } = this.parts.turn;
+    const kept = keepNewest(own, room);
+    this.drop(own.slice(0, own.length - kept.length), 'budget');
+    return kept;
+  }
+
+  /** Keeps nothing from before the turn without room for it, which is so while part of the turn itself is left out. */
+  private keepHistory(room: number | undefined): readonly Unit[] {
+    const { history } = this.parts;
+    const kept = room === undefined ? [] : keepNewest(history, room);
+    this.drop(history.slice(0, history.length - kept.length), 'budget');
+    const start = kept.findIndex((unit) => unit.isUser);
+    const led = start === -1 ? [] : kept.slice(start);
+    this.drop(kept.slice(0, kept.length - led.length), kept.length === history.length ? 'hygiene' : 'budget');
+    return led;
+  }
+
+  private drop(units: readonly Unit[], rule: LeftRule): void {
+    for (const { entries } of units)
+      for (const { index, tokens } of entries) leave(this.left, { index, rule, tokens });
+  }
+
+  private refuse(stepTokens: number): TrimResult {
+    const { oversize } = this.input;
+    const { current, turn } = this.parts;
+    const needed = (turn.instruction?.tokens ?? 0) + stepTokens + current.tokens;
+    if (oversize === 'refuse' && this.budget > stepTokens) {
+      const room = Math.max(0, this.budget - stepTokens);
+      const reason = `The user message has ${current.tokens} tokens, there is room for ${room}, and it may not be cut`;
+      return { kind: 'cannot-fit', needed, reason };
+    }
+    const all = [
+      `The user message of ${current.tokens} tokens`,
+      ...(turn.instruction ? [`the instruction of ${turn.instruction.tokens}`] : []),
+      ...(stepTokens > 0 ? [`the newest step of ${stepTokens}`] : []),
+    ];
+    const room = Math.max(0, this.input.budget);
+    return {
+      kind: 'cannot-fit',
+      needed,
+      reason: `${all.join(' and ')} cannot be made to fit ${room} tokens`,
+    };
   }
 }
 
-function newestThatFit(units: readonly Unit[], room: number): Unit[] {
+/** The newest units that fit the room together, in order. */
+function keepNewest(units: readonly Unit[], room: number): Unit[] {
   let tokens = 0;
   let from = units.length;
   while (from > 0) {

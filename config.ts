@@ -4,7 +4,7 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from './context/settings.js';
 import { readSpillPct } from './context/spill/spill-limit.js';
 import type { ChooseModelSettings } from './models/choose-model.js';
-import type { ModelRegistrySettings } from './models/registry.js';
+import { listVariables, type ModelSettings } from './models/providers/providers.js';
 import { errorMessage } from './protocol/error-message.js';
 
 const LOG_LEVELS = ['TRACE', 'DEBUG', 'INFO', 'WARN', 'ERROR'] as const;
@@ -32,7 +32,8 @@ export interface Config {
   readonly context: ContextSettings;
   /** What of the environment was read in another way than it was written, in sentences. */
   readonly warnings: readonly string[];
-  readonly model: ChooseModelSettings & ModelRegistrySettings;
+  /** The providers' keys and base URLs, and the default model. */
+  readonly model: ChooseModelSettings;
   /** Id of the model that finds passages by what they mean, `openai:<model>`; absent: by their words alone. */
   readonly embeddingModel: string | undefined;
   /** Folder that every round's trajectory is exported to; absent: none are. */
@@ -69,14 +70,7 @@ export function readConfig(env: Environment = process.env): Config {
     warnings: spill.warning === undefined ? [] : [spill.warning],
     embeddingModel: env.EMBEDDING_MODEL || undefined,
     trajectoryFolder: env.TRAJECTORY_FOLDER ? resolve(env.TRAJECTORY_FOLDER) : undefined,
-    model: Object.freeze({
-      threadlineModel: env.THREADLINE_MODEL || undefined,
-      openaiApiKey: env.OPENAI_API_KEY || undefined,
-      openaiBaseUrl: env.OPENAI_BASE_URL || undefined,
-      anthropicApiKey: env.ANTHROPIC_API_KEY || undefined,
-      openai: { apiKey: env.OPENAI_API_KEY || undefined, baseUrl: env.OPENAI_BASE_URL || undefined },
-      anthropic: { apiKey: env.ANTHROPIC_API_KEY || undefined, baseUrl: env.ANTHROPIC_BASE_URL || undefined },
-    }),
+    model: Object.freeze({ threadlineModel: env.THREADLINE_MODEL || undefined, ...readModelSettings(env) }),
   });
 }
 
@@ -107,6 +101,14 @@ function temporalSettings(env: Environment) {
       { cause: error },
     );
   }
+}
+
+function readModelSettings(env: Environment): ModelSettings {
+  const settings = listVariables().map(([name, { apiKey, baseUrl }]) => [
+    name,
+    { apiKey: env[apiKey] || undefined, baseUrl: env[baseUrl] || undefined },
+  ]);
+  return Object.fromEntries(settings);
 }
 
 function databaseUrl(env: Environment): string | undefined {

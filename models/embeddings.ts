@@ -1,7 +1,6 @@
 import type { EmbeddingModelV3 } from '@ai-sdk/provider';
 import { errorMessage } from '../protocol/error-message.js';
-import { isOpenAiBaseUrl, OPENAI_BASE_URL } from './providers/openai-base-url.js';
-import type { ModelRegistrySettings } from './registry.js';
+import { listProviders, type ModelSettings } from './providers/providers.js';
 import { withDeadline } from './stream/with-deadline.js';
 
 /** A model that turns texts into vectors. */
@@ -20,21 +19,20 @@ export type QuestionVector =
 export const QUESTION_DEADLINE_MS = 1_000;
 
 /**
- * Makes an embedder of an id `openai:<model>`, which with a base URL of its own is any compatible endpoint. Throws a
- * sentence for other providers, or for a missing key. Packages are loaded at the first use.
+ * Makes an embedder of an id `provider:model`, of a provider that has embedding models. Throws a sentence for another
+ * provider, or for a missing key. The provider's package is loaded at the first use.
  */
-export function createEmbedder(id: string, settings: Pick<ModelRegistrySettings, 'openai'>): Embedder {
-  const name = /^openai:(.+)$/.exec(id)?.[1];
-  if (name === undefined) throw new Error(`Embedding model '${id}' is not of the form 'openai:<model>'`);
-  const { apiKey, baseUrl } = settings.openai ?? {};
-  if (!apiKey && (!baseUrl || isOpenAiBaseUrl(baseUrl)))
-    throw new Error(`Embedding model '${id}' needs OPENAI_API_KEY, or OPENAI_BASE_URL for an own endpoint`);
+export function createEmbedder(id: string, settings: ModelSettings): Embedder {
+  const { name, interface: embeddings, modelId } = findInterface(id);
+  const own = settings[name] ?? {};
+  const missing = embeddings.describeMissing(own);
+  if (missing !== undefined) throw new Error(`Embedding model '${id}' needs ${missing}`);
   let model: Promise<EmbeddingModelV3> | undefined;
   return {
     model: id,
-    async embed(texts, abortSignal) {
-      model ??= openAiEmbedding(name, { apiKey, baseUrl });
-      return embedInBatches(await model, texts, abortSignal);
+    async embed(texts, signal) {
+      model ??= embeddings.createModel(modelId, own);
+      return embedInBatches(await model, texts, signal);
     },
   };
 }
@@ -62,6 +60,17 @@ export async function embedQuestion(
   }
 }
 
+function findInterface(id: string) {
+  const forms: string[] = [];
+  for (const [name, { embeddings }] of listProviders()) {
+    if (embeddings === undefined) continue;
+    const modelId = id.startsWith(`${name}:`) ? id.slice(name.length + 1) : '';
+    if (modelId !== '') return { name, interface: embeddings, modelId };
+    forms.push(`'${name}:<model>'`);
+  }
+  throw new Error(`Embedding model '${id}' is not of the form ${forms.join(' or ')}`);
+}
+
 /** One request after another, each with as many texts as the provider takes at once. */
 async function embedInBatches(model: EmbeddingModelV3, texts: readonly string[], abortSignal?: AbortSignal) {
   const size = (await model.maxEmbeddingsPerCall) ?? texts.length;
@@ -72,20 +81,4 @@ async function embedInBatches(model: EmbeddingModelV3, texts: readonly string[],
     vectors.push(...embeddings);
   }
   return vectors;
-}
-
-async function openAiEmbedding(
-  name: string,
-  { apiKey, baseUrl }: NonNullable<ModelRegistrySettings['openai']>,
-): Promise<EmbeddingModelV3> {
-  if (!baseUrl || isOpenAiBaseUrl(baseUrl)) {
-    const { createOpenAI } = await import('@ai-sdk/openai');
-    return createOpenAI({ ...(apiKey && { apiKey }), baseURL: baseUrl || OPENAI_BASE_URL }).embedding(name);
-  }
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  return createOpenAICompatible({
-    name: 'openai',
-    baseURL: baseUrl,
-    ...(apiKey ? { apiKey } : {}),
-  }).embeddingModel(name);
 }

@@ -1,3 +1,4 @@
+import { MODEL_VARIABLES } from '../../models/choose-model.js';
 import { formatFacts } from '../format/format-table.js';
 import type { Style } from '../format/style.js';
 import type { LoadedProject } from '../project/load-project.js';
@@ -51,7 +52,7 @@ export function describeProject(loaded: LoadedProject): [name: string, value: st
   if (model.startsWith('offline:'))
     lines.push(
       'This is the offline model, no language model: deterministic, it answers only from what it finds in',
-      'the context. Set OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL or THREADLINE_MODEL for a real one.',
+      `the context. Set ${MODEL_VARIABLES} for a real one.`,
     );
   return [['Model', lines.join('\n')]];
 }

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import type { Config } from '../../config.js';
 import { findTemporalCli } from '../../servers/temporal/find-temporal-cli.js';
 import { runProcess } from '../../servers/process/run-process.js';
-import { chooseModel } from '../../models/choose-model.js';
+import { chooseModel, MODEL_SETTINGS, MODEL_VARIABLES } from '../../models/choose-model.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { describeError } from '../program/describe-error.js';
 import { findProjectFile } from '../project/load-project.js';
@@ -43,12 +43,9 @@ export async function checkModel({ model }: Config, folder: string): Promise<Che
     await createModelRegistry(model).resolve(chosen.model);
     const found = `${chosen.model} (${chosen.reason})`;
     if (!chosen.model.startsWith('offline:')) return { name, status: 'ok', found };
-    const remedy =
-      'Set OPENAI_API_KEY, ANTHROPIC_API_KEY, OPENAI_BASE_URL or THREADLINE_MODEL for a real one';
-    return { name, status: 'warn', found, remedy };
+    return { name, status: 'warn', found, remedy: `Set ${MODEL_VARIABLES} for a real one` };
   } catch (error) {
-    const remedy = 'Correct THREADLINE_MODEL, OPENAI_BASE_URL or the API key';
-    return { name, status: 'fail', found: describeError(error), remedy };
+    return { name, status: 'fail', found: describeError(error), remedy: `Correct ${MODEL_SETTINGS}` };
   }
 }
 

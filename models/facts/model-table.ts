@@ -1,9 +1,13 @@
-import { KNOWN_MODELS, type ModelFacts } from './known-models.js';
+import { listProviders } from '../providers/providers.js';
+import type { ModelFacts } from './model-facts.js';
 
-/** The window of a model that is not in the table, in tokens: what most models of today have at least. */
-export const DEFAULT_CONTEXT_WINDOW = 128_000;
+/** The models whose facts are known. A model that is not listed has defaults, or settings of its node. */
+export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, { models }]) => models);
 
-/** What the table says of a model; for an unknown one the defaults, without a price. */
+/** The window of a model that is not in the table, in tokens: most models of today have at least this. */
+const DEFAULT_CONTEXT_WINDOW = 128_000;
+
+/** The facts of one model; for an unknown one the defaults, without a price. */
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   readonly tokenFactor: number;
 }
@@ -29,13 +33,8 @@ export function lookUpModel(name: string | null | undefined): ModelEntry {
   return { tokenFactor: 1, ...entry };
 }
 
-/** The context window of a model in tokens; 128,000 for an unknown or missing name. */
-export function contextWindow(name: string | null | undefined): number {
-  return lookUpModel(name).contextWindow;
-}
-
 /**
- * What a call cost in USD, as a decimal string with twelve decimals (the form of `numeric(20,12)`), exact. Zero for a
+ * The cost of a call in USD, as a decimal string with twelve decimals (the form of `numeric(20,12)`), exact. Zero for a
  * model without a known price; token counts that are no positive numbers count as none.
  */
 export function usageCost(usage: { model: string; inputTokens: number; outputTokens: number }): string {

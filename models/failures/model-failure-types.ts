@@ -13,7 +13,7 @@ export const MODEL_FAILURE_TYPES = [
 /** One of `MODEL_FAILURE_TYPES`. */
 export type ModelFailureType = (typeof MODEL_FAILURE_TYPES)[number];
 
-/** The structured facts of a model failure, its only detail. What the provider did not say is absent. */
+/** The structured facts of a model failure, its only detail; absent where the provider did not say. */
 export interface ModelFailureDetails {
   /** HTTP status; absent when no answer came. */
   readonly status?: number;

@@ -1,14 +1,9 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { listProviders } from '../providers/providers.js';
 import { isContextOverflow } from './is-context-overflow.js';
 import type { ModelFailureDetails, ModelFailureType } from './model-failure-types.js';
 import { type ProviderError, readProviderError, safeReason } from './provider-error.js';
 import { retryAfterMs } from './retry-after.js';
-
-export {
-  MODEL_FAILURE_TYPES,
-  type ModelFailureDetails,
-  type ModelFailureType,
-} from './model-failure-types.js';
 
 const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
   'Model.RateLimited': 'The model provider limits the rate of requests',
@@ -18,27 +13,18 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
   'Model.ContextOverflow': "The request is longer than the model's context window",
 };
 
-/** Codes and types that decide by themselves, whatever the status: providers also send them inside a stream. */
+const PROVIDER_ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));
+/** Codes and types that decide by themselves where the status does not: providers also send them inside a stream. */
 const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
-  rate_limit_exceeded: 'Model.RateLimited',
-  rate_limit_error: 'Model.RateLimited',
-  insufficient_quota: 'Model.Authentication',
-  billing_hard_limit_reached: 'Model.Authentication',
-  billing_not_active: 'Model.Authentication',
-  billing_error: 'Model.Authentication',
-  authentication_error: 'Model.Authentication',
-  permission_error: 'Model.Authentication',
-  invalid_api_key: 'Model.Authentication',
   ERR_MODEL_KEY_MISSING: 'Model.Authentication',
-  invalid_request_error: 'Model.InvalidRequest',
-  not_found_error: 'Model.InvalidRequest',
-  model_not_found: 'Model.InvalidRequest',
   ERR_UNKNOWN_MODEL: 'Model.InvalidRequest',
   ERR_INVALID_URL: 'Model.InvalidRequest',
   ERR_UNSUPPORTED_PROTOCOL: 'Model.InvalidRequest',
+  ...Object.fromEntries(PROVIDER_ERRORS.flatMap(({ types = {} }) => Object.entries(types))),
 };
-/** Quota is the one matter where the code outranks the status: it comes as 429, and no waiting helps. */
-const QUOTA_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
+/** The only codes that outrank the status: an empty account comes as 429, and no waiting helps. */
+const QUOTA_CODES = new Set(PROVIDER_ERRORS.flatMap(({ quotaCodes = [] }) => quotaCodes));
+const QUOTA_WORDINGS = PROVIDER_ERRORS.flatMap(({ quotaWordings = [] }) => quotaWordings);
 
 /** Errors of the provider packages that come before any request, by name: the same call fails the same way. */
 const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
@@ -49,7 +35,7 @@ const TYPE_BY_NAME: Readonly<Record<string, ModelFailureType>> = {
   AI_NoSuchModelError: 'Model.InvalidRequest',
   AI_UnsupportedFunctionalityError: 'Model.InvalidRequest',
 };
-/** Their messages quote the stream, so possibly the prompt; their names say enough. */
+/** Errors whose messages quote the stream, so possibly the prompt; their names say enough. */
 const QUOTING_ERRORS = new Set([
   'AI_JSONParseError',
   'AI_TypeValidationError',
@@ -63,24 +49,21 @@ const QUOTING_ERRORS = new Set([
  */
 export function toModelFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
-  if (error instanceof CancelledFailure || nameOf(error) === 'AbortError') throw error;
-  const source = streamSource(error);
+  if (error instanceof CancelledFailure || readName(error) === 'AbortError') throw error;
+  const source = unwrapStreamError(error);
   const facts = readProviderError(source);
   const type = classify(source, facts);
   const isRetryable = type === 'Model.RateLimited' || type === 'Model.Unavailable';
   const delayMs = isRetryable ? retryAfterMs(facts.headers) : undefined;
-  const details: ModelFailureDetails = {
-    ...(facts.status === undefined ? {} : { status: facts.status }),
-    ...(facts.providerCode === undefined ? {} : { providerCode: facts.providerCode }),
-    ...(delayMs === undefined ? {} : { retryAfterMs: delayMs }),
-  };
+  const { status, providerCode } = facts;
+  const details: ModelFailureDetails = { status, providerCode, retryAfterMs: delayMs };
   return ApplicationFailure.create({
     type,
-    message: messageOf(source, facts, type),
+    message: describeFailure(source, facts, type),
     nonRetryable: !isRetryable,
     details: [details],
-    cause: strippedCause(source),
-    ...(delayMs ? { nextRetryDelay: delayMs } : {}),
+    cause: stripCause(source),
+    nextRetryDelay: delayMs || undefined,
   });
 }
 
@@ -90,49 +73,49 @@ function classify(error: unknown, { status, providerCode, reason }: ProviderErro
   if (mayBeOverflow && isContextOverflow(reason, providerCode)) return 'Model.ContextOverflow';
   if (status !== undefined && status >= 300) return classifyStatus(status, reason);
   const byCode = providerCode === undefined ? undefined : TYPE_BY_CODE[providerCode];
-  return byCode ?? TYPE_BY_NAME[nameOf(error)] ?? 'Model.Unavailable';
+  return byCode ?? TYPE_BY_NAME[readName(error)] ?? 'Model.Unavailable';
 }
 
 function classifyStatus(status: number, reason: string): ModelFailureType {
   if (status === 429) return 'Model.RateLimited';
   if (status === 408 || status === 409 || status >= 500) return 'Model.Unavailable';
   if (status === 401 || status === 402 || status === 403) return 'Model.Authentication';
-  // Anthropic reports an empty account as an invalid request.
-  return /credit balance is too low/i.test(reason) ? 'Model.Authentication' : 'Model.InvalidRequest';
+  const isAccountEmpty = QUOTA_WORDINGS.some((wording) => wording.test(reason));
+  return isAccountEmpty ? 'Model.Authentication' : 'Model.InvalidRequest';
 }
 
 function isRequestStatus(status: number): boolean {
   return status === 400 || status === 413 || status === 422;
 }
 
-function messageOf(
+function describeFailure(
   error: unknown,
   { status, reason, providerCode }: ProviderError,
   type: ModelFailureType,
 ): string {
-  if (reason !== '' && !QUOTING_ERRORS.has(nameOf(error))) return reason;
+  if (reason !== '' && !QUOTING_ERRORS.has(readName(error))) return reason;
   const facts = [status === undefined ? '' : `status ${status}`, providerCode ?? '']
     .filter(Boolean)
     .join(', ');
   return facts === '' ? DEFAULT_MESSAGES[type] : `${DEFAULT_MESSAGES[type]} (${facts})`;
 }
 
-/** An error that `readStream` wrapped stands for the one inside the stream. */
-function streamSource(error: unknown): unknown {
-  if (nameOf(error) !== 'ModelStreamError' || !(error instanceof Error)) return error;
+/** The error that came inside a stream, without what `readStream` wrapped around it. */
+function unwrapStreamError(error: unknown): unknown {
+  if (readName(error) !== 'ModelStreamError' || !(error instanceof Error)) return error;
   return error.cause ?? error;
 }
 
-/** Name, safe message and the stack's frames: the error itself holds the request, and its stack begins with the text. */
-function strippedCause(error: unknown): Error {
+/** A new error of the same name with a safe message and the stack's frames: the error itself holds the request. */
+function stripCause(error: unknown): Error {
   const isError = error instanceof Error;
-  const cause = new Error(QUOTING_ERRORS.has(nameOf(error)) ? '' : readProviderError(error).reason);
+  const cause = new Error(QUOTING_ERRORS.has(readName(error)) ? '' : readProviderError(error).reason);
   cause.name = isError ? error.name : 'Error';
   const frames = isError ? (error.stack ?? '').split('\n').filter((line) => /^\s+at .*:\d+/.test(line)) : [];
   cause.stack = [`${cause.name}: ${safeReason(cause.message)}`, ...frames].join('\n');
   return cause;
 }
 
-function nameOf(error: unknown): string {
+function readName(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }

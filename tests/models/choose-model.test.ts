@@ -3,22 +3,23 @@ import { chooseModel } from '../../models/choose-model.js';
 import { refusedBaseUrl, sendJson, startModelServer } from './fixtures/model-server.js';
 
 const fetchModels = () => Promise.resolve(['qwen', 'llama']);
-const KEYS = { openaiApiKey: 'a', anthropicApiKey: 'b' };
+const KEYS = { openai: { apiKey: 'a' }, anthropic: { apiKey: 'b' } };
+const ENDPOINT = { ...KEYS, openai: { apiKey: 'a', baseUrl: 'http://h/v1' }, fetchModels };
 
 describe('chooseModel', () => {
   test.each([
+    ['THREADLINE_MODEL', { threadlineModel: 'x:y', ...ENDPOINT }, 'x:y'],
+    ['base URL', ENDPOINT, 'openai:qwen'],
     [
-      'THREADLINE_MODEL',
-      { threadlineModel: 'x:y', openaiBaseUrl: 'http://h/v1', ...KEYS, fetchModels },
-      'x:y',
+      "OpenAI's own base URL",
+      { ...KEYS, openai: { apiKey: 'a', baseUrl: 'https://api.openai.com/v1' } },
+      'openai:gpt-4o-mini',
     ],
-    ['base URL', { openaiBaseUrl: 'http://h/v1', ...KEYS, fetchModels }, 'openai:qwen'],
-    ["OpenAI's own base URL", { openaiBaseUrl: 'https://api.openai.com/v1', ...KEYS }, 'openai:gpt-4o-mini'],
     ['both keys', KEYS, 'openai:gpt-4o-mini'],
-    ['Anthropic key', { anthropicApiKey: 'b' }, 'anthropic:claude-sonnet-4-5'],
+    ['Anthropic key', { anthropic: { apiKey: 'b' } }, 'anthropic:claude-sonnet-4-5'],
     [
       'empty settings',
-      { threadlineModel: '', openaiBaseUrl: '', openaiApiKey: '', anthropicApiKey: '' },
+      { threadlineModel: '', openai: { apiKey: '', baseUrl: '' }, anthropic: { apiKey: '' } },
       'offline:demo',
     ],
     ['nothing', {}, 'offline:demo'],
@@ -38,13 +39,13 @@ describe('chooseModel', () => {
     const server = await startModelServer((response) =>
       sendJson(response, 200, { data: [{}, { id: 'm1' }, { id: 'm2' }] }),
     );
-    const chosen = await chooseModel({ openaiBaseUrl: `${server.baseUrl}/`, openaiApiKey: 'k' });
+    const chosen = await chooseModel({ openai: { baseUrl: `${server.baseUrl}/`, apiKey: 'k' } });
     expect(chosen.model).toBe('openai:m1');
     expect(server.requests[0]).toMatchObject({ path: '/v1/models', headers: { authorization: 'Bearer k' } });
   });
 
   test('an unreachable endpoint -> one sentence with URL and remedy', async () => {
-    await expect(chooseModel({ openaiBaseUrl: await refusedBaseUrl() })).rejects.toThrow(
+    await expect(chooseModel({ openai: { baseUrl: await refusedBaseUrl() } })).rejects.toThrow(
       /^No models could be listed at 'http:\/\/127\.0\.0\.1:\d+\/v1\/models' \(ECONNREFUSED\): .*THREADLINE_MODEL='openai:<model>'$/,
     );
   });
@@ -55,6 +56,6 @@ describe('chooseModel', () => {
     ['a refusal', 401, {}, /\(it answered with status 401\)/],
   ])('%s -> a clear error', async (_name, status, body, message) => {
     const server = await startModelServer((response) => sendJson(response, status, body));
-    await expect(chooseModel({ openaiBaseUrl: server.baseUrl })).rejects.toThrow(message);
+    await expect(chooseModel({ openai: { baseUrl: server.baseUrl } })).rejects.toThrow(message);
   });
 });

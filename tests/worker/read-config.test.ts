@@ -62,9 +62,6 @@ describe('readConfig', () => {
     });
     expect(model).toEqual({
       threadlineModel: 'openai:gpt-4o-mini',
-      openaiApiKey: 'key-1',
-      openaiBaseUrl: 'http://127.0.0.1:8080/v1',
-      anthropicApiKey: 'key-2',
       openai: { apiKey: 'key-1', baseUrl: 'http://127.0.0.1:8080/v1' },
       anthropic: { apiKey: 'key-2', baseUrl: undefined },
     });

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { KNOWN_MODELS } from '../../../models/facts/known-models.js';
-import { contextWindow, lookUpModel, usageCost } from '../../../models/facts/model-table.js';
+import { KNOWN_MODELS, lookUpModel, usageCost } from '../../../models/facts/model-table.js';
 import { mergeUsage, toModelUsage } from '../../../models/stream/model-usage.js';
 
-describe('contextWindow', () => {
+describe('lookUpModel', () => {
   test.each([
     ['P1', 'claude-3-5-sonnet-20241022', 200_000],
     ['P1', 'claude-opus-4-20250514', 200_000],
@@ -30,11 +29,9 @@ describe('contextWindow', () => {
     ['longest', 'gpt-5.4', 1_050_000],
     ['own', 'offline:demo', 128_000],
   ])('%s: %s -> %d', (_case, name, window) => {
-    expect(contextWindow(name)).toBe(window);
+    expect(lookUpModel(name).contextWindow).toBe(window);
   });
-});
 
-describe('lookUpModel', () => {
   test('a known name -> published output and input limits, factor 1', () => {
     expect(lookUpModel('gpt-5')).toMatchObject({
       maxOutputTokens: 128_000,

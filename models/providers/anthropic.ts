@@ -1,0 +1,65 @@
+import { toModelFacts } from '../facts/model-facts.js';
+import type { Provider } from './provider.js';
+
+const BASE_URL = 'https://api.anthropic.com/v1';
+
+/**
+ * All models up to 4.8 are listed with 200,000 tokens, which every account has; a node that has more sets its own
+ * window.
+ */
+const MODELS = toModelFacts([
+  ['claude', 200_000],
+  ['claude-3-haiku', 200_000, 4_096, '0.25', '1.25'],
+  ['claude-3-opus', 200_000, 4_096, '15', '75'],
+  ['claude-3-5-haiku', 200_000, 8_192, '0.8', '4'],
+  ['claude-3-5-sonnet', 200_000, 8_192, '3', '15'],
+  ['claude-3-7-sonnet', 200_000, 64_000, '3', '15'],
+  ['claude-sonnet-4', 200_000, 64_000, '3', '15'],
+  ['claude-sonnet-4-6', 200_000, 128_000, '3', '15'],
+  ['claude-opus-4', 200_000, 32_000, '15', '75'],
+  ['claude-opus-4-5', 200_000, 64_000, '5', '25'],
+  ['claude-opus-4-6', 200_000, 128_000, '5', '25'],
+  ['claude-opus-4-7', 200_000, 128_000, '5', '25'],
+  ['claude-opus-4-8', 200_000, 128_000, '5', '25'],
+  ['claude-haiku-4-5', 200_000, 64_000, '1', '5'],
+  ['claude-sonnet-5', 1_000_000, 128_000, '2', '10'],
+  ['claude-opus-5', 1_000_000, 128_000, '5', '25'],
+  ['claude-opus-5-5', 1_000_000, 128_000, '4', '20'],
+  ['claude-haiku-5-5', 1_000_000, 128_000, '0.1', '0.5'],
+  ['claude-fable-5', 1_000_000, 128_000, '10', '50'],
+  ['claude-fable-5-2', 1_000_000, 128_000, '8', '40'],
+]);
+
+/** Anthropic's Messages API. */
+export const anthropic: Provider = {
+  variables: { apiKey: 'ANTHROPIC_API_KEY', baseUrl: 'ANTHROPIC_BASE_URL' },
+  interfaces: {
+    anthropic: {
+      describeMissing: ({ apiKey }) => (apiKey ? undefined : 'ANTHROPIC_API_KEY'),
+      async createModel(modelId, { apiKey, baseUrl }) {
+        const { createAnthropic } = await import('@ai-sdk/anthropic');
+        return createAnthropic({ apiKey, baseURL: baseUrl || BASE_URL })(modelId);
+      },
+    },
+  },
+  async chooseModel({ apiKey }) {
+    return apiKey ? { model: 'anthropic:claude-sonnet-4-5', reason: 'ANTHROPIC_API_KEY is set' } : undefined;
+  },
+  models: MODELS,
+  errors: {
+    types: {
+      rate_limit_error: 'Model.RateLimited',
+      billing_error: 'Model.Authentication',
+      authentication_error: 'Model.Authentication',
+      permission_error: 'Model.Authentication',
+      invalid_request_error: 'Model.InvalidRequest',
+      not_found_error: 'Model.InvalidRequest',
+    },
+    quotaWordings: [/credit balance is too low/i],
+    overflowCodes: ['model_context_window_exceeded'],
+    overflowWordings: [
+      /exceed context (?:limit|window)/i, // llama-cpp-python says the same
+      /prompt is too long|input is too long/i, // directly and on Bedrock
+    ],
+  },
+};

@@ -1,0 +1,58 @@
+import type { ChosenModel, FetchModels, ProviderSettings } from './provider.js';
+
+const TIMEOUT_MS = 5_000;
+
+interface FirstModelInput {
+  readonly endpoint: ProviderSettings & { baseUrl: string };
+  readonly fetchModels: FetchModels;
+  /** The environment variable of the base URL. */
+  readonly variable: string;
+  /** What stands before the colon of the provider's model ids. */
+  readonly prefix: string;
+}
+
+/** Chooses the first model that an OpenAI-compatible endpoint lists. Throws a sentence with the URL and the remedy. */
+export async function chooseFirstModel(input: FirstModelInput): Promise<ChosenModel> {
+  const { endpoint, fetchModels, variable, prefix } = input;
+  const remedy = `start the server, correct ${variable}, or name a model with THREADLINE_MODEL='${prefix}:<model>'`;
+  const url = toModelsUrl(endpoint.baseUrl);
+  let models: string[];
+  try {
+    models = await fetchModels(endpoint);
+  } catch (error) {
+    throw new Error(`No models could be listed at '${url}' (${describeReason(error)}): ${remedy}`, {
+      cause: error,
+    });
+  }
+  const [first] = models;
+  if (first)
+    return { model: `${prefix}:${first}`, reason: `the first model of ${variable} (${endpoint.baseUrl})` };
+  throw new Error(`The model list at '${url}' is empty: load a model there, ${remedy}`);
+}
+
+/** Reads `/models` of an OpenAI-compatible endpoint, within five seconds. */
+export const fetchModelIds: FetchModels = async ({ baseUrl, apiKey }) => {
+  const response = await fetch(toModelsUrl(baseUrl), {
+    headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  if (!response.ok) throw new Error(`it answered with status ${response.status}`);
+  const body: unknown = await response.json();
+  // Parse boundary: `{ data: [{ id }] }`; a body of another form lists no models.
+  const list = (body as { data?: unknown } | null)?.data;
+  const ids = (Array.isArray(list) ? list : []).map((entry: { id?: unknown } | null) => entry?.id);
+  return ids.filter((id): id is string => typeof id === 'string' && id !== '');
+};
+
+function toModelsUrl(baseUrl: string): string {
+  return `${baseUrl.replace(/\/+$/, '')}/models`;
+}
+
+function describeReason(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no answer within ${TIMEOUT_MS / 1_000} seconds`;
+  // fetch says only "fetch failed"; the reason is at the bottom of its causes.
+  let deepest: Error = error;
+  while (deepest.cause instanceof Error) deepest = deepest.cause;
+  return 'code' in deepest && typeof deepest.code === 'string' ? deepest.code : deepest.message;
+}

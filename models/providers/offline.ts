@@ -1,0 +1,27 @@
+import type { Provider } from './provider.js';
+
+const MODEL = 'demo';
+
+/** The built-in offline model: deterministic, without a network, without a key. */
+export const offline: Provider = {
+  interfaces: {
+    offline: {
+      describeMissing: () => undefined,
+      async createModel(modelId, { delayMs = 0 }) {
+        if (modelId !== MODEL) {
+          const message = `Model 'offline:${modelId}' does not exist; the offline model is 'offline:${MODEL}'`;
+          throw Object.assign(new Error(message), { code: 'ERR_UNKNOWN_MODEL' });
+        }
+        const { createOfflineModel } = await import('../offline/offline-model.js');
+        return createOfflineModel({ delayMs });
+      },
+    },
+  },
+  async chooseModel() {
+    return {
+      model: `offline:${MODEL}`,
+      reason: 'no model and no API key is set: the built-in offline model answers',
+    };
+  },
+  models: [],
+};

@@ -1,0 +1,154 @@
+import { toModelFacts } from '../facts/model-facts.js';
+import { chooseFirstModel } from './choose-first-model.js';
+import type { Provider, ProviderSettings } from './provider.js';
+import { withProviderOptions } from './with-provider-options.js';
+
+const BASE_URL = 'https://api.openai.com/v1';
+
+const MODELS = toModelFacts([
+  ['gpt-3.5-turbo', 16_384, 4_096, '0.5', '1.5'],
+  ['gpt-4', 8_192, 8_192, '30', '60'],
+  ['gpt-4-32k', 32_768, 32_768, '60', '120'],
+  ['gpt-4-1106', 128_000, 4_096, '10', '30'],
+  ['gpt-4-0125', 128_000, 4_096, '10', '30'],
+  ['gpt-4-turbo', 128_000, 4_096, '10', '30'],
+  ['gpt-4o', 128_000, 16_384, '2.5', '10'],
+  ['gpt-4o-2024-05-13', 128_000, 4_096, '5', '15'],
+  ['gpt-4o-mini', 128_000, 16_384, '0.15', '0.6'],
+  ['gpt-4.1', 1_047_576, 32_768, '2', '8'],
+  ['gpt-4.1-mini', 1_047_576, 32_768, '0.4', '1.6'],
+  ['gpt-4.1-nano', 1_047_576, 32_768, '0.1', '0.4'],
+  ['gpt-5', 400_000, 128_000, '1.25', '10', 272_000],
+  ['gpt-5-chat', 128_000, 16_384, '1.25', '10'],
+  ['gpt-5-mini', 400_000, 128_000, '0.25', '2', 272_000],
+  ['gpt-5-nano', 400_000, 128_000, '0.05', '0.4', 272_000],
+  ['gpt-5-pro', 400_000, 272_000, '15', '120', 272_000],
+  ['gpt-5.1-chat', 128_000, 16_384, '1.25', '10'],
+  ['gpt-5.2', 400_000, 128_000, '1.75', '14', 272_000],
+  ['gpt-5.2-chat', 128_000, 16_384, '1.75', '14'],
+  ['gpt-5.3-codex', 400_000, 128_000, '1.75', '14', 272_000],
+  ['gpt-5.4', 1_050_000, 128_000, '2.5', '15', 922_000],
+  ['gpt-5.4-mini', 400_000, 128_000, '0.75', '4.5', 272_000],
+  ['gpt-5.4-nano', 400_000, 128_000, '0.2', '1.25', 272_000],
+  ['gpt-5.5', 1_050_000, 128_000, '5', '30', 922_000],
+  ['gpt-5.6', 1_050_000, 128_000, '4', '20', 922_000],
+  ['gpt-5.6-terra', 1_050_000, 128_000, '2', '12', 922_000],
+  ['gpt-5.6-luna', 400_000, 128_000, '0.2', '1.2', 272_000],
+  ['gpt-6-astra', 1_050_000, 128_000, '10', '50', 922_000],
+  ['gpt-6-sol', 1_050_000, 128_000, '2', '10', 922_000],
+  ['gpt-6-luna', 1_050_000, 128_000, '0.1', '0.5', 922_000],
+  ['gpt-oss', 131_072, 131_072],
+  ['o1', 200_000, 100_000, '15', '60'],
+  ['o1-mini', 128_000, 65_536, '3', '12'],
+  ['o1-preview', 200_000, 32_768, '15', '60'],
+  ['o1-pro', 200_000, 100_000, '150', '600'],
+  ['o3', 200_000, 100_000, '2', '8'],
+  ['o3-mini', 200_000, 100_000, '1.1', '4.4'],
+  ['o3-pro', 200_000, 100_000, '20', '80'],
+  ['o4-mini', 200_000, 100_000, '1.1', '4.4'],
+]);
+
+/** Models of others that endpoints with OpenAI's interface serve. */
+const MODELS_ELSEWHERE = toModelFacts([
+  ['gemini-1.5-pro', 2_097_152, 8_192, '1.25', '5'],
+  ['gemini-1.5-flash', 1_048_576, 8_192, '0.075', '0.3'],
+  ['gemini-2.0-flash', 1_048_576, 8_192, '0.1', '0.4'],
+  ['gemini-2.0-flash-lite', 1_048_576, 8_192, '0.075', '0.3'],
+  ['gemini-2.5-pro', 1_048_576, 65_536, '1.25', '10'],
+  ['gemini-2.5-flash', 1_048_576, 65_536, '0.3', '2.5'],
+  ['gemini-2.5-flash-lite', 1_048_576, 65_536, '0.1', '0.4'],
+  ['gemini-3-pro', 1_048_576, 65_536, '2', '12'],
+  ['gemini-3-flash', 1_048_576, 65_536, '0.5', '3'],
+  ['gemini-3.1-pro', 1_048_576, 65_536, '2', '12'],
+  ['gemini-3.1-flash-lite', 1_048_576, 65_536, '0.25', '1.5'],
+]);
+
+/** OpenAI, and every endpoint with its interface: a base URL that is not OpenAI's own is such an endpoint. */
+export const openAi: Provider = {
+  variables: { apiKey: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', isBaseUrlEnough: true },
+  interfaces: {
+    openai: { describeMissing, createModel: createChatModel },
+    'openai-responses': {
+      describeMissing: ({ apiKey }) => (apiKey ? undefined : 'OPENAI_API_KEY'),
+      createModel: createResponsesModel,
+    },
+  },
+  embeddings: { describeMissing, createModel: createEmbeddingModel },
+  async chooseModel({ apiKey, baseUrl }, fetchModels) {
+    if (isCompatible(baseUrl)) {
+      const endpoint = { apiKey, baseUrl };
+      return chooseFirstModel({ endpoint, fetchModels, variable: 'OPENAI_BASE_URL', prefix: 'openai' });
+    }
+    return apiKey ? { model: 'openai:gpt-4o-mini', reason: 'OPENAI_API_KEY is set' } : undefined;
+  },
+  models: [...MODELS, ...MODELS_ELSEWHERE],
+  errors: {
+    types: {
+      rate_limit_exceeded: 'Model.RateLimited',
+      insufficient_quota: 'Model.Authentication',
+      billing_hard_limit_reached: 'Model.Authentication',
+      billing_not_active: 'Model.Authentication',
+      invalid_api_key: 'Model.Authentication',
+      model_not_found: 'Model.InvalidRequest',
+    },
+    quotaCodes: ['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active'],
+    overflowCodes: [
+      'context_length_exceeded', // OpenAI, and most compatible endpoints
+      'exceed_context_size_error', // llama.cpp
+    ],
+    overflowWordings: [
+      /maximum (?:context|prompt) length/i, // OpenAI chat, vLLM, Mistral, xAI
+      /(?:exceeds?|exceeded|longer than|greater than) (?:the |your |this )?(?:model's |max(?:imum)? |available )*context (?:window|size|length|limit)/i, // OpenAI responses, llama.cpp, Ollama
+      /input token count.{0,40}exceeds the maximum/i, // Gemini
+      /longer than the maximum model length/i, // vLLM
+      /model's context length is only/i, // vLLM
+      /reduce the length of the (?:messages|prompt|input)/i, // OpenAI, Groq
+      /prompt too long; exceeded|context (?:the )?overflows/i, // Ollama, LM Studio
+    ],
+  },
+};
+
+/** Chat completions, the format that every compatible endpoint understands. */
+async function createChatModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
+  if (!isCompatible(baseUrl)) {
+    const { createOpenAI } = await import('@ai-sdk/openai');
+    return createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL }).chat(modelId);
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const provider = createOpenAICompatible({
+    name: 'openai',
+    baseURL: baseUrl,
+    apiKey,
+    includeUsage: true,
+    // Picture addresses go to the endpoint as they are; the package would otherwise fetch them from here.
+    supportedUrls: () => ({ 'image/*': [/^https?:/] }),
+  });
+  return provider.chatModel(modelId);
+}
+
+/** The Responses API. `store: false`: OpenAI keeps no conversation, since every call is sent its whole context. */
+async function createResponsesModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
+  const { createOpenAI } = await import('@ai-sdk/openai');
+  const provider = createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL });
+  return withProviderOptions(provider.responses(modelId), { openai: { store: false } });
+}
+
+async function createEmbeddingModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
+  if (!isCompatible(baseUrl)) {
+    const { createOpenAI } = await import('@ai-sdk/openai');
+    return createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL }).embedding(modelId);
+  }
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  return createOpenAICompatible({ name: 'openai', baseURL: baseUrl, apiKey }).embeddingModel(modelId);
+}
+
+function describeMissing({ apiKey, baseUrl }: ProviderSettings): string | undefined {
+  if (apiKey || isCompatible(baseUrl)) return undefined;
+  return 'OPENAI_API_KEY, or OPENAI_BASE_URL for an own endpoint';
+}
+
+/** Whether a base URL is set and is not OpenAI's own: another package speaks to it, and no key may be needed. */
+function isCompatible(baseUrl: string | undefined): baseUrl is string {
+  if (!baseUrl) return false;
+  return !URL.canParse(baseUrl) || new URL(baseUrl).hostname !== new URL(BASE_URL).hostname;
+}

@@ -19,7 +19,7 @@ export type { TurnEvent } from './client/stream/stream-events.js';
 export { ThreadlineError } from './client/threadline-error.js';
 export type { Explanation } from './context/explain/explanation.js';
 export { defineConfig, type ProjectConfig } from './define-config.js';
-export type { Budget } from './flow/settings/budget.js';
+export type { Budget } from './protocol/budget.js';
 export { defineFlow } from './flow/builder/define-flow.js';
 export * from './flow/kinds/node-kinds.js';
 export type { FlowDefinition, FlowEdge } from './flow/definition.js';
@@ -44,7 +44,7 @@ export { prune } from './trajectory/graph/prune.js';
 export { TrajectoryGraph } from './trajectory/graph/trajectory-graph.js';
 export type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory/graph/trajectory-node.js';
 export type { RoundSnapshot, TrajectoryView } from './trajectory/graph/trajectory-view.js';
-export type { ThreadAnchor } from './context/threads/thread-anchor.js';
+export type { ThreadAnchor } from './protocol/thread-anchor.js';
 export type { ConversationKey } from './protocol/ids.js';
 export type {
   AnswerInput,

@@ -1,5 +1,5 @@
 import { metricMeter } from '@temporalio/activity';
-import type { FinalStatus } from '../flow/execution/status.js';
+import type { FinalStatus } from '../protocol/status.js';
 
 /** Counts an execution that ended. */
 export function countTurn(status: FinalStatus): void {

@@ -1,10 +1,12 @@
+import type { FailureType } from '../protocol/failure-types.js';
+
 /**
- * What the client throws: branch on `type`. Types of Conversation.*, Model.* and Tool.* come from the
- * Workflows; Client.* are the client's own (NotFound, InvalidCursor, Unavailable).
+ * The error that the client throws: branch on `type`. Types of `Client.*` are the client's own, all others come from
+ * Workflows and Activities; nodes and tools of a project may give types that are not listed.
  */
 export class ThreadlineError extends Error {
   constructor(
-    readonly type: string,
+    readonly type: FailureType | (string & {}),
     message: string,
     options?: ErrorOptions,
   ) {

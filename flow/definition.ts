@@ -1,5 +1,5 @@
 import type { FlowNode } from './kinds/flow-node.js';
-import type { Budget } from './settings/budget.js';
+import type { Budget } from '../protocol/budget.js';
 import type { HistorySettings } from './settings/history-settings.js';
 import type { TrajectorySettings } from './settings/trajectory-settings.js';
 

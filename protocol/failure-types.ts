@@ -1,5 +1,9 @@
-/** Types of the failures that a conversation or an execution gives; branch on these, never on words. */
-export const CONVERSATION_FAILURE_TYPES = [
+/**
+ * Types of all failures of the product: of Workflows and Activities the `type` of their ApplicationFailure, of the
+ * client that of its ThreadlineError. Branch on these, never on words. Nodes and tools of a project may fail with types
+ * of their own.
+ */
+export const FAILURE_TYPES = [
   /** The Workflow ID is not the one its input gives. */
   'Conversation.InvalidId',
   /** No such flow is registered. */
@@ -22,5 +26,80 @@ export const CONVERSATION_FAILURE_TYPES = [
   'Conversation.TurnFailed',
   /** Another turn of the conversation still runs. */
   'Conversation.TurnActive',
+
+  /** It ended before, or was settled by somebody else. */
+  'Execution.Ended',
+  /** The flow has no trigger that could begin it. */
+  'Execution.NoTrigger',
+  /** No text is stored under the reference that it was started with. */
+  'Execution.MissingText',
+  /** It calls itself a sub-execution, and no execution planned it. */
+  'Execution.NotPlanned',
+  /** No agent is at work that takes a step. */
+  'Execution.NotRunning',
+  /** Several agents are at work: name the one that is to take the step. */
+  'Execution.SeveralRunning',
+  /** A pushed step is empty, too long, or no step. */
+  'Execution.InvalidStep',
+
+  /** Nothing waits for an answer, or several nodes do and none is named. */
+  'Approval.NotWaiting',
+  /** The answer is no text, or too long. */
+  'Approval.InvalidAnswer',
+  /** A person did not agree, and the execution ends with that. */
+  'Approval.Refused',
+  /** Nobody answered in time, and the execution ends with that. */
+  'Approval.Expired',
+
+  /** A template, an expression or a setting that cannot be evaluated. */
+  'Node.Failed',
+  /** A categorizer's model named none of the categories, and there is no fallback. */
+  'Node.NoCategory',
+  /** The flow of a sub-execution is not there. */
+  'Flow.NotFound',
+  /** The sub-execution would be deeper than is allowed. */
+  'Flow.TooDeep',
+  /** A sub-execution belongs to a user, and none is known. */
+  'Flow.NoUser',
+
+  /** The provider limits the rate. Tried again when it says. */
+  'Model.RateLimited',
+  /** The provider is away, or its stream was cut. Tried again. */
+  'Model.Unavailable',
+  /** The provider refuses the key, or its account. */
+  'Model.Authentication',
+  /** The provider refuses the request. */
+  'Model.InvalidRequest',
+  /** The provider finds the context too long. Planned once more, harder. */
+  'Model.ContextOverflow',
+
+  /** What must be sent does not fit the model's window. */
+  'Context.CannotFit',
+  /** A planned context breaks a rule that its provider would refuse it by. */
+  'Context.Invalid',
+  /** A planned context cannot be rebuilt from what is stored. */
+  'Context.Changed',
+  /** The call would spend more than the execution may. */
+  'Budget.Exceeded',
+
+  /** Postgres cannot be reached, or gave up a statement. Tried again. */
+  'Store.Unavailable',
+  /** A row breaks a rule of the tables. */
+  'Transcript.Conflict',
+  /** The worker stopped during a call, which is left to the next attempt. */
+  'Worker.Stopped',
+
+  /** There is no such thing, or it is another user's. */
+  'Client.NotFound',
+  /** A cursor, an event id or a limit that is none. */
+  'Client.InvalidCursor',
+  /** A thread's title has no character that can be seen. */
+  'Client.InvalidTitle',
+  /** Temporal, Postgres or the workers do not answer. */
+  'Client.Unavailable',
 ] as const;
-export type ConversationFailureType = (typeof CONVERSATION_FAILURE_TYPES)[number];
+
+/** One of `FAILURE_TYPES`. */
+export type FailureType = (typeof FAILURE_TYPES)[number];
+/** Those of one area. */
+export type FailureTypeOf<Area extends string> = Extract<FailureType, `${Area}.${string}`>;

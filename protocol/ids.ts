@@ -44,17 +44,17 @@ function threadPart(thread: unknown): string {
   );
 }
 
+/** The key alone of something that has one; of the plain channel it names none. */
+export function toConversationKey({ flow, user, channel, thread }: ConversationKey): ConversationKey {
+  return { flow, user, channel: channel === '' ? undefined : channel, thread };
+}
+
 /** Workflow ID of what a thread with this anchor hangs on. Throws like {@link conversationWorkflowId}. */
 export function parentWorkflowId(
   { flow, user, channel }: ConversationKey,
   { thread }: { thread?: string },
 ): string {
-  return conversationWorkflowId({
-    flow,
-    user,
-    ...(channel !== undefined && { channel }),
-    ...(thread !== undefined && { thread }),
-  });
+  return conversationWorkflowId({ flow, user, channel, thread });
 }
 
 /** `<conversation>/turn/<turn id>`: the execution of one turn. */

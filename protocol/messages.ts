@@ -1,8 +1,7 @@
-import { defineQuery, defineSignal, defineUpdate } from '@temporalio/workflow';
-import type { ThreadAnchor } from '../context/threads/thread-anchor.js';
-import type { Budget } from '../flow/settings/budget.js';
-import type { QueueName, StepPlace } from '../flow/queues/step-queues.js';
-import type { FinalStatus } from '../flow/execution/status.js';
+import type { ThreadAnchor } from './thread-anchor.js';
+import type { Budget } from './budget.js';
+import type { QueueName, StepPlace } from './step-queues.js';
+import type { FinalStatus } from './status.js';
 import type { ConversationKey } from './ids.js';
 
 /** Names under which a Temporal client of any language starts our Workflows. */
@@ -136,7 +135,7 @@ export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
 }
 
 /** Result of the Query `status` of an execution. */
-export interface ExecutionProgress {
+export interface ExecutionStatusView {
   phase: string;
   nodes: readonly { nodeId: string; status: string }[];
   /** Nodes that ask a person; the Update `answer` answers them. */
@@ -214,23 +213,51 @@ export interface ConversationStatus {
   refused: { count: number; last: string | null };
 }
 
-export const postTurnSignal = defineSignal<[TurnInput]>('postTurn');
-export const cancelTurnSignal = defineSignal<[input: CancelTurnInput | undefined]>('cancelTurn');
-export const clearSignal = defineSignal('clear');
-export const closeSignal = defineSignal('close');
-export const submitTurnUpdate = defineUpdate<TurnReceipt, [TurnInput]>('submitTurn');
-export const askUpdate = defineUpdate<AskResult, [TurnInput]>('ask');
-export const cancelTurnUpdate = defineUpdate<CancelTurnResult, [input: CancelTurnInput | undefined]>(
-  'cancelTurn',
-);
-export const clearUpdate = defineUpdate<TurnReceipt>('clear');
-export const closeUpdate = defineUpdate<null>('close');
-export const statusQuery = defineQuery<ConversationStatus>('status');
-export const answerUpdate = defineUpdate<AnswerResult, [AnswerInput]>('answer');
-export const pushStepUpdate = defineUpdate<PushStepResult, [PushStepInput]>('pushStep');
-export const queuesQuery = defineQuery<readonly AgentQueueSizes[]>('queues');
-/** Tells an execution that the answer to a node's question is in its row. */
-export const answeredSignal = defineSignal<[WaitingNode]>('answered');
-/** Tells an upkeep that there may be more to do. */
-export const wakeSignal = defineSignal('wake');
-export const executionStatusQuery = defineQuery<ExecutionProgress>('status');
+/** The Signals of a conversation; each does what the Update of its name does, and its sender hears nothing. */
+export interface ConversationSignals {
+  postTurn(input: TurnInput): void;
+  cancelTurn(input: CancelTurnInput | undefined): void;
+  clear(): void;
+  close(): void;
+}
+
+/** The Updates of a conversation. */
+export interface ConversationUpdates {
+  /** Returns when the message is stored. */
+  submitTurn(input: TurnInput): TurnReceipt;
+  /** Returns the answer to the message. */
+  ask(input: TurnInput): AskResult;
+  /** Returns when the turn has ended. */
+  cancelTurn(input: CancelTurnInput | undefined): CancelTurnResult;
+  clear(): TurnReceipt;
+  close(): null;
+}
+
+/** The Queries of a conversation. */
+export interface ConversationQueries {
+  status(): ConversationStatus;
+}
+
+/** The Signals of an execution. */
+export interface ExecutionSignals {
+  /** Tells an execution that the answer to a node's question is in its row. */
+  answered(input: WaitingNode): void;
+}
+
+/** The Updates of an execution. */
+export interface ExecutionUpdates {
+  answer(input: AnswerInput): AnswerResult;
+  pushStep(input: PushStepInput): PushStepResult;
+}
+
+/** The Queries of an execution. */
+export interface ExecutionQueries {
+  status(): ExecutionStatusView;
+  queues(): readonly AgentQueueSizes[];
+}
+
+/** The Signals of an upkeep. */
+export interface UpkeepSignals {
+  /** Tells an upkeep that there may be more to do. */
+  wake(): void;
+}

@@ -7,7 +7,7 @@ import { openDatabase } from '../store/database.js';
 import { migrate } from '../store/migrate.js';
 import { runStatement } from '../store/run-statement.js';
 import { bundleWorkflows } from '../worker/bundle-workflows.js';
-import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.js';
+import { SEARCH_ATTRIBUTE_NAMES } from '../protocol/search-attributes.js';
 
 /** Everything a test file needs to make systems of its own; plain data, so that it crosses processes. */
 export interface TestEnvironment {
@@ -44,7 +44,7 @@ export async function startTestEnvironment(
   const servers = await startServers({
     ...options,
     dataDir: join(folder, 'servers'),
-    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
+    searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTE_NAMES.map((name) => [name, 'Keyword'])),
     persist: false,
     ui: false,
   });

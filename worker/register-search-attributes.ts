@@ -1,7 +1,7 @@
 import type { Connection } from '@temporalio/client';
 import type { NativeConnection } from '@temporalio/worker';
 import { errorMessage } from '../protocol/error-message.js';
-import { SEARCH_ATTRIBUTES } from '../workflows/search-attributes.js';
+import { SEARCH_ATTRIBUTE_NAMES } from '../protocol/search-attributes.js';
 
 const KEYWORD = 2; // temporal.api.enums.v1.IndexedValueType
 /** Servers take a while to tell all their parts; a start that is too early would be refused until then. */
@@ -25,17 +25,15 @@ export async function registerSearchAttributes(options: {
   let readyAtMs = Number.POSITIVE_INFINITY;
   try {
     const { customAttributes = {} } = await connection.operatorService.listSearchAttributes({ namespace });
-    const missing = SEARCH_ATTRIBUTES.filter(({ name }) => !(name in (customAttributes ?? {})));
+    const missing = SEARCH_ATTRIBUTE_NAMES.filter((name) => !(name in (customAttributes ?? {})));
     if (missing.length > 0)
       await connection.operatorService.addSearchAttributes({
         namespace,
-        searchAttributes: Object.fromEntries(missing.map(({ name }) => [name, KEYWORD])),
+        searchAttributes: Object.fromEntries(missing.map((name) => [name, KEYWORD])),
       });
-    const others = SEARCH_ATTRIBUTES.filter(({ name }) => (customAttributes?.[name] ?? KEYWORD) !== KEYWORD);
+    const others = SEARCH_ATTRIBUTE_NAMES.filter((name) => (customAttributes?.[name] ?? KEYWORD) !== KEYWORD);
     if (others.length > 0)
-      throw new Error(
-        `${others.map(({ name }) => name).join(', ')} has another type than Keyword in this namespace`,
-      );
+      throw new Error(`${others.join(', ')} has another type than Keyword in this namespace`);
     readyAtMs = missing.length === 0 ? 0 : Date.now() + SETTLING_MS;
   } catch (error) {
     const reason = errorMessage(error);

@@ -8,13 +8,7 @@ import {
 } from '@temporalio/workflow';
 import { errorMessage } from '../protocol/error-message.js';
 import { FAILURE_CHARACTERS } from '../protocol/limits.js';
-
-/** What is told of a failure: its type and its reason, bounded. */
-export interface FailureFacts {
-  isCancelled: boolean;
-  type: string;
-  message: string;
-}
+import type { FailureFacts } from '../protocol/failure-facts.js';
 
 /** Looks through the wrappers that Temporal puts around a failure to the one that says why. */
 export function failureFacts(error: unknown): FailureFacts {

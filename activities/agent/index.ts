@@ -1,3 +1,4 @@
+import type { AgentActivities } from '../../protocol/activities/agent.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { createBeginStep } from './plan/begin-step.js';
@@ -8,7 +9,7 @@ import { createStoreStep } from './call/store-step.js';
 import { createTrimContext } from './plan/trim-context.js';
 
 /** The Activities of an agent's loop. */
-export function createAgentActivities(dependencies: ActivityDependencies) {
+export function createAgentActivities(dependencies: ActivityDependencies): AgentActivities {
   return withStoreFailures({
     trimContext: createTrimContext(dependencies),
     compactContext: createCompactContext(dependencies),
@@ -17,20 +18,4 @@ export function createAgentActivities(dependencies: ActivityDependencies) {
     beginStep: createBeginStep(dependencies),
     storeStep: createStoreStep(dependencies),
   });
-}
-
-export type AgentActivities = ReturnType<typeof createAgentActivities>;
-
-/** What an agent's loop is told of a run of its node. */
-export interface AgentPlan {
-  nodeId: string;
-  iteration: string;
-  /** Ordinal of the run in its execution. */
-  run: number;
-  model: string;
-  maxSteps: number;
-  /** Its model may start sub-executions. */
-  spawns?: true;
-  /** How many steps its flow puts before and after its main loop; absent: it is no agent, and takes no steps. */
-  queues?: { pre: number; post: number };
 }

@@ -1,5 +1,5 @@
 import { Context, sleep } from '@temporalio/activity';
-import { isFinal, type FinalStatus } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/status.js';
 import { findTurn } from '../../store/conversation/find-turn.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -7,15 +7,7 @@ import { findTrajectoryWork } from '../upkeep/find-trajectory-work.js';
 import { findUpkeep } from '../upkeep/find-upkeep.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
-
-/** How an execution that an earlier run started came out. */
-export interface AwaitedOutcome {
-  status: FinalStatus;
-  errorType?: string;
-  errorMessage?: string;
-  /** The thread has work that is done after the turn. */
-  upkeep?: true;
-}
+import type { AwaitedOutcome } from '../../protocol/activities/conversation.js';
 
 const POLL_MS = 250;
 

@@ -1,4 +1,4 @@
-import type { FinalStatus } from '../../flow/execution/status.js';
+import type { FinalStatus } from '../../protocol/status.js';
 import {
   clearConversation as clear,
   closeConversation as close,
@@ -8,13 +8,7 @@ import { turnWorkflowId } from '../../protocol/ids.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
-
-export interface SettleTurnInput {
-  turnId: string;
-  status: FinalStatus;
-  errorType?: string;
-  errorMessage?: string;
-}
+import type { SettleTurnInput } from '../../protocol/activities/conversation.js';
 
 /** What ends a turn without, or after, its execution; each may run twice. */
 export function createCloseTurns({ db, onPoint }: ActivityDependencies) {

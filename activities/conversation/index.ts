@@ -1,3 +1,4 @@
+import type { ConversationActivities } from '../../protocol/activities/conversation.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { createAwaitExecution } from './await-execution.js';
@@ -5,12 +6,10 @@ import { createCloseTurns } from './close-turns.js';
 import { createStoreTurns } from './store-turns.js';
 
 /** The Activities that a conversation Workflow asks for. */
-export function createConversationActivities(dependencies: ActivityDependencies) {
+export function createConversationActivities(dependencies: ActivityDependencies): ConversationActivities {
   return withStoreFailures({
     storeTurns: createStoreTurns(dependencies),
     awaitExecution: createAwaitExecution(dependencies),
     ...createCloseTurns(dependencies),
   });
 }
-
-export type ConversationActivities = ReturnType<typeof createConversationActivities>;

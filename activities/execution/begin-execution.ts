@@ -6,17 +6,14 @@ import { listFlowSlugs } from '../../store/flows/flows.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
+import type { FailureType } from '../../protocol/failure-types.js';
 import type { ExecutionInput } from '../../protocol/messages.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { finishIfGone } from '../finish-if-gone.js';
 import { loadFlow } from '../load-flow.js';
-import { toFlowPlan, type FlowPlan } from './execution-plan.js';
+import { toFlowPlan } from './execution-plan.js';
 import { callerWorkflowId } from '../workflow-id.js';
-
-/** What the execution Workflow is to do: ids and shapes only. */
-export type ExecutionPlan =
-  | ({ kind: 'run'; heartbeatTimeoutMs: number; isSearchable?: true } & FlowPlan)
-  | { kind: 'ended'; status: string };
+import type { ExecutionPlan } from '../../protocol/activities/execution.js';
 
 /** While another turn of the conversation runs, it is looked after this often. */
 const TURN_ACTIVE_MS = 300;
@@ -95,6 +92,6 @@ function flowOf(input: ExecutionInput): string {
   return 'flow' in input ? input.flow : '';
 }
 
-function refusal(type: string, message: string): ApplicationFailure {
+function refusal(type: FailureType, message: string): ApplicationFailure {
   return ApplicationFailure.create({ type, message, nonRetryable: true });
 }

@@ -1,37 +1,16 @@
-import type { FlowDefinition, FlowEdge } from '../../flow/definition.js';
+import type { FlowDefinition } from '../../flow/definition.js';
 import { DEFAULT_MAX_STEPS } from '../../flow/kinds/agent.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
-import type { GraphNode } from '../../flow/scheduler/graph.js';
 import { SPAWN_TOOL } from '../nodes/spawn-tool.js';
-
-/** A node as the Workflow needs to know it: its kind, and what decides what is done about it. */
-export interface PlannedNode extends GraphNode {
-  /** Of one that calls a model. */
-  model?: string;
-  maxSteps?: number;
-  /** Its model may start sub-executions. */
-  spawns?: true;
-  /** How many steps it puts before and after its main loop; absent: none. */
-  queues?: { pre: number; post: number };
-  /** Pause between the items of a loop. */
-  delayMs?: number;
-}
-
-/** The shape of a flow: no texts, so that an Event History holds none. */
-export interface FlowPlan {
-  /** The trigger that fired. */
-  trigger: string;
-  nodes: readonly PlannedNode[];
-  edges: readonly FlowEdge[];
-}
+import type { FlowPlan, NodePlan } from '../../protocol/activities/execution.js';
 
 /** What the Workflow needs of a flow to walk it. */
 export function toFlowPlan(flow: FlowDefinition, trigger: string): FlowPlan {
   return { trigger, nodes: flow.nodes.map(toPlannedNode), edges: flow.edges };
 }
 
-function toPlannedNode(node: FlowNode): PlannedNode {
+function toPlannedNode(node: FlowNode): NodePlan {
   const { id, kind } = node;
   if (callsModel(node)) {
     const {

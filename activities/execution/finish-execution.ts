@@ -1,11 +1,9 @@
 import { log } from '@temporalio/activity';
-import type { FinalStatus } from '../../flow/execution/status.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import type { Database } from '../../store/database.js';
 import { finishExecution as finish } from '../../store/execution/finish-execution.js';
 import { recordMissing } from '../../store/trajectory/record-missing.js';
 import { PREVIEW_CHARACTERS } from '../../protocol/limits.js';
-import type { Usage } from '../../protocol/messages.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
@@ -14,32 +12,7 @@ import { exportRoundSoon } from '../trajectory/export-rounds.js';
 import { embeddingRule } from '../upkeep/embedding-rule.js';
 import { summaryRule } from '../upkeep/summary-rule.js';
 import { callerWorkflowId } from '../workflow-id.js';
-
-/** The run of a node that an execution failed with. */
-export interface FailedNode {
-  nodeId: string;
-  iteration: string;
-  run: number;
-  kind: string;
-}
-
-export interface FinishExecutionInput {
-  status: FinalStatus;
-  errorType?: string;
-  errorMessage?: string;
-  failedNode?: FailedNode;
-  /** Its steps left something to do after the turn. */
-  leavesWork?: boolean;
-}
-
-export interface FinishExecutionResult {
-  status: FinalStatus;
-  /** The answer's beginning. */
-  preview: string;
-  usage: Usage;
-  /** There is work that is done after the turn. */
-  upkeep?: true;
-}
+import type { FinishExecutionInput, FinishExecutionResult } from '../../protocol/activities/execution.js';
 
 /** Gives an execution its final rows; the first call decides. Returns the answer's beginning and what it used. */
 export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }: ActivityDependencies) {

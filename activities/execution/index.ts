@@ -1,14 +1,13 @@
+import type { ExecutionActivities } from '../../protocol/activities/execution.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { createBeginExecution } from './begin-execution.js';
 import { createFinishExecution } from './finish-execution.js';
 
 /** The Activities that begin and finish an execution. */
-export function createExecutionActivities(dependencies: ActivityDependencies) {
+export function createExecutionActivities(dependencies: ActivityDependencies): ExecutionActivities {
   return withStoreFailures({
     beginExecution: createBeginExecution(dependencies),
     finishExecution: createFinishExecution(dependencies),
   });
 }
-
-export type ExecutionActivities = ReturnType<typeof createExecutionActivities>;

@@ -4,13 +4,7 @@ import { findSubExecutions } from '../../store/execution/sub-executions.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
-
-/** How the Workflow of a sub-execution ended that did not complete. */
-export interface ChildFailure {
-  isCancelled: boolean;
-  type: string;
-  message: string;
-}
+import type { FailureFacts } from '../../protocol/failure-facts.js';
 
 /** What a sub-execution came to, by its rows. */
 export type ChildOutcome =
@@ -25,7 +19,7 @@ const ERROR_CHARACTERS = 500;
  */
 export async function childOutcome(
   { db }: Pick<ActivityDependencies, 'db'>,
-  { executionId, failure }: { executionId: string; failure?: ChildFailure | undefined },
+  { executionId, failure }: { executionId: string; failure?: FailureFacts | undefined },
 ): Promise<ChildOutcome> {
   if (failure !== undefined)
     await finishExecution(db, {
@@ -43,7 +37,7 @@ export async function childOutcome(
 /** The same of a row that was read. */
 export function toOutcome(
   child: Awaited<ReturnType<typeof findSubExecutions>>[number],
-  failure?: ChildFailure,
+  failure?: FailureFacts,
 ): ChildOutcome {
   if (child.status === 'completed')
     return { kind: 'completed', result: child.result, text: child.output ?? '' };

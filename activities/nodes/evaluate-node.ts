@@ -24,17 +24,9 @@ import { nodeFailure } from '../node-failure.js';
 import { EVALUATORS, isEvaluated, type Evaluated, type EvaluatedKind } from './evaluators.js';
 import { loadScope } from './load-scope.js';
 import { namesIn } from './names-in.js';
-import { openNode, type NodeAtWork, type NodeRunInput } from './open-node.js';
+import { openNode, type NodeAtWork } from './open-node.js';
 import { createPrepareSubflow } from './prepare-subflow.js';
-
-/** What the Workflow does next about a node. Durations, not times: its clock is its own. */
-export type EvaluatedNode =
-  | { kind: 'done'; route?: string | null }
-  | { kind: 'loop'; total: number }
-  | { kind: 'wait'; ms: number }
-  /** `isAnswered`: the answer is in its row already. */
-  | { kind: 'approval'; ms?: number; isAnswered?: true }
-  | { kind: 'child'; executionId: string; flow: string; user: string };
+import type { EvaluatedNode, NodeRunInput } from '../../protocol/activities/nodes.js';
 
 /**
  * Evaluates a node and stores what comes of it, once: looking again gives what was stored. Fails with `Node.Failed`

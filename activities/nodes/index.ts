@@ -1,3 +1,4 @@
+import type { NodeActivities } from '../../protocol/activities/nodes.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { createEvaluateNode } from './evaluate-node.js';
@@ -8,7 +9,7 @@ import { createSettleNode } from './settle-node.js';
 import { createSettleSpawn } from './settle-spawn.js';
 
 /** The Activities of the nodes that are no agents, and of the sub-executions that agents start. */
-export function createNodeActivities(dependencies: ActivityDependencies) {
+export function createNodeActivities(dependencies: ActivityDependencies): NodeActivities {
   return withStoreFailures({
     evaluateNode: createEvaluateNode(dependencies),
     settleNode: createSettleNode(dependencies),
@@ -18,6 +19,3 @@ export function createNodeActivities(dependencies: ActivityDependencies) {
     settleSpawn: createSettleSpawn(dependencies),
   });
 }
-
-export type NodeActivities = ReturnType<typeof createNodeActivities>;
-export type SpawnActivities = Pick<NodeActivities, 'prepareSpawn' | 'settleChild' | 'settleSpawn'>;

@@ -5,15 +5,7 @@ import { loadExecution, type ExecutionFacts } from '../../store/execution/load-e
 import type { NodeKey } from '../../store/nodes/node-outputs.js';
 import { loadFlow } from '../load-flow.js';
 import { callerWorkflowId } from '../workflow-id.js';
-
-/** Which run of a node. */
-export interface NodeRunInput {
-  nodeId: string;
-  /** Which item of a loop it is for; absent: none. */
-  iteration?: string;
-  /** Its ordinal in the execution. */
-  run: number;
-}
+import type { NodeRunInput } from '../../protocol/activities/nodes.js';
 
 /** One look at a node that runs. */
 export interface NodeAtWork extends NodeKey {

@@ -19,19 +19,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { givenTokens } from './prepare-subflow.js';
 import { MAX_TASKS, SELF, SPAWN_INPUT, type SpawnTask } from './spawn-tool.js';
-
-export interface PrepareSpawnInput {
-  step: number;
-  ordinal: number;
-  /** Ordinal of the first sub-execution. */
-  first: number;
-}
-
-/** Flows of the sub-executions to run, in order; none: the call was refused, which is its result. */
-export interface PrepareSpawnResult {
-  flows: readonly string[];
-  user: string;
-}
+import type { PrepareSpawnInput, PrepareSpawnResult } from '../../protocol/activities/nodes.js';
 
 /** A `spawn` call of an agent. */
 interface SpawnCall extends PrepareSpawnInput, OpenedToolCall {

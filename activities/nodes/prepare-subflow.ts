@@ -15,7 +15,7 @@ import { subExecutionWorkflowId } from '../../protocol/ids.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
 import { callerWorkflowId } from '../workflow-id.js';
-import type { EvaluatedNode } from './evaluate-node.js';
+import type { EvaluatedNode } from '../../protocol/activities/nodes.js';
 import type { NodeAtWork } from './open-node.js';
 import { unwrap } from './evaluators.js';
 import { loadScope, loadTrigger } from './load-scope.js';

@@ -15,13 +15,15 @@ import {
 import { errorMessage } from '../../protocol/error-message.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
-import { createRecorder, type LeftWork } from '../trajectory/recorder.js';
+import { createRecorder } from '../trajectory/recorder.js';
 import { TouchedThings } from '../trajectory/touched-things.js';
 import { portraitRule } from '../upkeep/portrait-rule.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import { loadScope } from './load-scope.js';
-import { openNode, type NodeAtWork, type NodeRunInput } from './open-node.js';
+import { openNode, type NodeAtWork } from './open-node.js';
+import type { LeftWork } from '../../protocol/activities/left-work.js';
+import type { NodeRunInput } from '../../protocol/activities/nodes.js';
 
 /** Tries of a node's own work after the first, each after twice the pause before it. */
 const MAX_RETRIES = 3;

@@ -1,10 +1,6 @@
 import type { ActivityDependencies } from '../dependencies.js';
-import { childOutcome, type ChildFailure } from './child-outcome.js';
-
-export interface SettleChildInput {
-  executionId: string;
-  failure: ChildFailure;
-}
+import { childOutcome } from './child-outcome.js';
+import type { SettleChildInput } from '../../protocol/activities/nodes.js';
 
 /** Finishes the rows of a sub-execution whose Workflow was ended from outside, while others of its call still run. */
 export function createSettleChild(dependencies: ActivityDependencies) {

@@ -10,27 +10,10 @@ import { storeSpokenNode } from '../../store/nodes/store-spoken-node.js';
 import { endLoopOutput, endNodeOutput, insertNodeOutput } from '../../store/nodes/node-outputs.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
-import { openNode, type NodeAtWork, type NodeRunInput } from './open-node.js';
-import { childOutcome, type ChildFailure } from './child-outcome.js';
-
-/** What a node came to that did not end when it was evaluated. */
-export type SettleNodeInput = NodeRunInput &
-  (
-    | { outcome: 'waited' | 'loop-done' }
-    | { outcome: 'failed'; errorType: string; errorMessage: string }
-    /** Without an answer: its time was up, or the answer is in its row. */
-    | { outcome: 'answered'; answer?: string; isExpired?: true }
-    | { outcome: 'child-ended'; executionId: string; failure?: ChildFailure }
-  );
-
-/** What the Workflow goes on with. */
-export type SettledNode =
-  | { kind: 'done' }
-  | { kind: 'failed'; errorType: string; errorMessage: string }
-  /** Of an approval without an answer whose time is not up. */
-  | { kind: 'unanswered' }
-  /** Of an approval; `ends`: the execution goes no further. */
-  | { kind: 'answered'; outcome: ApprovalOutcome; ends?: true };
+import { openNode, type NodeAtWork } from './open-node.js';
+import { childOutcome } from './child-outcome.js';
+import type { NodeSettlement, SettleNodeInput } from '../../protocol/activities/nodes.js';
+import type { FailureFacts } from '../../protocol/failure-facts.js';
 
 export type ApprovalOutcome = 'confirmed' | 'cancelled' | 'expired';
 
@@ -38,14 +21,14 @@ export type ApprovalOutcome = 'confirmed' | 'cancelled' | 'expired';
 export function createSettleNode(dependencies: ActivityDependencies) {
   const { db, onPoint } = dependencies;
 
-  return async function settleNode(input: SettleNodeInput): Promise<SettledNode> {
+  return async function settleNode(input: SettleNodeInput): Promise<NodeSettlement> {
     await onPoint?.('settleNode.before');
     const settled = await settle(await openNode(db, input), input);
     await onPoint?.('settleNode.after');
     return settled;
   };
 
-  async function settle(work: NodeAtWork, input: SettleNodeInput): Promise<SettledNode> {
+  async function settle(work: NodeAtWork, input: SettleNodeInput): Promise<NodeSettlement> {
     switch (input.outcome) {
       case 'waited':
         await endNodeOutput(db, { ...work, status: 'success' });
@@ -81,7 +64,7 @@ export function createSettleNode(dependencies: ActivityDependencies) {
   async function answer(
     work: NodeAtWork,
     { answer: given, isExpired = false }: { answer?: string; isExpired?: boolean },
-  ): Promise<SettledNode> {
+  ): Promise<NodeSettlement> {
     const { executionId, nodeId, iteration } = work;
     const node = work.node as ApprovalNode;
     const key = { executionId, nodeId, iteration };
@@ -104,8 +87,8 @@ export function createSettleNode(dependencies: ActivityDependencies) {
 
   async function takeResult(
     work: NodeAtWork,
-    { executionId: childId, failure }: { executionId: string; failure?: ChildFailure },
-  ): Promise<SettledNode> {
+    { executionId: childId, failure }: { executionId: string; failure?: FailureFacts },
+  ): Promise<NodeSettlement> {
     const { executionId, nodeId, iteration, run, node, flow } = work;
     const child = await childOutcome(dependencies, { executionId: childId, failure });
     const hasErrorEdge = flow.edges.some(({ from, on }) => from === nodeId && on === 'error');

@@ -9,19 +9,8 @@ import { toToolOutput } from '../agent/tools/to-tool-output.js';
 import { resultLimit } from '../agent/plan/window-of.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
-import { childOutcome, toOutcome, type ChildFailure } from './child-outcome.js';
-
-export interface SettleSpawnInput {
-  step: number;
-  ordinal: number;
-  /** Ordinal of the first sub-execution. */
-  first: number;
-  total: number;
-  /** How those failed whose Workflows did not complete. */
-  failures: readonly { ordinal: number; failure: ChildFailure }[];
-  /** The deadline passed before all had ended. */
-  isLate?: true;
-}
+import { childOutcome, toOutcome } from './child-outcome.js';
+import type { SettleSpawnInput } from '../../protocol/activities/nodes.js';
 
 /** Stores the result of a `spawn` call: what its sub-executions gave, in the order of the tasks. */
 export function createSettleSpawn(dependencies: ActivityDependencies) {

@@ -3,11 +3,7 @@ import type { RunKey } from '../../store/trajectory/load-run.js';
 import { recordRun } from '../../store/trajectory/record-run.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { countUnrecorded } from '../metrics.js';
-
-/** What a step leaves to do after the turn; absent: nothing. */
-export interface LeftWork {
-  leavesWork?: true;
-}
+import type { LeftWork } from '../../protocol/activities/left-work.js';
 
 /** Tables that let nobody in are left alone for this long: a step would wait for them before its tools may start. */
 const REST_MS = 10_000;

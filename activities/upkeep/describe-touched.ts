@@ -16,14 +16,7 @@ import { callerConversationId } from './conversation-of.js';
 import { findPortraitWork, LOOKED_AT_TURNS, type PortraitWork } from './find-trajectory-work.js';
 import { pause } from './pause.js';
 import { writerOf, type Summarizer } from './summarizer.js';
-
-/** Small on purpose: it is recorded. Why something was not described is in a row. */
-export interface DescribeTouchedResult {
-  /** Nodes that have a description now that says something. */
-  described: number;
-  /** Things are left. */
-  more?: true;
-}
+import type { DescribeTouchedResult } from '../../protocol/activities/upkeep.js';
 
 /** Calls of one Activity, besides those that found their request too long. */
 const MOST_CALLS = 3;

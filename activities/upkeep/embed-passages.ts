@@ -5,13 +5,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerConversationId } from './conversation-of.js';
 import { findEmbedding } from './find-embedding.js';
-
-export interface EmbedPassagesResult {
-  /** Passages that were embedded. */
-  embedded: number;
-  /** There are more. */
-  more?: true;
-}
+import type { EmbedPassagesResult } from '../../protocol/activities/upkeep.js';
 
 /** Requests of one Activity: what they brought is kept, so that a next one goes on. */
 const MOST_REQUESTS = 50;

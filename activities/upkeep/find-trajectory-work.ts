@@ -9,15 +9,10 @@ import { findUndescribedFlows, type FlowVersion } from '../../store/trajectory/u
 import { withinLockWait } from '../../store/trajectory/within-lock-wait.js';
 import { loadFlow } from '../load-flow.js';
 import { portraitRule } from './portrait-rule.js';
+import type { TrajectoryWork } from '../../protocol/activities/upkeep.js';
 
 /** What is looked through for steps and things that were missed: a conversation's newest turns. */
 export const LOOKED_AT_TURNS = 20;
-
-/** What the trajectories of a conversation need. What is absent they do not. */
-export interface TrajectoryWork {
-  record?: true;
-  describe?: true;
-}
 
 /** Looks for that. Tables that refuse the look may have missed something: they are asked again. Never throws. */
 export async function findTrajectoryWork(db: Database, workflowId: string): Promise<TrajectoryWork> {

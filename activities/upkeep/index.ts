@@ -1,3 +1,4 @@
+import type { UpkeepActivities } from '../../protocol/activities/upkeep.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { createDescribeTouched } from './describe-touched.js';
@@ -7,7 +8,7 @@ import { createRecordTrajectories } from './record-trajectories.js';
 import { createSummarizeThread } from './summarize-thread.js';
 
 /** The Activities that an upkeep Workflow asks for. */
-export function createUpkeepActivities(dependencies: ActivityDependencies) {
+export function createUpkeepActivities(dependencies: ActivityDependencies): UpkeepActivities {
   return withStoreFailures({
     planUpkeep: createPlanUpkeep(dependencies),
     embedPassages: createEmbedPassages(dependencies),
@@ -16,5 +17,3 @@ export function createUpkeepActivities(dependencies: ActivityDependencies) {
     describeTouched: createDescribeTouched(dependencies),
   });
 }
-
-export type UpkeepActivities = ReturnType<typeof createUpkeepActivities>;

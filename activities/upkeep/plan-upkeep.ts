@@ -1,15 +1,9 @@
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerConversationId } from './conversation-of.js';
 import { findEmbedding } from './find-embedding.js';
-import { findTrajectoryWork, type TrajectoryWork } from './find-trajectory-work.js';
+import { findTrajectoryWork } from './find-trajectory-work.js';
 import { findUpkeep } from './find-upkeep.js';
-
-/** What there is to do for a conversation. What is absent is not. */
-export interface UpkeepPlan extends TrajectoryWork {
-  summarize?: true;
-  embed?: true;
-  heartbeatTimeoutMs: number;
-}
+import type { UpkeepPlan } from '../../protocol/activities/upkeep.js';
 
 /** Looks what is due for the conversation; nothing is for one that was closed or deleted. */
 export function createPlanUpkeep({ db, embedder, timing }: ActivityDependencies) {

@@ -5,13 +5,7 @@ import { exportRounds } from '../trajectory/export-rounds.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { callerConversationId } from './conversation-of.js';
 import { findPortraitWork, LOOKED_AT_TURNS } from './find-trajectory-work.js';
-
-export interface RecordTrajectoriesResult {
-  /** Runs of agents whose graphs were behind their traces. */
-  recorded: number;
-  /** Something that they touched is to be described. */
-  describe?: true;
-}
+import type { RecordTrajectoriesResult } from '../../protocol/activities/upkeep.js';
 
 /** Brings the graphs of a conversation's newest turns up to their traces. Fails with what a table throws. */
 export function createRecordTrajectories({ db, trajectoryFiles, timing }: ActivityDependencies) {

@@ -7,12 +7,7 @@ import { composeWithFacts } from '../compose-with-facts.js';
 import type { SummarizerAnswer } from './ask-summarizer.js';
 import type { Fold } from './plan-fold.js';
 import type { Summarizer } from './summarizer.js';
-
-/** How a call for a summary came out. `more`: messages up to here are still to be covered. */
-export interface SettledSummary {
-  status: 'adopted' | 'superseded' | 'unusable' | 'failed';
-  more?: number;
-}
+import type { SettledSummary } from '../../protocol/activities/upkeep.js';
 
 export interface SettleSummaryInput {
   work: SummaryWork;

@@ -9,16 +9,13 @@ import { createAskSummarizer } from './ask-summarizer.js';
 import { callerConversationId } from './conversation-of.js';
 import { findUpkeep, type FoundUpkeep } from './find-upkeep.js';
 import { planFold, type Fold } from './plan-fold.js';
-import { settleSummary, type SettledSummary } from './settle-summary.js';
+import { settleSummary } from './settle-summary.js';
 import { summarizerOf, type Summarizer } from './summarizer.js';
-
-export interface SummarizeThreadInput {
-  /** Messages up to here were begun to be covered: it goes on, however few are left. */
-  through?: number;
-}
-
-/** Small on purpose: it is recorded. Why a summary was not adopted is in its row. */
-export type SummarizeThreadResult = { status: 'nothing' } | SettledSummary;
+import type {
+  SummarizeThreadInput,
+  SummarizeThreadResult,
+  SettledSummary,
+} from '../../protocol/activities/upkeep.js';
 
 /** Shares of the room that are tried when the provider finds a request too long. */
 const ROOM_SHARES = [1, 0.5, 0.25];

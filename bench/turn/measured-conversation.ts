@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { historyGrowth, summarizeHistory } from '../../testing/history-summary.js';
 import type { TestSystem } from '../../testing/test-system.js';
-import { askUpdate, statusQuery } from '../../protocol/messages.js';
+import { askUpdate, statusQuery } from '../../workflows/definitions.js';
 import type { StatementCounter } from '../count-statements.js';
 import type { Echo } from './start-echo.js';
 import { readPhases, type TurnSample, type Way } from './turn-sample.js';

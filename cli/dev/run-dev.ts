@@ -6,7 +6,7 @@ import { listUnfinishedTurns } from '../../store/conversation/unfinished-turns.j
 import { migrateDatabase } from '../migrate/migrate-database.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
-import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.js';
+import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
 import { isTerminal, runChat, type Chat } from '../chat/chat.js';
 import { databaseAddress } from '../system/find-system.js';
 import { loadProject, type LoadedProject } from '../project/load-project.js';
@@ -51,7 +51,7 @@ export async function runDev(input: DevInput): Promise<number> {
         xdgCacheHome: config.xdgCacheHome,
       }),
       namespace: config.namespace,
-      searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTES.map(({ name }) => [name, 'Keyword'])),
+      searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTE_NAMES.map((name) => [name, 'Keyword'])),
       onProgress: (line) => output.note(line),
     });
     try {

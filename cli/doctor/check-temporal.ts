@@ -1,6 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Config } from '../../config.js';
-import { SEARCH_ATTRIBUTES } from '../../workflows/search-attributes.js';
+import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
 import { connectTemporal } from '../system/connect-temporal.js';
 import { describeError } from '../program/describe-error.js';
 import type { System } from '../system/find-system.js';
@@ -46,7 +46,7 @@ async function checkServer(client: Client, { namespace }: Config, address: strin
 
 async function checkSearchAttributes(client: Client, { namespace }: Config): Promise<Check> {
   const name = 'Search attributes';
-  const names = SEARCH_ATTRIBUTES.map((attribute) => attribute.name);
+  const names: readonly string[] = SEARCH_ATTRIBUTE_NAMES;
   try {
     const { customAttributes } = await client.connection.operatorService.listSearchAttributes({ namespace });
     const missing = names.filter((attribute) => !(attribute in (customAttributes ?? {})));

@@ -2,7 +2,7 @@ import type { Config } from '../../config.js';
 import type { Threadline } from '../../client/connect.js';
 import { createTurnPrinter } from '../chat/turn-printer.js';
 import type { StartExecution } from '../../client/executions/executions.js';
-import type { Budget } from '../../flow/settings/budget.js';
+import type { Budget } from '../../protocol/budget.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';

@@ -6,16 +6,22 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ApplicationFailure, type UpdateDefinition } from '@temporalio/common';
+import { ApplicationFailure, type Workflow } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
-import { CONVERSATION_WORKFLOW, type ConversationInput } from '../../protocol/messages.js';
+import { conversationWorkflowId, toConversationKey, type ConversationKey } from '../../protocol/ids.js';
+import {
+  CONVERSATION_WORKFLOW,
+  type ConversationInput,
+  type ConversationUpdates,
+} from '../../protocol/messages.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** Pauses between tries, in milliseconds: about half a minute in all, longer than a failover takes. */
 const PAUSES_MS = [100, 200, 400, 800, 1_600, 3_200, 5_000, 5_000, 5_000, 5_000];
+/** Temporal takes 400 bytes of a summary, as JSON; a hundred characters of any script fit. */
+const SUMMARY_CHARACTERS = 100;
 const UNAVAILABLE = new Set([1, 4, 8, 10, 14]); // cancelled, deadline, exhausted, aborted, unavailable
 /** Failures of an Update after which nobody knows whether it was taken, or that only ask for another try. */
 const OPEN_FAILURES: ReadonlySet<string | null | undefined> = new Set([
@@ -26,24 +32,37 @@ const OPEN_FAILURES: ReadonlySet<string | null | undefined> = new Set([
   'UnprocessedUpdate',
 ]);
 
+/** An Update by its name, with what it is given. */
+interface NamedUpdate<Name extends keyof ConversationUpdates> {
+  name: Name;
+  args: Parameters<ConversationUpdates[Name]>;
+}
+
+type UpdateResult<Name extends keyof ConversationUpdates> = ReturnType<ConversationUpdates[Name]>;
+
+interface CallOptions {
+  /** Whether the conversation is started when it does not run. */
+  start: boolean;
+  updateId?: string;
+}
+
 /**
  * Sends an Update to a conversation, starting it when it does not run (with `start`). Tries again after errors
  * that leave the outcome open; Updates are idempotent by their turn id. Undefined: it does not run and was not
  * to be started. Throws ThreadlineError with the type that the Workflow refused with, or `Client.Unavailable`.
  */
-export async function callConversation<Result, Args extends unknown[]>(
+export async function callConversation<Name extends keyof ConversationUpdates>(
   context: ClientContext,
   key: ConversationKey,
-  update: UpdateDefinition<Result, Args>,
-  args: Args,
-  options: { start: boolean; updateId?: string },
-): Promise<Result | undefined> {
+  update: NamedUpdate<Name>,
+  options: CallOptions,
+): Promise<UpdateResult<Name> | undefined> {
   // A new id each time, if none is given: the server would answer a known one from a run that has ended,
   // and start nothing to work the turn off. Turns are told apart by their own ids.
-  const updateId = options.updateId ?? randomUUID();
+  const call = { ...update, updateId: options.updateId ?? randomUUID() };
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return options.start ? await withStart() : await direct();
+      return await (options.start ? updateWithStart(context, key, call) : updateRunning(context, key, call));
     } catch (error) {
       if (!options.start && error instanceof WorkflowNotFoundError) return undefined;
       const pauseMs = PAUSES_MS[attempt];
@@ -51,38 +70,39 @@ export async function callConversation<Result, Args extends unknown[]>(
       await sleep(pauseMs);
     }
   }
+}
 
-  function withStart(): Promise<Result> {
-    const workflowId = conversationWorkflowId(key);
-    const input: ConversationInput = {
-      flow: key.flow,
-      user: key.user,
-      ...(key.channel && { channel: key.channel }),
-      ...(key.thread !== undefined && { thread: key.thread }),
-    };
-    return context.temporal.workflow.executeUpdateWithStart(update, {
-      args,
-      updateId,
-      startWorkflowOperation: new WithStartWorkflowOperation(CONVERSATION_WORKFLOW, {
-        workflowId,
-        taskQueue: context.taskQueue,
-        args: [input],
-        workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-        staticSummary: `${key.user} with ${key.flow}${key.thread === undefined ? '' : ', in a thread'}`.slice(
-          0,
-          100,
-        ),
-      }),
-    });
-  }
-  function direct(): Promise<Result> {
-    const handle = context.temporal.workflow.getHandle(conversationWorkflowId(key));
-    // By name: the typed overloads tell Updates with and without arguments apart, which this need not.
-    return handle.executeUpdate<Result, [unknown]>(update.name, {
-      args: args as unknown as [unknown],
-      updateId,
-    });
-  }
+function updateWithStart<Name extends keyof ConversationUpdates>(
+  { temporal, taskQueue }: ClientContext,
+  key: ConversationKey,
+  { name, args, updateId }: NamedUpdate<Name> & { updateId: string },
+): Promise<UpdateResult<Name>> {
+  const input: ConversationInput = toConversationKey(key);
+  const summary = `${key.user} with ${key.flow}${key.thread === undefined ? '' : ', in a thread'}`;
+  return temporal.workflow.executeUpdateWithStart<Workflow, UpdateResult<Name>, unknown[]>(name, {
+    args,
+    updateId,
+    startWorkflowOperation: new WithStartWorkflowOperation(CONVERSATION_WORKFLOW, {
+      workflowId: conversationWorkflowId(key),
+      taskQueue,
+      args: [input],
+      workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+      staticSummary: summary.slice(0, SUMMARY_CHARACTERS),
+    }),
+  });
+}
+
+function updateRunning<Name extends keyof ConversationUpdates>(
+  { temporal }: ClientContext,
+  key: ConversationKey,
+  { name, args, updateId }: NamedUpdate<Name> & { updateId: string },
+): Promise<UpdateResult<Name>> {
+  const handle = temporal.workflow.getHandle(conversationWorkflowId(key));
+  // The overloads tell Updates with and without arguments apart, which the server need not be told.
+  return handle.executeUpdate<UpdateResult<Name>, [unknown]>(name, {
+    args: args as unknown as [unknown],
+    updateId,
+  });
 }
 
 function isOpen(error: unknown): boolean {

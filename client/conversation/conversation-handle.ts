@@ -5,12 +5,9 @@ import { readHistory, type HistoryMessage } from '../../store/conversation/read-
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import {
-  cancelTurnUpdate,
-  clearUpdate,
-  closeUpdate,
-  statusQuery,
   type AskResult,
   type CancelTurnResult,
+  type ConversationQueries,
   type ConversationStatus,
   type TurnReceipt,
 } from '../../protocol/messages.js';
@@ -70,6 +67,7 @@ export interface ConversationHandle extends ThreadMethods {
 }
 
 const MAX_PAGE = 500;
+const STATUS = 'status' satisfies keyof ConversationQueries;
 /** A worker that was killed answers no Query until its Workflow Task has timed out, after ten seconds. */
 const STATUS_MS = 30_000;
 
@@ -97,25 +95,33 @@ export function createConversationHandle(context: ClientContext, key: Conversati
         id: turnId === undefined ? workflowId : turnWorkflowId(workflowId, turnId),
       }),
     cancel: (turnId) =>
-      callConversation(context, key, cancelTurnUpdate, [turnId === undefined ? undefined : { turnId }], {
-        start: false,
-      }).then((result) => result ?? { turnId: null, status: null }),
+      callConversation(
+        context,
+        key,
+        { name: 'cancelTurn', args: [turnId === undefined ? undefined : { turnId }] },
+        { start: false },
+      ).then((result) => result ?? { turnId: null, status: null }),
     async clear() {
       const turnId = randomUUID();
-      const receipt = await callConversation(context, key, clearUpdate, [], {
-        start: true,
-        updateId: turnId,
-      });
+      const receipt = await callConversation(
+        context,
+        key,
+        { name: 'clear', args: [] },
+        {
+          start: true,
+          updateId: turnId,
+        },
+      );
       return receipt ?? { turnId, executionId: turnWorkflowId(workflowId, turnId), position: 0 };
     },
     async close() {
-      await callConversation(context, key, closeUpdate, [], { start: true });
+      await callConversation(context, key, { name: 'close', args: [] }, { start: true });
     },
     async status({ timeoutMs = STATUS_MS } = {}) {
       const { temporal } = context;
       try {
         return await temporal.withDeadline(Date.now() + timeoutMs, () =>
-          temporal.workflow.getHandle(workflowId).query(statusQuery),
+          temporal.workflow.getHandle(workflowId).query<ConversationStatus>(STATUS),
         );
       } catch (error) {
         if (error instanceof WorkflowNotFoundError) return null;

@@ -1,5 +1,5 @@
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
-import { submitTurnUpdate, type TurnInput, type TurnReceipt } from '../../protocol/messages.js';
+import { type TurnInput, type TurnReceipt } from '../../protocol/messages.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { textInput } from './text-input.js';
@@ -15,9 +15,14 @@ export async function submitTurn(
   { text, turnId }: { text: string; turnId: string },
 ): Promise<TurnReceipt> {
   const input = await toInput(context, conversationWorkflowId(key), text);
-  const receipt = await callConversation(context, key, submitTurnUpdate, [{ ...input, turnId }], {
-    start: true,
-  });
+  const receipt = await callConversation(
+    context,
+    key,
+    { name: 'submitTurn', args: [{ ...input, turnId }] },
+    {
+      start: true,
+    },
+  );
   if (receipt === undefined) throw new Error('A conversation that is started always answers');
   return receipt;
 }

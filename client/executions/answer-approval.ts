@@ -1,8 +1,10 @@
 import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
-import { answerUpdate, type AnswerInput, type AnswerResult } from '../../protocol/messages.js';
+import type { AnswerInput, AnswerResult, ExecutionUpdates } from '../../protocol/messages.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
+
+const ANSWER = 'answer' satisfies keyof ExecutionUpdates;
 
 /**
  * Answers a question of an execution and returns what it came to. Throws `Approval.NotWaiting` where nothing waits, or
@@ -13,7 +15,9 @@ export async function answerApproval(
   { executionId, ...input }: AnswerInput & { executionId: string },
 ): Promise<AnswerResult> {
   try {
-    return await temporal.workflow.getHandle(executionId).executeUpdate(answerUpdate, { args: [input] });
+    return await temporal.workflow
+      .getHandle(executionId)
+      .executeUpdate<AnswerResult, [AnswerInput]>(ANSWER, { args: [input] });
   } catch (error) {
     if (error instanceof WorkflowUpdateFailedError && error.cause instanceof ApplicationFailure)
       throw new ThreadlineError(error.cause.type ?? 'Approval.NotWaiting', error.cause.message, {

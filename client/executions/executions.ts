@@ -1,6 +1,6 @@
 import { WorkflowIdReusePolicy, WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
-import type { Budget } from '../../flow/settings/budget.js';
+import type { Budget } from '../../protocol/budget.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import {
   findExecutionView,

@@ -6,10 +6,11 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pushStepUpdate, type PushStepInput, type PushStepResult } from '../../protocol/messages.js';
+import type { PushStepInput, PushStepResult, ExecutionUpdates } from '../../protocol/messages.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
+const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
 /** Pauses between tries, in milliseconds. */
 const PAUSES_MS = [100, 400, 1_600];
 
@@ -25,7 +26,10 @@ export async function pushStep(
   const handle = temporal.workflow.getHandle(executionId);
   for (let attempt = 0; ; attempt += 1) {
     try {
-      return await handle.executeUpdate(pushStepUpdate, { args: [input], updateId: id });
+      return await handle.executeUpdate<PushStepResult, [PushStepInput]>(PUSH_STEP, {
+        args: [input],
+        updateId: id,
+      });
     } catch (error) {
       const pauseMs = PAUSES_MS[attempt];
       if (!isOpen(error) || pauseMs === undefined) throw toThreadlineError(error, executionId);

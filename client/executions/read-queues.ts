@@ -1,13 +1,15 @@
 import { QueryNotRegisteredError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import type { AgentStep } from '../../flow/kinds/agent.js';
-import type { QueueName, StepPlace } from '../../flow/queues/step-queues.js';
+import type { QueueName, StepPlace } from '../../protocol/step-queues.js';
 import { isFinal } from '../../flow/execution/status.js';
 import { loadRunSteps } from '../../store/nodes/agent-steps.js';
 import type { ExecutionView } from '../../store/execution/execution-views.js';
 import { findFlowVersion } from '../../store/flows/flow-views.js';
-import { queuesQuery, type AgentQueueSizes } from '../../protocol/messages.js';
+import type { AgentQueueSizes, ExecutionQueries } from '../../protocol/messages.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
+
+const QUEUES = 'queues' satisfies keyof ExecutionQueries;
 
 /** A step of an agent's queues: an instruction, a tool call, or with neither the run's own question. */
 export interface QueuedStep extends StepPlace {
@@ -47,7 +49,7 @@ export async function readQueues(
 
   async function atWork(): Promise<readonly AgentQueueSizes[]> {
     try {
-      return await temporal.workflow.getHandle(executionId).query(queuesQuery);
+      return await temporal.workflow.getHandle(executionId).query<readonly AgentQueueSizes[]>(QUEUES);
     } catch (error) {
       // Its row may be there before its Workflow is, or has said what it can be asked.
       if (error instanceof WorkflowNotFoundError || error instanceof QueryNotRegisteredError) return [];

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { anchorProblem, type ThreadAnchor } from '../../context/threads/thread-anchor.js';
+import { anchorProblem, type ThreadAnchor } from '../../protocol/thread-anchor.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { insertThread as open } from '../../store/threads/insert-thread.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';

@@ -1,4 +1,4 @@
-import type { ThreadAnchor } from './thread-anchor.js';
+import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
 
 /** A part of a text, in UTF-16 units; the last is not included. */
 export interface TextRange {

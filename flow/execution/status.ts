@@ -1,3 +1,5 @@
+import type { FinalStatus } from '../../protocol/status.js';
+
 /**
  * States of an execution; the last three are final. `pending`: a sub-execution whose Workflow has not begun.
  * `interrupted`: waiting on an approval.
@@ -30,12 +32,6 @@ export type NodeStatus = (typeof NODE_STATUSES)[number];
 
 /** What became of a question to a person. `closed`: its execution ended first. */
 export type ApprovalStatus = 'open' | 'confirmed' | 'cancelled' | 'expired' | 'closed';
-
-/** How something that ended ended. */
-export type FinalStatus = 'completed' | 'failed' | 'cancelled';
-
-/** A turn is a message to be answered, or a place in the queue where the history is cleared. */
-export type TurnKind = 'message' | 'clear';
 
 /** Whether nothing more will happen to it. */
 export function isFinal(status: ExecutionStatus | TurnStatus): status is FinalStatus {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_QUEUED_STEPS, MAX_STEP_CHARACTERS } from '../queues/step-queues.js';
+import { MAX_QUEUED_STEPS, MAX_STEP_CHARACTERS } from '../../protocol/step-queues.js';
 import { countField, flagField, listField, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { CALL_FIELDS } from './call-fields.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Budget } from '../settings/budget.js';
+import type { Budget } from '../../protocol/budget.js';
 import type { FlowDefinition } from '../definition.js';
 import { customKind } from '../kinds/custom.js';
 import NODE_KINDS from '../kinds/node-kinds.js';

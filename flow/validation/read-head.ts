@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { budgetProblem, type Budget } from '../settings/budget.js';
+import { budgetProblem, type Budget } from '../../protocol/budget.js';
 import type { FlowDefinition } from '../definition.js';
 import { listField, strictFields } from '../schema/fields.js';
 import { FLOW_HEAD_FIELDS } from '../schema/flow-schema.js';

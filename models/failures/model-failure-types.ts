@@ -1,3 +1,5 @@
+import type { FailureType } from '../../protocol/failure-types.js';
+
 /**
  * Every way a model call fails, as the `type` of its ApplicationFailure. Branch on these, never on message text.
  * `RateLimited` and `Unavailable` may be tried again; the others need somebody to change something.
@@ -8,7 +10,7 @@ export const MODEL_FAILURE_TYPES = [
   'Model.Authentication',
   'Model.InvalidRequest',
   'Model.ContextOverflow',
-] as const;
+] as const satisfies readonly FailureType[];
 
 /** One of `MODEL_FAILURE_TYPES`. */
 export type ModelFailureType = (typeof MODEL_FAILURE_TYPES)[number];

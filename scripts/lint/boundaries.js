@@ -3,7 +3,8 @@ import { posix, relative, sep } from 'node:path';
 /**
  * An ESLint rule: a file may import only from its own folder, from packages, and along the arrows of that folder.
  * The import is resolved as a path, so it does not matter how it is spelled or how deep the file lies.
- * Option: `{ arrows: { <folder>: { from, types } }, root, packageName }`; `types` may be imported with `import type` only.
+ * Option: `{ arrows: { <folder>: { from, types, hasPackages } }, root, packageName }`; `types` may be imported with
+ * `import type` only, and with `hasPackages: false` no package at all.
  */
 export const boundaries = {
   meta: { type: 'problem', schema: [{ type: 'object' }] },
@@ -13,8 +14,10 @@ export const boundaries = {
     const folder = topOf(file);
     const arrow = arrows[folder];
     if (arrow === undefined || !file.includes('/')) return {};
-    const { from, types = [] } = arrow;
-    const allowed = [...from, ...types.map((name) => `${name} (types)`)].join(', ') || 'packages';
+    const { from, types = [], hasPackages = true } = arrow;
+    const allowed =
+      [...from, ...types.map((name) => `${name} (types)`)].join(', ') ||
+      (hasPackages ? 'packages' : 'itself');
     const message = `${folder}/ may import only from: ${allowed}.`;
     return {
       ImportDeclaration: (node) => check(node.source, isTypeImport(node)),
@@ -28,7 +31,7 @@ export const boundaries = {
     function check(source, isType) {
       if (typeof source?.value !== 'string') return;
       const target = targetOf(source.value);
-      if (target === undefined || target === folder || from.includes(target)) return;
+      if (target === undefined ? hasPackages : target === folder || from.includes(target)) return;
       if (isType && types.includes(target)) return;
       context.report({ node: source, message });
     }

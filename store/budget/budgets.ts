@@ -1,4 +1,4 @@
-import type { Budget } from '../../flow/settings/budget.js';
+import type { Budget } from '../../protocol/budget.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
 /** Gives an execution tree its budget. One that is there stays as it is. */

@@ -1,4 +1,4 @@
-import type { TurnKind, TurnStatus } from '../../flow/execution/status.js';
+import type { TurnStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import { storePassages } from '../passages/store-passages.js';
@@ -6,21 +6,9 @@ import { insertConversation } from './insert-conversation.js';
 import { claimText } from './stored-texts.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';
-import type { ThreadRefusal } from '../threads/thread-refusal.js';
-import {
-  answerQuestion,
-  findAnsweringMessages,
-  lockOpenQuestion,
-  type AnsweredQuestion,
-} from './turn-questions.js';
-
-/** A message or a clear to be stored. */
-export interface NewTurn {
-  turnId: string;
-  kind: TurnKind;
-  text?: string;
-  textRef?: string;
-}
+import { answerQuestion, findAnsweringMessages, lockOpenQuestion } from './turn-questions.js';
+import type { TurnKind } from '../../protocol/status.js';
+import type { NewTurn, AnsweringMessage, ThreadRefusal } from '../../protocol/activities/conversation.js';
 
 export interface AcceptTurnsInput {
   workflowId: string;
@@ -43,12 +31,6 @@ export interface AcceptedTurn {
   turnId: string;
   kind: TurnKind;
   status: TurnStatus;
-}
-
-/** A message that is the answer to a question of the running turn, and so no turn of its own. */
-export interface AnsweringMessage extends AnsweredQuestion {
-  /** Of the message. */
-  messageId: string;
 }
 
 export type AcceptTurnsResult =

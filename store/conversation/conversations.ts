@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
-import type { FinalStatus, TurnStatus } from '../../flow/execution/status.js';
+import type { TurnStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import type { FinalStatus } from '../../protocol/status.js';
 
 export interface ConversationRow {
   id: number;

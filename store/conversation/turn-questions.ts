@@ -1,19 +1,9 @@
 import { sql } from 'kysely';
-import type { FinalStatus, TurnStatus } from '../../flow/execution/status.js';
+import type { TurnStatus } from '../../flow/execution/status.js';
 import { isFinal } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-
-/** A question that a turn asked its user, somewhere in its tree of executions. */
-export interface AnsweredQuestion {
-  /** Of the turn that asks. */
-  turnId: string;
-  /** Absent: it has not ended. */
-  ended?: FinalStatus;
-  /** Workflow ID of the execution that waits. */
-  executionId: string;
-  nodeId: string;
-  iteration: string;
-}
+import type { FinalStatus } from '../../protocol/status.js';
+import type { AnsweredQuestion } from '../../protocol/activities/conversation.js';
 
 /** Questions that these messages answered, whatever became of them since. */
 export async function findAnsweringMessages(

@@ -1,4 +1,4 @@
-import type { Budget } from '../../flow/settings/budget.js';
+import type { Budget } from '../../protocol/budget.js';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { openBudget } from '../budget/budgets.js';
 import {

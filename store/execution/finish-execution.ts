@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { type FinalStatus, isFinal } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/status.js';
 import { keepPartialTexts } from './partial-texts.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from '../budget/budget-guard.js';
 import { releaseOpenReservations } from '../budget/budget-settlement.js';
@@ -26,6 +26,7 @@ import { storePassages } from '../passages/store-passages.js';
 import { cancelPendingChildren } from './sub-executions.js';
 import { hasUpkeep, type UpkeepRuleOf } from '../summaries/upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
+import type { FinalStatus } from '../../protocol/status.js';
 
 export interface FinishInput {
   /** The execution's Workflow ID. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Budget } from '../../flow/settings/budget.js';
+import type { Budget } from '../../protocol/budget.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { Database } from '../database.js';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { StepPlace } from '../../flow/queues/step-queues.js';
+import type { StepPlace } from '../../protocol/step-queues.js';
 import type { TraceContent } from '../../context/trace-content.js';
 import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
-import type { TurnKind, TurnStatus } from '../../flow/execution/status.js';
+import type { TurnStatus } from '../../flow/execution/status.js';
+import type { TurnKind } from '../../protocol/status.js';
 
 export interface ConversationTable {
   id: Generated<number>;

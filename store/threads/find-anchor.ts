@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { anchorRange } from '../../context/threads/anchor-range.js';
-import { MAX_THREAD_DEPTH, type ThreadAnchor } from '../../context/threads/thread-anchor.js';
+import { MAX_THREAD_DEPTH, type ThreadAnchor } from '../../protocol/thread-anchor.js';
 import type { DatabaseTransaction } from '../database.js';
-import { invalidAnchor, type ThreadRefusal } from './thread-refusal.js';
+import { invalidAnchor } from './thread-refusal.js';
+import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
 /** A sub-thread's place, as its row has it. */
 export interface ThreadPlace {

@@ -1,7 +1,8 @@
 import { insertConversation } from '../conversation/insert-conversation.js';
 import type { Database } from '../database.js';
 import { placeThread, type PlaceThreadInput } from './place-thread.js';
-import { invalidAnchor, type ThreadRefusal } from './thread-refusal.js';
+import { invalidAnchor } from './thread-refusal.js';
+import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
 export interface InsertThreadInput extends PlaceThreadInput {
   channel: string;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { sliceRange } from '../../context/threads/anchor-range.js';
-import { MAX_THREAD_DEPTH } from '../../context/threads/thread-anchor.js';
+import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import type { Database } from '../database.js';
 
 /** The text that a sub-thread hangs on, read from the stored message. */

@@ -1,7 +1,8 @@
-import type { ThreadAnchor } from '../../context/threads/thread-anchor.js';
+import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
 import type { DatabaseTransaction } from '../database.js';
 import { findAnchor, type ThreadPlace } from './find-anchor.js';
-import { unknownThread, type ThreadRefusal } from './thread-refusal.js';
+import { unknownThread } from './thread-refusal.js';
+import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
 /** What a sub-thread that has no open row is begun with. */
 export interface PlaceThreadInput {

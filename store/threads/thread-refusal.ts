@@ -1,10 +1,4 @@
-/** Why a sub-thread cannot be: as the Workflow and the client say it. */
-export interface ThreadRefusal {
-  kind: 'no-thread';
-  type: 'Conversation.UnknownThread' | 'Conversation.InvalidAnchor';
-  message: string;
-}
-
+import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 /** No such thread. */
 export function unknownThread(workflowId: string): ThreadRefusal {
   return {

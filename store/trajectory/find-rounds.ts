@@ -1,4 +1,4 @@
-import type { FinalStatus } from '../../flow/execution/status.js';
+import type { FinalStatus } from '../../protocol/status.js';
 import type { Database } from '../database.js';
 
 /** Which rounds: those of a session, or of a user, or of both. */

@@ -1,4 +1,4 @@
-import { anchorProblem } from '../../context/threads/thread-anchor.js';
+import { anchorProblem } from '../../protocol/thread-anchor.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
 import type { ConversationInput } from '../../protocol/messages.js';

@@ -1,5 +1,5 @@
 import { workflowInfo } from '@temporalio/workflow';
-import type { ThreadAnchor } from '../../context/threads/thread-anchor.js';
+import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
 import type { ConversationKey } from '../../protocol/ids.js';
 import { DEFAULT_IDLE_TIMEOUT_MS } from '../../protocol/limits.js';
 import type { ConversationInput, Usage } from '../../protocol/messages.js';

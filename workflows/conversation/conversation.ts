@@ -10,12 +10,11 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ConversationActivities } from '../../activities/conversation/index.js';
-import type { AnsweringMessage } from '../../store/conversation/accept-turns.js';
-import type { ConversationFailureType } from '../../protocol/failure-types.js';
+import type { ConversationActivities, AnsweringMessage } from '../../protocol/activities/conversation.js';
+import type { FailureTypeOf } from '../../protocol/failure-types.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
 import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
-import { answeredSignal, type ConversationInput } from '../../protocol/messages.js';
+import { type ConversationInput } from '../../protocol/messages.js';
 import { CONVERSATION_ID, conversationAttributes } from '../search-attributes.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { refusal } from '../refusal.js';
@@ -26,6 +25,7 @@ import { idle } from './idle.js';
 import { isRolloverDue } from './rollover.js';
 import { runTurn } from './run-turn.js';
 import { showDetails } from './show-details.js';
+import { answeredSignal } from '../definitions.js';
 
 const { storeTurns, settleTurn, closeConversation } = proxyLocalActivities<ConversationActivities>({
   startToCloseTimeout: '10s',
@@ -130,7 +130,7 @@ async function store(state: ConversationState): Promise<void> {
 /** Nothing can be stored: all that arrived is refused, and the Workflow fails. */
 async function refuseAll(
   state: ConversationState,
-  { type, message }: { type: ConversationFailureType; message: string },
+  { type, message }: { type: FailureTypeOf<'Conversation'>; message: string },
 ): Promise<never> {
   const { ledger } = state;
   state.closing = true;

@@ -8,20 +8,10 @@ import {
   type SignalDefinition,
 } from '@temporalio/workflow';
 import { AnswerReference } from '../../protocol/answer-reference.js';
-import type { ConversationFailureType } from '../../protocol/failure-types.js';
+import type { FailureTypeOf } from '../../protocol/failure-types.js';
 import { turnIdProblem, turnWorkflowId } from '../../protocol/ids.js';
 import { MAX_ASKS_IN_FLIGHT, MAX_QUEUED_TURNS } from '../../protocol/limits.js';
 import {
-  askUpdate,
-  cancelTurnSignal,
-  cancelTurnUpdate,
-  clearSignal,
-  clearUpdate,
-  closeSignal,
-  closeUpdate,
-  postTurnSignal,
-  statusQuery,
-  submitTurnUpdate,
   type AskResult,
   type CancelTurnInput,
   type CancelTurnResult,
@@ -35,8 +25,20 @@ import type { ConversationState } from './conversation-state.js';
 import { conversationStatus } from './conversation-status.js';
 import { dropReservedSignals } from './drop-reserved-signals.js';
 import { isRolloverOverdue } from './rollover.js';
+import {
+  askUpdate,
+  cancelTurnSignal,
+  cancelTurnUpdate,
+  clearSignal,
+  clearUpdate,
+  closeSignal,
+  closeUpdate,
+  postTurnSignal,
+  statusQuery,
+  submitTurnUpdate,
+} from '../definitions.js';
 
-type Refusal = { type: ConversationFailureType; message: string } | undefined;
+type Refusal = { type: FailureTypeOf<'Conversation'>; message: string } | undefined;
 
 /**
  * Registers the Signals, Updates and the Query of a conversation. Handlers only take turns up and wait;
@@ -138,7 +140,7 @@ async function submit(
   return { turnId, executionId: turnWorkflowId(conversationId, turnId), position: ledger.position(turnId) };
 }
 
-const REFUSALS: ReadonlySet<string> = new Set<ConversationFailureType>([
+const REFUSALS: ReadonlySet<string> = new Set<FailureTypeOf<'Conversation'>>([
   'Conversation.UnknownFlow',
   'Conversation.UnknownThread',
   'Conversation.InvalidAnchor',
@@ -146,7 +148,7 @@ const REFUSALS: ReadonlySet<string> = new Set<ConversationFailureType>([
 ]);
 
 /** Refused when it was stored, as opposed to failed while it ran. */
-function isRefusal(type: string): type is ConversationFailureType {
+function isRefusal(type: string): type is FailureTypeOf<'Conversation'> {
   return REFUSALS.has(type);
 }
 

@@ -8,7 +8,7 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import type { ConversationActivities } from '../../activities/conversation/index.js';
+import type { ConversationActivities } from '../../protocol/activities/conversation.js';
 import type { execution } from '../execution/execution.js';
 import { addUsage } from '../describe-usage.js';
 import { failureFacts } from '../failure-facts.js';

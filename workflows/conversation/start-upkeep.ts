@@ -9,10 +9,11 @@ import {
 } from '@temporalio/workflow';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import { upkeepWorkflowId } from '../../protocol/ids.js';
-import { UPKEEP_WORKFLOW, wakeSignal, type UpkeepInput } from '../../protocol/messages.js';
+import { UPKEEP_WORKFLOW, type UpkeepInput } from '../../protocol/messages.js';
 import { conversationAttributes } from '../search-attributes.js';
 import type { upkeep } from '../upkeep/upkeep.js';
 import type { ConversationState } from './conversation-state.js';
+import { wakeSignal } from '../definitions.js';
 
 /**
  * Sees that somebody does what a turn left to do: starts the conversation's `upkeep`, or tells the one that runs.

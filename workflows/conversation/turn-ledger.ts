@@ -1,13 +1,6 @@
-import type { FinalStatus, TurnKind } from '../../flow/execution/status.js';
+import type { FinalStatus, TurnKind } from '../../protocol/status.js';
 import type { CarriedState } from '../../protocol/messages.js';
-
-/** A turn as a Signal or Update brought it, before it is stored. */
-export interface ArrivedTurn {
-  turnId: string;
-  kind: TurnKind;
-  text?: string;
-  textRef?: string;
-}
+import type { NewTurn } from '../../protocol/activities/conversation.js';
 
 /** How a turn ended; the words of a failure are for whoever asked. */
 export interface TurnOutcome {
@@ -31,7 +24,7 @@ const MESSAGE_MARK = 'm:';
  * nothing about time and does no I/O.
  */
 export class TurnLedger {
-  readonly arrived = new Map<string, ArrivedTurn>();
+  readonly arrived = new Map<string, NewTurn>();
   readonly queue: QueuedTurn[] = [];
   running: QueuedTurn | null = null;
   /** Turns that somebody wants cancelled. */
@@ -42,7 +35,7 @@ export class TurnLedger {
   turns = 0;
 
   /** Takes a turn up, unless its id is known. */
-  arrive(turn: ArrivedTurn): void {
+  arrive(turn: NewTurn): void {
     if (!this.knows(turn.turnId)) this.arrived.set(turn.turnId, turn);
   }
 

@@ -4,9 +4,8 @@ import {
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
-import type { AgentActivities, AgentPlan } from '../../activities/agent/index.js';
-import type { TrimContextResult } from '../../activities/agent/plan/trim-context.js';
-import type { StepPlace } from '../../flow/queues/step-queues.js';
+import type { AgentActivities, AgentPlan, TrimContextResult } from '../../protocol/activities/agent.js';
+import type { StepPlace } from '../../protocol/step-queues.js';
 import { stepBase, stepInBlock } from '../../flow/execution/step-blocks.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { mapBounded } from '../map-bounded.js';

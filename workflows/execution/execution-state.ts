@@ -1,12 +1,9 @@
 import { condition, log, setHandler } from '@temporalio/workflow';
-import type { FlowPlan } from '../../activities/execution/execution-plan.js';
+import type { FlowPlan } from '../../protocol/activities/execution.js';
 import { nodeStatuses } from '../../flow/scheduler/node-statuses.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import { MAX_ANSWER_CHARACTERS } from '../../protocol/limits.js';
 import {
-  answeredSignal,
-  answerUpdate,
-  executionStatusQuery,
   type AnswerInput,
   type AnswerResult,
   type CarriedExecution,
@@ -15,6 +12,7 @@ import {
 import { refusal } from '../refusal.js';
 import { ProgressBoard } from './progress-board.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
+import { answeredSignal, answerUpdate, executionStatusQuery } from '../definitions.js';
 
 /** A node that asks a person, from the question to its outcome. */
 export interface Question extends WaitingNode {

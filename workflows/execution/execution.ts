@@ -7,12 +7,12 @@ import {
   proxyLocalActivities,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { FailedNode } from '../../activities/execution/finish-execution.js';
-import type { ExecutionActivities } from '../../activities/execution/index.js';
-import { budgetProblem } from '../../flow/settings/budget.js';
-import type { FinalStatus } from '../../flow/execution/status.js';
+import type { FailedNode } from '../../protocol/activities/execution.js';
+import type { ExecutionActivities } from '../../protocol/activities/execution.js';
+import { budgetProblem } from '../../protocol/budget.js';
+import type { FinalStatus } from '../../protocol/status.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
-import { failureFacts, type FailureFacts } from '../failure-facts.js';
+import { failureFacts } from '../failure-facts.js';
 import { conversationWorkflowId, executionWorkflowId, turnWorkflowId } from '../../protocol/ids.js';
 import type { CarriedExecution, ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
@@ -21,6 +21,7 @@ import { inputProblem } from './input-problem.js';
 import { showBeginning, showEnd } from './progress-board.js';
 import { refusedFailure, runFlow, type FlowEnd } from './run-flow.js';
 import { toPlan } from './to-plan.js';
+import type { FailureFacts } from '../../protocol/failure-facts.js';
 
 const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>({
   startToCloseTimeout: '10s',

@@ -1,12 +1,14 @@
 import { CancellationScope, proxyActivities, proxyLocalActivities, sleep } from '@temporalio/workflow';
-import type { NodeActivities } from '../../activities/nodes/index.js';
-import type { EvaluatedNode } from '../../activities/nodes/evaluate-node.js';
-import type { NodeRunInput } from '../../activities/nodes/open-node.js';
-import type { PlannedNode } from '../../activities/execution/execution-plan.js';
-import type { SettledNode } from '../../activities/nodes/settle-node.js';
+import type {
+  NodeActivities,
+  NodeRunInput,
+  EvaluatedNode,
+  NodeSettlement,
+} from '../../protocol/activities/nodes.js';
+import type { NodePlan } from '../../protocol/activities/execution.js';
 import type { LoopClose } from '../../flow/scheduler/loop-close.js';
 import type { NodeRun } from '../../flow/scheduler/node-run.js';
-import type { FailureFacts } from '../failure-facts.js';
+import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { refusal } from '../refusal.js';
 import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
@@ -30,7 +32,7 @@ const { evaluateNode, settleNode } = proxyLocalActivities<NodeActivities>({
 /** Performs one run of a node, whatever its kind. Throws the node's failure. */
 export async function performNode(
   execution: ExecutionState,
-  { node, run, loops }: { node: PlannedNode; run: NodeRun; loops: ReadonlyMap<string, PlannedNode> },
+  { node, run, loops }: { node: NodePlan; run: NodeRun; loops: ReadonlyMap<string, NodePlan> },
 ): Promise<NodeOutcome> {
   const delayMs = run.pausesFor === undefined ? 0 : (loops.get(run.pausesFor)?.delayMs ?? 0);
   if (delayMs > 0) await sleep(delayMs, { summary: summaryOf(`pause between items of ${run.pausesFor}`) });
@@ -42,7 +44,7 @@ export async function performNode(
   }
 }
 
-async function perform(execution: ExecutionState, node: PlannedNode, run: NodeRun): Promise<NodeOutcome> {
+async function perform(execution: ExecutionState, node: NodePlan, run: NodeRun): Promise<NodeOutcome> {
   if (node.kind.startsWith('custom:')) {
     await runCustomNode(execution, node, run);
     return { kind: 'succeeded' };
@@ -59,7 +61,7 @@ async function perform(execution: ExecutionState, node: PlannedNode, run: NodeRu
   return followUp(execution, run, await evaluate(node, run));
 }
 
-function agentOf({ kind, maxSteps = 1, spawns, queues = NO_STEPS }: PlannedNode, model: string) {
+function agentOf({ kind, maxSteps = 1, spawns, queues = NO_STEPS }: NodePlan, model: string) {
   return { model, maxSteps, ...(spawns && { spawns }), ...(kind === 'agent' && { queues }) };
 }
 
@@ -101,7 +103,7 @@ async function askPerson(
   const question = execution.ask(run);
   if (isAnswered) question.isAnswered = true;
   execution.board.note(run, 'waits for an answer');
-  let settled: SettledNode;
+  let settled: NodeSettlement;
   do {
     const isExpired = await waitUntil(execution, run, {
       ...(ms !== undefined && { ms }),
@@ -142,7 +144,7 @@ export async function storeFailure({ run, facts }: { run: NodeRun; facts: Failur
   await settle(run, { outcome: 'failed', errorType: facts.type, errorMessage: facts.message });
 }
 
-async function runCustomNode(execution: ExecutionState, node: PlannedNode, run: NodeRun): Promise<void> {
+async function runCustomNode(execution: ExecutionState, node: NodePlan, run: NodeRun): Promise<void> {
   const { runNode } = proxyActivities<NodeActivities>({
     startToCloseTimeout: '10m',
     scheduleToCloseTimeout: '60m',
@@ -157,7 +159,7 @@ async function runCustomNode(execution: ExecutionState, node: PlannedNode, run: 
   if (left?.leavesWork) execution.leavesWork = true;
 }
 
-function evaluate(node: PlannedNode, run: NodeRun): Promise<EvaluatedNode> {
+function evaluate(node: NodePlan, run: NodeRun): Promise<EvaluatedNode> {
   return evaluateNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${placeWords(run)}`) }, [
     inputOf(run),
   ]);
@@ -170,7 +172,7 @@ type Settlement =
   | { outcome: 'child-ended'; executionId: string; failure?: FailureFacts };
 
 /** What came of a node is stored also when everything else stops: it has happened. */
-function settle(run: NodeRun, settlement: Settlement): Promise<SettledNode> {
+function settle(run: NodeRun, settlement: Settlement): Promise<NodeSettlement> {
   return CancellationScope.nonCancellable(() =>
     settleNode.executeWithOptions({ summary: summaryOf(`${placeWords(run)}: ${settlement.outcome}`) }, [
       { ...inputOf(run), ...settlement },

@@ -1,7 +1,7 @@
 import { setCurrentDetails } from '@temporalio/workflow';
-import type { FlowPlan } from '../../activities/execution/execution-plan.js';
+import type { FlowPlan } from '../../protocol/activities/execution.js';
 import type { NodeStatus } from '../../flow/scheduler/node-statuses.js';
-import type { FinalStatus } from '../../flow/execution/status.js';
+import type { FinalStatus } from '../../protocol/status.js';
 import { describeUsage } from '../describe-usage.js';
 import type { Usage } from '../../protocol/messages.js';
 import { placeWords, type RunPlace } from './run-place.js';

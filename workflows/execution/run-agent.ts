@@ -1,5 +1,5 @@
 import { CancellationScope, isCancellation, log } from '@temporalio/workflow';
-import type { AgentPlan } from '../../activities/agent/index.js';
+import type { AgentPlan } from '../../protocol/activities/agent.js';
 import { failureFacts } from '../failure-facts.js';
 import { createAgentLoop, type AgentLoop } from './agent-loop.js';
 import type { ExecutionState } from './execution-state.js';

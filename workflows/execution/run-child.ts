@@ -16,11 +16,12 @@ import {
   type SearchAttributePair,
 } from '@temporalio/common';
 import type { execution } from './execution.js';
-import { failureFacts, type FailureFacts } from '../failure-facts.js';
+import { failureFacts } from '../failure-facts.js';
 import { EXECUTION_WORKFLOW } from '../../protocol/messages.js';
 import { CONVERSATION_ID, FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
 import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
+import type { FailureFacts } from '../../protocol/failure-facts.js';
 
 /** Between two tries to start one that still runs; doubled each time. */
 const FIRST_PAUSE_MS = 250;

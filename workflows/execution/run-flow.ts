@@ -6,8 +6,7 @@ import {
   isCancellation,
   sleep,
 } from '@temporalio/workflow';
-import type { FlowPlan, PlannedNode } from '../../activities/execution/execution-plan.js';
-import type { FailedNode } from '../../activities/execution/finish-execution.js';
+import type { FlowPlan, NodePlan, FailedNode } from '../../protocol/activities/execution.js';
 import { advance } from '../../flow/scheduler/advance.js';
 import { isFailureHandled } from '../../flow/scheduler/is-failure-handled.js';
 import type { LoopClose } from '../../flow/scheduler/loop-close.js';
@@ -17,13 +16,14 @@ import type { ScheduleEvent } from '../../flow/scheduler/schedule-event.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import type { ScheduleStep } from '../../flow/scheduler/schedule-step.js';
 import { startSchedule } from '../../flow/scheduler/start-schedule.js';
-import { failureFacts, type FailureFacts } from '../failure-facts.js';
+import { failureFacts } from '../failure-facts.js';
 import { isHistoryFull } from '../is-history-full.js';
 import type { CarriedExecution } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import type { ExecutionState } from './execution-state.js';
 import { closeLoop, performNode, storeFailure, type NodeOutcome } from './perform-node.js';
 import { placeKey } from './run-place.js';
+import type { FailureFacts } from '../../protocol/failure-facts.js';
 
 /** How a flow came out; `rollover`: it goes on in the next run, with what is carried there. */
 export type FlowEnd =
@@ -73,7 +73,7 @@ export async function runFlow(
 
 /** One walk over a flow: the schedule, what waits to be begun, and what is at work. */
 class Walk {
-  private readonly nodes: ReadonlyMap<string, PlannedNode>;
+  private readonly nodes: ReadonlyMap<string, NodePlan>;
   private readonly waiting: Work[] = [];
   private readonly settled: { run: NodeRun; outcome: NodeOutcome }[] = [];
   private readonly performing = new Set<Promise<void>>();
@@ -180,7 +180,7 @@ class Walk {
   }
 
   /** Never throws: a failure is an outcome. One that the flow handles is stored before anything follows it. */
-  private async outcomeOf(node: PlannedNode, work: Work): Promise<NodeOutcome> {
+  private async outcomeOf(node: NodePlan, work: Work): Promise<NodeOutcome> {
     const run = work.kind === 'start' ? work.run : work.loop;
     try {
       return work.kind === 'start'
@@ -275,11 +275,11 @@ function resume(carried: CarriedExecution): ScheduleStep {
 }
 
 /** Neither a model, nor a sub-execution, nor a project's own kind. */
-function isOneActivity({ kind, model }: PlannedNode): boolean {
+function isOneActivity({ kind, model }: NodePlan): boolean {
   return model === undefined && kind !== 'subflow' && !kind.startsWith('custom:');
 }
 
-function onlyWaits({ kind }: PlannedNode): boolean {
+function onlyWaits({ kind }: NodePlan): boolean {
   return kind === 'wait' || kind === 'approval';
 }
 

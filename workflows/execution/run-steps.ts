@@ -1,10 +1,11 @@
 import { CancellationScope, condition, proxyLocalActivities } from '@temporalio/workflow';
-import type { AgentActivities, AgentPlan } from '../../activities/agent/index.js';
-import { StepQueues, type StepPlace } from '../../flow/queues/step-queues.js';
+import type { AgentActivities, AgentPlan } from '../../protocol/activities/agent.js';
+import { StepQueues } from '../../flow/queues/step-queues.js';
 import { isHistoryFull } from '../is-history-full.js';
 import type { AgentQueueSizes, PushStepResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { summaryOf } from '../summary.js';
+import type { StepPlace } from '../../protocol/step-queues.js';
 
 const { storeStep } = proxyLocalActivities<AgentActivities>({
   startToCloseTimeout: '10s',

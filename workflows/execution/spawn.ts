@@ -1,10 +1,10 @@
 import { CancellationScope, condition, proxyLocalActivities, workflowInfo } from '@temporalio/workflow';
-import type { AgentPlan } from '../../activities/agent/index.js';
-import type { SpawnActivities } from '../../activities/nodes/index.js';
+import type { AgentPlan } from '../../protocol/activities/agent.js';
+import type { NodeActivities } from '../../protocol/activities/nodes.js';
 import { subExecutionWorkflowId } from '../../protocol/ids.js';
 import { MAX_PARALLEL_CHILDREN, SPAWN_DEADLINE_MS } from '../../protocol/limits.js';
 import { mapBounded } from '../map-bounded.js';
-import type { FailureFacts } from '../failure-facts.js';
+import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
 import { runChild } from './run-child.js';
@@ -13,7 +13,7 @@ import { forgetDeadline, waitUntil } from './wait-until.js';
 /** The tool by which an agent starts sub-executions. */
 export const SPAWN = 'spawn';
 
-const { prepareSpawn, settleChild, settleSpawn } = proxyLocalActivities<SpawnActivities>({
+const { prepareSpawn, settleChild, settleSpawn } = proxyLocalActivities<NodeActivities>({
   startToCloseTimeout: '10s',
   retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
 });

@@ -1,10 +1,11 @@
 import { setHandler } from '@temporalio/workflow';
-import type { AgentPlan } from '../../activities/agent/index.js';
-import { MAX_STEP_CHARACTERS } from '../../flow/queues/step-queues.js';
-import { pushStepUpdate, queuesQuery, type PushStepInput } from '../../protocol/messages.js';
+import type { AgentPlan } from '../../protocol/activities/agent.js';
+import { MAX_STEP_CHARACTERS } from '../../protocol/step-queues.js';
+import { type PushStepInput } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { placeKey } from './run-place.js';
 import { RunSteps } from './run-steps.js';
+import { pushStepUpdate, queuesQuery } from '../definitions.js';
 
 /** The agents of an execution that are at work, to whom anybody may push steps. */
 export interface StepDesk {

@@ -1,7 +1,4 @@
-import type { FlowPlan } from '../../activities/execution/execution-plan.js';
-
-/** What `beginExecution` returns for an execution that runs. */
-export type BegunPlan = FlowPlan & { heartbeatTimeoutMs: number; isSearchable?: true };
+import type { RunPlan } from '../../protocol/activities/execution.js';
 
 /** The same as it was recorded when a flow was one agent. */
 interface SingleAgentPlan {
@@ -14,7 +11,7 @@ interface SingleAgentPlan {
 const TRIGGER = 'chat';
 
 /** The plan to walk, whichever version recorded it. */
-export function toPlan(begun: BegunPlan | SingleAgentPlan): BegunPlan {
+export function toPlan(begun: RunPlan | SingleAgentPlan): RunPlan {
   if ('nodes' in begun) return begun;
   const { nodeId, model, maxSteps, heartbeatTimeoutMs } = begun;
   return {

@@ -1,6 +1,5 @@
 import { proxyActivities } from '@temporalio/workflow';
-import type { UpkeepActivities } from '../../activities/upkeep/index.js';
-import type { UpkeepPlan } from '../../activities/upkeep/plan-upkeep.js';
+import type { UpkeepActivities, UpkeepPlan } from '../../protocol/activities/upkeep.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 

@@ -6,15 +6,18 @@ import {
   setCurrentDetails,
   setHandler,
 } from '@temporalio/workflow';
-import type { UpkeepActivities } from '../../activities/upkeep/index.js';
-import type { UpkeepPlan } from '../../activities/upkeep/plan-upkeep.js';
-import type { SummarizeThreadResult } from '../../activities/upkeep/summarize-thread.js';
+import type {
+  UpkeepActivities,
+  UpkeepPlan,
+  SummarizeThreadResult,
+} from '../../protocol/activities/upkeep.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { conversationWorkflowId, upkeepWorkflowId } from '../../protocol/ids.js';
 import { isHistoryFull } from '../is-history-full.js';
-import { wakeSignal, type UpkeepInput } from '../../protocol/messages.js';
+import { type UpkeepInput } from '../../protocol/messages.js';
 import { attempt } from './attempt.js';
 import { createTrajectoryKeeper, type TrajectoryKeeper } from './trajectory-keeper.js';
+import { wakeSignal } from '../definitions.js';
 
 const { planUpkeep } = proxyLocalActivities<UpkeepActivities>({
   startToCloseTimeout: '10s',

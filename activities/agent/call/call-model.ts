@@ -7,24 +7,12 @@ import { claimModelCall, findModelCall } from '../../../store/calls/model-calls.
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
-import { createRecorder, type LeftWork } from '../../trajectory/recorder.js';
+import { createRecorder } from '../../trajectory/recorder.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { CallProgress } from './call-progress.js';
 import { createTryCall } from './try-call.js';
-
-export interface CallModelInput {
-  step: number;
-  /** Nothing comes after it, whatever it asks for. */
-  isLast?: true;
-  /** The call belongs to a step before or after the main loop: its text is not the node's answer. */
-  isAside?: true;
-}
-
-export interface CallModelResult extends LeftWork {
-  /** Names of the tools the model asks for, in order; none: its text is the answer. */
-  tools: readonly string[];
-}
+import type { CallModelInput, CallModelResult } from '../../../protocol/activities/agent.js';
 
 /**
  * Makes one model call: renders its manifest, streams the answer's visible text to Postgres, stores message, usage and

@@ -2,7 +2,6 @@ import { log } from '@temporalio/activity';
 import { compactionParts } from '../../../context/compaction/plan-compaction.js';
 import { withoutTouched } from '../../../context/compaction/touched-part.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
-import type { StepPlace } from '../../../flow/queues/step-queues.js';
 import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
@@ -23,22 +22,7 @@ import { countersOf, planCall } from '../plan/plan-call.js';
 import { loadNodeContext } from '../plan/node-context.js';
 import { createSummarizer } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
-
-export interface CompactContextInput {
-  /** The first step that the compaction may take for its own model calls. */
-  step: number;
-  nodeId: string;
-  /** Which item of a loop the node runs for; absent: none. */
-  iteration?: string;
-  /** The step of the run's queues that it is for; absent: there are none but its question. */
-  queued?: StepPlace;
-}
-
-export interface CompactContextResult {
-  /** Steps it took. */
-  steps: number;
-  status: CompactionRow['status'];
-}
+import type { CompactContextInput, CompactContextResult } from '../../../protocol/activities/agent.js';
 
 /**
  * Summarizes what an execution has seen, for its next calls to start from. Whatever goes wrong leaves the

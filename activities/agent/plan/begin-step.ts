@@ -3,7 +3,6 @@ import type { FlowDefinition } from '../../../flow/definition.js';
 import type { AgentStep } from '../../../flow/kinds/agent.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
-import type { StepPlace } from '../../../flow/queues/step-queues.js';
 import { runOf } from '../../../flow/execution/step-blocks.js';
 import { referencesOf } from '../../../flow/templates/references-of.js';
 import { renderText } from '../../../flow/templates/render-text.js';
@@ -17,19 +16,7 @@ import { loadScope } from '../../nodes/load-scope.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { cutInstruction } from './cut-instruction.js';
 import { countContent } from '../call/to-trace-content.js';
-
-export interface BeginStepInput extends StepPlace {
-  /** The step of the trace that it begins with. */
-  step: number;
-  nodeId: string;
-  /** Which item of a loop the node runs for; absent: none. */
-  iteration?: string;
-}
-
-export interface BeginStepResult {
-  /** The tool that it calls; absent: it is an instruction. */
-  tool?: string;
-}
+import type { BeginStepInput, BeginStepResult } from '../../../protocol/activities/agent.js';
 
 /**
  * Begins a step of an agent's queues. An instruction is noted where it stands among the run's steps, for their

@@ -1,5 +1,5 @@
 import { cutText } from '../../../context/trim/cut-text.js';
-import { MAX_STEP_CHARACTERS } from '../../../flow/queues/step-queues.js';
+import { MAX_STEP_CHARACTERS } from '../../../protocol/step-queues.js';
 
 /** An instruction whose templates are filled in, cut inside to what one may have: whatever else goes, it is sent. */
 export function cutInstruction(text: string): string {

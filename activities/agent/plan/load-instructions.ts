@@ -1,4 +1,4 @@
-import type { StepPlace } from '../../../flow/queues/step-queues.js';
+import type { StepPlace } from '../../../protocol/step-queues.js';
 import { baseOf, runOf } from '../../../flow/execution/step-blocks.js';
 import { loadAgentSteps, type AgentStepRow } from '../../../store/nodes/agent-steps.js';
 import type { Database } from '../../../store/database.js';

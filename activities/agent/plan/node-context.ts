@@ -7,7 +7,7 @@ import { isShown } from '../../../flow/graph/is-shown.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
 import { readTraits } from '../../../flow/kinds/traits.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
-import type { StepPlace } from '../../../flow/queues/step-queues.js';
+import type { StepPlace } from '../../../protocol/step-queues.js';
 import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { referencesOf } from '../../../flow/templates/references-of.js';
 import { renderText } from '../../../flow/templates/render-text.js';

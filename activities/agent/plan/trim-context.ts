@@ -1,5 +1,4 @@
 import { guardLoop, type GuardVerdict } from '../../../context/guards/guard-loop.js';
-import type { StepPlace } from '../../../flow/queues/step-queues.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
@@ -19,34 +18,7 @@ import { gatherContext, type GatheredContext } from './gather-context.js';
 import { planCall, type PlanCallInput, type PlannedCall } from './plan-call.js';
 import { reserveCall } from './reserve-call.js';
 import { outputLimitOf } from './window-of.js';
-
-export interface TrimContextInput {
-  step: number;
-  nodeId: string;
-  /** Which item of a loop the node runs for; absent: none. */
-  iteration?: string;
-  /** The step of the run's queues that the call is for; absent: there are none but its question. */
-  queued?: StepPlace;
-  /** The agent's last step is made without tools, so that it answers. */
-  withoutTools: boolean;
-  /** The provider found the last plan too long: plan with 75 % of the budget. */
-  isHarder: boolean;
-  /** No summary is asked for with the answer: the provider refused the call that did. */
-  withoutSummary?: true;
-  /** Whether a context that is due for it may be compacted first. */
-  mayCompact?: boolean;
-}
-
-export interface TrimContextResult {
-  /** Of the messages. */
-  tokens: number;
-  /** Summarize what there is first, then plan again; no call was planned. */
-  verdict?: 'compact';
-  /** A summary is asked for with the answer. */
-  asksSummary?: true;
-  /** The loop guards let the agent call no more tools. */
-  isForced?: true;
-}
+import type { TrimContextInput, TrimContextResult } from '../../../protocol/activities/agent.js';
 
 interface CallToPlan extends TrimContextInput {
   execution: ExecutionFacts;

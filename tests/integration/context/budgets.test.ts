@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import type { Budget } from '../../../flow/settings/budget.js';
+import type { Budget } from '../../../protocol/budget.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import { gated, text, toolCalls, type Reply } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';

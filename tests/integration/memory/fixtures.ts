@@ -6,7 +6,7 @@ import { DEFAULT_TIMING, type ActivityDependencies } from '../../../activities/d
 import { createExecutionActivities } from '../../../activities/execution/index.js';
 import { createUpkeepActivities } from '../../../activities/upkeep/index.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
-import type { FinalStatus } from '../../../flow/execution/status.js';
+import type { FinalStatus } from '../../../protocol/status.js';
 import { createNodeRegistry } from '../../../nodes/node-registry.js';
 import type { Database } from '../../../store/database.js';
 import { createToolRegistry } from '../../../tools/tool-registry.js';

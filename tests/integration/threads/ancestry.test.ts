@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { MAX_THREAD_DEPTH } from '../../../context/threads/thread-anchor.js';
+import { MAX_THREAD_DEPTH } from '../../../protocol/thread-anchor.js';
 import { findConversationId } from '../../../store/conversation/find-conversation.js';
 import { deleteThreads } from '../../../store/threads/delete-threads.js';
 import { loadAncestry } from '../../../store/threads/load-ancestry.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FinalStatus, TurnKind } from '../../../flow/execution/status.js';
+import type { FinalStatus, TurnKind } from '../../../protocol/status.js';
 import { TurnLedger, type QueuedTurn } from '../../../workflows/conversation/turn-ledger.js';
 
 /** What a conversation does to its ledger; which of them is possible depends on where the turns stand. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { anchorProblem } from '../../../context/threads/thread-anchor.js';
+import { anchorProblem } from '../../protocol/thread-anchor.js';
 
 describe('anchorProblem', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { budgetProblem } from '../../../flow/settings/budget.js';
+import { budgetProblem } from '../../protocol/budget.js';
 
 const TOKENS = 'it must be a positive whole number of tokens';
 const COST = 'it must be a positive number of USD below 100,000,000';

@@ -1,0 +1,116 @@
+import type { StepPlace } from '../step-queues.js';
+import type { LeftWork } from './left-work.js';
+
+/** The Activities of an agent's loop. */
+export interface AgentActivities {
+  /** Plans the context of a model call, and writes the plan down. */
+  trimContext(input: TrimContextInput): Promise<TrimContextResult>;
+  /** Summarizes what an execution has seen, for its next calls to start from. */
+  compactContext(input: CompactContextInput): Promise<CompactContextResult>;
+  /** Makes the planned call and stores what the model answered. */
+  callModel(input: CallModelInput): Promise<CallModelResult>;
+  /** Runs one of the tool calls that a step asked for and stores its result. */
+  runTool(input: RunToolInput): Promise<null>;
+  /** Begins a step of the agent's queues. */
+  beginStep(input: BeginStepInput): Promise<BeginStepResult>;
+  /** Stores an instruction that was pushed to a run. */
+  storeStep(input: StoreStepInput): Promise<null>;
+}
+
+/** What an agent's loop is told of a run of its node. */
+export interface AgentPlan {
+  nodeId: string;
+  iteration: string;
+  /** Ordinal of the run in its execution. */
+  run: number;
+  model: string;
+  maxSteps: number;
+  /** Its model may start sub-executions. */
+  spawns?: true;
+  /** How many steps its flow puts before and after its main loop; absent: it is no agent, and takes no steps. */
+  queues?: { pre: number; post: number };
+}
+
+export interface TrimContextInput {
+  step: number;
+  nodeId: string;
+  /** Which item of a loop the node runs for; absent: none. */
+  iteration?: string;
+  /** The step of the run's queues that the call is for; absent: there are none but its question. */
+  queued?: StepPlace;
+  /** The agent's last step is made without tools, so that it answers. */
+  withoutTools: boolean;
+  /** The provider found the last plan too long: plan with 75 % of the budget. */
+  isHarder: boolean;
+  /** No summary is asked for with the answer: the provider refused the call that did. */
+  withoutSummary?: true;
+  /** Whether a context that is due for it may be compacted first. */
+  mayCompact?: boolean;
+}
+
+export interface TrimContextResult {
+  /** Of the messages. */
+  tokens: number;
+  /** Summarize what there is first, then plan again; no call was planned. */
+  verdict?: 'compact';
+  /** A summary is asked for with the answer. */
+  asksSummary?: true;
+  /** The loop guards let the agent call no more tools. */
+  isForced?: true;
+}
+
+export interface CompactContextInput {
+  /** The first step that the compaction may take for its own model calls. */
+  step: number;
+  nodeId: string;
+  /** Which item of a loop the node runs for; absent: none. */
+  iteration?: string;
+  /** The step of the run's queues that it is for; absent: there are none but its question. */
+  queued?: StepPlace;
+}
+
+export interface CompactContextResult {
+  /** Steps it took. */
+  steps: number;
+  status: 'adopted' | 'not-smaller' | 'failed' | 'skipped';
+}
+
+export interface CallModelInput {
+  step: number;
+  /** Nothing comes after it, whatever it asks for. */
+  isLast?: true;
+  /** It is for a step before or after the main loop: what it says is not what the node answers. */
+  isAside?: true;
+}
+
+export interface CallModelResult extends LeftWork {
+  /** Names of the tools the model asks for, in order; none: its text is the answer. */
+  tools: readonly string[];
+}
+
+export interface RunToolInput {
+  step: number;
+  /** Which of the step's tool calls, from 1. */
+  ordinal: number;
+}
+
+export interface BeginStepInput extends StepPlace {
+  /** The step of the trace that it begins with. */
+  step: number;
+  nodeId: string;
+  /** Which item of a loop the node runs for; absent: none. */
+  iteration?: string;
+}
+
+export interface BeginStepResult {
+  /** The tool that it calls; absent: it is an instruction. */
+  tool?: string;
+}
+
+export interface StoreStepInput {
+  /** Ordinal of the node's run. */
+  run: number;
+  /** Among the steps that were pushed to the run, from 1. */
+  ordinal: number;
+  text: string;
+}

@@ -1,0 +1,91 @@
+import type { FinalStatus, TurnKind } from '../status.js';
+import type { ThreadAnchor } from '../thread-anchor.js';
+
+/** The Activities that a conversation Workflow asks for. Each may run twice. */
+export interface ConversationActivities {
+  /** Stores what a conversation accepted: finds or makes the conversation, and adds one row a turn, in order. */
+  storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult>;
+  /** Waits for the execution of a turn that an earlier run of the conversation started. */
+  awaitExecution(input: { turnId: string }): Promise<AwaitedOutcome>;
+  /** Sees that the rows of a turn are final, and returns how the turn ended. */
+  settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
+  /** Works off a clear: later turns see nothing of the thread so far. */
+  clearConversation(input: { turnId: string }): Promise<void>;
+  /** Ends the active thread; the next message begins a new one. */
+  closeConversation(): Promise<void>;
+}
+
+/** A message or a clear that a Signal or Update brought. */
+export interface NewTurn {
+  turnId: string;
+  kind: TurnKind;
+  text?: string;
+  textRef?: string;
+}
+
+export interface StoreTurnsInput {
+  flow: string;
+  user: string;
+  channel: string;
+  /** Id of a sub-thread; absent: the conversation itself. */
+  thread?: string;
+  /** Where the sub-thread hangs if it does not exist yet. */
+  anchor?: ThreadAnchor;
+  turns: readonly NewTurn[];
+  /** Also take up what an earlier run left unfinished. */
+  recover: boolean;
+}
+
+/** Small, because it is recorded with every turn: what is usual is absent. */
+export type StoreTurnsResult =
+  | { kind: 'unknown-flow'; known: readonly string[] }
+  | ThreadRefusal
+  | {
+      kind: 'ok';
+      turns: readonly { id: string; kind?: TurnKind; ended?: FinalStatus }[];
+      missingTexts?: readonly string[];
+      /** Messages that answered a question of a turn, and are no turns. */
+      answers?: readonly AnsweringMessage[];
+      isSearchable?: true;
+    };
+
+/** Why a sub-thread cannot be: as the Workflow and the client say it. */
+export interface ThreadRefusal {
+  kind: 'no-thread';
+  type: 'Conversation.UnknownThread' | 'Conversation.InvalidAnchor';
+  message: string;
+}
+
+/** A question that a turn asked its user, somewhere in its tree of executions. */
+export interface AnsweredQuestion {
+  /** Of the turn that asks. */
+  turnId: string;
+  /** How the turn ended; absent: it has not. */
+  ended?: FinalStatus;
+  /** Workflow ID of the execution that waits. */
+  executionId: string;
+  nodeId: string;
+  iteration: string;
+}
+
+/** A message that answers a question of the running turn, and so is no turn of its own. */
+export interface AnsweringMessage extends AnsweredQuestion {
+  /** Of the message. */
+  messageId: string;
+}
+
+export interface SettleTurnInput {
+  turnId: string;
+  status: FinalStatus;
+  errorType?: string;
+  errorMessage?: string;
+}
+
+/** How an execution that an earlier run started ended. */
+export interface AwaitedOutcome {
+  status: FinalStatus;
+  errorType?: string;
+  errorMessage?: string;
+  /** The thread has work that is done after the turn. */
+  upkeep?: true;
+}

@@ -1,0 +1,79 @@
+import type { ExecutionInput, Usage } from '../messages.js';
+import type { FinalStatus } from '../status.js';
+
+/** The Activities that begin and finish an execution. */
+export interface ExecutionActivities {
+  /** Begins an execution: its row, its pinned flow version, and for a turn its place in the thread. */
+  beginExecution(input: ExecutionInput): Promise<ExecutionPlan>;
+  /** Gives an execution its final rows; the first call decides. */
+  finishExecution(input: FinishExecutionInput): Promise<FinishExecutionResult>;
+}
+
+/** What the execution Workflow is to do: ids and shapes only. */
+export type ExecutionPlan = ({ kind: 'run' } & RunPlan) | { kind: 'ended'; status: string };
+
+/** A flow to walk, and how. */
+export interface RunPlan extends FlowPlan {
+  heartbeatTimeoutMs: number;
+  isSearchable?: true;
+}
+
+/** The shape of a flow: no texts, so that an Event History holds none. */
+export interface FlowPlan {
+  /** The trigger that fired. */
+  trigger: string;
+  nodes: readonly NodePlan[];
+  edges: readonly EdgePlan[];
+}
+
+/** A node as the Workflow needs to know it: its kind, and what decides what is done about it. */
+export interface NodePlan {
+  id: string;
+  kind: string;
+  /** Of a node that calls a model. */
+  model?: string;
+  maxSteps?: number;
+  /** Its model may start sub-executions. */
+  spawns?: true;
+  /** How many steps it puts before and after its main loop; absent: none. */
+  queues?: { pre: number; post: number };
+  /** Of a loop: items at once, and what a failed item does. */
+  loop?: { parallel: number; onError: 'stop' | 'continue' };
+  /** Pause between the items of a loop. */
+  delayMs?: number;
+}
+
+/** From one node to another; taken when the first one succeeded, unless it says otherwise. */
+export interface EdgePlan {
+  from: string;
+  to: string;
+  /** Only from a switch: taken when it chose this route. */
+  route?: string;
+  on?: 'error' | 'item' | 'next';
+}
+
+/** The run of a node that an execution failed with. */
+export interface FailedNode {
+  nodeId: string;
+  iteration: string;
+  run: number;
+  kind: string;
+}
+
+export interface FinishExecutionInput {
+  status: FinalStatus;
+  errorType?: string;
+  errorMessage?: string;
+  failedNode?: FailedNode;
+  /** Its steps left something to do after the turn. */
+  leavesWork?: boolean;
+}
+
+export interface FinishExecutionResult {
+  status: FinalStatus;
+  /** The answer's beginning. */
+  preview: string;
+  usage: Usage;
+  /** There is work that is done after the turn. */
+  upkeep?: true;
+}

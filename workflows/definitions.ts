@@ -1,0 +1,59 @@
+import {
+  defineQuery,
+  defineSignal,
+  defineUpdate,
+  type QueryDefinition,
+  type SignalDefinition,
+} from '@temporalio/workflow';
+import type { UpdateDefinition } from '@temporalio/common';
+import type {
+  ConversationQueries,
+  ConversationSignals,
+  ConversationUpdates,
+  ExecutionQueries,
+  ExecutionSignals,
+  ExecutionUpdates,
+  UpkeepSignals,
+} from '../protocol/messages.js';
+
+/** Temporal's definitions of what the protocol names: for Workflows to handle and to send. */
+export const postTurnSignal = signal<ConversationSignals>()('postTurn');
+export const cancelTurnSignal = signal<ConversationSignals>()('cancelTurn');
+export const clearSignal = signal<ConversationSignals>()('clear');
+export const closeSignal = signal<ConversationSignals>()('close');
+export const submitTurnUpdate = update<ConversationUpdates>()('submitTurn');
+export const askUpdate = update<ConversationUpdates>()('ask');
+export const cancelTurnUpdate = update<ConversationUpdates>()('cancelTurn');
+export const clearUpdate = update<ConversationUpdates>()('clear');
+export const closeUpdate = update<ConversationUpdates>()('close');
+export const statusQuery = query<ConversationQueries>()('status');
+
+export const answeredSignal = signal<ExecutionSignals>()('answered');
+export const answerUpdate = update<ExecutionUpdates>()('answer');
+export const pushStepUpdate = update<ExecutionUpdates>()('pushStep');
+export const queuesQuery = query<ExecutionQueries>()('queues');
+export const executionStatusQuery = query<ExecutionQueries>()('status');
+
+export const wakeSignal = signal<UpkeepSignals>()('wake');
+
+type Handler = (...input: never[]) => unknown;
+
+/** Called twice, so that the name gives the types of what is sent and returned. */
+function signal<Signals extends Record<keyof Signals, Handler>>() {
+  return <Name extends keyof Signals & string>(name: Name): SignalDefinition<Parameters<Signals[Name]>> =>
+    defineSignal<Parameters<Signals[Name]>>(name);
+}
+
+function update<Updates extends Record<keyof Updates, Handler>>() {
+  return <Name extends keyof Updates & string>(
+    name: Name,
+  ): UpdateDefinition<ReturnType<Updates[Name]>, Parameters<Updates[Name]>> =>
+    defineUpdate<ReturnType<Updates[Name]>, Parameters<Updates[Name]>>(name);
+}
+
+function query<Queries extends Record<keyof Queries, Handler>>() {
+  return <Name extends keyof Queries & string>(
+    name: Name,
+  ): QueryDefinition<ReturnType<Queries[Name]>, Parameters<Queries[Name]>> =>
+    defineQuery<ReturnType<Queries[Name]>, Parameters<Queries[Name]>>(name);
+}

@@ -94,9 +94,12 @@ export function postgresSettings({ port, persist }: { port: number; persist: boo
     unix_socket_directories: '',
     max_connections: '200',
     log_checkpoints: 'off',
-    ...(!persist && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
   };
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const careless = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+  return Object.entries(persist ? settings : { ...settings, ...careless }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
 }
 
 async function probePostgres({ dataDir }: PostgresServerInput, port: number): Promise<void> {

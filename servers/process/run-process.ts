@@ -30,8 +30,9 @@ export function runProcess(input: RunProcessInput): Promise<RunProcessResult> {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
-      ...(input.cwd !== undefined && { cwd: input.cwd }),
-      ...(input.account && { uid: input.account.uid, gid: input.account.gid }),
+      cwd: input.cwd,
+      uid: input.account?.uid,
+      gid: input.account?.gid,
     });
     const chunks: Buffer[] = [];
     let ended = '';

@@ -68,7 +68,7 @@ async function startTemporalServer(
     choosePorts: async (attempt) => {
       const preferred = attempt === 0 ? [last?.port, last?.uiPort] : [];
       const [port = 0, uiPort = 0] = await choosePorts({ count: 2, preferred, seed });
-      return { port, ...(input.ui && { uiPort }) };
+      return { port, uiPort: input.ui ? uiPort : undefined };
     },
     command: (ports) => ({
       command,

@@ -55,7 +55,12 @@ async function upsert(
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('artifact')
       .values({
-        ...{ execution_id: executionId, step, ordinal, part, name, media_type: mediaType },
+        execution_id: executionId,
+        step,
+        ordinal,
+        part,
+        name,
+        media_type: mediaType,
         content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
         token_count: tokens,
       })

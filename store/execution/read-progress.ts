@@ -115,7 +115,11 @@ async function loadProgress(
     // A reader is told how a compaction ended, at its last call, and nothing of what it said.
     if (purpose === 'compaction')
       return {
-        ...{ step, attempt, chunks: [], message: null, results: new Map() },
+        step,
+        attempt,
+        chunks: [],
+        message: null,
+        results: new Map(),
         compaction: compactions.get(step),
       };
     const rows = messages.filter((row) => row.step === step);

@@ -57,9 +57,12 @@ export async function findDueSummary(
   return {
     kind: 'due',
     work: {
-      ...{ conversationId: row.conversationId, clearedThrough: row.clearedThrough },
+      conversationId: row.conversationId,
+      clearedThrough: row.clearedThrough,
       base: { ordinal: row.ordinal, coversThrough },
-      ...{ through, position, budget: summaryBudget(depth, input.rule.tokens) },
+      through,
+      position,
+      budget: summaryBudget(depth, input.rule.tokens),
       isRegeneration: isTooSmall({ depth, budget }, input.rule),
     },
   };

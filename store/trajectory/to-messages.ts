@@ -23,12 +23,13 @@ export function toMessages(
       const calls = toolCallsOf(content);
       messages.push({
         role: 'assistant',
-        ...(text !== '' && { text }),
-        ...(calls.length > 0 && { toolCalls: calls.map(toCall) }),
-        ...(call !== null && {
-          usage: { input: call.input, cachedInput: call.cachedInput, output: call.output },
-        }),
-        ...(saidAt !== null && { at: seconds(saidAt) }),
+        text: text === '' ? undefined : text,
+        toolCalls: calls.length === 0 ? undefined : calls.map(toCall),
+        usage:
+          call === null
+            ? undefined
+            : { input: call.input, cachedInput: call.cachedInput, output: call.output },
+        at: saidAt === null ? undefined : seconds(saidAt),
       });
     }
     const result = type === 'Action' ? formatResult(content) : undefined;
@@ -39,7 +40,7 @@ export function toMessages(
         text: result,
         toolCallId: answered.toolCallId,
         toolName: answered.toolName,
-        ...(saidAt !== null && { at: seconds(saidAt) }),
+        at: saidAt === null ? undefined : seconds(saidAt),
       });
   }
   return messages;

@@ -17,7 +17,11 @@ export async function writeRun(
   const name = iteration === '' ? nodeId : `${nodeId}/${iteration}`;
   const nodes = numbered(growth.nodes.filter(({ type }) => type !== 'Query'));
   const edges = growth.edges.map(({ from, to, type }) => ({
-    ...{ from_step: from.step, from_ordinal: from.ordinal, to_step: to.step, to_ordinal: to.ordinal, type },
+    from_step: from.step,
+    from_ordinal: from.ordinal,
+    to_step: to.step,
+    to_ordinal: to.ordinal,
+    type,
   }));
   await sql`
     with place as (

@@ -17,7 +17,7 @@ import {
   switchOn,
   template,
 } from '../../flow/kinds/node-kinds.js';
-import { SCRIPTED_MODEL } from '../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 
 const scripted = SCRIPTED_MODEL;
 

@@ -13,7 +13,8 @@ import {
   template,
 } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
 
 const model = SCRIPTED_MODEL;

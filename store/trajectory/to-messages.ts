@@ -1,6 +1,6 @@
 import { toolCallsOf, visibleText } from '../../context/trace-content.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
-import type { Json } from '../../trajectory/graph/trajectory-node.js';
+import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import { formatResult, type AskedCall } from './to-attributes.js';
 import { formatPlace } from './node-places.js';
 import type { RunParts } from './part-rows.js';
@@ -48,7 +48,7 @@ export function toMessages(
 
 function toCall({ toolCallId, toolName, input }: AskedCall) {
   // What a model asked for was parsed from JSON.
-  return { id: toolCallId, name: toolName, input: input as Json };
+  return { id: toolCallId, name: toolName, input: input as JsonValue };
 }
 
 function seconds(time: Date): number {

@@ -5,7 +5,7 @@ const LIMIT_MS = 10 * 60_000;
 const TAIL_LINES = 40;
 
 /** A command line for the shell, and what it reads. */
-export interface ToolInput {
+interface ShellInput {
   readonly command: string;
   readonly cwd: string;
   readonly input?: string;
@@ -15,16 +15,16 @@ export interface ToolInput {
  * Runs a command to its end and gives its standard output. Throws the end of what it printed when it fails, takes
  * more than 10 minutes, or the check is interrupted.
  */
-export type RunTool = (input: ToolInput) => Promise<string>;
+export type RunShell = (input: ShellInput) => Promise<string>;
 
-/** Makes a {@link RunTool} for an environment; `signal` ends what runs, and all that it has started. */
-export function createRunTool({
+/** Makes a {@link RunShell} for an environment; `signal` ends what runs, and all that it has started. */
+export function createRunShell({
   env,
   signal,
 }: {
   readonly env: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
-}): RunTool {
+}): RunShell {
   return async ({ command, cwd, input = '' }) => {
     // A process group of its own, so that a signal reaches what npx has started, too.
     const child = spawn(command, { cwd, env, shell: true, detached: true });

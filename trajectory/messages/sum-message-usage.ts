@@ -1,7 +1,7 @@
 import type { ArchivedMessage, MessageUsage } from './archive-message.js';
 
-/** What the model calls behind the messages took together; messages without usage count nothing. */
-export function sumUsage(messages: readonly ArchivedMessage[]): MessageUsage {
+/** Adds up the tokens of the model calls that gave the messages; messages without usage count nothing. */
+export function sumMessageUsage(messages: readonly ArchivedMessage[]): MessageUsage {
   const total = { input: 0, cachedInput: 0, output: 0 };
   for (const message of messages) {
     if (message.role !== 'assistant' || !message.usage) continue;

@@ -1,4 +1,4 @@
-import { pad } from '../format/display-width.js';
+import { pad } from '../format/format-table.js';
 import type { Style } from '../format/style.js';
 
 /** What a check found. */

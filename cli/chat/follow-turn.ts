@@ -2,13 +2,13 @@ import type { ConversationHandle } from '../../client/conversation/conversation-
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 
 /** How a turn ended. */
-export type TurnOutcome = { turnId: string; executionId: string } & (
+export type TurnEnd = { turnId: string; executionId: string } & (
   | { status: 'completed'; text: string }
   | { status: 'failed'; error: { type: string; message: string } }
   | { status: 'cancelled' }
 );
 
-export interface WatchTurnInput {
+interface FollowTurnInput {
   conversation: ConversationHandle;
   turnId: string;
   executionId: string;
@@ -17,9 +17,9 @@ export interface WatchTurnInput {
 }
 
 /** Follows a turn to its end. Undefined: the signal aborted first; the turn goes on without a reader. */
-export async function watchTurn(input: WatchTurnInput): Promise<TurnOutcome | undefined> {
+export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | undefined> {
   const { conversation, turnId, executionId, onEvent, signal } = input;
-  for await (const event of conversation.stream(turnId, { ...(signal && { signal }) })) {
+  for await (const event of conversation.stream(turnId, { signal })) {
     onEvent(event);
     if (event.type === 'done') return { turnId, executionId, status: 'completed', text: event.text };
     if (event.type === 'cancelled') return { turnId, executionId, status: 'cancelled' };
@@ -34,28 +34,25 @@ export async function watchTurn(input: WatchTurnInput): Promise<TurnOutcome | un
   return undefined;
 }
 
-/** A turn is stored within a second where a worker runs; after this long somebody wonders. */
+/** A turn is stored within a second where a worker runs; after this long the user is told that it is not. */
 const SLOW_MS = 10_000;
 
-export interface RunTurnInput extends Omit<WatchTurnInput, 'turnId' | 'executionId'> {
+/** A message to send, and who hears of its turn. */
+export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'executionId'> {
   text: string;
   onSubmitted?: (turnId: string) => void;
   onSlow?: () => void;
 }
 
-/** Sends a message and follows its turn to the end, see {@link watchTurn}. Throws when it is refused. */
-export async function runTurn({
-  text,
-  onSubmitted,
-  onSlow,
-  ...input
-}: RunTurnInput): Promise<TurnOutcome | undefined> {
+/** Sends a message and follows its turn to the end, see {@link followTurn}. Throws when the message is refused. */
+export async function sendMessage(input: SendMessageInput): Promise<TurnEnd | undefined> {
+  const { text, onSubmitted, onSlow, conversation, onEvent, signal } = input;
   const timer = setTimeout(() => onSlow?.(), SLOW_MS);
   try {
-    const { turnId, executionId } = await input.conversation.submit(text);
+    const { turnId, executionId } = await conversation.submit(text);
     clearTimeout(timer);
     onSubmitted?.(turnId);
-    return await watchTurn({ ...input, turnId, executionId });
+    return await followTurn({ conversation, turnId, executionId, onEvent, signal });
   } finally {
     clearTimeout(timer);
   }

@@ -5,37 +5,37 @@ import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
 /** Messages of the last run that are shown at the start of a chat. */
-const RECALLED = 6;
-const RECALLED_CHARACTERS = 400;
+const LAST_MESSAGES = 6;
+const MESSAGE_CHARACTERS = 400;
 
-/** The last messages of a conversation, oldest first, without the answers that are still to be shown. */
-export async function recallMessages(
+/** Loads the last messages of a conversation, oldest first, without the answers of turns that are still to be shown. */
+export async function loadLastMessages(
   conversation: ConversationHandle,
   unfinished: readonly { turnId: string }[],
 ): Promise<HistoryMessage[]> {
-  const { messages } = await conversation.history({ limit: RECALLED });
+  const { messages } = await conversation.history({ limit: LAST_MESSAGES });
   const isShownLater = ({ role, turnId }: HistoryMessage): boolean =>
     role === 'assistant' && unfinished.some((turn) => turn.turnId === turnId);
   return messages.reverse().filter((message) => !isShownLater(message));
 }
 
-/** Messages of an earlier run, as a reminder. */
-export function formatRecalled(messages: readonly HistoryMessage[], style: Style): string {
+/** Formats messages of the last run as a reminder. */
+export function formatLastMessages(messages: readonly HistoryMessage[], style: Style): string {
   return messages
     .map(({ role, text }) => {
       const shown = [...printable(text).trimEnd()];
-      const cut = shown.length > RECALLED_CHARACTERS ? [...shown.slice(0, RECALLED_CHARACTERS), '…'] : shown;
+      const cut = shown.length > MESSAGE_CHARACTERS ? [...shown.slice(0, MESSAGE_CHARACTERS), '…'] : shown;
       return style.dim(`${role === 'user' ? '› ' : ''}${cut.join('')}`);
     })
     .join('\n');
 }
 
-/** Longer is not waited for what the rows may know already; a killed worker's tasks time out after ten. */
+/** Longest wait for the conversation's status: a killed worker's tasks time out after ten seconds, and the rows may know the turns already. */
 const STATUS_MS = 3_000;
 
 /**
- * Turns of an earlier run to be finished, in their order: those that had no outcome before, and those that the
- * conversation holds now. A worker that has just started may have finished the former by the time we look.
+ * Finds the turns of the last run that are to be followed to their end, in order: those given, which had no outcome
+ * before the worker started and may have one now, and those that the conversation holds.
  */
 export async function findUnfinished(
   conversation: ConversationHandle,

@@ -1,11 +1,11 @@
 import type { Config } from '../../config.js';
-import { findProjectFile, loadProject } from '../project/load-project.js';
+import { findProjectFile, loadProject } from './load-project.js';
 
 /**
- * The folder that rounds are exported to: that of the project in the current folder, else the environment's; undefined:
- * they are not exported. Throws what is wrong with the project's file.
+ * Finds the folder that rounds are exported to: that of the project in the current folder, else the environment's;
+ * undefined: rounds are not exported. Throws a sentence when the project's file cannot be loaded.
  */
-export async function trajectoryFolder(
+export async function findTrajectoryFolder(
   config: Pick<Config, 'trajectoryFolder' | 'model'>,
 ): Promise<string | undefined> {
   const folder = process.cwd();

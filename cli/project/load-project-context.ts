@@ -3,10 +3,10 @@ import type { FlowContext } from '../../flow/validation/check-registered.js';
 import { findProjectFile, loadProject } from './load-project.js';
 
 /**
- * What the project in a folder registers: its tools with the built-in ones, its kinds of nodes, its flows. Undefined:
- * it has no project file. Needs no database.
+ * Loads what the project in a folder registers: its tools with the built-in ones, its kinds of nodes, its flows.
+ * Undefined: the folder has no project file. Needs no database.
  */
-export async function projectContext(
+export async function loadProjectContext(
   config: Config,
   folder: string,
 ): Promise<Required<FlowContext> | undefined> {
@@ -14,7 +14,7 @@ export async function projectContext(
   const { project } = await loadProject({ folder, model: config.model });
   const { createTools } = await import('../../worker/create-tools.js');
   const { openDatabase } = await import('../../store/database.js');
-  // Tools are made with a database, and only their names are asked for: it is never connected to.
+  // Creating tools takes a database; only their names are read, so it is never connected to.
   const db = openDatabase({ url: 'postgres://127.0.0.1:1/none', applicationName: 'threadline command' });
   try {
     return {

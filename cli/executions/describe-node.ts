@@ -2,14 +2,14 @@ import { formatDuration } from '../format/format-values.js';
 import { oneLine } from '../format/printable.js';
 import type { ItemRunDetails, NodeDetails } from './tree-lines.js';
 
-/** How long a node ran, or waited. */
-export function nodeDuration({ runs, durationMs, waitedMs }: NodeDetails): string {
+/** Formats how long a node ran, or waited. */
+export function formatNodeDuration({ runs, durationMs, waitedMs }: NodeDetails): string {
   if (runs === 0) return '-';
   return waitedMs > 0 ? `waited ${formatDuration(waitedMs)}` : formatDuration(durationMs);
 }
 
-/** A node in a few words: its id, kind, label, how far a loop is, and why it failed. */
-export function nodeWords(node: NodeDetails): string {
+/** Describes a node in a few words: its id, kind, label, the progress of a loop, and why it failed. */
+export function describeNode(node: NodeDetails): string {
   const { nodeId, kind, label, items, loopId, runs, failedRuns } = node;
   const parts = [
     `${nodeId} (${kind})`,
@@ -18,21 +18,21 @@ export function nodeWords(node: NodeDetails): string {
     ...(loopId === null ? [] : [`${runs} runs in ${loopId}`]),
     ...(failedRuns > 0 && loopId !== null ? [`${failedRuns} failed`] : []),
   ];
-  return parts.join(', ') + failureWords(node);
+  return parts.join(', ') + describeFailure(node);
 }
 
-/** How long one run in a loop took, waiting included. */
-export function runDuration({ startedAt, finishedAt }: ItemRunDetails): string {
+/** Formats how long one run in a loop took, waiting included. */
+export function formatRunDuration({ startedAt, finishedAt }: ItemRunDetails): string {
   return formatDuration((finishedAt ?? new Date()).getTime() - startedAt.getTime());
 }
 
-/** One run in a loop: for which item, and why it failed. */
-export function runWords(run: ItemRunDetails): string {
-  return `item ${run.iteration}${failureWords(run)}`;
+/** Describes one run in a loop: its item, and why it failed. */
+export function describeRun(run: ItemRunDetails): string {
+  return `item ${run.iteration}${describeFailure(run)}`;
 }
 
-/** Why something failed, to follow its name; empty: it did not. */
-export function failureWords(failed: { errorMessage: string | null; errorType: string | null }): string {
+/** Describes why something failed, as words that follow its name; empty: it did not fail. */
+export function describeFailure(failed: { errorMessage: string | null; errorType: string | null }): string {
   const { errorMessage, errorType } = failed;
   return errorMessage === null ? '' : `: ${oneLine(errorMessage, 200)} (${errorType ?? 'unknown'})`;
 }

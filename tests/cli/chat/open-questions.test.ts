@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createQuestions } from '../../../cli/chat/questions.js';
+import { OpenQuestions } from '../../../cli/chat/open-questions.js';
 
 const asked = {
   ...{ type: 'approval' as const, id: '0.0.0', nodeId: 'ask', iteration: '', prompt: 'Sure?' },
@@ -7,11 +7,11 @@ const asked = {
 };
 const receipt = { turnId: 't', executionId: 'e', position: 0 };
 
-describe('createQuestions', () => {
+describe('OpenQuestions', () => {
   test('a line before a question, one after, one more -> only the second is an answer', () => {
     const sent: unknown[] = [];
     const submit = async (text: unknown) => (sent.push(text), receipt);
-    const questions = createQuestions({ submit }, () => undefined);
+    const questions = new OpenQuestions({ submit }, () => undefined);
     expect(questions.take('too early')).toBe(false);
     questions.hear(asked);
     expect([questions.take('yes'), questions.take('more')]).toEqual([true, false]);
@@ -20,7 +20,7 @@ describe('createQuestions', () => {
   test('an answer that cannot be sent -> told, and the question is still open', async () => {
     const errors: unknown[] = [];
     const submit = () => Promise.reject(new Error('away'));
-    const questions = createQuestions({ submit }, (error) => errors.push(error));
+    const questions = new OpenQuestions({ submit }, (error) => errors.push(error));
     questions.hear(asked);
     questions.take('yes');
     await new Promise(setImmediate);

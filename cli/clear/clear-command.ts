@@ -1,10 +1,10 @@
 import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, conversationKey, type ConversationOptions } from '../program/options.js';
+import { addConversationOptions, readConversationKey, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline clear`: a fresh context. */
-export function clearCommand(): Command {
+/** `threadline clear`: lets the next message begin with a fresh context. */
+export function createClearCommand(): Command {
   return addConversationOptions(
     newCommand('clear', 'begin with a fresh context after the messages that wait; nothing is deleted'),
   ).action(async (options: ConversationOptions) => {
@@ -14,7 +14,7 @@ export function clearCommand(): Command {
     const config = readConfig();
     await withClient(config, async (client, system) => {
       await requireWorker(config, system);
-      const conversation = client.conversation(conversationKey(config, options));
+      const conversation = client.conversation(readConversationKey(config, options));
       const receipt = await conversation.clear();
       createOutput(options).result({ conversationId: conversation.workflowId, ...receipt }, () =>
         [

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { formatMermaid } from '../../../cli/executions/format-mermaid.js';
+import { formatMermaid } from '../../../cli/flows/format-mermaid.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 
 const flow: Pick<FlowDefinition, 'nodes' | 'edges'> = {

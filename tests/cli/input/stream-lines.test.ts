@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
-import { linesOf } from '../../../cli/chat/lines-of.js';
+import { streamLines } from '../../../cli/input/stream-lines.js';
 
-describe('linesOf', () => {
+describe('streamLines', () => {
   test('lines over several chunks -> joined', async () =>
     expect(await lines('a\nb', 'c\n')).toEqual(['a', 'bc']));
   test('a last line without its end -> a line', async () => expect(await lines('a\nb')).toEqual(['a', 'b']));
@@ -19,6 +19,6 @@ describe('linesOf', () => {
 
 async function lines(...chunks: (string | Buffer)[]): Promise<string[]> {
   const found: string[] = [];
-  for await (const line of linesOf(Readable.from(chunks))) found.push(line);
+  for await (const line of streamLines(Readable.from(chunks))) found.push(line);
   return found;
 }

@@ -3,22 +3,22 @@ import type { Database } from '../../store/database.js';
 import { importConversation } from '../../store/conversation/import-conversation.js';
 import { isInside } from './is-inside.js';
 import type { RecallLine } from './read-recall-line.js';
-import { recallContext } from './recall-context.js';
+import { fillContext } from './fill-context.js';
 import type { RecallTally } from './recall-tally.js';
 
-export interface RecallConversationInput {
+interface RecallConversationInput {
   line: RecallLine;
   /** Tells the conversations of one run apart. */
   number: number;
   flow: string;
   windowMessages: number;
   tally: RecallTally;
-  /** Ends early when it aborts. */
+  /** Ends the measurement early when it aborts. */
   signal: AbortSignal;
 }
 
-/** Stores and indexes a conversation as any is, then asks each question with each budget and adds up what came of it. */
-export async function recallConversation(db: Database, input: RecallConversationInput): Promise<void> {
+/** Stores and indexes a conversation like any other, then asks each question with each budget and adds up the results. */
+export async function measureConversation(db: Database, input: RecallConversationInput): Promise<void> {
   const { line, number, flow, windowMessages, tally, signal } = input;
   const imported = await importConversation(db, {
     workflowId: `recall-${number}`,
@@ -34,8 +34,14 @@ export async function recallConversation(db: Database, input: RecallConversation
     for (const tokens of tally.budgets) {
       if (signal.aborted) return;
       const startedMs = performance.now();
-      const context = await recallContext(db, {
-        ...{ conversationId, last: line.messages.length, question, tokens, speakers, windowMessages },
+      const last = line.messages.length;
+      const context = await fillContext(db, {
+        conversationId,
+        last,
+        question,
+        tokens,
+        speakers,
+        windowMessages,
       });
       const isFound = evidence.every((seq) =>
         isInside(context, { seq, characters: line.messages[seq - 1]?.text.length ?? 0 }),

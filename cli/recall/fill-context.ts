@@ -4,45 +4,49 @@ import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
 import { loadWindow } from '../../store/conversation/load-window.js';
 
-export interface RecallContextInput {
+interface RecallContextInput {
   conversationId: number;
   /** Place of the newest message. */
   last: number;
   question: string;
-  /** What the context may have, all that is sent of the past counted. */
+  /** Tokens that the context may have, all that is sent of the past included. */
   tokens: number;
   speakers: readonly string[];
-  /** Messages of the raw window, at first. */
+  /** Messages of the raw window before it is widened. */
   windowMessages: number;
 }
 
-/** What would be before a model. */
+/** The context that a model would be sent. */
 export interface RecallContext {
-  /** First message that is sent raw; all after it are too. Past the newest: none is. */
+  /** First message that is sent raw, as are all after it; a number beyond the newest: none is sent raw. */
   readonly windowStart: number;
   readonly passages: Retrieved['passages'];
   readonly tokens: number;
 }
 
-/** Room that is not worth another look. */
+/** Share of the tokens that may stay unused: less is not worth filling. */
 const SLACK_SHARE = 0.15;
-/** Of the largest integer of Postgres: no text is longer. */
+/** Postgres integers end here, so no stored text can be longer. */
 const MAX_CHARACTERS = 2_147_483_647;
 /** Messages that a widened window reads at the most. */
 const MAX_WINDOW_MESSAGES = 2_000;
 
 /**
- * The context for a question about a thread: the newest messages and the passages found in what is older, as the
- * planner makes it of them. Room that the passages do not need goes to the window.
+ * Fills the context for a question about a thread as the planner does: with the newest messages, and with passages found
+ * in the older ones. Tokens that the passages do not need go to the window.
  */
-export async function recallContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
+export async function fillContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
   const { conversationId, last, question, tokens, speakers } = input;
   let room = shareBudget({ tokens }).windowTokens;
   let limit = input.windowMessages;
   for (;;) {
     const window = await newestThatFit(db, { conversationId, last, room, limit });
     const found = await retrievePassages(db, {
-      ...{ conversationId, after: 0, before: window.start, text: question, speakers },
+      conversationId,
+      after: 0,
+      before: window.start,
+      text: question,
+      speakers,
       tokens: tokens - window.tokens - countMessageTokens({ role: 'system', content: '' }),
     });
     const foundTokens = found === undefined ? 0 : countMessageTokens({ role: 'system', content: found.text });
@@ -65,9 +69,11 @@ async function newestThatFit(
   }: { conversationId: number; last: number; room: number; limit: number },
 ): Promise<{ start: number; tokens: number }> {
   const newestFirst = await loadWindow(db, {
-    ...{ conversationId, after: 0, current: last },
+    conversationId,
+    after: 0,
+    current: last,
     limit: limit - 1,
-    // Long ones count whole, and stay out where they do not fit.
+    // A long message counts whole, and stays out where it does not fit.
     messageCharacters: MAX_CHARACTERS,
   });
   let start = last + 1;

@@ -1,12 +1,12 @@
 import type { Config } from '../../config.js';
 import type { Threadline } from '../../client/connect.js';
-import { createTurnPrinter } from '../chat/turn-printer.js';
+import { TurnPrinter } from '../chat/turn-printer.js';
 import type { StartExecution } from '../../client/executions/executions.js';
 import type { Budget } from '../../protocol/budget.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
-import { answerCommand } from '../executions/format-waiting.js';
+import { formatAnswerCommand } from '../executions/format-waiting.js';
 import { printable } from '../format/printable.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
@@ -26,7 +26,7 @@ export interface RunFlowOptions {
   budgetCost?: number;
 }
 
-export interface RunFlowInput {
+interface RunFlowInput {
   config: Config;
   flow: string;
   options: RunFlowOptions;
@@ -34,9 +34,9 @@ export interface RunFlowInput {
 }
 
 /** Runs a flow outside a conversation and prints its answer; returns the exit code. Throws why it failed. */
-export async function runFlow({ config, flow, options, output }: RunFlowInput): Promise<number> {
+export async function runAndPrint({ config, flow, options, output }: RunFlowInput): Promise<number> {
   const text = await readText(textSource(options.input, { allowFile: true }));
-  const start = { flow, text, ...(await startOptions(config, options)) };
+  const start = { flow, text, ...(await readStartOptions(config, options)) };
   return withClient(config, async (client, system) => {
     await requireWorker(config, system);
     const { executionId, result } = await client.executions.start(start);
@@ -58,16 +58,17 @@ export async function runFlow({ config, flow, options, output }: RunFlowInput): 
   });
 }
 
-/** What an execution is started with besides its flow and its text. */
-async function startOptions(config: Config, options: RunFlowOptions): Promise<Partial<StartExecution>> {
+/** Reads the options of a start, besides flow and text. */
+async function readStartOptions(config: Config, options: RunFlowOptions): Promise<Partial<StartExecution>> {
   const { id, trigger, data, user = config.user, budgetTokens: tokens, budgetCost: cost } = options;
-  const budget: Budget = { ...(tokens !== undefined && { tokens }), ...(cost !== undefined && { cost }) };
+  const budget: Budget | undefined =
+    tokens === undefined && cost === undefined ? undefined : { tokens, cost };
   return {
-    ...(id !== undefined && { id }),
-    ...(user !== '' && { user }),
-    ...(trigger !== undefined && { trigger }),
-    ...(data !== undefined && { data: await readData(data) }),
-    ...(Object.keys(budget).length > 0 && { budget }),
+    id,
+    user: user === '' ? undefined : user,
+    trigger,
+    data: data === undefined ? undefined : await readData(data),
+    budget,
   };
 }
 
@@ -83,13 +84,14 @@ async function readData(argument: string): Promise<unknown> {
 async function follow({ executions }: Threadline, executionId: string, output: Output): Promise<void> {
   output.note(output.noteStyle.dim(executionId));
   const write = (words: string): boolean => process.stderr.write(words);
-  const show = createTurnPrinter({
-    ...{ write, style: output.noteStyle },
-    howToAnswer: (question) => `answer with: ${answerCommand({ ...question, executionId })}`,
+  const printer = new TurnPrinter({
+    write,
+    style: output.noteStyle,
+    howToAnswer: (question) => `answer with: ${formatAnswerCommand({ ...question, executionId })}`,
   });
   for await (const event of executions.stream(executionId, { hasNodes: true })) {
-    // The answer itself is the command's result, and its failure the command's.
+    // The answer is printed as the command's result, and a failure as the command's.
     if (event.type === 'done' || event.type === 'failed') write('\n');
-    else show(event);
+    else printer.print(event);
   }
 }

@@ -3,11 +3,11 @@ import { optionalTsToMs } from '@temporalio/common/lib/time.js';
 import type { Config } from '../../config.js';
 
 const WORKFLOW = 1; // temporal.api.enums.v1.TaskQueueType
-/** A worker asks again after a minute at the latest; the server lists one that is gone for five. */
+/** A worker asks again within a minute; the server lists a worker that is gone for five. */
 const LIVING_MS = 90_000;
 
-/** Identities of the workers that asked for Workflow Tasks lately. One that was killed is among them for a while. */
-export async function livingPollers(
+/** Lists the identities of the workers that asked for Workflow Tasks lately; a killed worker is among them for a while. */
+export async function listLivingPollers(
   client: Client,
   { namespace, taskQueue }: Pick<Config, 'namespace' | 'taskQueue'>,
 ): Promise<string[]> {

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { errorCode, errorText } from '../error-text.js';
 
 /** A command to run to its end. */
-export interface RunProcessInput {
+interface RunProcessInput {
   readonly command: string;
   readonly args: readonly string[];
   readonly timeoutMs: number;

@@ -13,7 +13,7 @@ export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
 }
 
 /** What became of it. `call-ended`: the call has a result or a later try. */
-export type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
+type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
 
 /**
  * Saves an artifact of a running tool call. The same call replaces what it saved under the name; another call's

@@ -8,7 +8,7 @@ import { storeInlineSummary, type InlineSummary } from '../summaries/inline-summ
 import { notifyExecution } from '../notify.js';
 
 /** What a call used, in tokens, by the provider's count. */
-export interface CallUsage {
+interface CallUsage {
   input: number;
   cachedInput: number;
   output: number;
@@ -16,7 +16,7 @@ export interface CallUsage {
 }
 
 /** What a call that did not complete is known to have used all the same. */
-export interface KnownUsage {
+interface KnownUsage {
   usage?: CallUsage;
   /** USD, as a decimal. */
   cost?: string;

@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import type { ModelCallStatus } from '../tables/call.table.js';
 import type { CallKey } from './call-key.js';
 
-export interface StoredCall {
+interface StoredCall {
   nodeId: string;
   iteration: string;
   status: ModelCallStatus;

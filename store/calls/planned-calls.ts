@@ -5,7 +5,7 @@ import type { CallKey } from './call-key.js';
 import type { GuardAction, ModelCallPurpose } from '../tables/call.table.js';
 
 /** A call as it is planned. */
-export interface NewModelCall extends CallKey {
+interface NewModelCall extends CallKey {
   nodeId: string;
   iteration?: string;
   /** Whether its text goes to whoever reads the stream; default true. */

@@ -27,13 +27,13 @@ export interface AcceptTurnsInput {
   clean: (text: string) => string;
 }
 
-export interface AcceptedTurn {
+interface AcceptedTurn {
   turnId: string;
   kind: TurnKind;
   status: TurnStatus;
 }
 
-export type AcceptTurnsResult =
+type AcceptTurnsResult =
   | { kind: 'unknown-flow'; known: string[] }
   | ThreadRefusal
   | {

@@ -15,7 +15,7 @@ export interface ForeignMessage {
   at?: Date;
 }
 
-export interface ImportConversationInput {
+interface ImportConversationInput {
   /** Of the conversation it becomes; there must be no active one yet. */
   workflowId: string;
   flow: string;
@@ -30,7 +30,7 @@ export interface ImportConversationInput {
   language?: string;
 }
 
-export type ImportConversationResult =
+type ImportConversationResult =
   | { kind: 'imported'; conversationId: number; messages: number; turns: number }
   /** An active conversation has this Workflow ID already. */
   | { kind: 'exists' }

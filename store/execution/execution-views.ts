@@ -27,7 +27,7 @@ export interface ExecutionView {
   budget: BudgetView | null;
 }
 
-export interface ExecutionFilter {
+interface ExecutionFilter {
   /** Only this user's; undefined: everybody's. */
   user?: string | undefined;
   flow?: string | undefined;

@@ -3,7 +3,7 @@ import { endTurnRow, takePlace, type MessagePlace } from '../conversation/conver
 import type { DatabaseTransaction } from '../database.js';
 import { storePassages } from '../passages/store-passages.js';
 
-export interface FinishTurnInput {
+interface FinishTurnInput {
   executionId: number;
   conversationId: number;
   /** Place of the turn in the conversation. */

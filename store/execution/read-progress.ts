@@ -55,7 +55,7 @@ export interface OpenQuestion {
 }
 
 /** From where on to read: a place in the calls of the nodes that answer, and a step of the others. */
-export interface ProgressPlace {
+interface ProgressPlace {
   workflowId: string;
   step: number;
   attempt: number;

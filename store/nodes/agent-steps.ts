@@ -5,7 +5,7 @@ import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';
 
 /** The run of an agent: its execution's row id, and the ordinal of the run in it. */
-export interface AgentRunKey {
+interface AgentRunKey {
   executionId: number;
   run: number;
 }
@@ -65,7 +65,7 @@ export async function reopenNode(
     .execute();
 }
 
-export interface PlacedCall {
+interface PlacedCall {
   executionId: number;
   /** The execution's Workflow ID. */
   workflowId: string;

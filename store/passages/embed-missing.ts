@@ -11,7 +11,7 @@ export interface TextEmbedder {
   embed(texts: readonly string[]): Promise<readonly (readonly number[])[]>;
 }
 
-export interface EmbedMissingResult {
+interface EmbedMissingResult {
   /** Passages that were embedded. */
   embedded: number;
   /** None is left. */

@@ -16,7 +16,7 @@ export interface IndexedMessage {
   text: string;
 }
 
-export interface StorePassagesInput {
+interface StorePassagesInput {
   conversationId: number;
   messages: readonly IndexedMessage[];
   /** Tokens of a message of this text. */

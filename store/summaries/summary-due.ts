@@ -14,7 +14,7 @@ export interface SummaryRule {
 }
 
 /** What is to be done about a thread's summary. */
-export type SummaryDue =
+type SummaryDue =
   /** `later`: an attempt failed a short while ago. */
   { kind: 'none' | 'later' } | { kind: 'due'; work: SummaryWork };
 

@@ -14,7 +14,7 @@ export interface ThreadPlace {
   anchor_end: number | null;
 }
 
-export interface FindAnchorInput {
+interface FindAnchorInput {
   /** Of the thread that is to hang there. */
   workflowId: string;
   flow: string;

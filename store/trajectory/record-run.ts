@@ -7,7 +7,7 @@ import { withinLockWait } from './within-lock-wait.js';
 import { writeRun } from './write-run.js';
 
 /** What came of it. */
-export interface RecordedGrowth {
+interface RecordedGrowth {
   /** Something was touched that nobody has described. */
   isUndescribed: boolean;
 }

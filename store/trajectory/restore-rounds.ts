@@ -8,14 +8,14 @@ import { recordMissing } from './record-missing.js';
 import type { RestoredRound } from './to-round.js';
 import { withinLockWait } from './within-lock-wait.js';
 
-export interface RestoreInput extends RoundFilter {
+interface RestoreInput extends RoundFilter {
   /** Only this agent's parts. */
   subAgent?: string | undefined;
   /** Where rounds are exported to; undefined: nowhere. */
   folder?: string | undefined;
 }
 
-export interface RestoredRounds {
+interface RestoredRounds {
   /** Of each round one part an agent; oldest first. */
   rounds: RestoredRound[];
   /** Whether the rows of any of these rounds, or of their conversation, are there. */

@@ -57,7 +57,7 @@ export interface RecordedEdge {
 }
 
 /** A sub-execution that a tool call started. */
-export interface StartedRow extends NodePlace {
+interface StartedRow extends NodePlace {
   executionId: number;
   startedId: string;
 }

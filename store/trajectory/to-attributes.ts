@@ -9,7 +9,7 @@ import type { OfferedTool } from './run-texts.js';
 export type AskedCall = ReturnType<typeof toolCallsOf>[number];
 
 /** What is known of a node besides its own row. */
-export interface NodeRelations {
+interface NodeRelations {
   /** Of an Action: the call that the model asked for; undefined: it is a node's own work. */
   call: AskedCall | undefined;
   /** Of an Action: Workflow IDs of the sub-executions that it started. */

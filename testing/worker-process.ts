@@ -7,7 +7,7 @@ import type { NodeDefinition } from '../nodes/define-node.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import type { TestSystem } from './test-system.js';
 
-/** A fault that hits a worker when it passes a point of a turn for the n-th time. */
+/** What is done to a worker when it passes a point of a turn for the n-th time. */
 export interface Fault {
   point: FaultPoint;
   /** Default 1. */
@@ -28,7 +28,7 @@ export interface WorkerProcessInput {
   module?: string;
 }
 
-/** The exports that a worker process takes from a module, since functions do not cross processes. */
+/** What a module may export for a worker process: functions do not cross processes. */
 export interface WorkerProcessModule {
   /** Besides the built-in ones. */
   tools?: readonly ToolDefinition[];
@@ -61,8 +61,8 @@ export async function startWorkerProcess(
     databaseUrl: system.databaseUrl,
     modelBaseUrl: system.model.baseUrl,
     bundlePath: system.environment.bundlePath,
-    fault,
-    module: module === undefined ? undefined : String(module),
+    ...(fault && { fault }),
+    ...(module !== undefined && { module: String(module) }),
   };
   const child = spawn(process.execPath, [...mainModule(), JSON.stringify(input)], {
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -1,5 +1,5 @@
 import { createMemoryTools } from '../activities/memory/index.js';
-import { spawnTool } from '../activities/nodes/spawn-tool.js';
+import { spawnTool } from '../activities/nodes/spawn/spawn-tool.js';
 import type { Database } from '../store/database.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import { createToolRegistry, type ToolRegistry } from '../tools/tool-registry.js';

@@ -2,7 +2,7 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import { DEFAULT_MAX_STEPS } from '../../flow/kinds/agent.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
-import { SPAWN_TOOL } from '../nodes/spawn-tool.js';
+import { SPAWN_TOOL } from '../nodes/spawn/spawn-tool.js';
 import type { FlowPlan, NodePlan } from '../../protocol/activities/execution.js';
 
 /** What the Workflow needs of a flow to walk it. */

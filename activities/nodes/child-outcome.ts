@@ -1,12 +1,15 @@
 import { cutCharacters } from '../../flow/values/cut-characters.js';
+import type { FailureFacts } from '../../protocol/failure-facts.js';
+import type { Database } from '../../store/database.js';
 import { finishExecution } from '../../store/execution/finish-execution.js';
 import { findSubExecutions } from '../../store/execution/sub-executions.js';
 import { answerSettings } from '../answer-settings.js';
-import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
-import type { FailureFacts } from '../../protocol/failure-facts.js';
 
-/** What a sub-execution came to, by its rows. */
+/** A sub-execution as it is stored. */
+export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];
+
+/** What a sub-execution gave, by its rows. */
 export type ChildOutcome =
   | { kind: 'completed'; result: unknown; text: string }
   | { kind: 'failed'; error: string; errorType: string; isCancelled: boolean };
@@ -14,11 +17,11 @@ export type ChildOutcome =
 const ERROR_CHARACTERS = 500;
 
 /**
- * Reads what came of a sub-execution whose Workflow has ended. One that was terminated could not finish its rows:
+ * Reads what a sub-execution gave whose Workflow has ended. A Workflow that was terminated could not finish its rows:
  * that is done here.
  */
-export async function childOutcome(
-  { db }: Pick<ActivityDependencies, 'db'>,
+export async function readChildOutcome(
+  db: Database,
   { executionId, failure }: { executionId: string; failure?: FailureFacts | undefined },
 ): Promise<ChildOutcome> {
   if (failure !== undefined)
@@ -31,14 +34,11 @@ export async function childOutcome(
   const [child] = await findSubExecutions(db, [executionId]);
   if (child === undefined)
     throw nodeFailure('Node.Failed', `Sub-execution '${executionId}' has no row: it was not planned`);
-  return toOutcome(child, failure);
+  return toChildOutcome(child, failure);
 }
 
-/** The same of a row that was read. */
-export function toOutcome(
-  child: Awaited<ReturnType<typeof findSubExecutions>>[number],
-  failure?: FailureFacts,
-): ChildOutcome {
+/** What a sub-execution gave, from its row; without one, from the failure of its Workflow. */
+export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOutcome {
   if (child.status === 'completed')
     return { kind: 'completed', result: child.result, text: child.output ?? '' };
   const isCancelled = child.status === 'cancelled';

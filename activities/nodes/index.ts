@@ -2,11 +2,11 @@ import type { NodeActivities } from '../../protocol/activities/nodes.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { withStoreFailures } from '../to-store-failure.js';
 import { createEvaluateNode } from './evaluate-node.js';
-import { createPrepareSpawn } from './prepare-spawn.js';
+import { createPrepareSpawn } from './spawn/prepare-spawn.js';
 import { createRunNode } from './run-node.js';
 import { createSettleChild } from './settle-child.js';
 import { createSettleNode } from './settle-node.js';
-import { createSettleSpawn } from './settle-spawn.js';
+import { createSettleSpawn } from './spawn/settle-spawn.js';
 
 /** The Activities of the nodes that are no agents, and of the sub-executions that agents start. */
 export function createNodeActivities(dependencies: ActivityDependencies): NodeActivities {

@@ -8,11 +8,27 @@ import { findLoopItem } from '../../store/nodes/loop-items.js';
 import { loadNodeResults, type StoredNode } from '../../store/nodes/node-outputs.js';
 import { loadThread } from '../../store/conversation/load-window.js';
 
-/** What templates, expressions and conditions see: `trigger`, `nodes`, `loop`, and nodes by their ids. */
+/** All that templates, expressions and conditions see: `trigger`, `nodes`, `loop`, and nodes by their ids. */
 export interface Scope extends Record<string, unknown> {
   nodes: Readonly<Record<string, unknown>>;
-  trigger: unknown;
-  loop?: unknown;
+  /** Empty where nobody looks at it. */
+  trigger: Partial<TriggerValues>;
+  /** Absent outside of loops. */
+  loop?: LoopValues;
+}
+
+/** The text an execution was started with, on whose behalf, and the data that came with it. */
+export interface TriggerValues {
+  text: string;
+  user: string | null;
+  data: unknown;
+}
+
+/** The item that a node inside a loop runs for. */
+export interface LoopValues {
+  item: unknown;
+  index: number;
+  total: number;
 }
 
 export interface ScopeInput {
@@ -22,10 +38,10 @@ export interface ScopeInput {
   nodeId: string;
   iteration: string;
   /** Names that are looked at, so that nothing else is loaded; default: everything. */
-  names?: readonly string[];
+  names?: readonly string[] | undefined;
 }
 
-/** Names under which all nodes are to be had: which of them cannot be told from outside. */
+/** Names below which all nodes are: which of them are read cannot be told beforehand. */
 const ALL_NODES = ['nodes', 'node_outputs'];
 
 /** Loads what a node looks at; outputs of its own loop's item come before those around it. */
@@ -37,13 +53,14 @@ export async function loadScope(db: Database, input: ScopeInput): Promise<Scope>
       ? undefined
       : flow.nodes.map(({ id }) => id).filter((id) => names.includes(id));
   const results = await loadNodeResults(db, {
-    ...{ executionId: execution.id, nodeIds },
+    executionId: execution.id,
+    nodeIds,
     iterations: outerIterations(iteration),
   });
-  const nodes = innermost(results);
-  const trigger = wants('trigger') || triggersOf(flow).some(wants) ? await loadTrigger(db, execution) : {};
+  const nodes = takeInnermost(results);
+  const trigger = wants('trigger') || listTriggers(flow).some(wants) ? await loadTrigger(db, execution) : {};
   return {
-    ...Object.fromEntries(triggersOf(flow).map((id) => [id, trigger])),
+    ...Object.fromEntries(listTriggers(flow).map((id) => [id, trigger])),
     ...nodes,
     ...(wants('loop') && iteration !== '' && { loop: await loadLoop(db, input) }),
     nodes,
@@ -52,11 +69,8 @@ export async function loadScope(db: Database, input: ScopeInput): Promise<Scope>
   };
 }
 
-/** The text an execution was started with, and whatever came with it. */
-export async function loadTrigger(
-  db: Database,
-  execution: ExecutionFacts,
-): Promise<{ text: string; user: string | null; data: unknown }> {
+/** Loads what an execution was started with. */
+export async function loadTrigger(db: Database, execution: ExecutionFacts): Promise<TriggerValues> {
   const { conversationId, currentSeq: seq, userId: user } = execution;
   const [message] =
     conversationId === null || seq === null
@@ -65,33 +79,35 @@ export async function loadTrigger(
   return { text: message?.content ?? execution.input ?? '', user, data: execution.data ?? null };
 }
 
-function triggersOf({ nodes }: FlowDefinition): string[] {
+function listTriggers({ nodes }: FlowDefinition): string[] {
   return nodes.flatMap(({ id, kind }) => (isTrigger(kind) ? [id] : []));
 }
 
-/** What nodes gave by their ids; of a node that ran in several iterations, the innermost. */
-function innermost(rows: readonly StoredNode[]): Record<string, unknown> {
-  const outwards = [...rows].sort((one, other) => depthOf(other.iteration) - depthOf(one.iteration));
+/** The outputs of nodes by their ids; of a node that ran in several iterations, the innermost one. */
+function takeInnermost(rows: readonly StoredNode[]): Record<string, unknown> {
+  const outwards = [...rows].sort((one, other) => countLevels(other.iteration) - countLevels(one.iteration));
   const outputs = new Map<string, unknown>();
   for (const { nodeId, output } of outwards) if (!outputs.has(nodeId)) outputs.set(nodeId, output);
   return Object.fromEntries(outputs);
 }
 
-function depthOf(iteration: string): number {
+function countLevels(iteration: string): number {
   return iteration === '' ? 0 : iteration.split('.').length;
 }
 
-/** The item that a node inside a loop runs for. */
+/** Loads the item that a node inside a loop runs for. */
 async function loadLoop(
   db: Database,
   { execution, flow, nodeId, iteration }: ScopeInput,
-): Promise<{ item: unknown; index: number; total: number } | undefined> {
+): Promise<LoopValues | undefined> {
   const [, around = ''] = outerIterations(iteration);
   const index = Number(iteration.slice(around === '' ? 0 : around.length + 1));
   const loopId = findLoop(flow, nodeId);
   if (loopId === undefined) return undefined;
   const found = await findLoopItem(db, {
-    ...{ executionId: execution.id, nodeId: loopId, iteration: around },
+    executionId: execution.id,
+    nodeId: loopId,
+    iteration: around,
     position: index,
   });
   return found && { ...found, index };

@@ -1,11 +1,11 @@
-import type { ActivityDependencies } from '../dependencies.js';
-import { childOutcome } from './child-outcome.js';
 import type { SettleChildInput } from '../../protocol/activities/nodes.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { readChildOutcome } from './child-outcome.js';
 
 /** Finishes the rows of a sub-execution whose Workflow was ended from outside, while others of its call still run. */
-export function createSettleChild(dependencies: ActivityDependencies) {
+export function createSettleChild({ db }: Pick<ActivityDependencies, 'db'>) {
   return async function settleChild(input: SettleChildInput): Promise<null> {
-    await childOutcome(dependencies, input);
+    await readChildOutcome(db, input);
     return null;
   };
 }

@@ -10,10 +10,10 @@ export const TURN_PHASES = [
   'answered to final',
   'final to told',
 ] as const;
-type TurnPhase = (typeof TURN_PHASES)[number];
+export type TurnPhase = (typeof TURN_PHASES)[number];
 
 /** How much a history grew. */
-interface Growth {
+export interface Growth {
   events: number;
   bytes: number;
 }

@@ -3,108 +3,99 @@ import { formatDuration } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-interface TurnPrinterOptions {
+export interface TurnPrinterOptions {
   write: (text: string) => void;
   /** Takes the sentence about a turn without an answer; default: `write`, as a line. */
   complain?: (sentence: string) => void;
   style: Style;
   /** Says how a question is answered; default: by the next message. */
-  howToAnswer?: (question: EventOf<'approval'>) => string;
+  howToAnswer?: (question: Question) => string;
 }
 
-type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
+/** A node asks a person. */
+export type Question = Extract<TurnEvent, { type: 'approval' }>;
 
 /** Characters of a tool's input or output that are shown. */
 const TOOL_CHARACTERS = 160;
 
-/** Shows a turn as it happens: its text as it comes, tools as short lines, a new attempt as such. */
-export class TurnPrinter {
-  readonly #options: TurnPrinterOptions;
-  #isLineOpen = false;
-  #hasText = false;
-  /** The first half of a character of two UTF-16 units, where a delta ended in its middle. */
-  #half = '';
+/**
+ * Shows a turn as it happens: text as it comes, tools as short lines, a new attempt as such. Returns what
+ * takes the events.
+ */
+export function createTurnPrinter({
+  write,
+  complain,
+  style,
+  howToAnswer = () => 'your next message answers: yes confirms, anything else cancels',
+}: TurnPrinterOptions): (event: TurnEvent) => void {
+  let isLineOpen = false;
+  let hasText = false;
+  // A delta may end in the middle of a character that takes two UTF-16 units.
+  let half = '';
 
-  constructor(options: TurnPrinterOptions) {
-    this.#options = options;
-  }
-
-  print(event: TurnEvent): void {
-    const { style } = this.#options;
+  return (event) => {
     switch (event.type) {
       case 'started':
         return;
       case 'text-delta':
-        return this.#printText(event.text);
+        return text(event.text);
       case 'tool-call':
-        this.#hasText = false;
-        return this.#printLine(style.dim(`· ${oneLine(event.name)} ${describeValue(event.input)}`));
+        hasText = false;
+        return line(style.dim(`· ${oneLine(event.name)} ${asText(event.input)}`));
       case 'tool-result':
-        return this.#printLine(
-          style.dim(`  ${event.isError ? 'failed: ' : '→ '}${describeValue(event.output)}`),
-        );
+        return line(style.dim(`  ${event.isError ? 'failed: ' : '→ '}${asText(event.output)}`));
       case 'compaction':
-        return this.#printLine(style.dim(`· ${describeCompaction(event)}`));
+        return line(style.dim(`· ${compactionWords(event)}`));
       case 'node':
-        this.#hasText = false;
-        return this.#printLine(style.dim(`· ${describeNode(event)}`));
+        hasText = false;
+        return line(style.dim(`· ${nodeWords(event)}`));
       case 'approval':
-        return this.#printQuestion(event);
+        line(`${style.yellow('?')} ${printable(event.prompt)}`);
+        return line(style.dim(`  ${oneLine(howToAnswer(event))}`));
       case 'reset':
-        this.#hasText = false;
-        this.#half = '';
-        return this.#printLine(style.yellow('(a new attempt: the answer begins again)'));
+        hasText = false;
+        half = '';
+        return line(style.yellow('(a new attempt: the answer begins again)'));
       case 'done':
-        if (!this.#hasText) this.#printText(event.text);
-        return this.#endLine();
+        if (!hasText) text(event.text);
+        return endLine();
       case 'failed':
-        return this.#complain(style.red(`Failed: ${oneLine(event.message)} (${oneLine(event.errorType)})`));
+        return end(style.red(`Failed: ${oneLine(event.message)} (${oneLine(event.errorType)})`));
       case 'cancelled':
-        return this.#complain(style.yellow('(cancelled)'));
+        return end(style.yellow('(cancelled)'));
     }
-  }
+  };
 
-  #printText(delta: string): void {
-    const joined = this.#half + delta;
-    this.#half = /[\uD800-\uDBFF]$/.test(joined) ? joined.slice(-1) : '';
-    const shown = printable(this.#half === '' ? joined : joined.slice(0, -1));
+  function text(delta: string): void {
+    const joined = half + delta;
+    half = /[\uD800-\uDBFF]$/.test(joined) ? joined.slice(-1) : '';
+    const shown = printable(half === '' ? joined : joined.slice(0, -1));
     if (shown === '') return;
-    this.#options.write(shown);
-    this.#hasText = true;
-    this.#isLineOpen = !shown.endsWith('\n');
+    write(shown);
+    hasText = true;
+    isLineOpen = !shown.endsWith('\n');
   }
-
-  #printQuestion(event: EventOf<'approval'>): void {
-    const { style, howToAnswer } = this.#options;
-    const how = howToAnswer?.(event) ?? 'your next message answers: yes confirms, anything else cancels';
-    this.#printLine(`${style.yellow('?')} ${printable(event.prompt)}`);
-    this.#printLine(style.dim(`  ${oneLine(how)}`));
+  function line(words: string): void {
+    endLine();
+    write(`${words}\n`);
   }
-
-  #complain(sentence: string): void {
-    const { complain } = this.#options;
-    if (complain === undefined) return this.#printLine(sentence);
-    this.#endLine();
-    complain(sentence);
+  function end(words: string): void {
+    if (complain === undefined) return line(words);
+    endLine();
+    complain(words);
   }
-
-  #printLine(words: string): void {
-    this.#endLine();
-    this.#options.write(`${words}\n`);
-  }
-
-  #endLine(): void {
-    if (this.#isLineOpen) this.#options.write('\n');
-    this.#isLineOpen = false;
+  function endLine(): void {
+    if (isLineOpen) write('\n');
+    isLineOpen = false;
   }
 }
 
-function describeValue(value: unknown): string {
+function asText(value: unknown): string {
   const words = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return oneLine(words, TOOL_CHARACTERS);
 }
 
-function describeNode({ nodeId, kind, status, items, ...event }: EventOf<'node'>): string {
+function nodeWords({ nodeId, kind, status, items, ...event }: Extract<TurnEvent, { type: 'node' }>): string {
   const progress = items === undefined ? '' : `, ${items.done} of ${items.total} items`;
   const name = `${oneLine(nodeId)} (${oneLine(kind)}) ${status}${progress}`;
   if (status === 'running' || status === 'waiting') return name;
@@ -112,7 +103,7 @@ function describeNode({ nodeId, kind, status, items, ...event }: EventOf<'node'>
   return `${name} after ${formatDuration(durationMs + waitedMs)}${waitedMs > 0 ? ' of waiting' : ''}`;
 }
 
-function describeCompaction(event: EventOf<'compaction'>): string {
+function compactionWords(event: Extract<TurnEvent, { type: 'compaction' }>): string {
   const { status, tokensBefore, tokensAfter, reason } = event;
   if (status === 'adopted') return `the history was summarized: ${tokensBefore} tokens became ${tokensAfter}`;
   return `the history was not summarized (${oneLine(reason ?? status)})`;

@@ -1,13 +1,13 @@
-import { pad } from '../format/format-table.js';
+import { pad } from '../format/display-width.js';
 import type { Style } from '../format/style.js';
 
-/** The result of one check. */
+/** What a check found. */
 export interface Check {
   name: string;
   status: 'ok' | 'warn' | 'fail';
-  /** The thing that is there, or the error. */
+  /** What is there. */
   found: string;
-  /** Steps to take, one a line; absent: none. */
+  /** What to do about it, one step a line; absent: nothing. */
   remedy?: string;
 }
 

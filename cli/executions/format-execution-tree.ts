@@ -1,27 +1,21 @@
 import type { ExecutionTree } from '../../client/executions/executions.js';
-import { formatExecutionDuration, paintStatus } from './format-executions.js';
+import { executionDuration, paintStatus } from './format-executions.js';
 import { formatTable } from '../format/format-table.js';
-import { flattenTree } from '../format/flatten-tree.js';
+import { treeRows } from '../format/format-tree.js';
 import { formatCost, formatTokens } from '../format/format-values.js';
-import {
-  describeFailure,
-  formatNodeDuration,
-  describeNode,
-  formatRunDuration,
-  describeRun,
-} from './describe-node.js';
+import { failureWords, nodeDuration, nodeWords, runDuration, runWords } from './node-words.js';
 import type { Style } from '../format/style.js';
-import { toTreeLine, type NodeDetails, type TreeLine } from './tree-lines.js';
+import { treeLine, type NodeDetails, type TreeLine } from './tree-lines.js';
 
-/** Formats executions, their nodes and those below them: status, duration, tokens and cost of each. */
+/** Executions, their nodes and those below them: how each stands, how long it took, its tokens and cost. */
 export function formatExecutionTree(trees: readonly ExecutionTree[], style: Style): string {
   return formatLines(
-    flattenTree(trees.map(toTreeLine)).map(({ lead, node: line }) => ({ lead, line })),
+    treeRows(trees.map(treeLine)).map(({ lead, node: line }) => ({ lead, line })),
     { header: 'EXECUTION', style },
   );
 }
 
-/** Formats the nodes of one execution as a table of the same columns. */
+/** Nodes of one execution as a table of the same columns. */
 export function formatNodes(nodes: readonly NodeDetails[], style: Style): string {
   const rows = nodes.flatMap((node) => [
     { lead: '', line: { kind: 'node' as const, node, children: [] } },
@@ -38,7 +32,7 @@ function formatLines(
   { header, style }: { header: string; style: Style },
 ): string {
   return formatTable(
-    lines.map(({ lead, line }) => ({ lead, ...toCells(line) })),
+    lines.map(({ lead, line }) => ({ lead, ...cellsOf(line) })),
     [
       {
         header: 'STATUS',
@@ -64,33 +58,35 @@ interface Cells {
 
 const NO_USAGE = { tokens: '-', cost: '-' };
 
-function toCells(line: TreeLine): Cells {
+function cellsOf(line: TreeLine): Cells {
   switch (line.kind) {
     case 'execution': {
       const { execution } = line;
       const usage = { tokens: formatTokens(execution), cost: formatCost(execution.cost) };
-      const words = describeExecution(execution);
-      return { status: execution.status, duration: formatExecutionDuration(execution), ...usage, words };
+      const words = executionWords(execution);
+      return { status: execution.status, duration: executionDuration(execution), ...usage, words };
     }
     case 'node': {
       const { node } = line;
       const usage = { tokens: formatTokens(node), cost: formatCost(node.cost) };
-      const duration = formatNodeDuration(node);
-      const spent = node.modelCalls === 0 ? NO_USAGE : usage;
-      return { status: node.status, duration, ...spent, words: describeNode(node) };
+      return {
+        ...{ status: node.status, duration: nodeDuration(node) },
+        ...(node.modelCalls === 0 ? NO_USAGE : usage),
+        words: nodeWords(node),
+      };
     }
     case 'run': {
       const { run } = line;
-      return { status: run.status, duration: formatRunDuration(run), ...NO_USAGE, words: describeRun(run) };
+      return { status: run.status, duration: runDuration(run), ...NO_USAGE, words: runWords(run) };
     }
     case 'more':
       return { status: '', duration: '', tokens: '', cost: '', words: `… ${line.count} more` };
   }
 }
 
-function describeExecution(execution: ExecutionTree): string {
+function executionWords(execution: ExecutionTree): string {
   const { executionId, givenTokens, returnedTokens } = execution;
   const returned = returnedTokens === null ? '' : `, returned ${returnedTokens}`;
   const exchanged = givenTokens === null ? '' : ` (given ${givenTokens} tokens${returned})`;
-  return `${executionId}${exchanged}${describeFailure(execution)}`;
+  return `${executionId}${exchanged}${failureWords(execution)}`;
 }

@@ -1,4 +1,4 @@
-import stringWidth from 'string-width';
+import { displayWidth } from '../format/display-width.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
@@ -11,36 +11,34 @@ export interface ExplanationView {
   width: number;
 }
 
-/** Splits texts into characters as people see them, which may be several code points. */
-const GRAPHEMES = new Intl.Segmenter();
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 100;
 
-/** Chooses how many columns to use; 80 where there is no terminal, or one that does not say its width. */
-export function chooseWidth(columns: number | undefined): number {
+/** Columns to use of a terminal's; of no terminal, of one that does not say, the usual 80. */
+export function explanationWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns || 80, MIN_WIDTH), MAX_WIDTH);
 }
 
-/** Formats a number with its thousands apart: `16,384`. */
+/** A number with its thousands apart: `16,384`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** Puts a text on one line and cuts it to so many columns of a terminal. */
-export function cutToColumns(text: string, columns: number): string {
+/** The beginning of a text as one line that takes at most so many columns. */
+export function beginningOf(text: string, columns: number): string {
   const line = oneLine(text);
-  if (stringWidth(line) <= columns) return line;
+  if (displayWidth(line) <= columns) return line;
   let shown = '';
   let width = 1;
-  for (const { segment } of GRAPHEMES.segment(line)) {
-    width += stringWidth(segment);
+  for (const character of line) {
+    width += displayWidth(character);
     if (width > columns) break;
-    shown += segment;
+    shown += character;
   }
   return `${shown.trimEnd()}…`;
 }
 
-/** Sets words side by side, in as many lines as they need; their widths are given because they may be painted. */
+/** Words set side by side, in as many lines as they need; their widths are given because they may be painted. */
 export function wrapWords(words: readonly { text: string; width: number }[], columns: number): string {
   const gap = 3;
   const lines: string[] = [];

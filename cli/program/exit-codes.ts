@@ -1,4 +1,4 @@
-/** The exit codes of the `threadline` command. */
+/** What the `threadline` command ends with. */
 export const EXIT_CODES = { ok: 0, failed: 1, usage: 2 } as const;
 
 /** The end of every `--help`. */

@@ -9,10 +9,14 @@ import { CommandError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { registerTypeScript } from './register-typescript.js';
 
-/** Names of the project's file, in the order in which they are looked for. */
-const PROJECT_FILES = ['threadline.config.ts', 'threadline.config.js', 'threadline.config.mjs'] as const;
+/** Looked for in this order. */
+export const PROJECT_FILES = [
+  'threadline.config.ts',
+  'threadline.config.js',
+  'threadline.config.mjs',
+] as const;
 
-/** The project that a worker runs, and where it comes from. */
+/** What a worker runs, and where that comes from. */
 export type LoadedProject =
   | { kind: 'own'; project: ProjectConfig; file: string }
   | { kind: 'default'; project: ProjectConfig; chosen: ChosenModel };
@@ -31,7 +35,7 @@ export async function loadProject(input: {
   return { kind: 'default', project: defaultProject(chosen.model), chosen };
 }
 
-/** Finds the project file of a folder; undefined: it has none. */
+/** The project file of a folder; undefined: it has none. */
 export function findProjectFile(folder: string): string | undefined {
   return PROJECT_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
@@ -51,7 +55,7 @@ async function importProject(file: string): Promise<ProjectConfig> {
   );
 }
 
-/** Resolves the folder that a project names against its file, so that it is the same wherever a command runs. */
+/** A folder that a project names is beside its file, wherever a command runs. */
 function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConfig {
   const { trajectoryFolder } = project;
   return trajectoryFolder === undefined
@@ -61,11 +65,11 @@ function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConf
 
 async function importFile(url: string): Promise<unknown> {
   if (url.endsWith('.ts')) await registerTypeScript();
-  return pickDefault(await import(url));
+  return defaultOf(await import(url));
 }
 
-/** Picks the default export; a file loaded as CommonJS has it one level deeper. */
-function pickDefault(module: unknown): unknown {
+/** The default export; a file taken for CommonJS has it one level deeper. */
+function defaultOf(module: unknown): unknown {
   const first = (module as { default?: unknown }).default;
   const isWrapped = typeof first === 'object' && first !== null && 'default' in first;
   return isWrapped ? first.default : first;

@@ -1,35 +1,35 @@
 import type { ThreadNode } from '../../client/threads/thread-tree.js';
 import { formatFacts, formatTable } from '../format/format-table.js';
-import { flattenTree } from '../format/flatten-tree.js';
+import { treeRows } from '../format/format-tree.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Formats a conversation and its threads as a tree: on which message each hangs, its size and its last change. */
+/** A conversation and its threads as a tree: what hangs on which message, how much was said in it and when. */
 export function formatThreads(tree: ThreadNode, style: Style): string {
   return formatTable(
-    flattenTree([tree]),
+    treeRows([tree]),
     [
       { header: 'MESSAGES', align: 'right', value: ({ node }) => String(node.messages) },
       { header: 'TOKENS', align: 'right', value: ({ node }) => String(node.tokens) },
       { header: 'UPDATED', value: ({ node }) => node.updatedAt.toISOString().slice(0, 16).replace('T', ' ') },
       { header: 'THREAD', value: ({ node }) => node.threadId ?? '-' },
-      { header: 'TITLE', value: ({ lead, node }) => `${lead}${formatTitle(node)}${formatState(node)}` },
+      { header: 'TITLE', value: ({ lead, node }) => `${lead}${titleOf(node)}${stateOf(node)}` },
     ],
     style,
   );
 }
 
-/** Formats one thread: the message it hangs on, its title and size. */
+/** One thread: where it hangs and what is known of it. */
 export function formatThread(thread: Omit<ThreadNode, 'children'>, style: Style): string {
   const { anchor } = thread;
   return formatFacts(
     [
       ['Thread', thread.workflowId],
-      ['Title', `${formatTitle(thread)}${formatState(thread)}`],
+      ['Title', `${titleOf(thread)}${stateOf(thread)}`],
       ...(anchor === null
         ? []
         : ([
-            ['Hangs on', `message ${anchor.message} of the ${anchor.role}, ${formatPart(anchor)}`],
+            ['Hangs on', `message ${anchor.message} of the ${anchor.role}, ${part(anchor)}`],
             ['Text', oneLine(anchor.text)],
           ] as const)),
       ['Messages', `${thread.messages}, ${thread.tokens} tokens`],
@@ -39,12 +39,12 @@ export function formatThread(thread: Omit<ThreadNode, 'children'>, style: Style)
   );
 }
 
-function formatTitle({ title, isTitled }: Pick<ThreadNode, 'title' | 'isTitled'>): string {
+function titleOf({ title, isTitled }: Pick<ThreadNode, 'title' | 'isTitled'>): string {
   if (title === '') return '(nothing was said yet)';
   return isTitled ? oneLine(title) : `"${oneLine(title)}"`;
 }
 
-function formatState({ anchor, depth, isOpen, isEarlier }: Omit<ThreadNode, 'children'>): string {
+function stateOf({ anchor, depth, isOpen, isEarlier }: Omit<ThreadNode, 'children'>): string {
   const words = [
     ...(anchor === null ? (depth > 0 ? ['what it hung on is gone'] : []) : [`on #${anchor.message}`]),
     ...(isEarlier ? ['from before it was closed'] : []),
@@ -53,6 +53,6 @@ function formatState({ anchor, depth, isOpen, isEarlier }: Omit<ThreadNode, 'chi
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
-function formatPart({ start, end }: { start: number | null; end: number | null }): string {
+function part({ start, end }: { start: number | null; end: number | null }): string {
   return start === null || end === null ? 'all of it' : `${start} to ${end}`;
 }

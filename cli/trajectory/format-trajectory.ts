@@ -10,19 +10,16 @@ import type { Style } from '../format/style.js';
 
 const PARAMS_CHARACTERS = 80;
 
-/** Formats the work of agents, round by round: each conclusion, the actions that followed, and the things they touched. */
+/** What agents did, round by round: each conclusion, what it made the agent do, and what that touched. */
 export function formatTrajectory(agents: readonly AgentTrajectory[], style: Style): string {
   return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
 }
 
-/** Takes the figures of rounds that pages show. */
+/** The figures of rounds as pages show them. */
 export function toSummaries(rounds: readonly RoundFacts[]): RoundSummary[] {
   return rounds.map(({ round, question, usage, cacheHitPercent, elapsedSeconds }) => ({
-    round,
-    question,
-    tokens: usage.input + usage.output,
-    cacheHit: cacheHitPercent,
-    seconds: elapsedSeconds,
+    ...{ round, question, tokens: usage.input + usage.output },
+    ...{ cacheHit: cacheHitPercent, seconds: elapsedSeconds },
   }));
 }
 
@@ -52,7 +49,7 @@ function nodeLines(node: TrajectoryNode, { view, style }: { view: TrajectoryView
 
 function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): TrajectoryNode[] {
   const touched = new Set(edges.filter(({ from }) => from === id).map(({ to }) => to));
-  // The outline names the tool as the action.
+  // The tool is the action itself.
   return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
 }
 

@@ -15,10 +15,10 @@ import { oneLine } from '../format/printable.js';
 import { createStyle, type Style } from '../format/style.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
-import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
+import { trajectoryFolder } from './trajectory-folder.js';
 import type { TrajectoryFormat } from './trajectory-formats.js';
 
-interface ShowTrajectoryInput {
+export interface ShowTrajectoryInput {
   /** Workflow ID of a conversation, a turn or an execution. */
   id: string;
   pruned?: boolean;
@@ -31,7 +31,7 @@ interface ShowTrajectoryInput {
   out?: string;
 }
 
-/** The default with --touched: the table is short, however many rounds it covers. */
+/** A table of what was touched is short however many rounds it is of. */
 const TOUCHED_ROUNDS = 1_000;
 
 /** Prints what agents did and why, or what they touched, or writes it to a file and says where. */
@@ -41,9 +41,13 @@ export async function showTrajectory(input: ShowTrajectoryInput, output: Output)
     throw usageError(`What was touched is a table, not '${format}': leave --format out, or give json`);
   const { id, round, subAgent, last = touched ? TOUCHED_ROUNDS : undefined } = input;
   const config = readConfig();
-  const folder = await findTrajectoryFolder(config);
+  const folder = await trajectoryFolder(config);
   const found = await withClient({ ...config, trajectoryFolder: folder }, ({ executions }) =>
-    executions.trajectory(id, { round, subAgent, last }),
+    executions.trajectory(id, {
+      ...(round !== undefined && { round }),
+      ...(subAgent !== undefined && { subAgent }),
+      ...(last !== undefined && { last }),
+    }),
   );
   for (const warning of found.warnings) output.note(output.noteStyle.yellow(`Warning: ${oneLine(warning)}`));
   if (found.agents.length === 0 && !output.isJson)
@@ -57,7 +61,7 @@ export async function showTrajectory(input: ShowTrajectoryInput, output: Output)
   const value = touched ? touchedRows(shown) : shown;
   const textIn = (style: Style): string =>
     Array.isArray(value) ? renderTouched(value, { format, style }) : render(value, { format, style });
-  const file = chooseFile(input, output);
+  const file = fileOf(input, output);
   if (file === undefined) return output.result(value, () => textIn(output.style));
   await writeFile(file, output.isJson ? `${JSON.stringify(value)}\n` : textIn(createStyle(false)));
   output.result({ file }, () => `Wrote ${file}`);
@@ -69,7 +73,7 @@ function touchedRows({ agents }: Trajectory): AgentRow[] {
   return agents.flatMap(({ subAgent, view }) => touchedTable(view).map((row) => ({ subAgent, ...row })));
 }
 
-/** The format of a result, and its colours where it goes to a terminal. */
+/** How a result becomes a text; colours are for a terminal. */
 interface Rendering {
   format: TrajectoryFormat;
   style: Style;
@@ -80,8 +84,8 @@ function renderTouched(rows: readonly AgentRow[], { format, style }: Rendering):
   return rows.length === 0 ? 'Nothing was touched' : formatTouched(rows, style);
 }
 
-/** Chooses the file to write to; undefined: standard output. A page goes to a file where a terminal would show its source. */
-function chooseFile({ out, format }: ShowTrajectoryInput, { isJson }: Output): string | undefined {
+/** A page is for a browser: a terminal is spared it. */
+function fileOf({ out, format }: ShowTrajectoryInput, { isJson }: Output): string | undefined {
   if (out !== undefined) return resolve(out);
   return format === 'html' && process.stdout.isTTY && !isJson ? resolve('trajectory.html') : undefined;
 }
@@ -116,7 +120,7 @@ function toText({ rounds }: AgentTrajectory): string {
   return compactText(rounds.flatMap(({ messages }) => messages));
 }
 
-/** Takes the only agent: one drawing shows one. Throws a sentence where there are several. */
+/** One drawing shows one agent. */
 function onlyAgent(agents: readonly AgentTrajectory[]): Pick<AgentTrajectory, 'view'> {
   const [only, ...others] = agents;
   if (others.length > 0)

@@ -1,4 +1,4 @@
-import type { RunShell } from './run-shell.js';
+import type { RunTool } from './run-tool.js';
 
 /** Where the package is tried, and with what. */
 export interface Workbench {
@@ -8,5 +8,5 @@ export interface Workbench {
   readonly project: string;
   /** For temporary files of what is run. */
   readonly scratch: string;
-  readonly runShell: RunShell;
+  readonly runTool: RunTool;
 }

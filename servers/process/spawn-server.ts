@@ -31,8 +31,7 @@ export async function spawnServer(
       cwd: input.cwd,
       detached: true,
       stdio: ['ignore', log, log],
-      uid: input.account?.uid,
-      gid: input.account?.gid,
+      ...(input.account && { uid: input.account.uid, gid: input.account.gid }),
     });
     child.unref();
     if (child.pid === undefined) throw (await once(child, 'error'))[0];

@@ -11,7 +11,7 @@ import { findCurrentFlowVersion } from '../flows/flows.js';
 import { notifyExecution } from '../notify.js';
 import { claimText } from '../conversation/stored-texts.js';
 
-interface BeginTurnInput {
+export interface BeginTurnInput {
   kind: 'turn';
   workflowId: string;
   conversationId: string;
@@ -22,7 +22,7 @@ interface BeginTurnInput {
   budget?: Budget;
 }
 
-interface BeginPlainInput {
+export interface BeginPlainInput {
   kind: 'plain';
   workflowId: string;
   flow: string;
@@ -39,7 +39,7 @@ interface BeginPlainInput {
 }
 
 /** A sub-execution: its parent stored all it is given. */
-interface BeginSubInput {
+export interface BeginSubInput {
   kind: 'sub';
   workflowId: string;
   /** Its parent's Workflow ID. */

@@ -23,16 +23,8 @@ export async function storeNodeAnswer(
   await trx
     .insertInto('node_output')
     .columns([
-      'execution_id',
-      'node_id',
-      'iteration',
-      'run',
-      'kind',
-      'status',
-      'answer_step',
-      'output',
-      'started_at',
-      'finished_at',
+      ...(['execution_id', 'node_id', 'iteration', 'run', 'kind', 'status'] as const),
+      ...(['answer_step', 'output', 'started_at', 'finished_at'] as const),
     ])
     .expression((query) =>
       query

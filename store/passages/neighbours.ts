@@ -44,7 +44,7 @@ function withReach(hits: readonly Hit[]): (Hit & { reach: number })[] {
   });
 }
 
-interface LoadNeighboursInput {
+export interface LoadNeighboursInput {
   conversationId: number;
   after: number;
   before: number;

@@ -1,6 +1,6 @@
 import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
 
-interface ToFactsInput {
+export interface ToFactsInput {
   /** How many terms are looked for. */
   terms: number;
   /** Passages that were found, or all. */
@@ -8,12 +8,12 @@ interface ToFactsInput {
 }
 
 /** Facts of passages that were all read. */
-interface WholeFactsInput extends ToFactsInput {
+export interface WholeFactsInput extends ToFactsInput {
   passages: number;
 }
 
 /** Facts of a long thread: what was not counted is as in its newest passages. */
-interface EstimatedFactsInput extends ToFactsInput {
+export interface EstimatedFactsInput extends ToFactsInput {
   sample: readonly PassageRow[];
   /** Places of the terms of which all passages were found. */
   chosen: readonly number[];

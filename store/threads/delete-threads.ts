@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 
 /** What was deleted of threads. */
-interface DeletedThreads {
+export interface DeletedThreads {
   /** Workflow IDs of the threads. */
   workflowIds: string[];
   threads: number;

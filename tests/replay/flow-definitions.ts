@@ -4,20 +4,18 @@ import type { NodeDraft } from '../../flow/builder/node-draft.js';
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import {
   agent,
-  categorizer,
   chat,
   code,
   filter,
   loop,
   manual,
-  merge,
   model,
   reply,
   subflow,
-  switchOn,
   template,
 } from '../../flow/kinds/node-kinds.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { SCRIPTED_MODEL } from '../../testing/test-system.js';
+import { TRIAGE_EDGES, triageNodes } from '../flow/triage-flow.js';
 
 const scripted = SCRIPTED_MODEL;
 
@@ -27,17 +25,7 @@ export const TRIAGE = defineFlow({
   slug: 'triage',
   name: 'Triage',
   nodes: {
-    chat: chat(),
-    sort: categorizer({ model: scripted, categories: [{ name: 'billing' }, { name: 'technical' }] }),
-    route: switchOn({
-      rules: [
-        { field: 'sort.category', operator: 'equals', value: 'billing', route: 'billing' },
-        { field: 'sort.category', operator: 'equals', value: 'technical', route: 'technical' },
-      ],
-    }),
-    billing: agent({ model: scripted, system: 'You are billing.' }),
-    technical: agent({ model: scripted, system: 'You are technical.' }),
-    join: merge(),
+    ...triageNodes(scripted),
     few: filter({
       over: '{{ join.items }}',
       conditions: [{ field: 'nothing', operator: 'not_equals', value: 1 }],
@@ -45,17 +33,7 @@ export const TRIAGE = defineFlow({
     shown: template({ template: '{{ few.total }}' }),
     sum: model({ model: scripted, prompt: 'Sum up {{ shown.output }}' }),
   },
-  edges: [
-    ['chat', 'sort'],
-    ['sort', 'route'],
-    ['route', 'billing', { route: 'billing' }],
-    ['route', 'technical', { route: 'technical' }],
-    ['billing', 'join'],
-    ['technical', 'join'],
-    ['join', 'few'],
-    ['few', 'shown'],
-    ['shown', 'sum'],
-  ],
+  edges: [...TRIAGE_EDGES, ['join', 'few'], ['few', 'shown'], ['shown', 'sum']],
 });
 
 export const TWO_FAILING = defineFlow({

@@ -1,32 +1,32 @@
 import type { DataType } from '../graph/node-types.js';
 import type { Attributes } from '../graph/trajectory-node.js';
 import { cutLine } from './cut-line.js';
-import { previewContent } from './preview-content.js';
+import { previewOf } from './preview.js';
 
-/** A thing that an agent touched, with what is known of why and how. */
+/** Something that an agent touched, with what is known of how it came to that. */
 export interface PortraitThing {
   type: DataType;
   name: string;
   attributes?: Attributes | null;
-  /** The question to the agent. */
+  /** What the agent was asked. */
   question: string | null;
-  /** The agent's words before it acted. */
+  /** What it said before it acted. */
   thought: string;
-  /** The agent's tool call; null: nothing is known of it. */
+  /** What it did; null: nothing is known of that. */
   action: { name: string; params: unknown } | null;
-  /** The beginning of the thing, or of the action's output; empty: nothing is stored. */
+  /** How the thing, or what the action gave, begins; empty: nothing is stored. */
   content: string;
 }
 
 /** A message of a request for descriptions. */
-interface PortraitMessage {
+export interface PortraitMessage {
   role: 'system' | 'user';
   content: string;
 }
 
-/** Things that one model call describes, at most. */
+/** Things that one call describes. */
 export const MOST_THINGS = 20;
-/** Longest line about a thing. */
+/** Longest line of what is known of a thing. */
 const LINE_CHARACTERS = 300;
 
 const SYSTEM =
@@ -42,13 +42,13 @@ export function portraitRequest(things: readonly PortraitThing[]): PortraitMessa
     'asked, in at most 200 characters each; do not guess what nothing above tells.';
   return [
     { role: 'system', content: SYSTEM },
-    { role: 'user', content: [...things.map(describeThing), task].join('\n\n') },
+    { role: 'user', content: [...things.map(shown), task].join('\n\n') },
   ];
 }
 
-function describeThing(thing: PortraitThing, index: number): string {
+function shown(thing: PortraitThing, index: number): string {
   const { type, name, attributes, question, thought, action, content } = thing;
-  const preview = previewContent(content, type);
+  const preview = previewOf(content, type);
   const lines = [
     line('type', type),
     line('name', name),
@@ -66,7 +66,7 @@ function line(label: string, text: string): string {
   return said === '' ? '' : `${label}: ${said}`;
 }
 
-/** Disarms tags in material that was found, so that it cannot end the tags around it. */
+/** What was found cannot end the tags around it. */
 function withoutTags(text: string): string {
   return text.replace(/<(?=\s{0,8}\/?\s{0,8}thing)/gi, '‹');
 }

@@ -8,7 +8,7 @@ import {
   type Touched,
 } from './touched-thing.js';
 import { TrajectoryError } from '../graph/trajectory-error.js';
-import type { Attributes, JsonValue } from '../graph/trajectory-node.js';
+import type { Attributes, Json } from '../graph/trajectory-node.js';
 
 const TEXT = z.string().overwrite(wellFormed).trim().min(1);
 const TOUCHED = z.strictObject({
@@ -20,8 +20,8 @@ const TOUCHED = z.strictObject({
 });
 
 /**
- * Checks a touched thing that a user's code made and takes out of it what Postgres refuses. Throws a
- * `TrajectoryError` that names what is wrong with it.
+ * A touched thing as it can be stored: without what Postgres refuses. Throws a `TrajectoryError` that names what is
+ * wrong with one that somebody's code made.
  */
 export function checkTouched(given: unknown): Touched {
   const parsed = TOUCHED.safeParse(given);
@@ -43,15 +43,20 @@ export function checkTouched(given: unknown): Touched {
     throw new TrajectoryError(
       `A ${type} has no attribute '${unknown.slice(0, 80)}'; it has: ${known.join(', ')}`,
     );
-  return { type, name, how, description, attributes: attributes && cleanAttributeValues(attributes) };
+  return {
+    ...{ type, name },
+    ...(how !== undefined && { how }),
+    ...(description !== undefined && { description }),
+    ...(attributes !== undefined && { attributes: clean(attributes) }),
+  };
 }
 
-function cleanAttributeValues(attributes: Attributes): Attributes {
+function clean(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, cleanJson(value)]));
 }
 
-/** Postgres refuses NUL and half characters in the names inside as it does in texts, so both are cleaned. */
-function cleanJson(value: JsonValue): JsonValue {
+/** Names inside hold what Postgres refuses as well as texts do. */
+function cleanJson(value: Json): Json {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return value.map(cleanJson);
@@ -60,6 +65,6 @@ function cleanJson(value: JsonValue): JsonValue {
   );
 }
 
-function isList(value: JsonValue): value is readonly JsonValue[] {
+function isList(value: Json): value is readonly Json[] {
   return Array.isArray(value);
 }

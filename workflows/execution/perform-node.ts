@@ -6,6 +6,7 @@ import type {
   NodeSettlement,
 } from '../../protocol/activities/nodes.js';
 import type { NodePlan } from '../../protocol/activities/execution.js';
+import { readTraits } from '../../flow/kinds/traits.js';
 import type { LoopClose } from '../../flow/scheduler/loop-close.js';
 import type { NodeRun } from '../../flow/scheduler/node-run.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
@@ -45,20 +46,32 @@ export async function performNode(
 }
 
 async function perform(execution: ExecutionState, node: NodePlan, run: NodeRun): Promise<NodeOutcome> {
-  if (node.kind.startsWith('custom:')) {
-    await runCustomNode(execution, node, run);
-    return { kind: 'succeeded' };
+  const { work } = readTraits(node.kind);
+  switch (work) {
+    case 'project-code':
+      await runCustomNode(execution, node, run);
+      return { kind: 'succeeded' };
+    case 'calls':
+      await runCalls(execution, node, run);
+      return { kind: 'succeeded' };
+    case 'calls-then-evaluation':
+      await runCalls(execution, node, run);
+      return followUp(execution, run, await evaluate(node, run));
+    case 'evaluation':
+      return followUp(execution, run, await evaluate(node, run));
+    case 'trigger':
+      throw new Error(`Trigger '${node.id}' is performed, but nothing leads to a trigger`);
   }
-  if (node.model !== undefined) {
-    await runAgent(execution, {
-      ...agentOf(node, node.model),
-      nodeId: run.nodeId,
-      iteration: run.iteration,
-      run: run.run,
-    });
-    if (node.kind !== 'categorizer') return { kind: 'succeeded' };
-  }
-  return followUp(execution, run, await evaluate(node, run));
+}
+
+function runCalls(execution: ExecutionState, node: NodePlan, run: NodeRun): Promise<void> {
+  if (node.model === undefined) throw new Error(`Node '${node.id}' of kind '${node.kind}' has no model`);
+  return runAgent(execution, {
+    ...agentOf(node, node.model),
+    nodeId: run.nodeId,
+    iteration: run.iteration,
+    run: run.run,
+  });
 }
 
 function agentOf({ kind, maxSteps = 1, spawns, queues = NO_STEPS }: NodePlan, model: string) {

@@ -7,6 +7,7 @@ import {
   sleep,
 } from '@temporalio/workflow';
 import type { FlowPlan, NodePlan, FailedNode } from '../../protocol/activities/execution.js';
+import { readTraits } from '../../flow/kinds/traits.js';
 import { advance } from '../../flow/scheduler/advance.js';
 import { isFailureHandled } from '../../flow/scheduler/is-failure-handled.js';
 import type { LoopClose } from '../../flow/scheduler/loop-close.js';
@@ -275,12 +276,13 @@ function resume(carried: CarriedExecution): ScheduleStep {
 }
 
 /** Neither a model, nor a sub-execution, nor a project's own kind. */
-function isOneActivity({ kind, model }: NodePlan): boolean {
-  return model === undefined && kind !== 'subflow' && !kind.startsWith('custom:');
+function isOneActivity({ kind }: NodePlan): boolean {
+  const { work, hasChild = false } = readTraits(kind);
+  return work === 'evaluation' && !hasChild;
 }
 
 function onlyWaits({ kind }: NodePlan): boolean {
-  return kind === 'wait' || kind === 'approval';
+  return readTraits(kind).waits === true;
 }
 
 /** The failure that an execution ends with whose question was not answered by a yes. */

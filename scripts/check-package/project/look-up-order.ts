@@ -2,7 +2,7 @@ import { defineTool, type ToolContext } from 'threadline';
 import { z } from 'zod';
 
 /** What is known of an order, and of the call that asked for it. */
-export interface FoundOrder {
+export interface Order {
   id: number;
   status: 'shipped';
   execution: string;
@@ -10,7 +10,7 @@ export interface FoundOrder {
 }
 
 /** Looks an order up by its number. */
-export const orderTool = defineTool({
+export const lookUpOrder = defineTool({
   name: 'look_up_order',
   description: 'Looks an order up by its number.',
   input: z.object({ id: z.number().int().positive() }),
@@ -20,7 +20,7 @@ export const orderTool = defineTool({
 
 const seen = new Set<string>();
 
-function findOrder(id: number, { abortSignal, executionId, idempotencyKey, log }: ToolContext): FoundOrder {
+function findOrder(id: number, { abortSignal, executionId, idempotencyKey, log }: ToolContext): Order {
   abortSignal.throwIfAborted();
   const isFirstTry = !seen.has(idempotencyKey);
   seen.add(idempotencyKey);

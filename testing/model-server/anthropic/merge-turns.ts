@@ -9,7 +9,7 @@ export interface PlacedBlock {
   readonly at: number;
 }
 
-/** The messages of one side until the other one speaks. */
+/** What one side says before the other does. */
 export interface Turn {
   readonly role: unknown;
   readonly blocks: readonly PlacedBlock[];

@@ -10,7 +10,7 @@ export interface ToolCallInput {
   readonly arguments: object | string;
 }
 
-/** The options of a scripted answer with tool calls. */
+/** What a scripted answer with tool calls may set besides them. */
 export interface ToolCallsOptions {
   /** Text before the calls; default none. */
   readonly text?: string;

@@ -1,44 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import {
-  agent,
-  categorizer,
-  chat,
-  loop,
-  merge,
-  model,
-  reply,
-  switchOn,
-} from '../../../flow/kinds/node-kinds.js';
+import { agent, chat, loop, model, reply } from '../../../flow/kinds/node-kinds.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { findLoop } from '../../../flow/graph/find-loop.js';
+import { triageFlow } from '../triage-flow.js';
 
 const MODEL = 'offline:demo';
-const triage = defineFlow({
-  slug: 'triage',
-  name: 'Triage',
-  nodes: {
-    chat: chat(),
-    sort: categorizer({ model: MODEL, categories: [{ name: 'a' }, { name: 'b' }] }),
-    route: switchOn({
-      rules: [
-        { field: 'sort.category', operator: 'equals', value: 'a', route: 'a' },
-        { field: 'sort.category', operator: 'equals', value: 'b', route: 'b' },
-      ],
-    }),
-    first: agent({ model: MODEL }),
-    second: agent({ model: MODEL }),
-    join: merge(),
-  },
-  edges: [
-    ['chat', 'sort'],
-    ['sort', 'route'],
-    ['route', 'first', { route: 'a' }],
-    ['route', 'second', { route: 'b' }],
-    ['first', 'join'],
-    ['second', 'join'],
-  ],
-});
+const triage = triageFlow(MODEL);
 const report = defineFlow({
   slug: 'report',
   name: 'Report',
@@ -62,8 +30,8 @@ const report = defineFlow({
 
 describe('isShown', () => {
   test.each([
-    ['each last agent of its branch', triage, 'first', true],
-    ['the other one too', triage, 'second', true],
+    ['each last agent of its branch', triage, 'billing', true],
+    ['the other one too', triage, 'technical', true],
     ['a categorizer', triage, 'sort', false],
     ['an agent whose answer another works on', report, 'draft', false],
     ['a model in a loop', report, 'part', false],

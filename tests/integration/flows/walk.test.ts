@@ -1,49 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import {
-  agent,
-  categorizer,
-  chat,
-  code,
-  loop,
-  manual,
-  merge,
-  reply,
-  subflow,
-  switchOn,
-  template,
-} from '../../../flow/kinds/node-kinds.js';
+import { agent, chat, code, loop, manual, reply, subflow, template } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
-import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
+import { triageFlow } from '../../flow/triage-flow.js';
 
 const model = SCRIPTED_MODEL;
 const flows = [
-  defineFlow({
-    slug: 'triage',
-    name: 'Triage',
-    nodes: {
-      chat: chat(),
-      sort: categorizer({ model, categories: [{ name: 'billing' }, { name: 'technical' }] }),
-      route: switchOn({
-        rules: [
-          { field: 'sort.category', operator: 'equals', value: 'billing', route: 'billing' },
-          { field: 'sort.category', operator: 'equals', value: 'technical', route: 'technical' },
-        ],
-      }),
-      billing: agent({ model, system: 'You are billing.' }),
-      technical: agent({ model, system: 'You are technical.' }),
-      join: merge(),
-    },
-    edges: [
-      ['chat', 'sort'],
-      ['sort', 'route'],
-      ['route', 'billing', { route: 'billing' }],
-      ['route', 'technical', { route: 'technical' }],
-      ['billing', 'join'],
-      ['technical', 'join'],
-    ],
-  }),
+  triageFlow(model),
   defineFlow({
     slug: 'double',
     name: 'Double',

@@ -1,7 +1,7 @@
-/** A round's question and figures. */
+/** What is known of a round besides its nodes. */
 export interface RoundSummary {
   round: number;
-  /** Shown instead of the beginning of the round's query. */
+  /** Instead of the beginning of the round's query. */
   question?: string;
   tokens?: number;
   /** In percent. */
@@ -9,7 +9,7 @@ export interface RoundSummary {
   seconds?: number;
 }
 
-/** Puts the figures of a round into words: `1,204 tokens · 83.0 % from cache · 12.5 s`. */
+/** The figures of a round in words: `1,204 tokens · 83.0 % from cache · 12.5 s`. */
 export function wordStats({ tokens, cacheHit, seconds }: Omit<RoundSummary, 'round'> = {}): string {
   return [
     ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en-US')} tokens`]),

@@ -1,0 +1,68 @@
+import { wellFormed } from '../../../context/well-formed.js';
+import { isConfirmation } from '../../../flow/approval/is-confirmation.js';
+import type { ApprovalConfig } from '../../../flow/kinds/approval.js';
+import { renderText } from '../../../flow/templates/render-text.js';
+import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
+import type { AnswerResult } from '../../../protocol/messages.js';
+import type { Database } from '../../../store/database.js';
+import { findApproval, openApproval, settleApproval } from '../../../store/nodes/approvals.js';
+import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
+import { nodeFailure } from '../../node-failure.js';
+import type { NodeAtWork } from '../open-node.js';
+import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
+
+/** Asks a person; the Workflow waits for the answer. */
+export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<EvaluatedNode> {
+  const { db, row, node } = work;
+  const ms = readExpiry(node.config);
+  return evaluateOnce(work, {
+    first: async () => {
+      const scope = await loadNodeScope(work);
+      const prompt = await orNodeFailure(() => renderText(node.config.prompt, scope));
+      await openApproval(db, { ...row, prompt, expiresMs: ms });
+      await insertNodeOutput(db, { ...row, status: 'waiting' });
+      return { kind: 'approval', ms };
+    },
+    again: async () => {
+      const asked = await findApproval(db, row);
+      if (asked === undefined) throw nodeFailure('Node.Failed', 'An approval that waits has no question');
+      const isAnswered = asked.answer !== null || asked.status !== 'open';
+      return { kind: 'approval', ms, isAnswered: isAnswered || undefined };
+    },
+  });
+}
+
+function readExpiry({ expires_seconds: seconds }: ApprovalConfig): number | undefined {
+  return seconds === undefined ? undefined : Math.round(seconds * 1_000);
+}
+
+/** Ends a question: with the answer that came first, or because its time is up. Without either it stays open. */
+export async function settleQuestion(
+  db: Database,
+  { row, node }: NodeAtWork,
+  { answer: given, isExpired = false }: { answer?: string; isExpired?: boolean },
+): Promise<NodeSettlement> {
+  if (node.kind !== 'approval') throw new Error(`Node '${node.id}' of kind '${node.kind}' asks nobody`);
+  const { status, answer } = await settleApproval(db, {
+    ...row,
+    answer: given === undefined ? null : wellFormed(given),
+    decide: (first) => decide(first, isExpired),
+  });
+  if (status === 'open') return { kind: 'unanswered' };
+  if (status === 'closed')
+    throw nodeFailure('Node.Failed', `The question of node '${node.id}' was closed before it was answered`);
+  const isConfirmed = status === 'confirmed';
+  const ends = !isConfirmed && node.config.on_refusal !== 'continue';
+  await endNodeOutput(db, {
+    ...row,
+    status: ends ? 'cancelled' : 'success',
+    output: { outcome: status, confirmed: isConfirmed, answer },
+  });
+  return { kind: 'answered', outcome: status, ends: ends || undefined };
+}
+
+/** `open`: there is no answer, and there is time for one. */
+function decide(answer: string | null, isExpired: boolean): AnswerResult['outcome'] | 'open' {
+  if (answer === null) return isExpired ? 'expired' : 'open';
+  return isConfirmation(answer) ? 'confirmed' : 'cancelled';
+}

@@ -1,0 +1,10 @@
+import { evaluateExpression } from '../../../flow/code/evaluate-expression.js';
+import { evaluateAtOnce } from './evaluator.js';
+
+/** Evaluates an expression; which nodes it looks at cannot be told beforehand. */
+export const evaluateCode = evaluateAtOnce<'code'>({
+  names: () => undefined,
+  look: async ({ config }, scope) => ({
+    output: { output: await evaluateExpression(config.expression, scope) },
+  }),
+});

@@ -1,0 +1,98 @@
+import { ApplicationFailure, log } from '@temporalio/activity';
+import { CancelledFailure } from '@temporalio/common';
+import { referencesOf } from '../../../flow/templates/references-of.js';
+import { renderValue } from '../../../flow/templates/render-value.js';
+import { toStorable } from '../../../flow/values/to-storable.js';
+import type { NodeContext, NodeDefinition } from '../../../nodes/define-node.js';
+import { errorMessage } from '../../../protocol/error-message.js';
+import { countNodeFailure } from '../../../store/nodes/node-outputs.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { nodeFailure } from '../../node-failure.js';
+import type { TouchedThings } from '../../trajectory/touched-things.js';
+import { callerWorkflowId } from '../../workflow-id.js';
+import { loadScope, type Scope } from '../load-scope.js';
+import type { NodeAtWork } from '../open-node.js';
+import { orNodeFailure } from './evaluator.js';
+
+/** Tries of a node's own work after the first, each after twice the pause before it. */
+const MAX_RETRIES = 3;
+
+/** Runs the code of a project's own kind; its output is what it returns, as JSON can hold it. */
+export async function executeCustom(
+  { db, timing }: Pick<ActivityDependencies, 'db' | 'timing'>,
+  work: NodeAtWork,
+  run: { definition: NodeDefinition; things: TouchedThings; cancellationSignal: AbortSignal },
+): Promise<unknown> {
+  const { definition, things, cancellationSignal } = run;
+  const given = 'config' in work.node ? work.node.config : undefined;
+  const names = [...referencesOf(given), 'trigger', 'loop'];
+  const { row, execution, flow } = work;
+  const scope = await loadScope(db, { ...row, execution, flow, names });
+  const config = readConfig(definition, {
+    given: await orNodeFailure(() => renderValue(given, scope)),
+    nodeId: row.nodeId,
+  });
+  const context: NodeContext = {
+    ...toFacts(work, scope),
+    abortSignal: cancellationSignal,
+    touch: (touched) => things.add(touched),
+    log,
+  };
+  try {
+    return toStorable(await definition.execute(config, context));
+  } catch (error) {
+    if (cancellationSignal.aborted)
+      throw cancellationSignal.reason ?? new CancelledFailure('The node was cancelled');
+    const failures = await countNodeFailure(db, row);
+    throw toFailure(error, { failures, nodeId: row.nodeId, retryMs: timing.retryMs });
+  }
+}
+
+function readConfig(
+  definition: NodeDefinition,
+  { given, nodeId }: { given: unknown; nodeId: string },
+): unknown {
+  const parsed = definition.config.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw nodeFailure(
+    'Node.Failed',
+    `The configuration of node '${nodeId}' does not fit: ${issue?.path.join('.') ?? ''} ${issue?.message ?? ''}`,
+  );
+}
+
+function toFacts(
+  { row: { nodeId, iteration }, execution }: NodeAtWork,
+  scope: Scope,
+): Omit<NodeContext, 'abortSignal' | 'touch' | 'log'> {
+  return {
+    nodes: scope.nodes,
+    // The trigger was asked for, so that all of it was loaded.
+    trigger: scope.trigger as NodeContext['trigger'],
+    ...(scope.loop && { loop: scope.loop }),
+    idempotencyKey: [callerWorkflowId(), nodeId, ...(iteration === '' ? [] : [iteration])].join('/'),
+    user: execution.userId,
+    executionId: callerWorkflowId(),
+    nodeId,
+  };
+}
+
+function toFailure(
+  error: unknown,
+  { failures, nodeId, retryMs }: { failures: number; nodeId: string; retryMs: number },
+): ApplicationFailure {
+  const isFinal = failures > MAX_RETRIES || !isRetryable(error);
+  log.warn('Node failed', { nodeId, failures, isFinal });
+  return ApplicationFailure.create({
+    type: 'Node.Failed',
+    message: errorMessage(error),
+    nonRetryable: isFinal,
+    nextRetryDelay: retryMs * 2 ** (failures - 1),
+    cause: error instanceof Error ? error : undefined,
+  });
+}
+
+function isRetryable(error: unknown): boolean {
+  if (error instanceof ApplicationFailure) return error.nonRetryable !== true;
+  return !(typeof error === 'object' && error !== null && 'retryable' in error && error.retryable === false);
+}

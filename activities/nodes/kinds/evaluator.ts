@@ -1,0 +1,121 @@
+import { ApplicationFailure } from '@temporalio/common';
+import type { BuiltInNode } from '../../../flow/kinds/flow-node.js';
+import type { EvaluatedKind } from '../../../flow/kinds/traits.js';
+import { referencesOf } from '../../../flow/templates/references-of.js';
+import { toStorable } from '../../../flow/values/to-storable.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
+import type { EvaluatedNode } from '../../../protocol/activities/nodes.js';
+import type { Database } from '../../../store/database.js';
+import { findNodeOutput, insertNodeOutput, type StoredNode } from '../../../store/nodes/node-outputs.js';
+import { storeSpokenNode } from '../../../store/nodes/store-spoken-node.js';
+import { nodeFailure } from '../../node-failure.js';
+import { loadScope, type Scope } from '../load-scope.js';
+import type { NodeAtWork } from '../open-node.js';
+
+/** A node of this kind that runs, and where it is stored. */
+export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtWork, 'node'> {
+  db: Database;
+  node: BuiltInNode<Kind>;
+}
+
+/**
+ * Evaluates a node of this kind and stores what comes of it, once. Fails with `Node.Failed` and a sentence for what
+ * cannot be evaluated. (The type of a method: the table of all evaluators is called with a node of any kind.)
+ */
+export type Evaluator<Kind extends EvaluatedKind> = {
+  evaluate(work: NodeToEvaluate<Kind>): Promise<EvaluatedNode>;
+}['evaluate'];
+
+/** The output of a node that is done; `message` is what other nodes and readers see of it. */
+export interface NodeResult {
+  output: unknown;
+  route?: string | null;
+  message?: string;
+}
+
+/**
+ * Evaluates a node the first time, or goes on with what is stored of it: after a crash or a Continue-As-New the same
+ * node is evaluated again. A stored failure is thrown again.
+ */
+export async function evaluateOnce<Kind extends EvaluatedKind>(
+  { db, row }: NodeToEvaluate<Kind>,
+  steps: {
+    first: () => Promise<EvaluatedNode>;
+    again: (stored: StoredNode) => EvaluatedNode | Promise<EvaluatedNode>;
+  },
+): Promise<EvaluatedNode> {
+  const stored = await findNodeOutput(db, row);
+  if (stored === undefined) return steps.first();
+  if (stored.status === 'failed') throw toStoredFailure(stored.output);
+  return steps.again(stored);
+}
+
+/** The evaluator of a kind whose nodes are done once they are looked at. */
+export function evaluateAtOnce<Kind extends EvaluatedKind>({
+  look,
+  names,
+  again = () => ({ kind: 'done' }),
+}: {
+  look: (node: BuiltInNode<Kind>, scope: Scope) => NodeResult | Promise<NodeResult>;
+  /** The names that it looks at; undefined: they cannot be told beforehand. Default: those in its templates. */
+  names?: (node: BuiltInNode<Kind>) => readonly string[] | undefined;
+  again?: (stored: StoredNode) => EvaluatedNode;
+}): Evaluator<Kind> {
+  return (work) =>
+    evaluateOnce(work, {
+      first: async () => {
+        const scope = await loadNodeScope(
+          work,
+          names === undefined ? undefined : { names: names(work.node) },
+        );
+        return storeResult(work, await orNodeFailure(() => look(work.node, scope)));
+      },
+      again,
+    });
+}
+
+/** Loads what a node looks at; default: what its templates name. */
+export function loadNodeScope<Kind extends EvaluatedKind>(
+  { db, row, execution, flow, node }: NodeToEvaluate<Kind>,
+  { names }: { names: readonly string[] | undefined } = { names: namesInTemplates(node) },
+): Promise<Scope> {
+  return loadScope(db, { ...row, execution, flow, names });
+}
+
+function namesInTemplates(node: object): readonly string[] {
+  return 'config' in node ? referencesOf(node.config) : [];
+}
+
+/** Calls this; whatever it throws becomes the failure of the node. */
+export async function orNodeFailure<Result>(evaluate: () => Result | Promise<Result>): Promise<Result> {
+  try {
+    return await evaluate();
+  } catch (error) {
+    throw nodeFailure('Node.Failed', error);
+  }
+}
+
+/** Stores the output of a node that is done, and its message where it says something. */
+export async function storeResult<Kind extends EvaluatedKind>(
+  { db, row }: NodeToEvaluate<Kind>,
+  { output, message = '', route }: NodeResult,
+): Promise<EvaluatedNode> {
+  const stored = { ...row, output: toStorable(output) };
+  if (message.trim() === '') await insertNodeOutput(db, { ...stored, status: 'success' });
+  else {
+    const tokens = countMessageTokens({ role: 'assistant', content: message });
+    await storeSpokenNode(db, { ...stored, text: message, tokens });
+  }
+  return { kind: 'done', route };
+}
+
+/** A failure that the flow handles is stored before it is heard of: done again, it is the same failure. */
+function toStoredFailure(output: unknown): ApplicationFailure {
+  // Only `settleNode` stores the output of a failed node.
+  const { error, error_code: type } = (output ?? {}) as { error?: string; error_code?: string };
+  return ApplicationFailure.create({
+    type: type ?? 'Node.Failed',
+    message: error ?? 'It failed before',
+    nonRetryable: true,
+  });
+}

@@ -1,0 +1,55 @@
+import type { FlowDefinition } from '../../../flow/definition.js';
+import { loopBody } from '../../../flow/graph/loop-body.js';
+import { evaluateTemplate } from '../../../flow/templates/evaluate-template.js';
+import { toStorable } from '../../../flow/values/to-storable.js';
+import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
+import type { Database } from '../../../store/database.js';
+import { countLoopItems, insertLoopItems } from '../../../store/nodes/loop-items.js';
+import { endLoopOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
+import type { NodeAtWork } from '../open-node.js';
+import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
+import { toItems } from './to-items.js';
+
+/** Items that a loop may have: as many as are tried, and more than a chat flow needs. */
+const MAX_ITEMS = 100_000;
+
+/** Stores the items of a loop, for each of which its body runs once. */
+export function evaluateLoop(work: NodeToEvaluate<'loop'>): Promise<EvaluatedNode> {
+  const { db, row } = work;
+  return evaluateOnce(work, {
+    first: async () => {
+      const items = await findItems(work);
+      await insertLoopItems(db, { ...row, items: items.map(toStorable) });
+      await insertNodeOutput(db, { ...row, status: 'running' });
+      return { kind: 'loop', total: items.length };
+    },
+    again: async () => ({ kind: 'loop', total: await countLoopItems(db, row) }),
+  });
+}
+
+async function findItems(work: NodeToEvaluate<'loop'>): Promise<readonly unknown[]> {
+  const scope = await loadNodeScope(work);
+  return orNodeFailure(() => {
+    const items = toItems(evaluateTemplate(work.node.config.over, scope));
+    if (items.length > MAX_ITEMS)
+      throw new Error(
+        `The list has ${items.length} items; a loop takes at most ${MAX_ITEMS}: use it in parts`,
+      );
+    return items;
+  });
+}
+
+/** Ends a loop whose items are done, with their results. */
+export async function settleLoop(db: Database, { row, flow }: NodeAtWork): Promise<NodeSettlement> {
+  await endLoopOutput(db, {
+    ...row,
+    bodyNodes: [...loopBody(flow, row.nodeId)],
+    resultNodes: listResultNodes(flow, row.nodeId),
+  });
+  return { kind: 'done' };
+}
+
+/** The nodes whose output is the result of an item. */
+function listResultNodes({ edges }: FlowDefinition, loopId: string): string[] {
+  return edges.filter(({ to, on }) => to === loopId && on === 'next').map(({ from }) => from);
+}

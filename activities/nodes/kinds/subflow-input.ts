@@ -1,0 +1,57 @@
+import { ancestorsOf } from '../../../flow/graph/ancestors-of.js';
+import { nodeOrder } from '../../../flow/graph/node-order.js';
+import { readPath } from '../../../flow/paths/read-path.js';
+import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
+import { loadAnswers } from '../../../store/nodes/node-answers.js';
+import { loadNodeResults } from '../../../store/nodes/node-outputs.js';
+import { loadTrigger } from '../load-scope.js';
+import { loadNodeScope, type NodeToEvaluate } from './evaluator.js';
+import { unwrapOutput } from './unwrap-output.js';
+
+type Work = NodeToEvaluate<'subflow'>;
+
+/** The text of a sub-execution: what its parent lets it see, never the parent's messages. */
+export async function scopeText(work: Work): Promise<string> {
+  const { input_source: source = 'last_message', source_node_id: sourceId } =
+    work.node.config.extra_config ?? {};
+  if (source === 'last_message') return loadLastMessage(work);
+  if (source !== 'node_output' || sourceId === undefined) return '';
+  const output = unwrapOutput(await loadOutput(work, sourceId));
+  if (output === undefined || output === null) return '';
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}
+
+/** The output of a node in the innermost of the iterations that the subflow is in. */
+async function loadOutput({ db, row }: Work, nodeId: string): Promise<unknown> {
+  const iterations = outerIterations(row.iteration);
+  const results = await loadNodeResults(db, { executionId: row.executionId, iterations, nodeIds: [nodeId] });
+  const [innermost] = results.sort(
+    (one, other) => iterations.indexOf(one.iteration) - iterations.indexOf(other.iteration),
+  );
+  return innermost?.output;
+}
+
+/** The newest answer before the node, else what the execution was started with. */
+async function loadLastMessage({ db, row, execution, flow }: Work): Promise<string> {
+  const before = ancestorsOf(flow, row.nodeId);
+  const answers = await loadAnswers(db, {
+    executionId: row.executionId,
+    nodeIds: flow.nodes.map(({ id }) => id).filter((id) => before.has(id)),
+    iterations: outerIterations(row.iteration),
+  });
+  const order = nodeOrder(flow);
+  const last = answers
+    .filter(({ text }) => text.trim() !== '')
+    .sort((one, other) => order.indexOf(one.nodeId) - order.indexOf(other.nodeId))
+    .at(-1);
+  return last?.text ?? (await loadTrigger(db, execution)).text;
+}
+
+/** The data of a sub-execution: values by dotted paths; what is missing is null. */
+export async function mapInput(work: Work): Promise<Record<string, unknown> | undefined> {
+  const { input } = work.node.config;
+  if (input === undefined) return undefined;
+  const names = Object.values(input).flatMap((path) => path.split('.').slice(0, 2));
+  const scope = await loadNodeScope(work, { names });
+  return Object.fromEntries(Object.entries(input).map(([key, path]) => [key, readPath(scope, path)]));
+}

@@ -1,0 +1,106 @@
+import type { SubflowConfig } from '../../../flow/kinds/subflow.js';
+import { MAX_DEPTH } from '../../../flow/schema/limits.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
+import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
+import type { FailureFacts } from '../../../protocol/failure-facts.js';
+import { subExecutionWorkflowId } from '../../../protocol/ids.js';
+import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { insertSubExecutions } from '../../../store/execution/sub-executions.js';
+import { findCurrentFlowVersion, findFlowSlug } from '../../../store/flows/flows.js';
+import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
+import { storeSpokenNode } from '../../../store/nodes/store-spoken-node.js';
+import { nodeFailure } from '../../node-failure.js';
+import { callerWorkflowId } from '../../workflow-id.js';
+import { readChildOutcome } from '../child-outcome.js';
+import { countGivenTokens } from '../count-given-tokens.js';
+import type { NodeAtWork } from '../open-node.js';
+import type { NodeToEvaluate } from './evaluator.js';
+import { mapInput, scopeText } from './subflow-input.js';
+
+/**
+ * Prepares a sub-execution: finds its flow, scopes what it is given, stores its row. Fails with `Flow.NotFound`,
+ * `Flow.TooDeep` or `Flow.NoUser`.
+ */
+export async function evaluateSubflow(work: NodeToEvaluate<'subflow'>): Promise<EvaluatedNode> {
+  const { db, row, execution, node } = work;
+  const user = checkPlace(execution);
+  const target = await findTarget(db, node.config);
+  if (target === undefined) throw nodeFailure('Flow.NotFound', `Target flow not found${named(node.config)}`);
+  const text = await scopeText(work);
+  const data = await mapInput(work);
+  const { nodeId, iteration } = row;
+  const workflowId = subExecutionWorkflowId(callerWorkflowId(), { nodeId, iteration, ordinal: 1 });
+  await insertNodeOutput(db, { ...row, status: 'running' });
+  await insertSubExecutions(db, {
+    parent: execution,
+    children: [
+      {
+        workflowId,
+        flowSlug: target.slug,
+        flowVersion: target.version,
+        triggerId: node.config.trigger ?? null,
+        nodeId,
+        user,
+        text,
+        data,
+        givenTokens: countGivenTokens(text, data),
+      },
+    ],
+  });
+  return { kind: 'child', executionId: workflowId, flow: target.slug, user };
+}
+
+/** The user on whose behalf a sub-execution runs; fails where there may be none below this execution. */
+function checkPlace({ userId, depth }: ExecutionFacts): string {
+  if (userId === null)
+    throw nodeFailure(
+      'Flow.NoUser',
+      'No user is known for the sub-execution: start the execution with a user',
+    );
+  if (depth >= MAX_DEPTH)
+    throw nodeFailure(
+      'Flow.TooDeep',
+      `Executions are nested ${MAX_DEPTH} levels at the most, and this one is at level ${depth}: end the recursion earlier`,
+    );
+  return userId;
+}
+
+/** Finds a flow by its slug; where that is not known, by its id. */
+async function findTarget(
+  db: Database,
+  { flow, flow_id: id }: SubflowConfig,
+): Promise<{ slug: string; version: number } | undefined> {
+  for (const slug of [flow, id === undefined ? undefined : await findFlowSlug(db, id)]) {
+    const current = slug === undefined ? undefined : await findCurrentFlowVersion(db, slug);
+    if (slug !== undefined && current !== undefined) return { slug, version: current.version };
+  }
+  return undefined;
+}
+
+function named({ flow, flow_id: id }: SubflowConfig): string {
+  if (flow !== undefined) return `: there is no flow '${flow}'`;
+  return id === undefined ? ": set 'flow' or 'flow_id'" : `: there is no flow with the id ${id}`;
+}
+
+/** Stores the result of a sub-execution as the node's output, and its text as what the node says. */
+export async function settleSubflow(
+  db: Database,
+  { row, flow }: NodeAtWork,
+  { executionId, failure }: { executionId: string; failure?: FailureFacts },
+): Promise<NodeSettlement> {
+  const child = await readChildOutcome(db, { executionId, failure });
+  const hasErrorEdge = flow.edges.some(({ from, on }) => from === row.nodeId && on === 'error');
+  if (child.kind === 'failed' && (hasErrorEdge || !child.isCancelled))
+    return { kind: 'failed', errorType: child.errorType, errorMessage: child.error };
+  // A sub-execution that was cancelled by itself leaves it to the nodes after it to decide.
+  const output = child.kind === 'failed' ? { _error: child.error } : child.result;
+  // One without a result says nothing: its text is for people.
+  const text = child.kind === 'failed' || child.result === null ? '' : child.text;
+  if (text.trim() === '') await endNodeOutput(db, { ...row, output, status: 'success' });
+  else {
+    const tokens = countMessageTokens({ role: 'assistant', content: text });
+    await storeSpokenNode(db, { ...row, output, text, tokens });
+  }
+  return { kind: 'done' };
+}

@@ -1,0 +1,55 @@
+import type { WaitConfig } from '../../../flow/kinds/wait.js';
+import { FLOW_LIMITS } from '../../../flow/schema/limits.js';
+import { evaluateTemplate } from '../../../flow/templates/evaluate-template.js';
+import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
+import type { Database } from '../../../store/database.js';
+import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
+import type { Scope } from '../load-scope.js';
+import type { NodeAtWork } from '../open-node.js';
+import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
+
+/** Stores how long a node waits; the Workflow waits by a timer. */
+export function evaluateWait(work: NodeToEvaluate<'wait'>): Promise<EvaluatedNode> {
+  const { db, row } = work;
+  return evaluateOnce(work, {
+    first: async () => {
+      const scope = await loadNodeScope(work);
+      const ms = await orNodeFailure(() => readPause(work.node.config, scope));
+      await insertNodeOutput(db, {
+        ...row,
+        status: 'waiting',
+        output: { waited_seconds: ms / 1_000 },
+        waitsUntil: new Date(Date.now() + ms),
+      });
+      return { kind: 'wait', ms };
+    },
+    again: ({ output, status }) =>
+      status === 'success' ? { kind: 'done' } : { kind: 'wait', ms: readMs(output) },
+  });
+}
+
+/** Ends a node whose time is up. */
+export async function settleWait(db: Database, { row }: NodeAtWork): Promise<NodeSettlement> {
+  await endNodeOutput(db, { ...row, status: 'success' });
+  return { kind: 'done' };
+}
+
+function readPause({ seconds: given }: WaitConfig, scope: Scope): number {
+  const seconds = toSeconds(typeof given === 'string' ? evaluateTemplate(given, scope) : given);
+  if (!(seconds >= 0 && seconds <= FLOW_LIMITS.seconds))
+    throw new Error(
+      `'${String(given).slice(0, 100)}' gives no time to wait: it must be 0 to ${FLOW_LIMITS.seconds} seconds`,
+    );
+  return Math.round(seconds * 1_000);
+}
+
+/** Null and an empty text give no time, though JavaScript makes zero of them. */
+function toSeconds(value: unknown): number {
+  if (typeof value === 'string' && value.trim() !== '') return Number(value);
+  return typeof value === 'number' ? value : Number.NaN;
+}
+
+function readMs(output: unknown): number {
+  const isStored = typeof output === 'object' && output !== null && 'waited_seconds' in output;
+  return isStored ? Number(output.waited_seconds) * 1_000 : 0;
+}

@@ -1,0 +1,89 @@
+import { unknownFlowMessage } from '../../../flow/execution/unknown-flow.js';
+import { MAX_DEPTH } from '../../../flow/schema/limits.js';
+import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import type { NewSubExecution } from '../../../store/execution/sub-executions.js';
+import { findCurrentFlowVersion, listFlowSlugs } from '../../../store/flows/flows.js';
+import { countGivenTokens } from '../count-given-tokens.js';
+import { toChildId, type SpawnCall } from './spawn-call.js';
+import { MAX_TASKS, SELF, SPAWN_INPUT, type SpawnTask } from './spawn-tool.js';
+
+/** The sub-executions that a call asks for, or a sentence on what is wrong with it. */
+export type SpawnPlan = { children: NewSubExecution[] } | { problem: string };
+
+/** Plans the sub-executions of a `spawn` call, in the order of its tasks. */
+export async function planSpawn(db: Database, spawn: SpawnCall): Promise<SpawnPlan> {
+  const { execution, call } = spawn;
+  const parsed = SPAWN_INPUT.safeParse(call.input);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    const where = issue?.path.join('.') || 'the input';
+    return { problem: `spawn: ${where}: ${issue?.message ?? 'is not valid'}` };
+  }
+  const { tasks } = parsed.data;
+  const { userId } = execution;
+  const problem = callProblem(tasks, execution);
+  if (problem !== undefined) return { problem: `spawn: ${problem}` };
+  if (userId === null) return { problem: 'spawn: no user is known for the sub-executions' };
+  return planTasks(db, { spawn, tasks, user: userId });
+}
+
+function callProblem(tasks: readonly SpawnTask[], { depth }: ExecutionFacts): string | undefined {
+  if (tasks.length === 0) return 'the list of tasks is empty';
+  if (tasks.length > MAX_TASKS) return `${tasks.length} tasks; at most ${MAX_TASKS} are taken at once`;
+  if (depth >= MAX_DEPTH)
+    return `executions are nested ${MAX_DEPTH} levels at the most, and this one is at level ${depth}: do it without`;
+  return undefined;
+}
+
+async function planTasks(
+  db: Database,
+  { spawn, tasks, user }: { spawn: SpawnCall; tasks: readonly SpawnTask[]; user: string },
+): Promise<SpawnPlan> {
+  const { execution, config } = spawn;
+  const versions = await findVersions(db, { tasks, execution });
+  const children: NewSubExecution[] = [];
+  for (const [index, task] of tasks.entries()) {
+    const flowVersion = versions.get(task.flow);
+    if (flowVersion === undefined || config.spawns?.includes(task.flow) === false) {
+      const allowed = config.spawns ?? [SELF, ...(await listFlowSlugs(db))];
+      return { problem: `spawn: ${unknownFlowMessage(task.flow, allowed)}` };
+    }
+    children.push(toChild(spawn, { task, index, flowVersion, user }));
+  }
+  return { children };
+}
+
+/** The version of each flow that tasks name; a flow that does not exist has none. */
+async function findVersions(
+  db: Database,
+  { tasks, execution }: { tasks: readonly SpawnTask[]; execution: ExecutionFacts },
+): Promise<Map<string, number>> {
+  const versions = new Map([[SELF, execution.flowVersion]]);
+  for (const slug of new Set(tasks.map(({ flow }) => flow))) {
+    const current = slug === SELF ? undefined : await findCurrentFlowVersion(db, slug);
+    if (current !== undefined) versions.set(slug, current.version);
+  }
+  return versions;
+}
+
+function toChild(
+  spawn: SpawnCall,
+  { task, index, flowVersion, user }: { task: SpawnTask; index: number; flowVersion: number; user: string },
+): NewSubExecution {
+  const { execution, nodeId, step, ordinal } = spawn;
+  const { flow, text, data } = task;
+  return {
+    workflowId: toChildId(spawn, index),
+    flowSlug: flow === SELF ? execution.flowSlug : flow,
+    flowVersion,
+    nodeId,
+    call: { step, ordinal },
+    // Its own flow begins as it did itself.
+    triggerId: flow === SELF ? execution.triggerId : null,
+    user,
+    text,
+    data,
+    givenTokens: countGivenTokens(text, data),
+  };
+}

@@ -1,0 +1,64 @@
+import type { PrepareSpawnInput, PrepareSpawnResult } from '../../../protocol/activities/nodes.js';
+import type { Database } from '../../../store/database.js';
+import { beginToolCall, findToolResult } from '../../../store/calls/tool-calls.js';
+import { findSubExecutions, insertSubExecutions } from '../../../store/execution/sub-executions.js';
+import { resultLimit } from '../../agent/plan/window-of.js';
+import { hashArguments } from '../../agent/tools/hash-arguments.js';
+import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
+import { errorOutput } from '../../agent/tools/to-tool-output.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { planSpawn } from './plan-spawn.js';
+import { openSpawnCall, toChildId, type SpawnCall } from './spawn-call.js';
+import { SPAWN_INPUT } from './spawn-tool.js';
+
+/**
+ * Stores the sub-executions that a `spawn` call asks for, with all they are given. Whatever is wrong with the call
+ * is its result, for the model to read; only the store fails the Activity.
+ */
+export function createPrepareSpawn(dependencies: ActivityDependencies) {
+  const { db, onPoint } = dependencies;
+
+  return async function prepareSpawn(input: PrepareSpawnInput): Promise<PrepareSpawnResult> {
+    const spawn = await openSpawnCall(db, input);
+    const { execution, step, ordinal, call } = spawn;
+    const key = { executionId: execution.id, step, ordinal };
+    if ((await findToolResult(db, key)) !== undefined) return prepareAgain(db, spawn);
+    await beginToolCall(db, { ...key, name: call.toolName, argumentsHash: hashArguments(call) });
+    const planned = await planSpawn(db, spawn);
+    if ('problem' in planned) {
+      await refuse(dependencies, spawn, planned.problem);
+      return { flows: [], user: '' };
+    }
+    await insertSubExecutions(db, { parent: execution, children: planned.children });
+    await onPoint?.('prepareSpawn.after');
+    return { flows: planned.children.map(({ flowSlug }) => flowSlug), user: execution.userId ?? '' };
+  };
+}
+
+/** The result is stored: after a reset, or because the call was refused. */
+async function prepareAgain(db: Database, spawn: SpawnCall): Promise<PrepareSpawnResult> {
+  const { data } = SPAWN_INPUT.safeParse(spawn.call.input);
+  const ids = (data?.tasks ?? []).map((_, index) => toChildId(spawn, index));
+  const known = await findSubExecutions(db, ids);
+  const flows = new Map(known.map(({ executionId, flow }) => [executionId, flow]));
+  return { flows: ids.flatMap((id) => flows.get(id) ?? []), user: spawn.execution.userId ?? '' };
+}
+
+async function refuse(
+  { db, settings }: ActivityDependencies,
+  { execution, step, ordinal, workflowId, nodeId, call, config }: SpawnCall,
+  problem: string,
+): Promise<void> {
+  await storeToolOutput(db, {
+    executionId: execution.id,
+    step,
+    ordinal,
+    workflowId,
+    nodeId,
+    call,
+    output: errorOutput(problem),
+    model: config.model,
+    limit: resultLimit(config, settings),
+    canStore: false,
+  });
+}

@@ -1,0 +1,62 @@
+import { isFinal } from '../../../flow/execution/status.js';
+import type { SettleSpawnInput } from '../../../protocol/activities/nodes.js';
+import { SPAWN_DEADLINE_MS } from '../../../protocol/limits.js';
+import type { Database } from '../../../store/database.js';
+import { cancelPendingChildren, findSubExecutions } from '../../../store/execution/sub-executions.js';
+import { resultLimit } from '../../agent/plan/window-of.js';
+import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
+import { toToolOutput } from '../../agent/tools/to-tool-output.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { readChildOutcome, toChildOutcome, type ChildRow } from '../child-outcome.js';
+import { openSpawnCall, toChildId, type SpawnCall } from './spawn-call.js';
+
+/** Stores the result of a `spawn` call: what its sub-executions gave, in the order of the tasks. */
+export function createSettleSpawn({ db, settings, onPoint }: ActivityDependencies) {
+  return async function settleSpawn(input: SettleSpawnInput): Promise<null> {
+    await onPoint?.('settleSpawn.before');
+    const spawn = await openSpawnCall(db, input);
+    const { step, ordinal, workflowId, execution, nodeId, call, config } = spawn;
+    const ids = Array.from({ length: input.total }, (_, index) => toChildId(spawn, index));
+    if (input.isLate) await cancelPendingChildren(db, { parentId: execution.id, executionIds: ids });
+    const rows = await loadEnded(db, { spawn, ids, failures: input.failures });
+    const results = ids.map((id) => toResult(rows.get(id), input.isLate === true));
+    await storeToolOutput(db, {
+      executionId: execution.id,
+      step,
+      ordinal,
+      workflowId,
+      nodeId,
+      call,
+      output: toToolOutput(results),
+      model: config.model,
+      limit: resultLimit(config, settings),
+      canStore: config.artifacts !== false,
+    });
+    return null;
+  };
+}
+
+/** The rows of the sub-executions, after those are finished whose Workflows were ended from outside. */
+async function loadEnded(
+  db: Database,
+  { spawn, ids, failures }: { spawn: SpawnCall; ids: readonly string[] } & Pick<SettleSpawnInput, 'failures'>,
+): Promise<ReadonlyMap<string, ChildRow>> {
+  const rows = await findSubExecutions(db, ids);
+  // Most have finished their own rows: of hundreds only those that could not are finished here.
+  const open = new Set(rows.flatMap(({ status, executionId }) => (isFinal(status) ? [] : [executionId])));
+  const unfinished = failures
+    .map(({ ordinal, failure }) => ({ executionId: toChildId(spawn, ordinal - spawn.first), failure }))
+    .filter(({ executionId }) => open.has(executionId));
+  for (const child of unfinished) await readChildOutcome(db, child);
+  const ended = unfinished.length === 0 ? rows : await findSubExecutions(db, ids);
+  return new Map(ended.map((row) => [row.executionId, row]));
+}
+
+/** The result of a sub-execution as the model reads it, which is its error where it failed. */
+function toResult(row: ChildRow | undefined, isLate: boolean): unknown {
+  if (row === undefined) return { _error: 'Child execution was not started' };
+  const outcome = toChildOutcome(row);
+  if (outcome.kind === 'completed') return outcome.result;
+  const isTimeUp = isLate && outcome.isCancelled;
+  return { _error: isTimeUp ? `The deadline of ${SPAWN_DEADLINE_MS / 1_000} seconds passed` : outcome.error };
+}

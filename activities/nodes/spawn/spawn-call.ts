@@ -1,0 +1,40 @@
+import { subExecutionWorkflowId } from '../../../protocol/ids.js';
+import type { Database } from '../../../store/database.js';
+import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { openToolCall, type OpenedToolCall } from '../../agent/tools/open-tool-call.js';
+import { callerWorkflowId } from '../../workflow-id.js';
+
+interface SpawnCallKey {
+  step: number;
+  ordinal: number;
+  /** Ordinal of the first sub-execution. */
+  first: number;
+}
+
+/** A `spawn` call of an agent of the calling Workflow. */
+export interface SpawnCall extends SpawnCallKey, OpenedToolCall {
+  workflowId: string;
+  execution: ExecutionFacts;
+}
+
+/** Loads a `spawn` call with its execution. */
+export async function openSpawnCall(
+  db: Database,
+  { step, ordinal, first }: SpawnCallKey,
+): Promise<SpawnCall> {
+  const workflowId = callerWorkflowId();
+  const execution = await loadExecution(db, workflowId);
+  return {
+    step,
+    ordinal,
+    first,
+    workflowId,
+    execution,
+    ...(await openToolCall(db, { execution, step, ordinal })),
+  };
+}
+
+/** The Workflow ID of a call's sub-execution; `index` counts its tasks from 0. */
+export function toChildId({ workflowId, nodeId, iteration, first }: SpawnCall, index: number): string {
+  return subExecutionWorkflowId(workflowId, { nodeId, iteration, ordinal: first + index });
+}

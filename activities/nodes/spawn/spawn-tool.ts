@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { defineTool } from '../../../tools/define-tool.js';
+
+/** By this name an agent starts sub-executions. */
+export const SPAWN_TOOL = 'spawn';
+/** Sub-executions of one call. */
+export const MAX_TASKS = 500;
+/** Stands for the agent's own flow. */
+export const SELF = 'self';
+
+const TASK = z.strictObject({
+  flow: z.string().describe(`Slug of the flow to run, or '${SELF}' for this one`),
+  text: z.string().describe('All that it is told: it sees nothing of this conversation'),
+  data: z.record(z.string(), z.unknown()).optional().describe('Values for it, besides the text'),
+});
+
+/** What a model gives to start sub-executions. */
+export const SPAWN_INPUT = z.strictObject({ tasks: z.array(TASK) });
+export type SpawnTask = z.output<typeof TASK>;
+
+/** How a model is told of it. The Workflow carries out its calls, for it runs Workflows. */
+export const spawnTool = defineTool({
+  name: SPAWN_TOOL,
+  description:
+    'Runs tasks at the same time, each in a flow of its own that sees only what it is told, and returns their ' +
+    'results in the order of the tasks; of one that failed `{ _error }`.',
+  input: SPAWN_INPUT,
+  execute() {
+    throw new Error('The calls of this tool are carried out by the Workflow');
+  },
+});

@@ -1,6 +1,6 @@
 import type { TestEnvironment } from '../testing/test-environment.js';
 
-/** What every bench is given. */
+/** The input of every bench. */
 export interface LocalBenchInput {
   /** Turns of the conversation that is measured. */
   turns: number;
@@ -8,7 +8,7 @@ export interface LocalBenchInput {
   onProgress: (line: string) => void;
 }
 
-/** What a bench is given that measures on servers. */
+/** The input of a bench that measures on servers. */
 export interface BenchInput extends LocalBenchInput {
   environment: TestEnvironment;
 }

@@ -19,7 +19,7 @@ export function countStatements(): StatementCounter {
   const { prototype } = pg.Client;
   const send = prototype.query as (this: pg.Client, ...input: unknown[]) => unknown;
   const counted = function (this: pg.Client, ...input: unknown[]): unknown {
-    const name = applicationNameOf(this);
+    const name = readApplicationName(this);
     counts.set(name, (counts.get(name) ?? 0) + 1);
     const sent = send.apply(this, input);
     if (sent instanceof Promise)
@@ -42,7 +42,7 @@ export function countStatements(): StatementCounter {
 }
 
 /** Kept by every client, and left out of its types. */
-function applicationNameOf(client: pg.Client): string {
+function readApplicationName(client: pg.Client): string {
   const { connectionParameters } = client as unknown as {
     connectionParameters?: { application_name?: string };
   };

@@ -19,16 +19,16 @@ export interface MeasuredOn {
 /** Asks machine and servers what they are. */
 export async function describeEnvironment(environment: TestEnvironment): Promise<MeasuredOn> {
   const require = createRequire(import.meta.url);
-  const versionOf = (path: string): string => (require(path) as { version: string }).version;
+  const readPackageVersion = (path: string): string => (require(path) as { version: string }).version;
   const cores = cpus();
   return {
     cores: cores.length,
     cpu: cores[0]?.model.trim() ?? 'unknown',
     node: process.versions.node,
     temporalServer: await temporalVersion(environment.temporalAddress),
-    temporalSdk: versionOf('@temporalio/worker/package.json'),
+    temporalSdk: readPackageVersion('@temporalio/worker/package.json'),
     postgres: await postgresVersion(environment.postgresUrl),
-    threadline: versionOf('../package.json'),
+    threadline: readPackageVersion('../package.json'),
   };
 }
 

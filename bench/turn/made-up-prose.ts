@@ -24,11 +24,11 @@ export function madeUpProse(characters: number, seed: number): string {
 }
 
 function sayingWord(random: Random): string {
-  return random() < 0.03 ? String(Math.floor(random() * 10_000)) : wordOf(Math.floor(WORDS ** random()));
+  return random() < 0.03 ? String(Math.floor(random() * 10_000)) : spellWord(Math.floor(WORDS ** random()));
 }
 
 /** The frequent ones are short. */
-function wordOf(rank: number): string {
+function spellWord(rank: number): string {
   let rest = rank;
   let word = '';
   do {

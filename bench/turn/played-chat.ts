@@ -17,14 +17,14 @@ import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../
 import { zeroLatencyModel } from '../zero-latency-model.js';
 import { runActivity } from './run-activity.js';
 
-/** What is said in a turn, and what the summary that may be asked for with the answer says. */
+/** The texts of each turn: question, answer, and the summary that may be asked for with the answer. */
 export interface PlayedTexts {
   question(turn: number): string;
   answer(turn: number): string;
   summary(turn: number): string;
 }
 
-/** What a turn was sent besides its window. */
+/** What else than its window the context of a turn held. */
 export interface PlayedTurn {
   /** Its context had passages of older messages. */
   hasPassages: boolean;
@@ -43,11 +43,33 @@ const MODEL = 'zero:latency';
 export async function createPlayedChat(db: Database, texts: PlayedTexts): Promise<PlayTurn> {
   const flow = assistantFlow(MODEL);
   await registerFlows(db, [flow]);
-  let current = 0;
-  let played: PlayedTurn = { hasPassages: false, hasSummary: false, isAsked: false };
+  const model = new PlayedModel(texts);
+  const activities = createActivities(db, model);
+  return async (user, turn) => {
+    model.begin(turn);
+    const key = { flow: flow.slug, user };
+    const conversationId = conversationWorkflowId(key);
+    const turnId = `turn-${turn}-of-the-played-chat-with-an-id-of-real-length`.slice(0, 36);
+    const turns = [{ turnId, kind: 'message' as const, text: texts.question(turn) }];
+    const { storeTurns, beginExecution, trimContext, callModel, finishExecution } = activities;
+    await runActivity(conversationId, storeTurns, { ...key, channel: '', turns, recover: false });
+    const id = turnWorkflowId(conversationId, turnId);
+    await runActivity(id, beginExecution, { ...key, turnId });
+    const step = { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false };
+    await runActivity(id, trimContext, step);
+    await runActivity(id, callModel, { step: 1 });
+    const end = await runActivity(id, finishExecution, { status: 'completed' as const });
+    if (end.upkeep !== true) return model.played;
+    const { hasPassages, hasSummary } = model.played;
+    await runActivity(upkeepWorkflowId(conversationId), activities.summarizeThread, {});
+    return { hasPassages, hasSummary, isAsked: true };
+  };
+}
+
+function createActivities(db: Database, model: PlayedModel) {
   const dependencies: ActivityDependencies = {
     db,
-    models: { resolve: () => Promise.resolve(model()) },
+    models: { resolve: () => Promise.resolve(model.asLanguageModel()) },
     tools: createToolRegistry([currentTime, calculate]),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
@@ -55,59 +77,51 @@ export async function createPlayedChat(db: Database, texts: PlayedTexts): Promis
     isSearchable: () => true,
     timing: DEFAULT_TIMING,
   };
-  const conversation = createConversationActivities(dependencies);
-  const execution = createExecutionActivities(dependencies);
-  const agent = createAgentActivities(dependencies);
-  const upkeep = createUpkeepActivities(dependencies);
-  return async (user, turn) => {
-    current = turn;
-    const key = { flow: flow.slug, user };
-    const conversationId = conversationWorkflowId(key);
-    const turnId = `turn-${turn}-of-the-played-chat-with-an-id-of-real-length`.slice(0, 36);
-    const turns = [{ turnId, kind: 'message' as const, text: texts.question(turn) }];
-    await runActivity(conversationId, conversation.storeTurns, {
-      ...key,
-      channel: '',
-      turns,
-      recover: false,
-    });
-    const id = turnWorkflowId(conversationId, turnId);
-    await runActivity(id, execution.beginExecution, { ...key, turnId });
-    await runActivity(id, agent.trimContext, {
-      step: 1,
-      nodeId: 'agent',
-      withoutTools: false,
-      isHarder: false,
-    });
-    await runActivity(id, agent.callModel, { step: 1 });
-    const end = await runActivity(id, execution.finishExecution, { status: 'completed' as const });
-    if (end.upkeep === true) await summarize(conversationId);
-    return played;
+  return {
+    ...createConversationActivities(dependencies),
+    ...createExecutionActivities(dependencies),
+    ...createAgentActivities(dependencies),
+    ...createUpkeepActivities(dependencies),
   };
+}
 
-  async function summarize(conversationId: string): Promise<void> {
-    const { hasPassages, hasSummary } = played;
-    await runActivity(upkeepWorkflowId(conversationId), upkeep.summarizeThread, {});
-    played = { hasPassages, hasSummary, isAsked: true };
+/** Answers the turn that is played, and notes what the turn's context holds. */
+class PlayedModel {
+  readonly #texts: PlayedTexts;
+  #turn = 0;
+  #played: PlayedTurn = { hasPassages: false, hasSummary: false, isAsked: false };
+
+  constructor(texts: PlayedTexts) {
+    this.#texts = texts;
   }
 
-  function model(): LanguageModelV3 {
+  get played(): PlayedTurn {
+    return this.#played;
+  }
+
+  begin(turn: number): void {
+    this.#turn = turn;
+  }
+
+  asLanguageModel(): LanguageModelV3 {
     return {
       ...zeroLatencyModel(''),
-      doStream(options: LanguageModelV3CallOptions) {
-        const systems = systemTexts(options.prompt);
-        if (systems.some((text) => text.includes('You keep the running summary')))
-          return zeroLatencyModel(texts.summary(current)).doStream(options);
-        const isAsked = systems.some((text) => text.includes(META_OPEN));
-        played = {
-          hasPassages: systems.some((text) => text.startsWith('[Quoted from earlier')),
-          hasSummary: systems.some((text) => text.startsWith('[Conversation summary')),
-          isAsked,
-        };
-        const block = `\n${META_OPEN}\n${JSON.stringify({ summary: texts.summary(current) })}\n${META_CLOSE}`;
-        return zeroLatencyModel(texts.answer(current) + (isAsked ? block : '')).doStream(options);
-      },
+      doStream: (options: LanguageModelV3CallOptions) =>
+        zeroLatencyModel(this.#answer(systemTexts(options.prompt))).doStream(options),
     };
+  }
+
+  #answer(systems: readonly string[]): string {
+    const summary = this.#texts.summary(this.#turn);
+    if (systems.some((text) => text.includes('You keep the running summary'))) return summary;
+    const isAsked = systems.some((text) => text.includes(META_OPEN));
+    this.#played = {
+      hasPassages: systems.some((text) => text.startsWith('[Quoted from earlier')),
+      hasSummary: systems.some((text) => text.startsWith('[Conversation summary')),
+      isAsked,
+    };
+    const block = `\n${META_OPEN}\n${JSON.stringify({ summary })}\n${META_CLOSE}`;
+    return this.#texts.answer(this.#turn) + (isAsked ? block : '');
   }
 }
 

@@ -16,7 +16,7 @@ const WARM_UP_TURNS = 40;
 const PROGRESS_EVERY = 250;
 const MAX_GROWTH_RATIO = 1.5;
 
-/** What a turn costs our code and Postgres as its thread grows, with index, summaries and retrieval. */
+/** Measures what a turn costs our code and Postgres as its thread grows, with index, summaries and retrieval. */
 export const threadBench: Bench = {
   name: 'thread',
   summary: 'a turn through the Activities alone, turn 10 beside the last one: time, statements, rows',
@@ -45,58 +45,66 @@ interface Sample {
   rows: number;
 }
 
-async function measure(
-  play: PlayTurn,
-  counter: StatementCounter,
-  { turns, onProgress }: BenchInput,
-): Promise<BenchReport> {
-  const sample = async (user: string, turn: number): Promise<Sample> => {
-    const before = { ms: performance.now(), statements: counter.of(NAME), rows: counter.rowsOf(NAME) };
-    await play(user, turn);
-    return {
-      ms: performance.now() - before.ms,
-      statements: counter.of(NAME) - before.statements,
-      rows: counter.rowsOf(NAME) - before.rows,
-    };
-  };
+/** Samples of an old thread, and of a new one beside its last turns: under one load. */
+interface ThreadSamples {
+  old: readonly Sample[];
+  late: readonly Sample[];
+  young: readonly Sample[];
+}
+
+async function measure(play: PlayTurn, counter: StatementCounter, input: BenchInput): Promise<BenchReport> {
   for (let turn = 1; turn <= WARM_UP_TURNS; turn += 1) await play('warm-up', turn);
+  const samples = await playThreads((user, turn) => takeSample({ play, counter, user, turn }), input);
+  return reportThreads(samples, input.turns);
+}
+
+async function playThreads(
+  sample: (user: string, turn: number) => Promise<Sample>,
+  { turns, onProgress }: BenchInput,
+): Promise<ThreadSamples> {
   const old: Sample[] = [];
   for (let turn = 1; turn <= turns - SPAN; turn += 1) {
     old.push(await sample('old', turn));
     if (turn % PROGRESS_EVERY === 0) onProgress(`thread: ${turn} of ${turns} turns`);
   }
-  // Beside its last turns the first ones of a new thread: under one load.
   const late: Sample[] = [];
   const young: Sample[] = [];
-  for (let turn = 1; turn < EARLY; turn += 1) await play('young', turn);
+  for (let turn = 1; turn < EARLY; turn += 1) await sample('young', turn);
   for (let turn = 0; turn < SPAN; turn += 1) {
     late.push(await sample('old', turns - SPAN + 1 + turn));
     young.push(await sample('young', EARLY + turn));
   }
+  return { old, late, young };
+}
+
+async function takeSample(input: {
+  play: PlayTurn;
+  counter: StatementCounter;
+  user: string;
+  turn: number;
+}): Promise<Sample> {
+  const { play, counter, user, turn } = input;
+  const before = { ms: performance.now(), statements: counter.of(NAME), rows: counter.rowsOf(NAME) };
+  await play(user, turn);
+  return {
+    ms: performance.now() - before.ms,
+    statements: counter.of(NAME) - before.statements,
+    rows: counter.rowsOf(NAME) - before.rows,
+  };
+}
+
+function reportThreads({ old, late, young }: ThreadSamples, turns: number): BenchReport {
   const middle = Math.floor(old.length / 2);
-  const row = (name: string, samples: readonly Sample[]): (string | number)[] => [
-    name,
-    rounded(median(samples.map(({ ms }) => ms)), 1),
-    rounded(
-      quantile(
-        samples.map(({ ms }) => ms),
-        0.95,
-      ),
-      1,
-    ),
-    rounded(median(samples.map(({ statements }) => statements))),
-    rounded(median(samples.map(({ rows }) => rows))),
-  ];
   return {
     tables: [
       {
         title: `A turn of ${CHARACTERS} characters each way, with index, summaries and retrieval`,
         columns: ['turns', 'median ms', '95 % ms', 'statements', 'rows'],
         rows: [
-          row(`${EARLY} to ${EARLY + SPAN - 1}`, old.slice(EARLY - 1, EARLY - 1 + SPAN)),
-          row(`${middle} to ${middle + SPAN - 1}`, old.slice(middle - 1, middle - 1 + SPAN)),
-          row(`${turns - SPAN + 1} to ${turns}`, late),
-          row(`${EARLY} to ${EARLY + SPAN - 1} of a new thread beside these`, young),
+          formatRow(`${EARLY} to ${EARLY + SPAN - 1}`, old.slice(EARLY - 1, EARLY - 1 + SPAN)),
+          formatRow(`${middle} to ${middle + SPAN - 1}`, old.slice(middle - 1, middle - 1 + SPAN)),
+          formatRow(`${turns - SPAN + 1} to ${turns}`, late),
+          formatRow(`${EARLY} to ${EARLY + SPAN - 1} of a new thread beside these`, young),
         ],
       },
     ],
@@ -108,4 +116,15 @@ async function measure(
       },
     ],
   };
+}
+
+function formatRow(name: string, samples: readonly Sample[]): (string | number)[] {
+  const times = samples.map(({ ms }) => ms);
+  return [
+    name,
+    rounded(median(times), 1),
+    rounded(quantile(times, 0.95), 1),
+    rounded(median(samples.map(({ statements }) => statements))),
+    rounded(median(samples.map(({ rows }) => rows))),
+  ];
 }

@@ -68,7 +68,7 @@ async function talk(begin: () => MeasuredConversation, input: BenchInput): Promi
   const old = begin();
   const fresh = begin();
   for (let turn = 1; turn <= turns; turn += 1) {
-    if (isMeasured(plan, turn)) samples.set(turn, await old.measure(wayOf(plan, turn)));
+    if (isMeasured(plan, turn)) samples.set(turn, await old.measure(chooseWay(plan, turn)));
     else if (turn < plan.early.first) await old.pass();
     else passedMs.push(await old.pass());
     if (turn === plan.late.first) for (let i = 1; i < plan.early.first; i += 1) await fresh.pass();
@@ -79,6 +79,6 @@ async function talk(begin: () => MeasuredConversation, input: BenchInput): Promi
 }
 
 /** Overhead is measured in both ways by turns; what is compared over time is asked in one. */
-function wayOf({ overhead }: TurnPlan, turn: number): Way {
+function chooseWay({ overhead }: TurnPlan, turn: number): Way {
   return isWithin(overhead, turn) && turn % 2 === 1 ? 'update' : 'client';
 }

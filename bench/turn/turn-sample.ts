@@ -21,7 +21,7 @@ export interface Growth {
 /** Ways to ask: our client, which reads the answer from Postgres, or the Update `ask`, with Temporal alone. */
 export type Way = 'client' | 'update';
 
-/** What one turn took. */
+/** The figures of one measured turn. */
 export interface TurnSample {
   way: Way;
   /** Milliseconds from sending to the answer. */

@@ -6,20 +6,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { prune } from '../../../trajectory/graph/prune.js';
 import { toHtml, type HtmlInput } from '../../../trajectory/render/to-html.js';
 import { HOSTILE_TEXTS, hostileView, sessionView, smallView } from '../../trajectory/render/views.js';
-import { BrowserPage, findChromium } from './browser.js';
+import { BrowserPage } from './browser.js';
 
-const chromium = findChromium();
-if (!chromium) {
-  console.log('The HTML page is not looked at: no Chromium in CHROMIUM_PATH or on the PATH.');
-}
-
-describe.skipIf(!chromium)('the HTML page', () => {
+describe('the HTML page', () => {
   let page: BrowserPage;
   let folder: string;
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'threadline-page-'));
-    page = await BrowserPage.open(chromium ?? '');
+    page = await BrowserPage.open();
   });
 
   afterAll(async () => {

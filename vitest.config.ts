@@ -25,6 +25,7 @@ export default defineConfig({
         resolve: { tsconfigPaths: true },
         test: {
           name: 'integration',
+          isolate: false,
           include: [
             'tests/integration/**/*.test.ts',
             'tests/replay/**/*.test.ts',
@@ -39,6 +40,8 @@ export default defineConfig({
       {
         test: {
           name: 'system',
+          isolate: false,
+          globalSetup: ['tests/setup/build-command.ts'],
           include: ['tests/servers/**/*.test.ts', 'tests/cli/end-to-end/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,

@@ -18,6 +18,8 @@ export interface TestEnvironment {
   templateDatabase: string;
   /** The bundled Workflows. */
   bundlePath: string;
+  /** `worker-process-main` as JavaScript, which starts sooner than the source; default: the source. */
+  workerMain?: string;
   /** Our search attributes are registered. */
   isSearchable: boolean;
 }

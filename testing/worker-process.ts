@@ -64,9 +64,13 @@ export async function startWorkerProcess(
     ...(fault && { fault }),
     ...(module !== undefined && { module: String(module) }),
   };
-  const child = spawn(process.execPath, [...mainModule(), JSON.stringify(input)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...mainModule(module === undefined ? system.environment.workerMain : undefined), JSON.stringify(input)],
+    {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   const exited = once(child, 'exit').then(() => undefined);
   const { ready, faulted } = readLines(child);
   await Promise.race([
@@ -81,8 +85,9 @@ export async function startWorkerProcess(
   };
 }
 
-/** Arguments for Node: a source in a clone, with its loader, and JavaScript in an installed package. */
-function mainModule(): string[] {
+/** Arguments for Node: the build of the test environment, a source in a clone, with its loader, and JavaScript in an installed package. */
+function mainModule(built: string | undefined): string[] {
+  if (built !== undefined) return [built];
   const main = (extension: string) =>
     fileURLToPath(new URL(`./worker-process-main.${extension}`, import.meta.url));
   return import.meta.url.endsWith('.ts') ? ['--import', 'tsx', main('ts')] : [main('js')];

@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createWorkspace, type Running } from './run-threadline.js';
+import { createWorkspace, SOURCE_COMMAND, type Running } from './run-threadline.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const workspace = createWorkspace({ TRAJECTORY_FOLDER: 'exported' });
@@ -156,7 +156,8 @@ describe('threadline beside a dev that runs', () => {
 });
 
 describe('threadline dev that was killed', () => {
-  const slow = createWorkspace();
+  // Its project file imports the sources.
+  const slow = createWorkspace({}, SOURCE_COMMAND);
   afterAll(() => slow.cleanUp());
 
   test('SIGKILL in the middle of an answer, then a start -> the turn is finished, in the same conversation', async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createProgram } from '../../../cli/program/create-program.js';
-import { createWorkspace } from './run-threadline.js';
+import { createWorkspace, SOURCE_COMMAND } from './run-threadline.js';
 
 const workspace = createWorkspace();
 afterAll(() => workspace.cleanUp());
@@ -87,7 +87,7 @@ describe('threadline', () => {
     expect(stderr).toContain('Environment variable DATABASE_URL is not of the form');
   });
   test('a project file in TypeScript of a CommonJS package -> has the modules of the command', async () => {
-    const own = createWorkspace();
+    const own = createWorkspace({}, SOURCE_COMMAND);
     const error = new URL('../../../client/threadline-error.ts', import.meta.url).href;
     writeFileSync(join(own.folder, 'package.json'), '{"type":"commonjs"}');
     writeFileSync(

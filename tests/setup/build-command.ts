@@ -1,0 +1,15 @@
+import type { TestProject } from 'vitest/node';
+import { buildPackage } from './build-package.js';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    command: string;
+  }
+}
+
+/** One build of the command for all tests that run it. */
+export default async function setup(project: TestProject): Promise<() => void> {
+  const { command, remove } = await buildPackage();
+  project.provide('command', command);
+  return remove;
+}

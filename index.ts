@@ -1,6 +1,6 @@
 /** Threadline: durable LLM chats and agent workflows with a managed context, on Temporal. */
 export { connect, type ConnectOptions, type Threadline } from './client/connect.js';
-export type { ConversationHandle, HistoryPage, Message } from './client/conversation/conversation-handle.js';
+export type { ConversationHandle, HistoryPage, Message } from './client/conversation/handle.js';
 export type { DeletedThread } from './client/threads/delete-thread.js';
 export type { MergedThreads, MergeOptions } from './client/threads/merge-threads.js';
 export type { OpenThread } from './client/threads/open-thread.js';

@@ -4,10 +4,11 @@ import { findRunningServers } from '../servers/find-running-servers.js';
 import { openDatabase } from '../store/database.js';
 import { createChangeListener } from '../store/listen.js';
 import type { ConversationKey } from '../protocol/ids.js';
-import { createConversationHandle, type ConversationHandle } from './conversation/conversation-handle.js';
+import { createConversationHandle } from './conversation/conversation-handle.js';
 import type { ClientContext } from './client-context.js';
 import { createExecutions, type Executions } from './executions/executions.js';
 import { ThreadlineError } from './threadline-error.js';
+import type { ConversationHandle } from './conversation/handle.js';
 
 /** Where Temporal, Postgres and the workers are, and for whom; what is not given is found. */
 export interface ConnectOptions {

@@ -152,6 +152,10 @@ export interface ExecutionResult {
   upkeep?: true;
 }
 
+/** Workflows by what they take and return, for those that start them. */
+export type ExecutionWorkflow = (input: ExecutionInput) => Promise<ExecutionResult>;
+export type UpkeepWorkflow = (input: UpkeepInput) => Promise<void>;
+
 /** What the model calls of an execution used, by the provider's own count. */
 export interface Usage {
   inputTokens: number;

@@ -1,4 +1,4 @@
-import type { ConversationHandle } from '../../client/conversation/conversation-handle.js';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { Executions } from '../../client/executions/executions.js';
 import type { Output } from '../format/output.js';
 import type { Shutdown } from '../program/shutdown.js';

@@ -1,4 +1,4 @@
-import type { ConversationHandle } from '../../client/conversation/conversation-handle.js';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 
 /** Questions of a running turn, whose answers are messages like any other. */

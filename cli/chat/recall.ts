@@ -1,4 +1,4 @@
-import type { ConversationHandle } from '../../client/conversation/conversation-handle.js';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { HistoryMessage } from '../../store/conversation/read-history.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import { printable } from '../format/printable.js';

@@ -1,4 +1,4 @@
-import type { ConversationHandle } from '../../client/conversation/conversation-handle.js';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
 
 /** Cancels the turn that somebody waits for, whenever they ask for it. */
 export interface TurnCancel {

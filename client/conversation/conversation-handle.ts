@@ -1,70 +1,21 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { errorMessage } from '../../protocol/error-message.js';
-import { readHistory, type HistoryMessage } from '../../store/conversation/read-history.js';
+import { readHistory } from '../../store/conversation/read-history.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
-import {
-  type AskResult,
-  type CancelTurnResult,
-  type ConversationQueries,
-  type ConversationStatus,
-  type TurnReceipt,
-} from '../../protocol/messages.js';
+import { type ConversationQueries, type ConversationStatus } from '../../protocol/messages.js';
 import { awaitAnswer } from './await-answer.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
-import { readSummaries, type SummaryPage } from './read-summaries.js';
-import { readTrajectory, type Trajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
+import { readSummaries } from './read-summaries.js';
+import { readTrajectory } from '../explain/read-trajectory.js';
 import { streamTurn } from '../stream/stream-turn.js';
-import type { TurnEvent } from '../stream/stream-events.js';
 import { submitTurn } from './submit-turn.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
-import { createThreadMethods, type ThreadMethods } from '../threads/thread-methods.js';
-
-/** A message to send. */
-export interface Message {
-  text: string;
-  /** Makes sending it again the same turn; default: a new UUID. */
-  turnId?: string;
-}
-
-/** A page of a thread. */
-export interface HistoryPage {
-  /** Newest first. */
-  messages: HistoryMessage[];
-  /** Give it as `before` for the next page; null: there is none. */
-  next: string | null;
-  hasMore: boolean;
-}
-
-/** One conversation or sub-thread. Every method may be retried; a turn with the same id happens once. */
-export interface ConversationHandle extends ThreadMethods {
-  readonly workflowId: string;
-  /** Sends a message and waits for its answer. Throws the turn's failure, or `Conversation.TurnCancelled`. */
-  ask(message: string | Message): Promise<Omit<AskResult, 'truncated'>>;
-  /** Sends a message; returns when it is stored. */
-  submit(message: string | Message): Promise<TurnReceipt>;
-  /** What happens in a turn, from its beginning or after the event with id `from`. Ends with the turn. */
-  stream(
-    turnId: string,
-    options?: { from?: string; signal?: AbortSignal },
-  ): AsyncGenerator<TurnEvent, void, void>;
-  history(page?: { limit?: number; before?: string }): Promise<HistoryPage>;
-  /** What stands, or stood, for its older messages, and what that cost. */
-  summaries(options?: { limit?: number }): Promise<SummaryPage>;
-  /** What its agents did and why, in its newest rounds, or in that of one turn. Throws `Client.NotFound`. */
-  trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
-  /** Cancels a turn, by default the one that runs; returns when it has ended. */
-  cancel(turnId?: string): Promise<CancelTurnResult>;
-  /** Later messages see nothing of the thread so far; takes its place in the queue. Nothing is deleted. */
-  clear(): Promise<TurnReceipt>;
-  /** Takes no more messages, works off those it has, and ends the thread. */
-  close(): Promise<void>;
-  /** How it stands; null: it is not running. */
-  status(options?: { timeoutMs?: number }): Promise<ConversationStatus | null>;
-}
+import { createThreadMethods } from '../threads/thread-methods.js';
+import type { ConversationHandle, HistoryPage, Message } from './handle.js';
 
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;

@@ -3,42 +3,16 @@ import { findConversationId } from '../../store/conversation/find-conversation.j
 import { setTitle } from '../../store/threads/set-title.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
-import type { ConversationHandle } from '../conversation/conversation-handle.js';
 import { createExecutions } from '../executions/executions.js';
 import { ThreadlineError } from '../threadline-error.js';
-import { deleteThread, type DeletedThread } from './delete-thread.js';
-import { mergeThreads, type MergedThreads, type MergeOptions } from './merge-threads.js';
+import { deleteThread } from './delete-thread.js';
+import { mergeThreads } from './merge-threads.js';
 import { notFound } from './not-found.js';
-import { openThread, type OpenThread } from './open-thread.js';
-import { flattenConversation, readThreads, type FlatThreadMessage } from './read-threads.js';
-import type { ThreadNode } from './thread-tree.js';
+import { openThread } from './open-thread.js';
+import { flattenConversation, readThreads } from './read-threads.js';
+import type { ConversationHandle, ThreadMethods } from '../conversation/handle.js';
 
-/** What can be done with the sub-threads of a conversation; of a sub-thread: with those that hang on it. */
-export interface ThreadMethods {
-  /**
-   * Opens a sub-thread on a message, or finds it open; it has all that a conversation has. Its calls are sent the summaries
-   * of what it hangs on and the text that it is about, not the messages around that. Throws `Conversation.InvalidAnchor`,
-   * `Conversation.UnknownThread`.
-   */
-  openThread(input: OpenThread): Promise<ConversationHandle>;
-  /** A handle on a sub-thread of the conversation, at any level; makes no call. */
-  thread(id: string): ConversationHandle;
-  /** It with all that hangs on it. Throws `Client.NotFound`, `Conversation.UnknownThread`. */
-  threads(): Promise<ThreadNode>;
-  /** Deletes a sub-thread and all that hangs on it, Workflows and rows. Throws `Conversation.UnknownThread`. */
-  deleteThread(id: string): Promise<DeletedThread>;
-  /** Gives it a title, which nothing but another `rename` changes. Returns it as it is kept: one line, 200 characters. */
-  rename(title: string): Promise<string>;
-  /**
-   * All that was said in it and in what hangs on it, in one list: threads right after the message they hang on. Nothing is
-   * moved where it is stored.
-   */
-  flatten(): Promise<FlatThreadMessage[]>;
-  /** Makes one text of it and of what hangs on it. */
-  merge(options?: MergeOptions): Promise<MergedThreads>;
-}
-
-/** These methods, for one conversation or sub-thread; `handleOf` makes the handle of another one. */
+/** Makes the thread methods of one conversation or sub-thread; `handleOf` makes the handle of another one. */
 export function createThreadMethods(
   context: ClientContext,
   key: ConversationKey,

@@ -1,6 +1,6 @@
 import { workflowInfo } from '@temporalio/workflow';
 import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
-import type { ConversationKey } from '../../protocol/ids.js';
+import { toConversationKey, type ConversationKey } from '../../protocol/ids.js';
 import { DEFAULT_IDLE_TIMEOUT_MS } from '../../protocol/limits.js';
 import type { ConversationInput, Usage } from '../../protocol/messages.js';
 import { TurnLedger } from './turn-ledger.js';
@@ -43,7 +43,7 @@ export function conversationState(input: ConversationInput): ConversationState {
   const ledger = TurnLedger.restore(carried);
   const state: ConversationState = {
     conversationId: workflowId,
-    key: { flow, user, channel, ...(thread !== undefined && { thread }) },
+    key: { flow, user, channel, thread },
     anchor,
     idleTimeoutMs: isPositive(idleTimeoutMs) ? idleTimeoutMs : DEFAULT_IDLE_TIMEOUT_MS,
     ledger,
@@ -58,12 +58,9 @@ export function conversationState(input: ConversationInput): ConversationState {
     isUpkeepRunning: false,
     cancelRunning: null,
     carry: () => ({
-      flow,
-      user,
-      ...(channel !== '' && { channel }),
-      ...(thread !== undefined && { thread }),
-      ...(anchor !== undefined && { anchor }),
-      ...(isPositive(idleTimeoutMs) && { idleTimeoutMs }),
+      ...toConversationKey(input),
+      anchor,
+      idleTimeoutMs: isPositive(idleTimeoutMs) ? idleTimeoutMs : undefined,
       carried: {
         ...ledger.carry(),
         refused: state.refused.count,

@@ -23,14 +23,13 @@ import { conversationState, type ConversationState } from './conversation-state.
 import { setHandlers } from './handlers.js';
 import { idle } from './idle.js';
 import { isRolloverDue } from './rollover.js';
-import { runTurn } from './run-turn.js';
+import { workOffTurn } from './run-turn.js';
 import { showDetails } from './show-details.js';
 import { answeredSignal } from '../definitions.js';
+import { STORE_OPTIONS } from '../activity-options.js';
 
-const { storeTurns, settleTurn, closeConversation } = proxyLocalActivities<ConversationActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-});
+const { storeTurns, settleTurn, closeConversation } =
+  proxyLocalActivities<ConversationActivities>(STORE_OPTIONS);
 
 /**
  * The thread of one user with one flow: takes messages in, stores them, and works them off one after another,
@@ -80,7 +79,7 @@ async function workOff(state: ConversationState): Promise<void> {
     const turn = ledger.start();
     if (turn === undefined) return;
     isRunning = true;
-    runTurn(state, turn)
+    workOffTurn(state, turn)
       .catch((error: unknown) => (failure = error))
       .finally(() => (isRunning = false));
   }
@@ -104,7 +103,7 @@ async function store(state: ConversationState): Promise<void> {
   const turns = [...ledger.arrived.values()];
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: summaryOf(turns.length) }, [
-      { ...key, ...(anchor !== undefined && { anchor }), turns, recover: state.mustRecover },
+      { ...key, anchor, turns, recover: state.mustRecover },
     ]),
   );
   state.mustRecover = false;
@@ -127,7 +126,7 @@ async function store(state: ConversationState): Promise<void> {
     upsertSearchAttributes(conversationAttributes(state));
 }
 
-/** Nothing can be stored: all that arrived is refused, and the Workflow fails. */
+/** Refuses all that arrived, because nothing can be stored, and fails the Workflow. */
 async function refuseAll(
   state: ConversationState,
   { type, message }: { type: FailureTypeOf<'Conversation'>; message: string },
@@ -142,7 +141,7 @@ async function refuseAll(
   throw refusal(type, message);
 }
 
-/** A message that answers a question of the running turn: its execution is told that the answer is in its row. */
+/** Tells the execution that asked that the answer, which a message gave, is in its row. */
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
   const { messageId, turnId, ended, executionId, nodeId, iteration } = answer;
   ledger.answer(messageId, turnId);
@@ -150,7 +149,7 @@ async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): 
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration });
   } catch (error) {
-    // It ended meanwhile: what the answer came to late for is in its rows.
+    // The execution has ended meanwhile, and its rows say that the answer came too late.
     log.warn('The execution that asked has ended', { executionId, reason: String(error) });
   }
 }

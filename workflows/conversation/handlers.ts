@@ -118,7 +118,7 @@ function arrive(state: ConversationState, kind: 'message' | 'clear', input: Turn
   const turnId = input.turnId ?? updateTurnId() ?? uuid4();
   const { text, textRef } = input;
   state.lastActivityMs = Date.now();
-  state.ledger.arrive({ turnId, kind, ...(textRef === undefined ? { text } : { textRef }) });
+  state.ledger.arrive({ turnId, kind, text: textRef === undefined ? text : undefined, textRef });
   return turnId;
 }
 

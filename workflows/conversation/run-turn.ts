@@ -9,30 +9,22 @@ import {
 } from '@temporalio/workflow';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
 import type { ConversationActivities } from '../../protocol/activities/conversation.js';
-import type { execution } from '../execution/execution.js';
 import { addUsage } from '../describe-usage.js';
 import { failureFacts } from '../failure-facts.js';
-import { turnWorkflowId } from '../../protocol/ids.js';
-import { EXECUTION_WORKFLOW, type TurnExecutionInput } from '../../protocol/messages.js';
+import { toConversationKey, turnWorkflowId } from '../../protocol/ids.js';
+import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';
 import { conversationAttributes, ROOT_EXECUTION_ID } from '../search-attributes.js';
 import type { ConversationState } from './conversation-state.js';
 import { showDetails } from './show-details.js';
 import { startUpkeep } from './start-upkeep.js';
 import type { QueuedTurn, TurnOutcome } from './turn-ledger.js';
+import { AWAIT_OPTIONS, STORE_OPTIONS } from '../activity-options.js';
 
-const { clearConversation, settleTurn } = proxyLocalActivities<ConversationActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-});
-const { awaitExecution } = proxyActivities<ConversationActivities>({
-  startToCloseTimeout: '24h',
-  heartbeatTimeout: '20s',
-  cancellationType: 'TRY_CANCEL',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
-});
+const { clearConversation, settleTurn } = proxyLocalActivities<ConversationActivities>(STORE_OPTIONS);
+const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
-/** Works off one turn: a clear in place, a message as a child execution. Never throws for the turn's own failure. */
-export async function runTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
+/** Works off one turn: a clear in place, a message as a child execution. A turn that fails is an outcome, no error. */
+export async function workOffTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
   const { ledger } = state;
   const scope = new CancellationScope();
   state.cancelRunning = () => scope.cancel();
@@ -74,7 +66,7 @@ async function answer(
   // The execution has finished its rows unless it was terminated or never began; then this does it.
   const settled = await CancellationScope.nonCancellable(() =>
     settleTurn.executeWithOptions({ summary: 'see that the turn is finished' }, [
-      { turnId, status, ...(status === 'failed' && { errorType, errorMessage }) },
+      status === 'failed' ? { turnId, status, errorType, errorMessage } : { turnId, status },
     ]),
   );
   return settled === 'failed' ? outcome : { status: settled };
@@ -95,28 +87,24 @@ async function runExecution(state: ConversationState, turnId: string): Promise<T
       [{ turnId }],
     );
     if (upkeep === true) startUpkeep(state);
-    return { status, ...(errorType !== undefined && { type: errorType, message: errorMessage }) };
+    return { status, type: errorType, message: errorMessage };
   }
 }
 
 function startExecution({ key, conversationId, ledger, isSearchable }: ConversationState, turnId: string) {
   const workflowId = turnWorkflowId(conversationId, turnId);
-  const { flow, user, channel, thread } = key;
-  const args: [TurnExecutionInput] = [
-    { flow, user, ...(channel !== '' && { channel }), ...(thread !== undefined && { thread }), turnId },
-  ];
-  return startChild<typeof execution>(EXECUTION_WORKFLOW, {
-    args,
+  return startChild<ExecutionWorkflow>(EXECUTION_WORKFLOW, {
+    args: [{ ...toConversationKey(key), turnId }],
     workflowId,
     workflowIdReusePolicy: WorkflowIdReusePolicy.REJECT_DUPLICATE,
     parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
     cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
-    staticSummary: `Turn ${ledger.turns + 1} of ${user} with ${flow}`.slice(0, 100),
-    ...(isSearchable && {
-      typedSearchAttributes: new TypedSearchAttributes([
-        ...conversationAttributes({ conversationId, key }),
-        { key: ROOT_EXECUTION_ID, value: workflowId },
-      ]),
-    }),
+    staticSummary: `Turn ${ledger.turns + 1} of ${key.user} with ${key.flow}`.slice(0, 100),
+    typedSearchAttributes: isSearchable
+      ? new TypedSearchAttributes([
+          ...conversationAttributes({ conversationId, key }),
+          { key: ROOT_EXECUTION_ID, value: workflowId },
+        ])
+      : undefined,
   });
 }

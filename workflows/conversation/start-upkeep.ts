@@ -8,10 +8,9 @@ import {
   WorkflowIdReusePolicy,
 } from '@temporalio/workflow';
 import { TypedSearchAttributes, WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { upkeepWorkflowId } from '../../protocol/ids.js';
-import { UPKEEP_WORKFLOW, type UpkeepInput } from '../../protocol/messages.js';
+import { toConversationKey, upkeepWorkflowId } from '../../protocol/ids.js';
+import { UPKEEP_WORKFLOW, type UpkeepWorkflow } from '../../protocol/messages.js';
 import { conversationAttributes } from '../search-attributes.js';
-import type { upkeep } from '../upkeep/upkeep.js';
 import type { ConversationState } from './conversation-state.js';
 import { wakeSignal } from '../definitions.js';
 
@@ -50,21 +49,17 @@ async function wake({ conversationId }: ConversationState): Promise<boolean> {
 }
 
 async function start(state: ConversationState): Promise<void> {
-  const { conversationId, isSearchable } = state;
-  const { flow, user, channel, thread } = state.key;
-  const args: [UpkeepInput] = [
-    { flow, user, ...(channel !== '' && { channel }), ...(thread !== undefined && { thread }) },
-  ];
-  const child = await startChild<typeof upkeep>(UPKEEP_WORKFLOW, {
-    args,
+  const { conversationId, isSearchable, key } = state;
+  const child = await startChild<UpkeepWorkflow>(UPKEEP_WORKFLOW, {
+    args: [toConversationKey(key)],
     workflowId: upkeepWorkflowId(conversationId),
     workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
     parentClosePolicy: ParentClosePolicy.ABANDON,
     cancellationType: ChildWorkflowCancellationType.ABANDON,
-    staticSummary: `Upkeep of ${user} with ${flow}`.slice(0, 100),
-    ...(isSearchable && {
-      typedSearchAttributes: new TypedSearchAttributes(conversationAttributes(state)),
-    }),
+    staticSummary: `Upkeep of ${key.user} with ${key.flow}`.slice(0, 100),
+    typedSearchAttributes: isSearchable
+      ? new TypedSearchAttributes(conversationAttributes(state))
+      : undefined,
   });
   state.isUpkeepRunning = true;
   const note = (): void => {

@@ -16,17 +16,15 @@ import { failureFacts } from '../failure-facts.js';
 import { conversationWorkflowId, executionWorkflowId, turnWorkflowId } from '../../protocol/ids.js';
 import type { CarriedExecution, ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
-import { executionState } from './execution-state.js';
+import { ExecutionState } from './execution-state.js';
 import { inputProblem } from './input-problem.js';
 import { showBeginning, showEnd } from './progress-board.js';
 import { refusedFailure, runFlow, type FlowEnd } from './run-flow.js';
 import { toPlan } from './to-plan.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
+import { EXECUTION_OPTIONS } from '../activity-options.js';
 
-const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 1.5, maximumInterval: '3s' },
-});
+const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(EXECUTION_OPTIONS);
 
 /**
  * One run of one version of a flow. Completed, failed and cancelled ones all go through the same finish, which
@@ -55,7 +53,7 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
       type: facts.type,
       message: facts.message,
       nonRetryable: true,
-      ...(error instanceof ApplicationFailure && error.details != null && { details: error.details }),
+      details: error instanceof ApplicationFailure ? (error.details ?? undefined) : undefined,
     });
   }
 }
@@ -74,7 +72,7 @@ async function run(
     throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);
   }
   const plan = toPlan(begun);
-  const state = executionState(plan, carried);
+  const state = new ExecutionState(plan, carried);
   const end = await runFlow(plan, { execution: state, carried, onFailed });
   return { end, leavesWork: state.leavesWork };
 }
@@ -91,9 +89,10 @@ async function finish(
   const outcome = await finishExecution.executeWithOptions({ summary: `finish: ${status}` }, [
     {
       status,
-      ...(hasReason && { errorType: facts?.type, errorMessage: facts?.message }),
-      ...(status === 'failed' && failedNode && { failedNode }),
-      ...(leavesWork && { leavesWork }),
+      errorType: hasReason ? facts?.type : undefined,
+      errorMessage: hasReason ? facts?.message : undefined,
+      failedNode: status === 'failed' ? failedNode : undefined,
+      leavesWork: leavesWork || undefined,
     },
   ]);
   // Somebody may have settled it before, as when its conversation was terminated: then that stands.
@@ -102,7 +101,7 @@ async function finish(
   const { preview, usage, upkeep } = outcome;
   showEnd(outcome.status, usage);
   const { workflowId: executionId } = workflowInfo();
-  return { status: outcome.status, result: { executionId, preview, usage, ...(upkeep && { upkeep }) } };
+  return { status: outcome.status, result: { executionId, preview, usage, upkeep } };
 }
 
 /** A person's no ends an execution as a cancel does, with a reason. */

@@ -17,6 +17,8 @@ import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';
 import { placeWords } from './run-place.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
+import { STORE_OPTIONS, toWorkOptions } from '../activity-options.js';
+import type { NodeEnd } from '../../protocol/activities/nodes.js';
 
 /** What came of performing a node. */
 export type NodeOutcome =
@@ -25,10 +27,7 @@ export type NodeOutcome =
   | { kind: 'refused'; outcome: 'cancelled' | 'expired' }
   | { kind: 'failed'; error: unknown };
 
-const { evaluateNode, settleNode } = proxyLocalActivities<NodeActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-});
+const { evaluateNode, settleNode } = proxyLocalActivities<NodeActivities>(STORE_OPTIONS);
 
 /** Performs one run of a node, whatever its kind. Throws the node's failure. */
 export async function performNode(
@@ -75,7 +74,7 @@ function runCalls(execution: ExecutionState, node: NodePlan, run: NodeRun): Prom
 }
 
 function agentOf({ kind, maxSteps = 1, spawns, queues = NO_STEPS }: NodePlan, model: string) {
-  return { model, maxSteps, ...(spawns && { spawns }), ...(kind === 'agent' && { queues }) };
+  return { model, maxSteps, spawns, queues: kind === 'agent' ? queues : undefined };
 }
 
 const NO_STEPS = { pre: 0, post: 0 };
@@ -88,7 +87,7 @@ async function followUp(
 ): Promise<NodeOutcome> {
   switch (evaluated.kind) {
     case 'done':
-      return { kind: 'succeeded', ...(evaluated.route !== undefined && { route: evaluated.route }) };
+      return { kind: 'succeeded', route: evaluated.route };
     case 'loop':
       return { kind: 'loop-opened', total: evaluated.total };
     case 'wait':
@@ -101,7 +100,7 @@ async function followUp(
     case 'child': {
       const { executionId, flow, user } = evaluated;
       const failure = await runChild(execution, { executionId, flow, user, nodeId: run.nodeId });
-      const settled = await settle(run, { outcome: 'child-ended', executionId, ...(failure && { failure }) });
+      const settled = await settle(run, { outcome: 'child-ended', executionId, failure });
       if (settled.kind === 'failed') throw refusal(settled.errorType, settled.errorMessage);
       return { kind: 'succeeded' };
     }
@@ -113,23 +112,19 @@ async function askPerson(
   run: NodeRun,
   { ms, isAnswered }: { ms?: number; isAnswered?: true },
 ): Promise<NodeOutcome> {
-  const question = execution.ask(run);
+  const question = execution.questions.ask(run);
   if (isAnswered) question.isAnswered = true;
   execution.board.note(run, 'waits for an answer');
   let settled: NodeSettlement;
   do {
     const isExpired = await waitUntil(execution, run, {
-      ...(ms !== undefined && { ms }),
+      ms,
       summary: `until the question of ${run.nodeId} expires`,
       isOver: () => question.isAnswered,
     });
     const { answer } = question;
     question.isAnswered = false;
-    settled = await settle(run, {
-      outcome: 'answered',
-      ...(answer !== undefined && { answer }),
-      ...(isExpired && { isExpired }),
-    });
+    settled = await settle(run, { outcome: 'answered', answer, isExpired: isExpired || undefined });
     // Anybody may say that there is an answer: where there is none, it is waited on.
   } while (settled.kind === 'unanswered');
   if (settled.kind !== 'answered') throw new Error('A question was settled without an outcome');
@@ -158,14 +153,7 @@ export async function storeFailure({ run, facts }: { run: NodeRun; facts: Failur
 }
 
 async function runCustomNode(execution: ExecutionState, node: NodePlan, run: NodeRun): Promise<void> {
-  const { runNode } = proxyActivities<NodeActivities>({
-    startToCloseTimeout: '10m',
-    scheduleToCloseTimeout: '60m',
-    heartbeatTimeout: execution.heartbeatTimeoutMs,
-    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    // Attempts also count worker restarts; failures of the node itself are counted in its row.
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s', maximumAttempts: 15 },
-  });
+  const { runNode } = proxyActivities<NodeActivities>(toWorkOptions(execution.heartbeatTimeoutMs));
   const left = await runNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${placeWords(run)}`) }, [
     inputOf(run),
   ]);
@@ -178,14 +166,8 @@ function evaluate(node: NodePlan, run: NodeRun): Promise<EvaluatedNode> {
   ]);
 }
 
-type Settlement =
-  | { outcome: 'waited' | 'loop-done' }
-  | { outcome: 'failed'; errorType: string; errorMessage: string }
-  | { outcome: 'answered'; answer?: string; isExpired?: true }
-  | { outcome: 'child-ended'; executionId: string; failure?: FailureFacts };
-
 /** What came of a node is stored also when everything else stops: it has happened. */
-function settle(run: NodeRun, settlement: Settlement): Promise<NodeSettlement> {
+function settle(run: NodeRun, settlement: NodeEnd): Promise<NodeSettlement> {
   return CancellationScope.nonCancellable(() =>
     settleNode.executeWithOptions({ summary: summaryOf(`${placeWords(run)}: ${settlement.outcome}`) }, [
       { ...inputOf(run), ...settlement },
@@ -194,5 +176,5 @@ function settle(run: NodeRun, settlement: Settlement): Promise<NodeSettlement> {
 }
 
 function inputOf({ nodeId, iteration, run }: NodeRun): NodeRunInput {
-  return { nodeId, ...(iteration !== '' && { iteration }), run };
+  return { nodeId, iteration: iteration === '' ? undefined : iteration, run };
 }

@@ -1,7 +1,7 @@
 import { CancellationScope, isCancellation, log } from '@temporalio/workflow';
 import type { AgentPlan } from '../../protocol/activities/agent.js';
 import { failureFacts } from '../failure-facts.js';
-import { createAgentLoop, type AgentLoop } from './agent-loop.js';
+import { AgentLoop } from './agent-loop.js';
 import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 
@@ -13,7 +13,7 @@ import type { RunSteps } from './run-steps.js';
  * still wait when the main loop fails or is cancelled are dropped.
  */
 export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
-  const loop = createAgentLoop(execution, agent);
+  const loop = new AgentLoop(execution, agent);
   const steps = execution.steps.open(agent);
   try {
     await runThrough(execution, steps, loop);

@@ -15,9 +15,8 @@ import {
   WorkflowExecutionAlreadyStartedError,
   type SearchAttributePair,
 } from '@temporalio/common';
-import type { execution } from './execution.js';
 import { failureFacts } from '../failure-facts.js';
-import { EXECUTION_WORKFLOW } from '../../protocol/messages.js';
+import { EXECUTION_WORKFLOW, type ExecutionWorkflow } from '../../protocol/messages.js';
 import { CONVERSATION_ID, FLOW_SLUG, ROOT_EXECUTION_ID, USER_ID } from '../search-attributes.js';
 import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
@@ -37,7 +36,7 @@ export interface ChildExecution {
 }
 
 /**
- * Runs a sub-execution to its end. Returns how it failed; undefined: it completed. What it came to is in its rows.
+ * Runs a sub-execution to its end. Returns how it failed; undefined: it completed, and its result is in its rows.
  * Throws only when the parent itself is cancelled.
  */
 export async function runChild(
@@ -48,14 +47,14 @@ export async function runChild(
   try {
     const child = await startWhenFree(executionId, {
       args: [{ parentId: workflowInfo().workflowId }],
-      // After a reset of the parent it ran already: its rows say what came of it, and that stands.
+      // After a reset of the parent it ran already: its rows say how it ended, and that stands.
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       parentClosePolicy: ParentClosePolicy.REQUEST_CANCEL,
       cancellationType: ChildWorkflowCancellationType.WAIT_CANCELLATION_COMPLETED,
       staticSummary: summaryOf(`${flow}, started by node ${nodeId}`),
-      ...(isSearchable && {
-        typedSearchAttributes: new TypedSearchAttributes(childAttributes({ flow, user })),
-      }),
+      typedSearchAttributes: isSearchable
+        ? new TypedSearchAttributes(childAttributes({ flow, user }))
+        : undefined,
     });
     const { upkeep } = await child.result();
     if (upkeep) execution.leavesWork = true;
@@ -66,14 +65,14 @@ export async function runChild(
   }
 }
 
-/** After a reset of the parent the one that its earlier run started may still run: its rows must not be given up. */
+/** Waits until no other one runs: after a reset of the parent the child of its earlier run may, and keeps its rows. */
 async function startWhenFree(
   executionId: string,
   options: ChildWorkflowOptions & { args: [{ parentId: string }] },
-): Promise<ChildWorkflowHandle<typeof execution>> {
+): Promise<ChildWorkflowHandle<ExecutionWorkflow>> {
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {
-      return await startChild<typeof execution>(EXECUTION_WORKFLOW, { ...options, workflowId: executionId });
+      return await startChild<ExecutionWorkflow>(EXECUTION_WORKFLOW, { ...options, workflowId: executionId });
     } catch (error) {
       if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
       await sleep(pauseMs, { summary: 'until the same of an earlier run has ended' });

@@ -236,8 +236,8 @@ class Walk {
       type,
       message: `Node '${nodeId}' failed: ${message}`,
       nonRetryable: true,
-      details: [{ nodeId, ...(iteration !== '' && { iteration }) }],
-      ...(error instanceof Error && { cause: error }),
+      details: [{ nodeId, iteration: iteration === '' ? undefined : iteration }],
+      cause: error instanceof Error ? error : undefined,
     });
   }
 
@@ -255,11 +255,7 @@ class Walk {
 
   private carry(): CarriedExecution {
     const { deadlines, leavesWork } = this.execution;
-    return {
-      schedule: this.schedule,
-      deadlines: [...deadlines],
-      ...(leavesWork && { leavesWork }),
-    };
+    return { schedule: this.schedule, deadlines: [...deadlines], leavesWork: leavesWork || undefined };
   }
 }
 

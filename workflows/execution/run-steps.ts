@@ -6,11 +6,9 @@ import type { AgentQueueSizes, PushStepResult } from '../../protocol/messages.js
 import { refusal } from '../refusal.js';
 import { summaryOf } from '../summary.js';
 import type { StepPlace } from '../../protocol/step-queues.js';
+import { STORE_OPTIONS } from '../activity-options.js';
 
-const { storeStep } = proxyLocalActivities<AgentActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-});
+const { storeStep } = proxyLocalActivities<AgentActivities>(STORE_OPTIONS);
 
 /** The queues of one run of an agent: places only, what they say is in Postgres. */
 export class RunSteps {
@@ -53,7 +51,12 @@ export class RunSteps {
     const { nodeId, iteration, run } = this.agent;
     const [pre, todo, post] = [this.queues.size('pre'), this.queues.size('todo'), this.queues.size('post')];
     return {
-      ...{ nodeId, iteration, run, pre, todo, post },
+      nodeId,
+      iteration,
+      run,
+      pre,
+      todo,
+      post,
       running: this.running,
       nextTodo: this.pushed - todo + 1,
     };

@@ -9,14 +9,12 @@ import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
 import { runChild } from './run-child.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
+import { STORE_OPTIONS } from '../activity-options.js';
 
 /** The tool by which an agent starts sub-executions. */
 export const SPAWN = 'spawn';
 
-const { prepareSpawn, settleChild, settleSpawn } = proxyLocalActivities<NodeActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-});
+const { prepareSpawn, settleChild, settleSpawn } = proxyLocalActivities<NodeActivities>(STORE_OPTIONS);
 
 /** One call of the tool whose sub-executions are stored. */
 export interface SpawnedCall {
@@ -29,100 +27,146 @@ export interface SpawnedCall {
   flows: readonly string[];
 }
 
-/** Runs what one agent's `spawn` calls ask for. */
-export interface Spawner {
-  /** Stores the sub-executions of a step's calls, one call after another, so that their numbers follow. */
-  prepare(input: { step: number; tools: readonly string[] }): Promise<ReadonlyMap<number, SpawnedCall>>;
-  /** Runs a call's sub-executions and stores its result; without one it was refused, and that is stored. */
-  run(call: SpawnedCall | undefined): Promise<void>;
+interface FailedChild {
+  ordinal: number;
+  failure: FailureFacts;
 }
 
-/** Makes the spawner of one run of an agent. */
-export function createSpawner(execution: ExecutionState, agent: AgentPlan): Spawner {
-  const { nodeId, iteration } = agent;
-  let next = 1;
-  return {
-    async prepare({ step, tools }) {
-      const calls = new Map<number, SpawnedCall>();
-      if (!agent.spawns) return calls;
-      for (const [index, name] of tools.entries()) {
-        if (name !== SPAWN) continue;
-        const ordinal = index + 1;
-        const { flows, user } = await prepareSpawn.executeWithOptions({ summary: `${nodeId} · plan tasks` }, [
-          { step, ordinal, first: next },
-        ]);
-        if (flows.length > 0) calls.set(ordinal, { step, ordinal, first: next, user, flows });
-        next += flows.length;
-      }
-      return calls;
-    },
-    async run(call) {
-      if (call === undefined) return;
-      const { failures, isLate } = await runChildren(call);
-      const { step, ordinal, first, flows } = call;
-      await settleSpawn.executeWithOptions(
-        { summary: summaryOf(`${nodeId} · results of ${flows.length} tasks`) },
-        [{ step, ordinal, first, total: flows.length, failures, ...(isLate && { isLate }) }],
-      );
-    },
-  };
+/** Runs what the `spawn` calls of one run of an agent ask for. */
+export class Spawner {
+  /** Ordinal of the sub-execution that comes next. */
+  private next = 1;
 
-  async function runChildren({ first, flows, user, step, ordinal }: SpawnedCall): Promise<{
-    failures: { ordinal: number; failure: FailureFacts }[];
-    isLate: boolean;
-  }> {
-    const failures: { ordinal: number; failure: FailureFacts }[] = [];
-    const scope = new CancellationScope();
-    let isDone = false;
-    let open = 0;
-    const work = scope
+  constructor(
+    private readonly execution: ExecutionState,
+    private readonly agent: AgentPlan,
+  ) {}
+
+  /** Stores the sub-executions of a step's calls, one call after another, so that their numbers follow. */
+  async prepare({
+    step,
+    tools,
+  }: {
+    step: number;
+    tools: readonly string[];
+  }): Promise<ReadonlyMap<number, SpawnedCall>> {
+    const calls = new Map<number, SpawnedCall>();
+    if (!this.agent.spawns) return calls;
+    for (const [index, name] of tools.entries()) {
+      if (name !== SPAWN) continue;
+      const ordinal = index + 1;
+      const first = this.next;
+      const { flows, user } = await prepareSpawn.executeWithOptions(
+        { summary: `${this.agent.nodeId} · plan tasks` },
+        [{ step, ordinal, first }],
+      );
+      if (flows.length > 0) calls.set(ordinal, { step, ordinal, first, user, flows });
+      this.next += flows.length;
+    }
+    return calls;
+  }
+
+  /** Runs a call's sub-executions and stores its result; without one it was refused, and that is stored. */
+  async run(call: SpawnedCall | undefined): Promise<void> {
+    if (call === undefined) return;
+    const children = new SpawnedChildren(this.execution, this.agent, call);
+    const isLate = await children.run();
+    const { step, ordinal, first, flows } = call;
+    await settleSpawn.executeWithOptions(
+      { summary: summaryOf(`${this.agent.nodeId} · results of ${flows.length} tasks`) },
+      [
+        {
+          step,
+          ordinal,
+          first,
+          total: flows.length,
+          failures: children.failures,
+          isLate: isLate || undefined,
+        },
+      ],
+    );
+  }
+}
+
+/** The sub-executions of one call, while they run. */
+class SpawnedChildren {
+  private readonly failed: FailedChild[] = [];
+  private readonly scope = new CancellationScope();
+  private isDone = false;
+  /** Children that have not ended. */
+  private open = 0;
+
+  constructor(
+    private readonly execution: ExecutionState,
+    private readonly agent: AgentPlan,
+    private readonly call: SpawnedCall,
+  ) {}
+
+  /** In the order of the tasks. */
+  get failures(): readonly FailedChild[] {
+    return this.failed.sort((one, other) => one.ordinal - other.ordinal);
+  }
+
+  /** Runs them until all have ended, or the deadline passes; says whether it passed. */
+  async run(): Promise<boolean> {
+    const work = this.runAll();
+    const { step, ordinal } = this.call;
+    const { nodeId, iteration } = this.agent;
+    const waits = { nodeId: `${nodeId}/${step}.${ordinal}`, iteration };
+    let isLate = false;
+    try {
+      await waitUntil(this.execution, waits, {
+        ms: SPAWN_DEADLINE_MS,
+        summary: `deadline of the tasks of ${nodeId}`,
+        isOver: () => this.isDone,
+      });
+    } finally {
+      // Late, or cancelled from outside: nothing goes on before the last of them has stopped.
+      isLate = !this.isDone;
+      if (isLate) this.scope.cancel();
+      await CancellationScope.nonCancellable(() => condition(() => this.isDone && this.open === 0));
+      await work;
+      forgetDeadline(this.execution, waits);
+    }
+    return isLate;
+  }
+
+  /** Never throws: how a child failed is noted, and a cancel ends them all. */
+  private runAll(): Promise<unknown> {
+    return this.scope
       .run(() =>
-        mapBounded(flows, MAX_PARALLEL_CHILDREN, async (flow, index) => {
-          const executionId = subExecutionWorkflowId(workflowInfo().workflowId, {
-            ...{ nodeId, iteration },
-            ordinal: first + index,
-          });
-          open += 1;
-          const failure = await runChild(execution, { executionId, flow, user, nodeId }).finally(
-            () => (open -= 1),
-          );
-          if (failure === undefined) return;
-          failures.push({ ordinal: first + index, failure });
-          // The others may run for minutes yet.
-          if (wasEndedFromOutside(failure))
-            await CancellationScope.nonCancellable(() =>
-              settleChild.executeWithOptions({ summary: summaryOf(`${nodeId} · finish ${executionId}`) }, [
-                { executionId, failure },
-              ]),
-            );
-        }),
+        mapBounded(this.call.flows, MAX_PARALLEL_CHILDREN, (flow, index) =>
+          this.runOne(flow, this.call.first + index),
+        ),
       )
       .then(
         () => undefined,
         (error: unknown) => error,
       )
-      .finally(() => (isDone = true));
-    const waits = { nodeId: `${nodeId}/${step}.${ordinal}`, iteration };
-    let isLate = false;
-    try {
-      await waitUntil(execution, waits, {
-        ms: SPAWN_DEADLINE_MS,
-        summary: `deadline of the tasks of ${nodeId}`,
-        isOver: () => isDone,
-      });
-    } finally {
-      // Late, or cancelled from outside: nothing goes on before the last of them has stopped.
-      isLate = !isDone;
-      if (isLate) scope.cancel();
-      await CancellationScope.nonCancellable(() => condition(() => isDone && open === 0));
-      await work;
-      forgetDeadline(execution, waits);
-    }
-    return { failures: failures.sort((one, other) => one.ordinal - other.ordinal), isLate };
+      .finally(() => (this.isDone = true));
+  }
+
+  private async runOne(flow: string, ordinal: number): Promise<void> {
+    const { nodeId, iteration } = this.agent;
+    const { user } = this.call;
+    const executionId = subExecutionWorkflowId(workflowInfo().workflowId, { nodeId, iteration, ordinal });
+    this.open += 1;
+    const failure = await runChild(this.execution, { executionId, flow, user, nodeId }).finally(
+      () => (this.open -= 1),
+    );
+    if (failure === undefined) return;
+    this.failed.push({ ordinal, failure });
+    // The others may run for minutes yet.
+    if (wasEndedFromOutside(failure))
+      await CancellationScope.nonCancellable(() =>
+        settleChild.executeWithOptions({ summary: summaryOf(`${nodeId} · finish ${executionId}`) }, [
+          { executionId, failure },
+        ]),
+      );
   }
 }
 
-/** Its Workflow could not finish its own rows. */
+/** Whether its Workflow could not finish its own rows. */
 function wasEndedFromOutside({ type }: FailureFacts): boolean {
   return type === 'Terminated' || type === 'TimedOut';
 }

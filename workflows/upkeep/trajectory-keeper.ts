@@ -1,40 +1,38 @@
 import { proxyActivities } from '@temporalio/workflow';
 import type { UpkeepActivities, UpkeepPlan } from '../../protocol/activities/upkeep.js';
+import { toRecordOptions, toUpkeepOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { attempt } from './attempt.js';
 
 /** Brings trajectories up to date beside everything else: tables that refuse for minutes hold no summary up. */
-export interface TrajectoryKeeper {
-  readonly isRunning: boolean;
-  /** Does what a plan says of trajectories, after what it is at. */
-  keep(plan: UpkeepPlan): void;
-}
+export class TrajectoryKeeper {
+  private due: UpkeepPlan | undefined;
+  private running: Promise<void> | undefined;
 
-/** One that has nothing to do; it says when it left work because the history is full. */
-export function createTrajectoryKeeper(onWorkLeft: () => void): TrajectoryKeeper {
-  let due: UpkeepPlan | undefined;
-  let running: Promise<void> | undefined;
-  return {
-    get isRunning() {
-      return running !== undefined;
-    },
-    keep(plan) {
-      if (plan.record !== true && plan.describe !== true) return;
-      due = { ...due, ...plan };
-      // Only a cancel gets out of it, which ends the whole Workflow.
-      running ??= run().catch(() => undefined);
-    },
-  };
+  /** `onWorkLeft` is told when work is left because the history is full. */
+  constructor(private readonly onWorkLeft: () => void) {}
 
-  async function run(): Promise<void> {
+  get isRunning(): boolean {
+    return this.running !== undefined;
+  }
+
+  /** Does what a plan says of trajectories, after what is being done now. */
+  keep(plan: UpkeepPlan): void {
+    if (plan.record !== true && plan.describe !== true) return;
+    this.due = { ...this.due, ...plan };
+    // Only a cancel gets out of it, which ends the whole Workflow.
+    this.running ??= this.run().catch(() => undefined);
+  }
+
+  private async run(): Promise<void> {
     try {
-      while (due !== undefined) {
-        const plan = due;
-        due = undefined;
-        if ((await bringUpToDate(plan)) === 'left-work') onWorkLeft();
+      while (this.due !== undefined) {
+        const plan = this.due;
+        this.due = undefined;
+        if ((await bringUpToDate(plan)) === 'left-work') this.onWorkLeft();
       }
     } finally {
-      running = undefined;
+      this.running = undefined;
     }
   }
 }
@@ -45,25 +43,15 @@ async function bringUpToDate(plan: UpkeepPlan): Promise<'done' | 'left-work' | u
 }
 
 function record({ heartbeatTimeoutMs }: UpkeepPlan) {
-  const { recordTrajectories } = proxyActivities<UpkeepActivities>({
-    startToCloseTimeout: '5m',
-    heartbeatTimeout: heartbeatTimeoutMs,
-    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    // Nine minutes; tables that refuse for longer are asked again after the next turn.
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s', maximumAttempts: 15 },
-  });
+  const { recordTrajectories } = proxyActivities<UpkeepActivities>(toRecordOptions(heartbeatTimeoutMs));
   return recordTrajectories.executeWithOptions({ summary: 'record what trajectories missed' }, []);
 }
 
 /** Describes until nothing is left: each call leaves fewer things. */
 async function describe({ heartbeatTimeoutMs }: UpkeepPlan): Promise<'done' | 'left-work'> {
-  const { describeTouched } = proxyActivities<UpkeepActivities>({
-    startToCloseTimeout: '15m',
-    heartbeatTimeout: heartbeatTimeoutMs,
-    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    // Models are tried again inside: each of these tries may cost a call.
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 3 },
-  });
+  const { describeTouched } = proxyActivities<UpkeepActivities>(
+    toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 3 }),
+  );
   for (;;) {
     const { more } = await describeTouched.executeWithOptions({ summary: 'describe what was touched' }, []);
     if (more !== true) return 'done';

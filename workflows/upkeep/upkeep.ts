@@ -16,20 +16,18 @@ import { conversationWorkflowId, upkeepWorkflowId } from '../../protocol/ids.js'
 import { isHistoryFull } from '../is-history-full.js';
 import { type UpkeepInput } from '../../protocol/messages.js';
 import { attempt } from './attempt.js';
-import { createTrajectoryKeeper, type TrajectoryKeeper } from './trajectory-keeper.js';
+import { TrajectoryKeeper } from './trajectory-keeper.js';
 import { wakeSignal } from '../definitions.js';
+import { STORE_OPTIONS, toUpkeepOptions } from '../activity-options.js';
 
-const { planUpkeep } = proxyLocalActivities<UpkeepActivities>({
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
-});
-/** Rounds that somebody else's summaries may spoil before it waits for the next turn. */
+const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STORE_OPTIONS);
+/** Summaries that others may supersede before this upkeep leaves the rest to the next turn. */
 const MAX_ROUNDS = 3;
 
 /**
- * What is done for a conversation after its turns, off their path: one at a time by its id, until nothing is due and
- * nobody has said that there is more. A model that fails is a row and a line of the log, not a failed Workflow. What
- * trajectories need is done beside the rest, and its end awaited.
+ * Works for a conversation after its turns, off their path: one Workflow at a time by its id, until nothing is due and
+ * no Signal has said that there is more. A model that fails is a row and a line of the log, not a failed Workflow.
+ * Trajectories are brought up to date beside the rest, and their end is awaited.
  */
 export async function upkeep(input: UpkeepInput): Promise<void> {
   checkWorkflowId(() => upkeepWorkflowId(conversationWorkflowId(input)));
@@ -38,7 +36,7 @@ export async function upkeep(input: UpkeepInput): Promise<void> {
     description: 'Says that there may be more to do for the conversation',
   });
   const counts = { adopted: 0, other: 0 };
-  const keeper = createTrajectoryKeeper(() => (isWoken = true));
+  const keeper = new TrajectoryKeeper(() => (isWoken = true));
   setCurrentDetails(`Brings \`${conversationWorkflowId(input)}\` up to date`);
   // No await between the last look and the end: a Signal that comes later starts it anew.
   while (isWoken || keeper.isRunning) {
@@ -65,33 +63,26 @@ async function work(counts: { adopted: number; other: number }, keeper: Trajecto
   if (plan.embed === true) await attempt(() => embed(plan));
 }
 
-/** Embeds what passages have no vectors, in as many calls as it takes. */
+/** Embeds the passages that have no vectors, in as many calls as it takes. */
 async function embed({ heartbeatTimeoutMs }: UpkeepPlan): Promise<void> {
-  const { embedPassages } = proxyActivities<UpkeepActivities>({
-    startToCloseTimeout: '15m',
-    heartbeatTimeout: heartbeatTimeoutMs,
-    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+  const { embedPassages } = proxyActivities<UpkeepActivities>(
     // A model that is away for longer is asked again after the next turn.
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 3 },
-  });
+    toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 3 }),
+  );
   for (;;) {
     const { more } = await embedPassages.executeWithOptions({ summary: 'embed the passages' }, []);
     if (more !== true || isHistoryFull()) return;
   }
 }
 
-/** Calls for a summary until it stands for all that it was to; returns how the last one came out. */
+/** Calls for summaries until all that was due is covered; returns how the last call ended. */
 async function summarize(
   { heartbeatTimeoutMs }: UpkeepPlan,
   counts: { adopted: number; other: number },
 ): Promise<SummarizeThreadResult['status']> {
-  const { summarizeThread } = proxyActivities<UpkeepActivities>({
-    startToCloseTimeout: '15m',
-    heartbeatTimeout: heartbeatTimeoutMs,
-    cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    // Models are tried again inside: these are tries for the worker and the store.
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts: 15 },
-  });
+  const { summarizeThread } = proxyActivities<UpkeepActivities>(
+    toUpkeepOptions(heartbeatTimeoutMs, { maximumAttempts: 15 }),
+  );
   let through: number | undefined;
   for (;;) {
     const summary = through === undefined ? 'summarize the thread' : `summarize up to message ${through}`;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import type { ConversationHandle } from '../../../client/conversation/conversation-handle.js';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Embedder } from '../../../models/embeddings.js';
 import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';

@@ -3,7 +3,7 @@ import type { ApplicationFailure } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../../client/connect.js';
-import type { ConversationHandle } from '../../../client/conversation/conversation-handle.js';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { gated, text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 

@@ -9,7 +9,7 @@ import { createStyle } from '../../../cli/format/style.js';
 import type { Output } from '../../../cli/format/output.js';
 import { trajectoryFolder } from '../../../cli/trajectory/trajectory-folder.js';
 import { showTrajectory } from '../../../cli/trajectory/show-trajectory.js';
-import type { ConversationHandle } from '../../../client/conversation/conversation-handle.js';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { readConfig } from '../../../config.js';
 import { sessionFolder, userFolder } from '../../../store/trajectory-files/session-folder.js';
 import { text, toolCalls } from '../../../testing/model-server/index.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ConversationHandle } from '../../../client/conversation/conversation-handle.js';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { eventTypes } from '../../../testing/history-summary.js';
 import { fault, gated, text, type Reply } from '../../../testing/model-server/index.js';
 import { saidIn } from '../context/fixtures/requests.js';

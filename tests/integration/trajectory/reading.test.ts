@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
 import { z } from 'zod';
 import { connect } from '../../../client/connect.js';
 import type { Trajectory } from '../../../client/explain/read-trajectory.js';
-import type { ConversationHandle } from '../../../client/conversation/conversation-handle.js';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { findRounds } from '../../../store/trajectory/find-rounds.js';
 import { loadRounds } from '../../../store/trajectory/load-rounds.js';
 import { sessionFolder } from '../../../store/trajectory-files/session-folder.js';

@@ -1,0 +1,83 @@
+import type { HistoryMessage } from '../../store/conversation/read-history.js';
+import type {
+  AskResult,
+  CancelTurnResult,
+  ConversationStatus,
+  TurnReceipt,
+} from '../../protocol/messages.js';
+import type { SummaryPage } from './read-summaries.js';
+import type { Trajectory, TrajectoryOptions } from '../explain/read-trajectory.js';
+import type { TurnEvent } from '../stream/stream-events.js';
+import type { DeletedThread } from '../threads/delete-thread.js';
+import type { MergedThreads, MergeOptions } from '../threads/merge-threads.js';
+import type { OpenThread } from '../threads/open-thread.js';
+import type { FlatThreadMessage } from '../threads/read-threads.js';
+import type { ThreadNode } from '../threads/thread-tree.js';
+
+/** A message to send. */
+export interface Message {
+  text: string;
+  /** Makes sending it again the same turn; default: a new UUID. */
+  turnId?: string;
+}
+
+/** A page of a thread. */
+export interface HistoryPage {
+  /** Newest first. */
+  messages: HistoryMessage[];
+  /** Give it as `before` for the next page; null: there is none. */
+  next: string | null;
+  hasMore: boolean;
+}
+
+/** One conversation or sub-thread. Every method may be retried; a turn with the same id happens once. */
+export interface ConversationHandle extends ThreadMethods {
+  readonly workflowId: string;
+  /** Sends a message and waits for its answer. Throws the turn's failure, or `Conversation.TurnCancelled`. */
+  ask(message: string | Message): Promise<Omit<AskResult, 'truncated'>>;
+  /** Sends a message; returns when it is stored. */
+  submit(message: string | Message): Promise<TurnReceipt>;
+  /** What happens in a turn, from its beginning or after the event with id `from`. Ends with the turn. */
+  stream(
+    turnId: string,
+    options?: { from?: string; signal?: AbortSignal },
+  ): AsyncGenerator<TurnEvent, void, void>;
+  history(page?: { limit?: number; before?: string }): Promise<HistoryPage>;
+  /** What stands, or stood, for its older messages, and what that cost. */
+  summaries(options?: { limit?: number }): Promise<SummaryPage>;
+  /** What its agents did and why, in its newest rounds, or in that of one turn. Throws `Client.NotFound`. */
+  trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
+  /** Cancels a turn, by default the one that runs; returns when it has ended. */
+  cancel(turnId?: string): Promise<CancelTurnResult>;
+  /** Later messages see nothing of the thread so far; takes its place in the queue. Nothing is deleted. */
+  clear(): Promise<TurnReceipt>;
+  /** Takes no more messages, works off those it has, and ends the thread. */
+  close(): Promise<void>;
+  /** How it stands; null: it is not running. */
+  status(options?: { timeoutMs?: number }): Promise<ConversationStatus | null>;
+}
+
+/** What can be done with the sub-threads of a conversation; of a sub-thread: with those that hang on it. */
+export interface ThreadMethods {
+  /**
+   * Opens a sub-thread on a message, or finds it open; it has all that a conversation has. Its calls are sent the summaries
+   * of what it hangs on and the text that it is about, not the messages around that. Throws `Conversation.InvalidAnchor`,
+   * `Conversation.UnknownThread`.
+   */
+  openThread(input: OpenThread): Promise<ConversationHandle>;
+  /** A handle on a sub-thread of the conversation, at any level; makes no call. */
+  thread(id: string): ConversationHandle;
+  /** It with all that hangs on it. Throws `Client.NotFound`, `Conversation.UnknownThread`. */
+  threads(): Promise<ThreadNode>;
+  /** Deletes a sub-thread and all that hangs on it, Workflows and rows. Throws `Conversation.UnknownThread`. */
+  deleteThread(id: string): Promise<DeletedThread>;
+  /** Gives it a title, which nothing but another `rename` changes. Returns it as it is kept: one line, 200 characters. */
+  rename(title: string): Promise<string>;
+  /**
+   * All that was said in it and in what hangs on it, in one list: threads right after the message they hang on. Nothing is
+   * moved where it is stored.
+   */
+  flatten(): Promise<FlatThreadMessage[]>;
+  /** Makes one text of it and of what hangs on it. */
+  merge(options?: MergeOptions): Promise<MergedThreads>;
+}

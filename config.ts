@@ -30,7 +30,7 @@ export interface Config {
   readonly user: string;
   /** How contexts are made. */
   readonly context: ContextSettings;
-  /** What of the environment was read in another way than it was written, in sentences. */
+  /** Sentences about variables whose value was not taken as it was written. */
   readonly warnings: readonly string[];
   /** The providers' keys and base URLs, and the default model. */
   readonly model: ChooseModelSettings;

@@ -3,7 +3,7 @@ import type { NodeDefinition } from './nodes/define-node.js';
 import type { ModelFactory } from './models/registry.js';
 import type { ToolDefinition } from './tools/define-tool.js';
 
-/** What a project brings: its flows, its tools, its own kinds of nodes and model providers. */
+/** A project: its flows, its tools, its own kinds of nodes and model providers. */
 export interface ProjectConfig {
   flows: readonly FlowDefinition[];
   tools?: readonly ToolDefinition[];

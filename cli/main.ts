@@ -14,7 +14,7 @@ async function run(): Promise<number> {
     await createProgram().parseAsync();
     return Number(process.exitCode ?? EXIT_CODES.ok);
   } catch (error) {
-    // What was wrong, or the help that was asked for, is printed by then.
+    // Commander has printed what was wrong, or the help that was asked for.
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT_CODES.ok : EXIT_CODES.usage;
     process.stderr.write(`${describeError(error)}\n`);
     if (isDebugging() && error instanceof Error) console.error(error);
@@ -23,8 +23,8 @@ async function run(): Promise<number> {
 }
 
 /**
- * Nobody reads any more: `threadline history | head` has seen enough, or the terminal was closed. What has
- * something to put in order does so, as after a SIGHUP.
+ * Ends when nobody reads the output any more: `threadline history | head` has seen enough, or the terminal was closed.
+ * A command that has something to put in order does so, as after a SIGHUP.
  */
 function endWithoutReader(error: NodeJS.ErrnoException): void {
   if (process.listenerCount('SIGHUP') > 0) process.emit('SIGHUP', 'SIGHUP');

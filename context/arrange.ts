@@ -1,10 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ContextEntry } from './entries.js';
-import type { Grammar } from './grammar/grammar.js';
+import { GRAMMAR_TRAITS, type Grammar } from './grammar/grammar.js';
 import { mergeNeighbours } from './merge-neighbours.js';
-
-/** Providers that take system messages only at the beginning. */
-const LEADING_SYSTEM: readonly Grammar[] = ['anthropic', 'gemini'];
 
 /**
  * The messages of a request: the system's where they stood, never between a tool call and its results, or all
@@ -17,7 +14,7 @@ export function arrange(input: {
   countMessage: (message: ModelMessage) => number;
 }): ContextEntry[] {
   const { system, entries, grammar, countMessage } = input;
-  if (LEADING_SYSTEM.includes(grammar)) return [...system, ...mergeNeighbours(entries, countMessage)];
+  if (GRAMMAR_TRAITS[grammar].isSystemFirst) return [...system, ...mergeNeighbours(entries, countMessage)];
   const arranged: ContextEntry[] = [];
   let next = 0;
   for (const entry of entries) {

@@ -2,7 +2,7 @@ import { fetchModelIds } from './providers/choose-first-model.js';
 import type { ChosenModel, FetchModels } from './providers/provider.js';
 import { listProviders, listVariables, type ModelSettings } from './providers/providers.js';
 
-/** What the default model is chosen by; an empty setting counts as not set. */
+/** The settings that decide the default model; an empty one counts as not set. */
 export interface ChooseModelSettings extends ModelSettings {
   /** THREADLINE_MODEL */
   readonly threadlineModel?: string | undefined;

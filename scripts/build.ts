@@ -1,12 +1,11 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { basename, dirname, extname, join } from 'node:path';
+import { dirname, extname, join, relative } from 'node:path';
+import { BUNDLE, bundlePage, PAGE_FOLDER } from '../trajectory/render/html/bundle-page.js';
 
 const ROOT = dirname(import.meta.dirname);
 const OUTPUT = join(ROOT, 'dist');
-/** Have files that are no TypeScript: scripts for other processes and for the browser, requirements for pip. */
-const MIXED_FOLDERS = ['servers', 'trajectory/render/page'];
 
 process.exitCode = build();
 
@@ -19,11 +18,26 @@ function build(): number {
     stdio: 'inherit',
   });
   if (status !== 0) return 1;
-  for (const folder of MIXED_FOLDERS) {
-    cpSync(join(ROOT, folder), join(OUTPUT, folder), {
-      recursive: true,
-      filter: (source) => extname(source) !== '.ts' && basename(source) !== 'tsconfig.json',
-    });
-  }
+  copyServerFiles();
+  buildPage();
   return 0;
+}
+
+/** Copies what is no TypeScript in servers/: scripts for other processes, requirements for pip. */
+function copyServerFiles(): void {
+  cpSync(join(ROOT, 'servers'), join(OUTPUT, 'servers'), {
+    recursive: true,
+    filter: (source) => extname(source) !== '.ts',
+  });
+}
+
+/** Writes the trajectory page's styles as they are, and its modules as one script. */
+function buildPage(): void {
+  const folder = join(OUTPUT, relative(ROOT, PAGE_FOLDER));
+  mkdirSync(folder, { recursive: true });
+  cpSync(PAGE_FOLDER, folder, {
+    recursive: true,
+    filter: (source) => source === PAGE_FOLDER || extname(source) === '.css',
+  });
+  writeFileSync(join(folder, BUNDLE), bundlePage(PAGE_FOLDER));
 }

@@ -16,16 +16,15 @@ export function findRunningServers(dataDir: string): RunningServers {
   const realDir = realpathSync(dataDir);
   const { temporal, postgres } = openServerState(realDir).current();
   const password = readPostgresPassword(realDir);
+  const isTemporalAlive = temporal?.process !== undefined && isAlive(temporal.process);
+  const isPostgresAlive = postgres?.process !== undefined && isAlive(postgres.process);
   return {
-    ...(temporal?.process !== undefined &&
-      isAlive(temporal.process) && {
-        temporalAddress: `127.0.0.1:${temporal.port}`,
-        ...(temporal.uiPort !== undefined && { uiUrl: `http://127.0.0.1:${temporal.uiPort}` }),
-      }),
-    ...(postgres?.process !== undefined &&
-      isAlive(postgres.process) &&
-      password !== undefined && {
-        databaseUrl: `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${postgres.port}/threadline`,
-      }),
+    temporalAddress: isTemporalAlive ? `127.0.0.1:${temporal.port}` : undefined,
+    uiUrl:
+      isTemporalAlive && temporal.uiPort !== undefined ? `http://127.0.0.1:${temporal.uiPort}` : undefined,
+    databaseUrl:
+      isPostgresAlive && password !== undefined
+        ? `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${postgres.port}/threadline`
+        : undefined,
   };
 }

@@ -30,7 +30,7 @@ export type TemporalRecord = Readonly<z.infer<typeof temporalRecordSchema>>;
 /** What `servers.json` says of the Postgres; without `process` it is stopped and only its port is kept. */
 export type PostgresRecord = Readonly<z.infer<typeof postgresRecordSchema>>;
 /** The contents of `<dataDir>/servers.json`. */
-export type ServerState = Readonly<z.infer<typeof serverStateSchema>>;
+type ServerState = Readonly<z.infer<typeof serverStateSchema>>;
 
 /** Reads and writes `servers.json`. To be used under the start lock only. */
 export interface ServerStateStore {

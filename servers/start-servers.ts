@@ -105,7 +105,7 @@ async function ensureTemporal(
     dynamicConfig: options.dynamicConfig ?? {},
   });
   const address = `127.0.0.1:${port}`;
-  return { address, started: true, ...(uiPort !== undefined && { uiUrl: `http://127.0.0.1:${uiPort}` }) };
+  return { address, started: true, uiUrl: uiPort === undefined ? undefined : `http://127.0.0.1:${uiPort}` };
 }
 
 function given({ temporalAddress, databaseUrl }: { temporalAddress: string; databaseUrl: string }): Servers {

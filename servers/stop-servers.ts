@@ -28,7 +28,7 @@ export async function stopRecordedServers(dataDir: string): Promise<void> {
   ]);
   if (postgres?.isScratch === true) removeScratch(postgres.folder, dataDir);
   state.update({
-    ...(temporal && { temporal: { ...temporal, process: undefined } }),
-    ...(postgres && { postgres: { ...postgres, process: undefined } }),
+    temporal: temporal && { ...temporal, process: undefined },
+    postgres: postgres && { ...postgres, process: undefined },
   });
 }

@@ -9,7 +9,7 @@ import { writeFileAtomically } from './write-file-atomically.js';
 const RELEASED = 'released';
 
 /** How to take the lock of one data folder. */
-export interface StartLockInput {
+interface StartLockInput {
   readonly dataDir: string;
   /** How long to wait for a living holder; 15 minutes unless given, because a holder may be downloading. */
   readonly timeoutMs?: number;

@@ -74,7 +74,7 @@ export type Database = Kysely<DatabaseSchema>;
 /** A repository that locks rows asks for this, so that the type demands a transaction. */
 export type DatabaseTransaction = Transaction<DatabaseSchema>;
 
-export interface OpenDatabaseOptions {
+interface OpenDatabaseOptions {
   url: string;
   /** Most connections held at once; default 10. */
   maxConnections?: number;

@@ -17,7 +17,7 @@ export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutc
   if (error !== undefined) {
     const failed = results.find((result) => result.status === 'Error')?.migrationName;
     const where = failed === undefined ? 'before the first one' : `in '${failed}'`;
-    throw new Error(`Migrating the database failed ${where}: ${describe(error)}`, { cause: error });
+    throw new Error(`Migrating the database failed ${where}: ${errorMessage(error)}`, { cause: error });
   }
   return { applied: results.map((result) => result.migrationName) };
 }
@@ -35,8 +35,4 @@ function createMigrator<Schema>(db: Kysely<Schema>): Migrator {
     migrationTableName: 'threadline_migration',
     migrationLockTableName: 'threadline_migration_lock',
   });
-}
-
-function describe(error: unknown): string {
-  return errorMessage(error);
 }

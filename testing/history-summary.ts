@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 
-/** What an execution's Event History costs. */
+/** The size of an execution's Event History. */
 export interface HistorySummary {
   events: number;
   /** As the server counts them. */
@@ -14,7 +14,7 @@ export async function summarizeHistory(handle: WorkflowHandle): Promise<HistoryS
   return { events: description.historyLength, bytes: description.historySize ?? 0 };
 }
 
-/** What was added between two summaries. */
+/** The growth between two summaries. */
 export function historyGrowth(before: HistorySummary, after: HistorySummary): HistorySummary {
   return { events: after.events - before.events, bytes: after.bytes - before.bytes };
 }

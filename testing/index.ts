@@ -15,13 +15,9 @@ export {
   type TestEnvironment,
   type TestEnvironmentOptions,
 } from './test-environment.js';
-export {
-  QUICK_TIMING,
-  SCRIPTED_MODEL,
-  startTestSystem,
-  type TestSystem,
-  type TestSystemOptions,
-} from './test-system.js';
+export { SCRIPTED_MODEL } from './scripted-models.js';
+export { startTestSystem, type TestSystem, type TestSystemOptions } from './test-system.js';
+export { QUICK_TIMING } from './test-worker.js';
 export { startWorkerProcess, type Fault, type WorkerProcess } from './worker-process.js';
 export { FAULT_POINTS, type FaultPoint } from '../activities/fault-points.js';
 export {

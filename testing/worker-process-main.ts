@@ -8,7 +8,8 @@ import { calculate } from '../tools/calculate.js';
 import { currentTime } from '../tools/current-time.js';
 import { createTools } from '../worker/create-tools.js';
 import { createWorker } from '../worker/create-worker.js';
-import { QUICK_TIMING } from './test-system.js';
+import { createScriptedSettings } from './scripted-models.js';
+import { QUICK_TIMING } from './test-worker.js';
 import type { Fault, WorkerProcessInput, WorkerProcessModule } from './worker-process.js';
 
 Runtime.install({
@@ -33,14 +34,11 @@ const worker = await createWorker({
   taskQueue: input.taskQueue,
   workflowBundle: { codePath: input.bundlePath },
   db,
-  models: createModelRegistry({
-    openai: { apiKey: 'test', baseUrl: input.modelBaseUrl },
-    anthropic: { apiKey: 'test', baseUrl: input.modelBaseUrl },
-  }),
+  models: createModelRegistry(createScriptedSettings(input.modelBaseUrl)),
   tools: createTools({ db, tools: [currentTime, calculate, ...tools] }),
   nodes: createNodeRegistry(nodes),
   timing: QUICK_TIMING,
-  ...(input.fault && { onPoint: inject(input.fault, db) }),
+  onPoint: input.fault && inject(input.fault, db),
   worker: { stickyQueueScheduleToStartTimeout: '500ms', shutdownGraceTime: '500ms' },
 });
 process.on('SIGTERM', () => worker.shutdown());
@@ -60,7 +58,7 @@ function inject(fault: Fault, database: Database): (point: FaultPoint) => Promis
   };
 }
 
-/** From a connection of its own end, every one of this process, itself included. */
+/** Ends all connections of this process, the one that asks for it last. */
 async function cutConnections(database: Database): Promise<void> {
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and application_name = 'threadline worker process'

@@ -7,7 +7,7 @@ import type { NodeDefinition } from '../nodes/define-node.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import type { TestSystem } from './test-system.js';
 
-/** What is done to a worker when it passes a point of a turn for the n-th time. */
+/** A fault that hits a worker when it passes a point of a turn for the n-th time. */
 export interface Fault {
   point: FaultPoint;
   /** Default 1. */
@@ -28,7 +28,7 @@ export interface WorkerProcessInput {
   module?: string;
 }
 
-/** What a module may export for a worker process: functions do not cross processes. */
+/** The exports that a worker process takes from a module, since functions do not cross processes. */
 export interface WorkerProcessModule {
   /** Besides the built-in ones. */
   tools?: readonly ToolDefinition[];
@@ -61,8 +61,8 @@ export async function startWorkerProcess(
     databaseUrl: system.databaseUrl,
     modelBaseUrl: system.model.baseUrl,
     bundlePath: system.environment.bundlePath,
-    ...(fault && { fault }),
-    ...(module !== undefined && { module: String(module) }),
+    fault,
+    module: module === undefined ? undefined : String(module),
   };
   const child = spawn(
     process.execPath,

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Touched } from '../trajectory/touched/touched-thing.js';
 import type { ToolArtifacts } from './tool-artifacts.js';
 
-/** What a tool's `execute` is given besides its input. */
+/** The second argument of a tool's `execute`, after its input. */
 export interface ToolContext {
   /** The same for every try of one call: hand it to services that know idempotency keys. */
   idempotencyKey: string;
@@ -32,7 +32,7 @@ export interface ToolLogger {
   warn(message: string, facts?: Record<string, unknown>): void;
 }
 
-/** What agents can call: what the model is told of it, and what runs. Made with `defineTool`. */
+/** A tool that agents can call: its description for the model and the function that runs. Made with `defineTool`. */
 export interface ToolDefinition<Input = unknown> {
   /** Letters, digits, `_` and `-`, at most 64: what every provider accepts. */
   name: string;
@@ -51,8 +51,8 @@ export interface ToolDefinition<Input = unknown> {
    */
   execute(input: Input, context: ToolContext): unknown;
   /**
-   * What a call read, wrote or found, by its input and what `execute` gave, for the trajectory. What it throws is
-   * logged, and costs nothing but the note.
+   * Lists the things that a call read, wrote or found, by its input and output, for the trajectory. An error that it
+   * throws is logged, and the trajectory lacks these things.
    */
   touches?(input: Input, output: unknown): readonly Touched[];
 }

@@ -16,7 +16,7 @@ export interface ToolArtifact {
   text(): string;
 }
 
-/** What an execution's tools store beside the context, for later calls, later turns and the model's `read_artifact`. */
+/** Contents that an execution's tools store beside the context, for later calls, later turns and `read_artifact`. */
 export interface ToolArtifacts {
   /**
    * Stores content under a name and returns the name. Saved again by the same call, or by another try of it, it

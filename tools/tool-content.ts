@@ -25,7 +25,7 @@ const PART = z.discriminatedUnion('type', [
 ]);
 const RESULT = z.object({ type: z.literal('content'), value: z.array(PART).min(1) });
 
-/** What a tool returned, when it is a result of parts; undefined for anything else, which is data. */
+/** The result of a tool that is made of parts; undefined for any other, which is data. */
 export function parseToolContent(value: unknown): ToolContentResult | undefined {
   return RESULT.safeParse(value).data;
 }

@@ -14,11 +14,11 @@ import type { AskResult } from '../protocol/messages.js';
  */
 export function createAnswerCodec(db: Database): PayloadCodec {
   return {
-    encode: (payloads) => Promise.all(payloads.map(resolve)),
+    encode: (payloads) => Promise.all(payloads.map(insertText)),
     decode: (payloads) => Promise.resolve(payloads),
   };
 
-  async function resolve(payload: Payload): Promise<Payload> {
+  async function insertText(payload: Payload): Promise<Payload> {
     const encoding = payload.metadata?.encoding;
     if (encoding === undefined || encoding === null || decode(encoding) !== ANSWER_ENCODING) return payload;
     // Written by our own payload converter from an AnswerReference.
@@ -26,28 +26,28 @@ export function createAnswerCodec(db: Database): PayloadCodec {
       turnId: string;
       executionId: string;
     };
-    // A replay long after `forget` finds no text; what it makes of that is compared with nothing.
+    // After `forget` there is no text. Only a replay comes here then, and it compares no result.
     const text = (await findAnswer(db, reference.executionId)) ?? '';
-    const result: AskResult = { ...reference, ...bounded(text) };
+    const result: AskResult = { ...reference, ...cutText(text) };
     return { metadata: { encoding: encode('json/plain') }, data: encode(JSON.stringify(result)) };
   }
 }
 
 /** The longest beginning that fits as JSON, whole characters only. */
-function bounded(text: string): Pick<AskResult, 'text' | 'truncated'> {
+function cutText(text: string): Pick<AskResult, 'text' | 'truncated'> {
   if (fits(text)) return { text };
   let low = 0;
   let high = text.length;
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    if (fits(beginning(text, middle))) low = middle;
+    if (fits(takeBeginning(text, middle))) low = middle;
     else high = middle - 1;
   }
-  return { text: beginning(text, low), truncated: true };
+  return { text: takeBeginning(text, low), truncated: true };
 }
 
-/** Without half a character at its end, which takes more room as JSON than the whole one. */
-function beginning(text: string, length: number): string {
+/** The first so many units, without half a character at the end: as JSON that takes more room than the whole one. */
+function takeBeginning(text: string, length: number): string {
   const isSplit = /[\uD800-\uDBFF]/.test(text.charAt(length - 1));
   return text.slice(0, isSplit ? length - 1 : length);
 }

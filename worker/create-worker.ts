@@ -40,7 +40,7 @@ export interface CreateWorkerOptions {
   worker?: Partial<WorkerOptions>;
 }
 
-/** A worker for conversations and executions. `run()` it; the caller owns connection and database. */
+/** Makes a worker for conversations and executions. The caller runs it and owns connection and database. */
 export async function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   const { connection, namespace, taskQueue, workflowBundle, db } = options;
   const dependencies: ActivityDependencies = {
@@ -52,9 +52,9 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     describeWorkflow: createDescribeWorkflow(new Client({ connection, namespace })),
     isSearchable: options.isSearchable ?? (() => false),
     timing: { ...DEFAULT_TIMING, ...options.timing },
-    ...(options.embedder && { embedder: options.embedder }),
-    ...(options.trajectoryFiles && { trajectoryFiles: options.trajectoryFiles }),
-    ...(options.onPoint && { onPoint: options.onPoint }),
+    embedder: options.embedder,
+    trajectoryFiles: options.trajectoryFiles,
+    onPoint: options.onPoint,
   };
   return Worker.create({
     connection,

@@ -47,7 +47,7 @@ export interface StartWorkerOptions {
   logLevel: LogLevel;
   /** Takes one JSON line a log entry. */
   writeLog: (line: string) => void;
-  /** How long what runs may go on after `stop`; default 20 s. */
+  /** How long running Activities may go on after `stop`, in milliseconds; default 20 s. */
   shutdownGraceMs?: number;
 }
 
@@ -56,12 +56,12 @@ export interface RunningWorker {
   httpUrl: string;
   /** Settles when the worker has stopped; rejects when it failed. */
   finished: Promise<void>;
-  /** Takes no more work, lets what runs end or hands it back, closes all connections. May be called twice. */
+  /** Takes no more work, lets running work end or hands it back, closes all connections. May be called twice. */
   stop(): Promise<void>;
 }
 
 const DEFAULT_GRACE_MS = 20_000;
-/** After the grace, activities are told to stop; this long later the worker stops without them. */
+/** After the grace, Activities are told to stop; this long later the worker stops without them. */
 const FORCE_MS = 10_000;
 
 /**
@@ -71,13 +71,13 @@ const FORCE_MS = 10_000;
 export async function startWorker(options: StartWorkerOptions): Promise<RunningWorker> {
   const opened = createClosers();
   try {
-    const worker = await openWorker(options, opened);
-    const finished = worker.worker.run().finally(() => opened.closeAll());
+    const { worker, httpUrl } = await openWorker(options, opened);
+    const finished = worker.run().finally(() => opened.closeAll());
     return {
-      httpUrl: worker.httpUrl,
+      httpUrl,
       finished,
       async stop() {
-        if (worker.worker.getState() === 'RUNNING') worker.worker.shutdown();
+        if (worker.getState() === 'RUNNING') worker.shutdown();
         await finished;
       },
     };
@@ -87,51 +87,28 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   }
 }
 
-async function openWorker(
-  options: StartWorkerOptions,
-  opened: Closers,
-): Promise<{ worker: Worker; httpUrl: string }> {
-  const { namespace, taskQueue, project } = options;
+async function openWorker(options: StartWorkerOptions, opened: Closers): Promise<OpenWorker> {
+  const { namespace, taskQueue } = options;
   const note = createNote(options.writeLog);
   const db = openPool(options, opened, note);
   opened.add(exportsSettled);
-  const tools = createTools({ db, tools: project.tools ?? [] });
-  const nodes = createNodeRegistry(project.nodes ?? []);
-  for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
-    note('WARN', warning);
-  const models = createModelRegistry({ ...options.models, custom: project.models });
-  const embeddingModel = project.embeddingModel ?? options.embeddingModel;
-  const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
-  const { cleanArchive, trajectoryFolder: folder = options.trajectoryFolder } = project;
-  for (const model of modelsOf(project)) await models.resolve(model);
-  await requireMigrations(db);
-  await registerFlows(db, project.flows);
+  const project = await prepareProject(options, db, note);
   const { metricsAddress } = await installRuntime(options);
   const connection = await NativeConnection.connect(options.temporal);
   opened.add(() => connection.close());
-  const searchAttributes = await registerSearchAttributes({
-    connection,
-    namespace,
-    onNote: (text) => note('WARN', text),
-  });
+  const onNote = (text: string): void => note('WARN', text);
+  const searchAttributes = await registerSearchAttributes({ connection, namespace, onNote });
   // The first count would otherwise hold up a turn.
   warmUp();
   const graceMs = options.shutdownGraceMs ?? DEFAULT_GRACE_MS;
+  const logger = new DefaultLogger('ERROR', (entry) => note(entry.level, entry.message));
   const worker = await createWorker({
     connection,
     namespace,
     taskQueue,
-    workflowBundle: await bundleWorkflows(
-      new DefaultLogger('ERROR', (entry) => note(entry.level, entry.message)),
-    ),
+    workflowBundle: await bundleWorkflows(logger),
     db,
-    models,
-    ...(embedder && { embedder }),
-    ...(folder !== undefined && {
-      trajectoryFiles: { folder, ...(cleanArchive !== undefined && { cleanArchive }) },
-    }),
-    tools,
-    nodes,
+    ...project,
     settings: options.context,
     isSearchable: () => searchAttributes.isReady(),
     worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
@@ -142,21 +119,42 @@ async function openWorker(
     whyNotReady: () => whyNotReady(worker, db),
   });
   opened.add(() => http.close());
-  void reconcile(
-    { db, describeWorkflow: createDescribeWorkflow(new Client({ connection, namespace })) },
-    note,
-  );
+  const describeWorkflow = createDescribeWorkflow(new Client({ connection, namespace }));
+  void reconcile({ db, describeWorkflow }, note);
   return { worker, httpUrl: http.url };
 }
 
-/** Resolved once at the start: an unknown provider or a missing key is told before a turn fails of it. */
-function modelsOf({ flows }: ProjectConfig): Set<string> {
+interface OpenWorker {
+  worker: Worker;
+  httpUrl: string;
+}
+
+/** Checks what the project brings, registers its flows, and makes what the worker needs of the rest. */
+async function prepareProject(options: StartWorkerOptions, db: Database, note: Note) {
+  const { project } = options;
+  const tools = createTools({ db, tools: project.tools ?? [] });
+  const nodes = createNodeRegistry(project.nodes ?? []);
+  for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
+    note('WARN', warning);
+  const models = createModelRegistry({ ...options.models, custom: project.models });
+  const embeddingModel = project.embeddingModel ?? options.embeddingModel;
+  const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
+  for (const model of listModels(project)) await models.resolve(model);
+  await requireMigrations(db);
+  await registerFlows(db, project.flows);
+  const folder = project.trajectoryFolder ?? options.trajectoryFolder;
+  const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
+  return { tools, nodes, models, embedder, trajectoryFiles };
+}
+
+/** The models of all flows: resolved once at the start, so that an unknown provider or a missing key fails the start. */
+function listModels({ flows }: ProjectConfig): Set<string> {
   return new Set(
     flows.flatMap(({ nodes }) => nodes.flatMap((node) => (callsModel(node) ? [node.config.model] : []))),
   );
 }
 
-/** Nothing connects yet. */
+/** Opens the pool of connections; none connects yet. */
 function openPool(options: StartWorkerOptions, opened: Closers, note: Note): Database {
   const db = openDatabase({
     url: options.databaseUrl,
@@ -184,7 +182,7 @@ async function whyNotReady(worker: Worker, db: Database): Promise<string | undef
   }
 }
 
-/** What no Workflow is left to do: finish rows of terminated executions, remove texts that were never sent. */
+/** Finishes the rows of executions whose Workflow was terminated, and removes texts that no message claimed. */
 async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0], note: Note): Promise<void> {
   try {
     for (const id of await reconcileExecutions(dependencies))

@@ -3,7 +3,7 @@ import {
   clearConversation as clear,
   closeConversation as close,
 } from '../../store/conversation/conversations.js';
-import { settleTurn as settle } from '../../store/execution/finish-execution.js';
+import { settleTurn as settle } from '../../store/execution/settle-turn.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';

@@ -6,7 +6,7 @@ import type { StatementCounter } from '../count-statements.js';
 import type { Echo } from './start-echo.js';
 import { readPhases, type TurnSample, type Way } from './turn-sample.js';
 
-export interface MeasuredConversationInput {
+interface MeasuredConversationInput {
   system: TestSystem;
   echo: Echo;
   statements: StatementCounter;

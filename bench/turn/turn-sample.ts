@@ -10,10 +10,10 @@ export const TURN_PHASES = [
   'answered to final',
   'final to told',
 ] as const;
-export type TurnPhase = (typeof TURN_PHASES)[number];
+type TurnPhase = (typeof TURN_PHASES)[number];
 
 /** How much a history grew. */
-export interface Growth {
+interface Growth {
   events: number;
   bytes: number;
 }

@@ -7,8 +7,8 @@ const MORE = `
 At a terminal the answer comes word by word; elsewhere it is printed once it is whole. Ctrl-C cancels the turn.
 With --json: turnId, executionId, status, and text or error.`;
 
-/** `threadline ask`: one turn. */
-export function askCommand(): Command {
+/** `threadline ask`: sends one message and prints its answer. */
+export function createAskCommand(): Command {
   return addConversationOptions(newCommand('ask', 'send one message and print its answer'))
     .argument('<text>', "the message; '-' reads it from standard input")
     .addHelpText('after', MORE)

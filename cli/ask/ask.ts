@@ -1,19 +1,19 @@
 import type { Config } from '../../config.js';
-import { createQuestionNotes } from '../chat/note-questions.js';
-import { printOutcome } from '../chat/piped-chat.js';
-import { runTurn } from '../chat/run-turn.js';
-import { createTurnCancel } from '../chat/turn-cancel.js';
-import { createTurnPrinter } from '../chat/turn-printer.js';
+import { sendMessage } from '../chat/follow-turn.js';
+import { printTurnEnd } from '../chat/print-turn-end.js';
+import { QuestionNotes } from '../chat/question-notes.js';
+import { TurnCancel } from '../chat/turn-cancel.js';
+import { TurnPrinter } from '../chat/turn-printer.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { withClient } from '../system/open-client.js';
-import { conversationKey, type ConversationOptions } from '../program/options.js';
+import { readConversationKey, type ConversationOptions } from '../program/options.js';
 import type { Output } from '../format/output.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireWorker } from '../system/require-worker.js';
-import { createShutdown } from '../program/shutdown.js';
+import { Shutdown } from '../program/shutdown.js';
 
-export interface AskInput {
+interface AskInput {
   config: Config;
   text: string;
   options: ConversationOptions;
@@ -24,29 +24,28 @@ export interface AskInput {
 export async function ask({ config, text, options, output }: AskInput): Promise<number> {
   const message = await readText(textSource(text));
   const isLive = process.stdout.isTTY === true && !output.isJson;
-  const shutdown = createShutdown();
+  const shutdown = new Shutdown();
   return withClient(config, async (client, system) => {
     await requireWorker(config, system);
-    const conversation = client.conversation(conversationKey(config, options));
-    const { cancel, submitted } = createTurnCancel(conversation, (error) =>
-      output.note(describeError(error)),
-    );
-    shutdown.onInterrupt(cancel);
-    const print = createTurnPrinter({
+    const conversation = client.conversation(readConversationKey(config, options));
+    const turn = new TurnCancel(conversation, (error) => output.note(describeError(error)));
+    shutdown.onInterrupt(turn.cancel);
+    const notes = new QuestionNotes(output);
+    const printer = new TurnPrinter({
       write: (words) => process.stdout.write(words),
       complain: (words) => output.note(words),
       style: output.style,
     });
-    const outcome = await runTurn({
+    const end = await sendMessage({
       conversation,
       text: message,
-      onEvent: isLive ? print : createQuestionNotes(output),
-      onSubmitted: submitted,
+      onEvent: (event) => (isLive ? printer.print(event) : notes.hear(event)),
+      onSubmitted: turn.submitted,
       onSlow: () => output.note('Still waiting for the message to be taken: does a worker run?'),
       signal: shutdown.signal,
     });
-    if (outcome === undefined) return shutdown.exitCode() ?? EXIT_CODES.failed;
-    if (!isLive) printOutcome(outcome, output);
-    return outcome.status === 'completed' ? EXIT_CODES.ok : EXIT_CODES.failed;
+    if (end === undefined) return shutdown.exitCode() ?? EXIT_CODES.failed;
+    if (!isLive) printTurnEnd(end, output);
+    return end.status === 'completed' ? EXIT_CODES.ok : EXIT_CODES.failed;
   });
 }

@@ -1,20 +1,22 @@
-import { explanationView } from '../explain/explain.js';
+import { createExplanationView } from '../explain/explain.js';
 import { formatExplanations } from '../explain/format-explanation.js';
 import type { Chat } from './chat.js';
 
-/** What the last model call of a chat's last turn was sent, for people. */
+/** Explains for people what the last model call of a chat's last turn was sent. */
 export async function explainLastCall({
   conversation,
   executions,
   output,
 }: Pick<Chat, 'conversation' | 'executions' | 'output'>): Promise<string> {
-  const calls = await executions.explain(conversation.workflowId).catch(nothingYet);
+  const calls = await executions.explain(conversation.workflowId).catch(ignoreNotFound);
   const last = calls.at(-1);
-  return last === undefined ? 'No model was called yet' : formatExplanations([last], explanationView(output));
+  return last === undefined
+    ? 'No model was called yet'
+    : formatExplanations([last], createExplanationView(output));
 }
 
-/** A conversation comes to be with its first message. */
-function nothingYet(error: unknown): [] {
+/** Before its first message a conversation does not exist. */
+function ignoreNotFound(error: unknown): [] {
   if (error instanceof Error && 'type' in error && error.type === 'Client.NotFound') return [];
   throw error;
 }

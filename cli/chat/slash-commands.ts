@@ -1,5 +1,5 @@
-/** Commands of the chat, each with what `/help` says of it. */
-export const SLASH_COMMANDS = {
+/** Commands of the chat, each with its line in `/help`. */
+const SLASH_COMMANDS = {
   help: 'show this list',
   tree: 'show the executions of this conversation: status, duration, tokens, cost',
   explain: 'show what the last model call was sent, and what was left out',
@@ -9,8 +9,8 @@ export const SLASH_COMMANDS = {
 } as const;
 export type SlashCommand = keyof typeof SLASH_COMMANDS;
 
-/** What a typed line is. */
-export type TypedLine =
+/** A typed line by its kind. */
+type TypedLine =
   | { kind: 'blank' }
   | { kind: 'message'; text: string }
   | { kind: 'command'; command: SlashCommand }
@@ -28,8 +28,8 @@ export function parseTypedLine(line: string): TypedLine {
     : { kind: 'unknown-command', name };
 }
 
-/** The list that `/help` shows. */
-export function slashHelp(): string {
+/** Formats the list that `/help` shows. */
+export function formatSlashHelp(): string {
   return Object.entries(SLASH_COMMANDS)
     .map(([name, words]) => `/${name.padEnd(8)}${words}`)
     .concat('Anything else is a message; begin with // for one that begins with a slash.')

@@ -5,27 +5,27 @@ import { oneLine } from '../format/printable.js';
 import type { Chat } from './chat.js';
 import { explainLastCall } from './explain-last-call.js';
 import { loadInputHistory, saveInputHistory } from './input-history.js';
-import { findUnfinished, formatRecalled, recallMessages } from './recall.js';
-import { runTurn, watchTurn, type TurnOutcome } from './run-turn.js';
-import { parseTypedLine, slashHelp, type SlashCommand } from './slash-commands.js';
-import { createTerminalLines, type TerminalLines } from './terminal-lines.js';
-import { createQuestions } from './questions.js';
-import { createTurnCancel } from './turn-cancel.js';
-import { createTurnPrinter } from './turn-printer.js';
+import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from './follow-turn.js';
+import { findUnfinished, formatLastMessages, loadLastMessages } from './last-run.js';
+import { OpenQuestions } from './open-questions.js';
+import { parseTypedLine, formatSlashHelp, type SlashCommand } from './slash-commands.js';
+import { TerminalLines } from './terminal-lines.js';
+import { TurnCancel } from './turn-cancel.js';
+import { TurnPrinter } from './turn-printer.js';
 
-/** A chat at a terminal: a prompt, answers as they come, commands. Returns the exit code. */
-export async function terminalChat(chat: Chat): Promise<number> {
+/** Chats at a terminal: a prompt, answers as they come, commands. Returns the exit code. */
+export async function runTerminalChat(chat: Chat): Promise<number> {
   const { output, shutdown, historyFile } = chat;
-  const lines = createTerminalLines({ history: loadInputHistory(historyFile), signal: shutdown.signal });
+  const lines = new TerminalLines({ history: loadInputHistory(historyFile), signal: shutdown.signal });
   try {
-    await goOn(chat, lines);
+    await finishLastRun(chat, lines);
     for (;;) {
       const line = await lines.ask(output.style.bold(output.style.cyan('› ')));
       if (line === null) {
         process.stdout.write('\n');
         break;
       }
-      if (!(await perform(chat, lines, line))) break;
+      if (!(await handleLine(chat, lines, line))) break;
     }
   } finally {
     saveInputHistory(historyFile, lines.history);
@@ -33,23 +33,23 @@ export async function terminalChat(chat: Chat): Promise<number> {
   return EXIT_CODES.ok;
 }
 
-/** Shows where the last run stopped, and finishes what it left. */
-async function goOn(chat: Chat, lines: TerminalLines): Promise<void> {
+/** Shows the last messages of the last run, and follows the turns that it left. */
+async function finishLastRun(chat: Chat, lines: TerminalLines): Promise<void> {
   const { conversation, output } = chat;
   const unfinished = await findUnfinished(conversation, chat.unfinished);
-  const messages = await recallMessages(conversation, unfinished);
-  if (messages.length > 0) write(`${formatRecalled(messages, output.style)}\n`);
+  const messages = await loadLastMessages(conversation, unfinished);
+  if (messages.length > 0) write(`${formatLastMessages(messages, output.style)}\n`);
   for (const turn of unfinished) {
     write(`${output.style.yellow('(finishing an earlier message)')}\n`);
     await follow(chat, lines, (watch) => {
       watch.onSubmitted(turn.turnId);
-      return watchTurn({ ...watch, ...turn });
+      return followTurn({ ...watch, ...turn });
     });
   }
 }
 
-/** Does what a line says; false: leave. */
-async function perform(chat: Chat, lines: TerminalLines, line: string): Promise<boolean> {
+/** Sends a line as a message or obeys it as a command; false: leave the chat. */
+async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promise<boolean> {
   const { style } = chat.output;
   const typed = parseTypedLine(line);
   try {
@@ -60,9 +60,9 @@ async function perform(chat: Chat, lines: TerminalLines, line: string): Promise<
         write(`${style.yellow(`Command '/${oneLine(typed.name)}' is not known: /help lists them`)}\n`);
         return true;
       case 'command':
-        return await obey(chat, typed.command);
+        return await obeyCommand(chat, typed.command);
       case 'message':
-        await follow(chat, lines, (watch) => runTurn({ ...watch, text: typed.text }));
+        await follow(chat, lines, (watch) => sendMessage({ ...watch, text: typed.text }));
         return true;
     }
   } catch (error) {
@@ -71,10 +71,13 @@ async function perform(chat: Chat, lines: TerminalLines, line: string): Promise<
   }
 }
 
-async function obey({ conversation, executions, output }: Chat, command: SlashCommand): Promise<boolean> {
+async function obeyCommand(
+  { conversation, executions, output }: Chat,
+  command: SlashCommand,
+): Promise<boolean> {
   switch (command) {
     case 'help':
-      write(`${slashHelp()}\n`);
+      write(`${formatSlashHelp()}\n`);
       return true;
     case 'tree': {
       const trees = await executions.tree(conversation.workflowId).catch(() => []);
@@ -99,23 +102,25 @@ async function obey({ conversation, executions, output }: Chat, command: SlashCo
   }
 }
 
-type Watch = Omit<Parameters<typeof runTurn>[0], 'text'> & { onSubmitted: (turnId: string) => void };
+/** The parts of a turn's input that {@link follow} sets. */
+type Watch = Omit<SendMessageInput, 'text'> & { onSubmitted: (turnId: string) => void };
 
 /** Follows a turn while Ctrl-C and `/cancel` cancel it; a second Ctrl-C leaves. */
 async function follow(
   { conversation, output, shutdown }: Chat,
   lines: TerminalLines,
-  run: (watch: Watch) => Promise<TurnOutcome | undefined>,
+  run: (watch: Watch) => Promise<TurnEnd | undefined>,
 ): Promise<void> {
-  const { cancel, submitted } = createTurnCancel(conversation, (error) => write(`${describeError(error)}\n`));
-  const stopInterrupting = shutdown.onInterrupt(cancel);
-  const print = createTurnPrinter({ write, style: output.style });
-  const questions = createQuestions(conversation, (error) => write(`${describeError(error)}\n`));
+  const writeError = (error: unknown): void => write(`${describeError(error)}\n`);
+  const turn = new TurnCancel(conversation, writeError);
+  const printer = new TurnPrinter({ write, style: output.style });
+  const questions = new OpenQuestions(conversation, writeError);
+  const stopInterrupting = shutdown.onInterrupt(turn.cancel);
   const stopListening = lines.listen((line) => {
     const typed = parseTypedLine(line);
     if (typed.kind === 'message' && questions.take(typed.text)) return true;
     if (typed.kind !== 'command' || typed.command !== 'cancel') return false;
-    cancel();
+    turn.cancel();
     return true;
   });
   try {
@@ -123,9 +128,9 @@ async function follow(
       conversation,
       onEvent: (event) => {
         questions.hear(event);
-        print(event);
+        printer.print(event);
       },
-      onSubmitted: submitted,
+      onSubmitted: turn.submitted,
       onSlow: () => write(`${output.style.yellow('Still waiting: does a worker run?')}\n`),
       signal: shutdown.signal,
     });

@@ -1,97 +1,94 @@
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
+import { LineSplitter } from '../input/stream-lines.js';
 import { INPUT_HISTORY_LINES } from './input-history.js';
-import { createLineSplitter } from './lines-of.js';
-
-/** The keyboard of a chat. */
-export interface TerminalLines {
-  /** The next line, edited at a prompt; null: Ctrl-C, Ctrl-D or the signal ended the input. */
-  ask(prompt: string): Promise<string | null>;
-  /** Hears lines typed while something else writes; those not taken wait for `ask`. Returns how to stop. */
-  listen(take: (line: string) => boolean): () => void;
-  /** All that was typed, newest first. */
-  readonly history: readonly string[];
-}
 
 /**
- * Reads a terminal line by line. There is a readline only while it asks: in between the terminal edits by
+ * The keyboard of a chat, line by line. There is a readline only while it asks: in between the terminal edits by
  * itself, so that Ctrl-C is a signal and what is typed ahead is seen, and kept.
  */
-export function createTerminalLines(options: {
-  history: readonly string[];
-  signal: AbortSignal;
-}): TerminalLines {
-  const { signal } = options;
-  const { stdin, stdout } = process;
-  const waiting: string[] = [];
-  let history = [...options.history];
-  let draft = '';
-  let hasEnded = false;
-  const end = (): void => {
-    hasEnded = true;
-  };
-  // A terminal that was closed fails where it is read.
-  stdin.once('end', end).once('error', end);
+export class TerminalLines {
+  readonly #signal: AbortSignal;
+  readonly #waiting: string[] = [];
+  #history: readonly string[];
+  /** A line that was begun, and not ended, when the last readline was closed. */
+  #draft = '';
+  #hasEnded = false;
 
-  return {
-    async ask(prompt) {
-      const line = waiting.shift();
-      if (line !== undefined) {
-        stdout.write(`${prompt}${line}\n`);
-        return line;
-      }
-      return hasEnded || signal.aborted ? null : askNow(prompt);
-    },
-    listen(take) {
-      const splitter = createLineSplitter();
-      const onData = (chunk: Buffer): void => {
-        for (const line of splitter.push(chunk)) if (!take(line)) waiting.push(line);
-      };
-      stdin.on('data', onData).resume();
-      return () => {
-        stdin.off('data', onData).pause();
-      };
-    },
-    get history() {
-      return history;
-    },
-  };
+  constructor({ history, signal }: { history: readonly string[]; signal: AbortSignal }) {
+    this.#history = history;
+    this.#signal = signal;
+    const end = (): void => {
+      this.#hasEnded = true;
+    };
+    // Reading from a terminal that was closed fails.
+    process.stdin.once('end', end).once('error', end);
+  }
 
-  function askNow(prompt: string): Promise<string | null> {
+  /** All that was typed, newest first. */
+  get history(): readonly string[] {
+    return this.#history;
+  }
+
+  /** Gives the next line, edited at a prompt; null: Ctrl-C, Ctrl-D or the signal ended the input. */
+  async ask(prompt: string): Promise<string | null> {
+    const line = this.#waiting.shift();
+    if (line !== undefined) {
+      process.stdout.write(`${prompt}${line}\n`);
+      return line;
+    }
+    return this.#hasEnded || this.#signal.aborted ? null : this.#askNow(prompt);
+  }
+
+  /** Hears lines typed while something else writes; those not taken wait for `ask`. Returns how to stop. */
+  listen(take: (line: string) => boolean): () => void {
+    const splitter = new LineSplitter();
+    const onData = (chunk: Buffer): void => {
+      for (const line of splitter.push(chunk)) if (!take(line)) this.#waiting.push(line);
+    };
+    process.stdin.on('data', onData).resume();
+    return () => {
+      process.stdin.off('data', onData).pause();
+    };
+  }
+
+  async #askNow(prompt: string): Promise<string | null> {
     const readline = createInterface({
-      input: stdin,
-      output: stdout,
+      input: process.stdin,
+      output: process.stdout,
       prompt,
-      history: [...history],
+      history: [...this.#history],
       historySize: INPUT_HISTORY_LINES,
       removeHistoryDuplicates: true,
     });
-    readline.on('history', (lines: string[]) => (history = [...lines]));
+    readline.on('history', (lines: string[]) => (this.#history = [...lines]));
+    const answer = this.#nextLine(readline);
+    readline.prompt();
+    if (this.#draft !== '') readline.write(this.#draft);
+    const line = await answer;
+    this.#draft = readline.line;
+    readline.close();
+    return line;
+  }
+
+  /** Resolves once all is read that came with the line: further lines of what was pasted wait for the next `ask`. */
+  #nextLine(readline: Interface): Promise<string | null> {
     return new Promise((resolve) => {
-      let answer: string | null | undefined;
+      let isAnswered = false;
       const finish = (line: string | null): void => {
-        if (answer !== undefined) {
-          if (line !== null) waiting.push(line);
+        if (isAnswered) {
+          if (line !== null) this.#waiting.push(line);
           return;
         }
-        answer = line;
-        // The rest of what was pasted is still to be read, and is not to be lost.
+        isAnswered = true;
         setImmediate(() => {
-          signal.removeEventListener('abort', onAbort);
-          draft = readline.line;
-          readline.close();
+          this.#signal.removeEventListener('abort', stop);
           resolve(line);
         });
       };
-      const onAbort = (): void => finish(null);
-      signal.addEventListener('abort', onAbort);
-      readline
-        .on('line', finish)
-        .on('SIGINT', () => finish(null))
-        .on('close', () => finish(null))
-        // A terminal that was closed cannot even be given back.
-        .on('error', () => finish(null));
-      readline.prompt();
-      if (draft !== '') readline.write(draft);
+      const stop = (): void => finish(null);
+      this.#signal.addEventListener('abort', stop);
+      // Giving back a terminal that was closed fails, too.
+      readline.on('line', finish).on('SIGINT', stop).on('close', stop).on('error', stop);
     });
   }
 }

@@ -3,99 +3,108 @@ import { formatDuration } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-export interface TurnPrinterOptions {
+interface TurnPrinterOptions {
   write: (text: string) => void;
   /** Takes the sentence about a turn without an answer; default: `write`, as a line. */
   complain?: (sentence: string) => void;
   style: Style;
   /** Says how a question is answered; default: by the next message. */
-  howToAnswer?: (question: Question) => string;
+  howToAnswer?: (question: EventOf<'approval'>) => string;
 }
 
-/** A node asks a person. */
-export type Question = Extract<TurnEvent, { type: 'approval' }>;
+type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
 
 /** Characters of a tool's input or output that are shown. */
 const TOOL_CHARACTERS = 160;
 
-/**
- * Shows a turn as it happens: text as it comes, tools as short lines, a new attempt as such. Returns what
- * takes the events.
- */
-export function createTurnPrinter({
-  write,
-  complain,
-  style,
-  howToAnswer = () => 'your next message answers: yes confirms, anything else cancels',
-}: TurnPrinterOptions): (event: TurnEvent) => void {
-  let isLineOpen = false;
-  let hasText = false;
-  // A delta may end in the middle of a character that takes two UTF-16 units.
-  let half = '';
+/** Shows a turn as it happens: its text as it comes, tools as short lines, a new attempt as such. */
+export class TurnPrinter {
+  readonly #options: TurnPrinterOptions;
+  #isLineOpen = false;
+  #hasText = false;
+  /** The first half of a character of two UTF-16 units, where a delta ended in its middle. */
+  #half = '';
 
-  return (event) => {
+  constructor(options: TurnPrinterOptions) {
+    this.#options = options;
+  }
+
+  print(event: TurnEvent): void {
+    const { style } = this.#options;
     switch (event.type) {
       case 'started':
         return;
       case 'text-delta':
-        return text(event.text);
+        return this.#printText(event.text);
       case 'tool-call':
-        hasText = false;
-        return line(style.dim(`· ${oneLine(event.name)} ${asText(event.input)}`));
+        this.#hasText = false;
+        return this.#printLine(style.dim(`· ${oneLine(event.name)} ${describeValue(event.input)}`));
       case 'tool-result':
-        return line(style.dim(`  ${event.isError ? 'failed: ' : '→ '}${asText(event.output)}`));
+        return this.#printLine(
+          style.dim(`  ${event.isError ? 'failed: ' : '→ '}${describeValue(event.output)}`),
+        );
       case 'compaction':
-        return line(style.dim(`· ${compactionWords(event)}`));
+        return this.#printLine(style.dim(`· ${describeCompaction(event)}`));
       case 'node':
-        hasText = false;
-        return line(style.dim(`· ${nodeWords(event)}`));
+        this.#hasText = false;
+        return this.#printLine(style.dim(`· ${describeNode(event)}`));
       case 'approval':
-        line(`${style.yellow('?')} ${printable(event.prompt)}`);
-        return line(style.dim(`  ${oneLine(howToAnswer(event))}`));
+        return this.#printQuestion(event);
       case 'reset':
-        hasText = false;
-        half = '';
-        return line(style.yellow('(a new attempt: the answer begins again)'));
+        this.#hasText = false;
+        this.#half = '';
+        return this.#printLine(style.yellow('(a new attempt: the answer begins again)'));
       case 'done':
-        if (!hasText) text(event.text);
-        return endLine();
+        if (!this.#hasText) this.#printText(event.text);
+        return this.#endLine();
       case 'failed':
-        return end(style.red(`Failed: ${oneLine(event.message)} (${oneLine(event.errorType)})`));
+        return this.#complain(style.red(`Failed: ${oneLine(event.message)} (${oneLine(event.errorType)})`));
       case 'cancelled':
-        return end(style.yellow('(cancelled)'));
+        return this.#complain(style.yellow('(cancelled)'));
     }
-  };
+  }
 
-  function text(delta: string): void {
-    const joined = half + delta;
-    half = /[\uD800-\uDBFF]$/.test(joined) ? joined.slice(-1) : '';
-    const shown = printable(half === '' ? joined : joined.slice(0, -1));
+  #printText(delta: string): void {
+    const joined = this.#half + delta;
+    this.#half = /[\uD800-\uDBFF]$/.test(joined) ? joined.slice(-1) : '';
+    const shown = printable(this.#half === '' ? joined : joined.slice(0, -1));
     if (shown === '') return;
-    write(shown);
-    hasText = true;
-    isLineOpen = !shown.endsWith('\n');
+    this.#options.write(shown);
+    this.#hasText = true;
+    this.#isLineOpen = !shown.endsWith('\n');
   }
-  function line(words: string): void {
-    endLine();
-    write(`${words}\n`);
+
+  #printQuestion(event: EventOf<'approval'>): void {
+    const { style, howToAnswer } = this.#options;
+    const how = howToAnswer?.(event) ?? 'your next message answers: yes confirms, anything else cancels';
+    this.#printLine(`${style.yellow('?')} ${printable(event.prompt)}`);
+    this.#printLine(style.dim(`  ${oneLine(how)}`));
   }
-  function end(words: string): void {
-    if (complain === undefined) return line(words);
-    endLine();
-    complain(words);
+
+  #complain(sentence: string): void {
+    const { complain } = this.#options;
+    if (complain === undefined) return this.#printLine(sentence);
+    this.#endLine();
+    complain(sentence);
   }
-  function endLine(): void {
-    if (isLineOpen) write('\n');
-    isLineOpen = false;
+
+  #printLine(words: string): void {
+    this.#endLine();
+    this.#options.write(`${words}\n`);
+  }
+
+  #endLine(): void {
+    if (this.#isLineOpen) this.#options.write('\n');
+    this.#isLineOpen = false;
   }
 }
 
-function asText(value: unknown): string {
+function describeValue(value: unknown): string {
   const words = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
   return oneLine(words, TOOL_CHARACTERS);
 }
 
-function nodeWords({ nodeId, kind, status, items, ...event }: Extract<TurnEvent, { type: 'node' }>): string {
+function describeNode({ nodeId, kind, status, items, ...event }: EventOf<'node'>): string {
   const progress = items === undefined ? '' : `, ${items.done} of ${items.total} items`;
   const name = `${oneLine(nodeId)} (${oneLine(kind)}) ${status}${progress}`;
   if (status === 'running' || status === 'waiting') return name;
@@ -103,7 +112,7 @@ function nodeWords({ nodeId, kind, status, items, ...event }: Extract<TurnEvent,
   return `${name} after ${formatDuration(durationMs + waitedMs)}${waitedMs > 0 ? ' of waiting' : ''}`;
 }
 
-function compactionWords(event: Extract<TurnEvent, { type: 'compaction' }>): string {
+function describeCompaction(event: EventOf<'compaction'>): string {
   const { status, tokensBefore, tokensAfter, reason } = event;
   if (status === 'adopted') return `the history was summarized: ${tokensBefore} tokens became ${tokensAfter}`;
   return `the history was not summarized (${oneLine(reason ?? status)})`;

@@ -7,8 +7,8 @@ Each line is { "text": string }, of which the bare text is counted, or a message
 counted with its constant overhead. Writes { "tokens": number } for each, in order, with the "id" of the line if it has
 one; a line that cannot be counted gives { "error": string } in its place. Needs no server and no database.`;
 
-/** `threadline count`: tokens of texts and messages. */
-export function countCommand(): Command {
+/** `threadline count`: counts the tokens of texts and messages. */
+export function createCountCommand(): Command {
   return newCommand(
     'count',
     'count the tokens of texts and messages, one JSON object a line of standard input',

@@ -4,44 +4,44 @@ import { EXIT_CODES } from '../program/exit-codes.js';
 import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 
 const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
-/** A number counts as its text, nothing as nothing. */
+/** Types of a content that is no list: a number counts as its text, a missing content as nothing. */
 const PLAIN: readonly string[] = ['string', 'number', 'undefined'];
 const MAX_SHOWN_CHARACTERS = 40;
 const ACCEPTED =
   'give { "text": string }, or a message { "role": "system", "user", "assistant" or "tool", "content": string, number, list or null }';
 
-/** Counts the tokens of each JSON line; returns the exit code, a failure when a line was none that is counted. */
+/** Counts the tokens of each JSON line; returns the exit code, a failure when a line could not be counted. */
 export async function count(streams: Omit<JsonLines, 'handle'>): Promise<number> {
   const { failed } = await processJsonLines({ ...streams, handle: countLine });
   return failed > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
 }
 
-/** Tokens of a bare text, or of a message with its constant overhead; throws a sentence for anything else. */
+/** Counts the tokens of a bare text, or of a message with its constant overhead; throws a sentence for anything else. */
 export function countLine(value: unknown): { tokens: number } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw new Error(`The line is ${kindOf(value)}, not an object: ${ACCEPTED}`);
+    throw new Error(`The line is ${nameKind(value)}, not an object: ${ACCEPTED}`);
   const { text, role, content } = value as Record<string, unknown>;
   if (typeof text === 'string') return { tokens: countTextTokens(text) };
   if (text !== undefined && role === undefined)
-    throw new Error(`The text is ${kindOf(text)}, not a string: ${ACCEPTED}`);
+    throw new Error(`The text is ${nameKind(text)}, not a string: ${ACCEPTED}`);
   if (!ROLES.includes(role)) throw new Error(`${describeRole(role)}: ${ACCEPTED}`);
   if (
     typeof content === 'object'
       ? content !== null && !Array.isArray(content)
       : !PLAIN.includes(typeof content)
   )
-    throw new Error(`The content of the message is ${kindOf(content)}: ${ACCEPTED}`);
+    throw new Error(`The content of the message is ${nameKind(content)}: ${ACCEPTED}`);
   // Parse boundary: counting takes whatever parts the content has.
   return { tokens: countMessageTokens(value as ModelMessage) };
 }
 
 function describeRole(role: unknown): string {
   if (role === undefined) return 'The object has neither a text nor a role';
-  if (typeof role !== 'string') return `The role is ${kindOf(role)}, not a string`;
+  if (typeof role !== 'string') return `The role is ${nameKind(role)}, not a string`;
   return `There is no role '${role.slice(0, MAX_SHOWN_CHARACTERS)}'`;
 }
 
-function kindOf(value: unknown): string {
+function nameKind(value: unknown): string {
   if (value === undefined) return 'missing';
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'a list';

@@ -1,10 +1,10 @@
-import { MODEL_VARIABLES } from '../../models/choose-model.js';
 import { formatFacts } from '../format/format-table.js';
 import type { Style } from '../format/style.js';
+import { describeProject } from '../project/describe-project.js';
 import type { LoadedProject } from '../project/load-project.js';
 
-/** What `dev` has to tell when it is ready. */
-export interface DevFacts {
+/** The facts that `dev` shows when it is ready. */
+interface DevFacts {
   version: string;
   loaded: LoadedProject;
   temporal: { address: string; uiUrl?: string | undefined };
@@ -16,13 +16,13 @@ export interface DevFacts {
   conversationPage: string | undefined;
 }
 
-/** The page of a Workflow in Temporal's UI, which shows its latest run. */
+/** Builds the address of a Workflow's page in Temporal's UI, which shows its latest run. */
 export function workflowPage(input: { uiUrl: string; namespace: string; workflowId: string }): string {
   const { uiUrl, namespace, workflowId } = input;
   return `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
 }
 
-/** The lines that `dev` shows once everything runs. */
+/** Formats the facts that `dev` shows once everything runs. */
 export function describeStart(facts: DevFacts, style: Style): string {
   const { temporal } = facts;
   const page = facts.conversationPage === undefined ? '' : `\n${facts.conversationPage}`;
@@ -39,20 +39,4 @@ export function describeStart(facts: DevFacts, style: Style): string {
       style,
     ),
   ].join('\n');
-}
-
-/** Which model answers and why, or whose flows run. */
-export function describeProject(loaded: LoadedProject): [name: string, value: string][] {
-  if (loaded.kind === 'own') {
-    const flows = loaded.project.flows.map((flow) => flow.slug).join(', ');
-    return [['Project', `${loaded.file} with ${flows}`]];
-  }
-  const { model, reason } = loaded.chosen;
-  const lines = [`${model} (${reason})`];
-  if (model.startsWith('offline:'))
-    lines.push(
-      'This is the offline model, no language model: deterministic, it answers only from what it finds in',
-      `the context. Set ${MODEL_VARIABLES} for a real one.`,
-    );
-  return [['Model', lines.join('\n')]];
 }

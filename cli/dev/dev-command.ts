@@ -9,8 +9,8 @@ DATABASE_URL; migrates; starts a worker; opens a chat. With standard input from 
 answers go to standard output, and it ends with the input: 0, or 1 when a turn failed; 128 and the signal's
 number when a signal ended it before that. Loads threadline.config.ts, .js or .mjs from this folder.`;
 
-/** `threadline dev`, which `npm start` runs. */
-export function devCommand(): Command {
+/** `threadline dev`: starts everything and chats; `npm start` runs it. */
+export function createDevCommand(): Command {
   return newCommand('dev', 'start everything here and chat (what npm start does)')
     .option('--flow <slug>', "flow to talk to (default: 'assistant', else the project's first)")
     .option('--user <name>', 'who talks (default: THREADLINE_USER, else your login name)')

@@ -7,34 +7,35 @@ import { migrateDatabase } from '../migrate/migrate-database.js';
 import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
-import { isTerminal, runChat, type Chat } from '../chat/chat.js';
+import type { Chat } from '../chat/chat.js';
+import { isTerminal, runChat } from '../chat/run-chat.js';
 import { databaseAddress } from '../system/find-system.js';
 import { loadProject, type LoadedProject } from '../project/load-project.js';
-import { conversationKey, DEFAULT_FLOW, type ConversationOptions } from '../program/options.js';
+import { readConversationKey, DEFAULT_FLOW, type ConversationOptions } from '../program/options.js';
 import type { Output } from '../format/output.js';
-import { createShutdown, type Shutdown } from '../program/shutdown.js';
+import { Shutdown } from '../program/shutdown.js';
 import { readVersion } from '../program/version.js';
 import { describeStart, workflowPage } from './describe-start.js';
 import { openLog } from './open-log.js';
 
-/** What runs has this long to end when the chat does; unfinished turns go on at the next start. */
+/** Time that running work has to end when the chat does; unfinished turns go on at the next start. */
 const GRACE_MS = 2_000;
-/** The offline model answers at once; a person likes to see it come. */
+/** The offline model answers at once; a person likes to see the answer come. */
 const OFFLINE_DELAY_MS = 15;
 
-export interface DevInput {
+interface DevInput {
   config: Config;
   options: Omit<ConversationOptions, 'flow'> & { flow?: string };
   output: Output;
 }
 
-/** Starts or joins everything, chats, and leaves no trace running; returns the exit code. */
+/** Starts or joins everything, chats, and leaves nothing running; returns the exit code. */
 export async function runDev(input: DevInput): Promise<number> {
   const { config, output } = input;
-  const shutdown = createShutdown();
+  const shutdown = new Shutdown();
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
-  const key = conversationKey(config, { ...input.options, flow: chatFlow(input, loaded) });
-  // A name that makes no valid id is told before anything is started.
+  const key = readConversationKey(config, { ...input.options, flow: chooseFlow(input, loaded) });
+  // Throws for a name that makes no valid id before anything is started.
   conversationWorkflowId(key);
   const log = openLog(dataFile(config, 'worker.log'));
   const stopping = (): void => output.note('Stopping; Ctrl-C again ends at once');
@@ -105,7 +106,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       namespace: config.namespace,
       databaseUrl: servers.postgres.url,
       taskQueue: config.taskQueue,
-      ...(trajectoryFolder !== undefined && { trajectoryFolder }),
+      trajectoryFolder,
     });
     try {
       return await chat(started, { conversation: client.conversation(key), client, worker, unfinished });
@@ -113,7 +114,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       await client.close();
     }
   } finally {
-    // Why it failed, when it did, was the chat's end already.
+    // When the worker failed, its error has ended the chat already.
     await worker.stop().catch(() => undefined);
   }
 }
@@ -148,13 +149,13 @@ async function chat(
   return runChat({ conversation, executions, output, shutdown, unfinished, historyFile });
 }
 
-/** The flow that was asked for, else the default one where the project has it, else its first one. */
-function chatFlow({ options }: DevInput, { project }: LoadedProject): string {
+/** Chooses the flow that was asked for, else the default one where the project has it, else its first one. */
+function chooseFlow({ options }: DevInput, { project }: LoadedProject): string {
   const slugs = project.flows.map((flow) => flow.slug);
   return options.flow ?? (slugs.includes(DEFAULT_FLOW) ? DEFAULT_FLOW : (slugs[0] ?? DEFAULT_FLOW));
 }
 
-/** Migrates, and finds what the last run left before a worker takes it up. */
+/** Migrates the database and finds the turns that the last run left, before a worker takes them up. */
 async function prepareDatabase(url: string, conversationId: string, output: Output): Promise<string[]> {
   const db = openDatabase({ url, applicationName: 'threadline migrate', maxConnections: 2 });
   try {

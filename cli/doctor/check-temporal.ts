@@ -4,7 +4,7 @@ import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
 import { connectTemporal } from '../system/connect-temporal.js';
 import { describeError } from '../program/describe-error.js';
 import type { System } from '../system/find-system.js';
-import { livingPollers } from '../system/living-pollers.js';
+import { listLivingPollers } from '../system/list-living-pollers.js';
 import type { Check } from './check.js';
 
 /** Temporal, its namespace, our search attributes, and whether a worker listens. */
@@ -71,7 +71,7 @@ export function registerCommands(namespace: string, names: readonly string[]): s
 
 async function checkWorker(client: Client, config: Config): Promise<Check> {
   const name = 'Worker';
-  const pollers = await livingPollers(client, config);
+  const pollers = await listLivingPollers(client, config);
   const queue = `Task Queue '${config.taskQueue}'`;
   if (pollers.length > 0)
     return { name, status: 'ok', found: `${pollers.length} on ${queue}: ${pollers.join(', ')}` };

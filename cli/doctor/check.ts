@@ -1,13 +1,13 @@
-import { pad } from '../format/display-width.js';
+import { pad } from '../format/format-table.js';
 import type { Style } from '../format/style.js';
 
-/** What a check found. */
+/** The result of one check. */
 export interface Check {
   name: string;
   status: 'ok' | 'warn' | 'fail';
-  /** What is there. */
+  /** The thing that is there, or the error. */
   found: string;
-  /** What to do about it, one step a line; absent: nothing. */
+  /** Steps to take, one a line; absent: none. */
   remedy?: string;
 }
 

@@ -3,7 +3,7 @@ import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 
 /** `threadline doctor`: what is there, what is not, what to do. */
-export function doctorCommand(): Command {
+export function createDoctorCommand(): Command {
   return newCommand('doctor', 'check what is reachable, the versions, and what to do').action(
     async (options: { json?: boolean }) => {
       const { readConfig } = await import('../../config.js');

@@ -1,21 +1,20 @@
 import type { Command } from 'commander';
-import type { ExecutionStatus } from '../../flow/execution/status.js';
-import { EXECUTION_STATUSES } from '../../flow/execution/status.js';
+import { EXECUTION_STATUSES, type ExecutionStatus } from '../../flow/execution/status.js';
 import { newCommand, newGroup } from '../program/new-command.js';
-import { executionStatus, wholeNumber } from '../program/options.js';
+import { parseExecutionStatus, parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline executions`: what ran and what runs. */
-export function executionsCommand(): Command {
+/** `threadline executions`: lists, shows and steers executions. */
+export function createExecutionsCommand(): Command {
   return newGroup('executions', 'list, show, answer, extend and cancel executions')
-    .addCommand(listCommand())
-    .addCommand(showCommand())
-    .addCommand(treeCommand())
-    .addCommand(answerCommand())
-    .addCommand(pushCommand())
-    .addCommand(queuesCommand())
-    .addCommand(cancelCommand())
-    .addCommand(reconcileCommand());
+    .addCommand(createListCommand())
+    .addCommand(createShowCommand())
+    .addCommand(createTreeCommand())
+    .addCommand(createAnswerCommand())
+    .addCommand(createPushCommand())
+    .addCommand(createQueuesCommand())
+    .addCommand(createCancelCommand())
+    .addCommand(createReconcileCommand());
 }
 
 interface ListOptions {
@@ -27,18 +26,18 @@ interface ListOptions {
   json?: boolean;
 }
 
-function listCommand(): Command {
+function createListCommand(): Command {
   return newCommand('list', 'list executions, newest first')
-    .option('--status <status>', `only these: ${EXECUTION_STATUSES.join(', ')}`, executionStatus)
+    .option('--status <status>', `only these: ${EXECUTION_STATUSES.join(', ')}`, parseExecutionStatus)
     .option('--flow <slug>', 'only of this flow')
     .option('--user <name>', 'only of this user')
-    .option('--limit <n>', 'executions at the most, 1 to 1000', wholeNumber(1_000), 20)
+    .option('--limit <n>', 'executions at the most, 1 to 1000', parseWholeNumber(1_000), 20)
     .option('--waiting', 'questions that wait for an answer, with how to answer them')
     .action(async ({ json, waiting, ...filter }: ListOptions) => {
-      const { listExecutions, listWaiting } = await import('./executions.js');
+      const { showExecutions, showWaiting } = await import('./executions.js');
       const output = createOutput({ json });
-      if (waiting) await listWaiting(filter, output);
-      else await listExecutions(filter, output);
+      if (waiting) await showWaiting(filter, output);
+      else await showExecutions(filter, output);
     });
 }
 
@@ -49,7 +48,7 @@ interface ViewOptions {
 
 const ITEMS = ['--items', 'list what ran for each item of a loop, the first thousand'] as const;
 
-function showCommand(): Command {
+function createShowCommand(): Command {
   return newCommand('show', 'show an execution: its nodes, model and tool calls, failures, cost, answer')
     .argument('<id>', 'Workflow ID of the execution')
     .option(...ITEMS)
@@ -59,7 +58,7 @@ function showCommand(): Command {
     });
 }
 
-function treeCommand(): Command {
+function createTreeCommand(): Command {
   return newCommand(
     'tree',
     'show an execution with its nodes and all below it, or the turns of a conversation',
@@ -85,7 +84,7 @@ interface AnswerOptions {
   json?: boolean;
 }
 
-function answerCommand(): Command {
+function createAnswerCommand(): Command {
   return newCommand('answer', 'answer the question of a node: yes, confirm, true, y or 1 confirm')
     .argument('<id>', 'Workflow ID of the execution')
     .argument('<words...>', 'the answer; anything but a yes cancels')
@@ -93,33 +92,26 @@ function answerCommand(): Command {
     .option('--iteration <item>', 'for which item of a loop it asks; needed where it asks for several')
     .action(async (executionId: string, words: string[], { node, iteration, json }: AnswerOptions) => {
       const { answerExecution } = await import('./executions.js');
-      const place = {
-        ...(node !== undefined && { nodeId: node }),
-        ...(iteration !== undefined && { iteration }),
-      };
-      await answerExecution({ executionId, answer: words.join(' '), ...place }, createOutput({ json }));
+      const answer = words.join(' ');
+      await answerExecution({ executionId, answer, nodeId: node, iteration }, createOutput({ json }));
     });
 }
 
-function pushCommand(): Command {
+function createPushCommand(): Command {
   return newCommand('push', 'give an agent that is at work one more step, done after those before it')
     .argument('<id>', 'Workflow ID of the execution')
     .argument('<text>', "the instruction, at most 4,000 characters; '-' reads it from standard input")
     .option('--node <id>', 'the agent; needed where several are at work')
     .option('--iteration <item>', 'which item of a loop it works on; needed where it works on several')
     .action(async (executionId: string, argument: string, { node, iteration, json }: AnswerOptions) => {
-      const { pushStep } = await import('./executions.js');
+      const { pushInstruction } = await import('./executions.js');
       const { readText, textSource } = await import('../input/read-text.js');
-      const place = {
-        ...(node !== undefined && { nodeId: node }),
-        ...(iteration !== undefined && { iteration }),
-      };
       const text = await readText(textSource(argument));
-      await pushStep({ executionId, text, ...place }, createOutput({ json }));
+      await pushInstruction({ executionId, text, nodeId: node, iteration }, createOutput({ json }));
     });
 }
 
-function queuesCommand(): Command {
+function createQueuesCommand(): Command {
   return newCommand('queues', 'show what the agents that are at work do, and what waits for them')
     .argument('<id>', 'Workflow ID of the execution')
     .action(async (id: string, options: { json?: boolean }) => {
@@ -128,7 +120,7 @@ function queuesCommand(): Command {
     });
 }
 
-function cancelCommand(): Command {
+function createCancelCommand(): Command {
   return newCommand('cancel', 'cancel an execution and all below it')
     .argument('<id>', 'Workflow ID of the execution')
     .action(async (id: string, options: { json?: boolean }) => {
@@ -137,7 +129,7 @@ function cancelCommand(): Command {
     });
 }
 
-function reconcileCommand(): Command {
+function createReconcileCommand(): Command {
   return newCommand('reconcile', 'finish the rows of executions whose Workflow is gone').action(
     async (options: { json?: boolean }) => {
       const { reconcile } = await import('./executions.js');

@@ -8,12 +8,12 @@ import { formatExecution } from './format-execution.js';
 import { formatExecutionTree } from './format-execution-tree.js';
 import { formatExecutions } from './format-executions.js';
 import { formatQueues } from './format-queues.js';
-import { answerCommand, formatWaiting } from './format-waiting.js';
+import { formatAnswerCommand, formatWaiting } from './format-waiting.js';
 import { withClient, withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 
 /** Prints the executions that match. */
-export async function listExecutions(
+export async function showExecutions(
   filter: NonNullable<Parameters<Executions['list']>[0]>,
   output: Output,
 ): Promise<void> {
@@ -24,15 +24,18 @@ export async function listExecutions(
 }
 
 /** Prints the questions that wait for an answer. */
-export async function listWaiting(filter: { user?: string; limit: number }, output: Output): Promise<void> {
+export async function showWaiting(filter: { user?: string; limit: number }, output: Output): Promise<void> {
   const waiting = await withClient(readConfig(), (client) => client.executions.waiting(filter));
-  const withCommands = waiting.map((approval) => ({ ...approval, answerWith: answerCommand(approval) }));
+  const withCommands = waiting.map((approval) => ({
+    ...approval,
+    answerWith: formatAnswerCommand(approval),
+  }));
   output.result(withCommands, () =>
     waiting.length === 0 ? 'Nothing waits for an answer' : formatWaiting(waiting, output.style),
   );
 }
 
-/** Answers the question of a node and prints what it came to. Throws the refusal. */
+/** Answers the question of a node and prints the outcome. Throws the refusal. */
 export async function answerExecution(
   { executionId, ...answer }: AnswerInput & { executionId: string },
   output: Output,
@@ -41,8 +44,8 @@ export async function answerExecution(
   output.result({ executionId, ...result }, () => `Node '${result.nodeId}' is ${result.outcome}`);
 }
 
-/** Gives an agent one more step and prints what came of it. Throws the refusal, or a sentence where the queue is full. */
-export async function pushStep(
+/** Gives an agent one more step and prints its place. Throws the refusal, or a sentence where the queue is full. */
+export async function pushInstruction(
   { executionId, ...step }: PushStepInput & { executionId: string },
   output: Output,
 ): Promise<void> {
@@ -66,7 +69,7 @@ export async function showQueues(executionId: string, output: Output): Promise<v
   );
 }
 
-/** Prints all there is to know of one execution. */
+/** Prints one execution with its nodes, calls and answer. */
 export async function showExecution(
   id: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
@@ -88,7 +91,7 @@ export async function showTree(
   output.result(trees, () => formatExecutionTree(trees, output.style));
 }
 
-/** A cancel is seen within seconds; one that takes longer is told as asked for. */
+/** A cancel takes effect within seconds; after this long the command says only that it was asked for. */
 const CANCEL_MS = 15_000;
 
 /** Cancels an execution and waits a while for its end. */

@@ -1,21 +1,27 @@
 import type { ExecutionTree } from '../../client/executions/executions.js';
-import { executionDuration, paintStatus } from './format-executions.js';
+import { formatExecutionDuration, paintStatus } from './format-executions.js';
 import { formatTable } from '../format/format-table.js';
-import { treeRows } from '../format/format-tree.js';
+import { flattenTree } from '../format/flatten-tree.js';
 import { formatCost, formatTokens } from '../format/format-values.js';
-import { failureWords, nodeDuration, nodeWords, runDuration, runWords } from './node-words.js';
+import {
+  describeFailure,
+  formatNodeDuration,
+  describeNode,
+  formatRunDuration,
+  describeRun,
+} from './describe-node.js';
 import type { Style } from '../format/style.js';
-import { treeLine, type NodeDetails, type TreeLine } from './tree-lines.js';
+import { toTreeLine, type NodeDetails, type TreeLine } from './tree-lines.js';
 
-/** Executions, their nodes and those below them: how each stands, how long it took, its tokens and cost. */
+/** Formats executions, their nodes and those below them: status, duration, tokens and cost of each. */
 export function formatExecutionTree(trees: readonly ExecutionTree[], style: Style): string {
   return formatLines(
-    treeRows(trees.map(treeLine)).map(({ lead, node: line }) => ({ lead, line })),
+    flattenTree(trees.map(toTreeLine)).map(({ lead, node: line }) => ({ lead, line })),
     { header: 'EXECUTION', style },
   );
 }
 
-/** Nodes of one execution as a table of the same columns. */
+/** Formats the nodes of one execution as a table of the same columns. */
 export function formatNodes(nodes: readonly NodeDetails[], style: Style): string {
   const rows = nodes.flatMap((node) => [
     { lead: '', line: { kind: 'node' as const, node, children: [] } },
@@ -32,7 +38,7 @@ function formatLines(
   { header, style }: { header: string; style: Style },
 ): string {
   return formatTable(
-    lines.map(({ lead, line }) => ({ lead, ...cellsOf(line) })),
+    lines.map(({ lead, line }) => ({ lead, ...toCells(line) })),
     [
       {
         header: 'STATUS',
@@ -58,35 +64,33 @@ interface Cells {
 
 const NO_USAGE = { tokens: '-', cost: '-' };
 
-function cellsOf(line: TreeLine): Cells {
+function toCells(line: TreeLine): Cells {
   switch (line.kind) {
     case 'execution': {
       const { execution } = line;
       const usage = { tokens: formatTokens(execution), cost: formatCost(execution.cost) };
-      const words = executionWords(execution);
-      return { status: execution.status, duration: executionDuration(execution), ...usage, words };
+      const words = describeExecution(execution);
+      return { status: execution.status, duration: formatExecutionDuration(execution), ...usage, words };
     }
     case 'node': {
       const { node } = line;
       const usage = { tokens: formatTokens(node), cost: formatCost(node.cost) };
-      return {
-        ...{ status: node.status, duration: nodeDuration(node) },
-        ...(node.modelCalls === 0 ? NO_USAGE : usage),
-        words: nodeWords(node),
-      };
+      const duration = formatNodeDuration(node);
+      const spent = node.modelCalls === 0 ? NO_USAGE : usage;
+      return { status: node.status, duration, ...spent, words: describeNode(node) };
     }
     case 'run': {
       const { run } = line;
-      return { status: run.status, duration: runDuration(run), ...NO_USAGE, words: runWords(run) };
+      return { status: run.status, duration: formatRunDuration(run), ...NO_USAGE, words: describeRun(run) };
     }
     case 'more':
       return { status: '', duration: '', tokens: '', cost: '', words: `… ${line.count} more` };
   }
 }
 
-function executionWords(execution: ExecutionTree): string {
+function describeExecution(execution: ExecutionTree): string {
   const { executionId, givenTokens, returnedTokens } = execution;
   const returned = returnedTokens === null ? '' : `, returned ${returnedTokens}`;
   const exchanged = givenTokens === null ? '' : ` (given ${givenTokens} tokens${returned})`;
-  return `${executionId}${exchanged}${failureWords(execution)}`;
+  return `${executionId}${exchanged}${describeFailure(execution)}`;
 }

@@ -4,18 +4,18 @@ import type { ExecutionDetails } from '../../store/nodes/load-execution-details.
 import { formatFacts, formatTable } from '../format/format-table.js';
 import { formatCost, formatDuration, formatTokens } from '../format/format-values.js';
 import { formatNodes } from './format-execution-tree.js';
-import { executionDuration, paintStatus } from './format-executions.js';
-import { shownNodes } from './tree-lines.js';
+import { formatExecutionDuration, paintStatus } from './format-executions.js';
+import { selectShownNodes } from './tree-lines.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
 /** An execution with its nodes, its model calls and its answer. */
-export interface ShownExecution extends ExecutionView, ExecutionDetails {
+interface ShownExecution extends ExecutionView, ExecutionDetails {
   answer: string | null;
   calls: readonly ModelCallView[];
 }
 
-/** Everything about one execution, for people. */
+/** Formats all facts about one execution. */
 export function formatExecution(execution: ShownExecution, style: Style): string {
   const { status, errorMessage, errorType, calls, answer } = execution;
   const facts: [string, string][] = [
@@ -25,7 +25,7 @@ export function formatExecution(execution: ShownExecution, style: Style): string
     ['Status', paintStatus(status, status, style)],
     ['Started', execution.createdAt.toISOString()],
     ['Finished', execution.finishedAt?.toISOString() ?? '-'],
-    ['Duration', executionDuration(execution)],
+    ['Duration', formatExecutionDuration(execution)],
     ['Tokens', formatTokens(execution)],
     ['Cost', formatCost(execution.cost)],
   ];
@@ -33,7 +33,7 @@ export function formatExecution(execution: ShownExecution, style: Style): string
   if (errorMessage !== null)
     facts.push(['Failure', style.red(`${oneLine(errorMessage)} (${errorType ?? 'unknown'})`)]);
   const parts = [formatFacts(facts, style)];
-  const nodes = shownNodes({ nodes: execution.nodes, children: [] });
+  const nodes = selectShownNodes({ nodes: execution.nodes, children: [] });
   if (nodes.length > 0) parts.push(formatNodes(nodes, style));
   const view = { style, stepOf: stepNames(calls) };
   if (calls.length > 0) parts.push(formatCalls(calls, view));
@@ -51,7 +51,7 @@ function parentFacts(execution: ShownExecution): [string, string][] {
   ];
 }
 
-/** A step by its number in its node's run; where several nodes call models, with the node. */
+/** Makes a function that names steps: by the number in their node's run, with the node where several nodes call models. */
 function stepNames(calls: readonly ModelCallView[]): (call: ModelCallView) => string {
   const hasSeveral = new Set(calls.map(({ nodeId }) => nodeId)).size > 1;
   return ({ nodeId, stepInNode }) => (hasSeveral ? `${nodeId} ${stepInNode}` : String(stepInNode));

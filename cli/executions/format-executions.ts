@@ -1,9 +1,9 @@
 import type { ExecutionView } from '../../store/execution/execution-views.js';
 import { formatTable, type Column } from '../format/format-table.js';
-import { elapsed, formatCost, formatDuration, formatTokens } from '../format/format-values.js';
+import { formatElapsed, formatCost, formatDuration, formatTokens } from '../format/format-values.js';
 import type { Style } from '../format/style.js';
 
-/** Executions as a table, in the order given. */
+/** Formats executions as a table, in the order given. */
 export function formatExecutions(views: readonly ExecutionView[], style: Style): string {
   return formatTable(
     views,
@@ -25,21 +25,21 @@ function outcomeColumns<Row>(view: (row: Row) => ExecutionView, style: Style): C
       value: (row) => view(row).status,
       paint: (cell, row) => paintStatus(cell, view(row).status, style),
     },
-    { header: 'DURATION', align: 'right', value: (row) => elapsed(view(row)) },
+    { header: 'DURATION', align: 'right', value: (row) => formatElapsed(view(row)) },
     { header: 'TOKENS', align: 'right', value: (row) => formatTokens(view(row)) },
     { header: 'COST', align: 'right', value: (row) => formatCost(view(row).cost) },
   ];
 }
 
-/** How long an execution ran; the time in which it waited for people is told apart. */
-export function executionDuration(execution: ExecutionView & { waitedMs: number }): string {
+/** Formats how long an execution ran, without the time in which it waited for people, which is named beside it. */
+export function formatExecutionDuration(execution: ExecutionView & { waitedMs: number }): string {
   const { createdAt, finishedAt, waitedMs } = execution;
-  if (waitedMs <= 0) return elapsed(execution);
+  if (waitedMs <= 0) return formatElapsed(execution);
   const elapsedMs = (finishedAt ?? new Date()).getTime() - createdAt.getTime();
   return `${formatDuration(elapsedMs - waitedMs)}, waited ${formatDuration(waitedMs)}`;
 }
 
-/** The colour of a status, on a text that says it. */
+/** Paints a text in the colour of a status. */
 export function paintStatus(text: string, status: string, style: Style): string {
   switch (status) {
     case 'completed':

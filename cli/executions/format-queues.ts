@@ -6,7 +6,7 @@ import type { Style } from '../format/style.js';
 /** Characters of a step that are shown. */
 const STEP_CHARACTERS = 100;
 
-/** The agents that are at work, each with what it does and what waits, in the order in which it will be done. */
+/** Formats the agents that are at work, each with its running step and the waiting ones, in their order. */
 export function formatQueues(agents: readonly AgentQueuesView[], style: Style): string {
   return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
 }

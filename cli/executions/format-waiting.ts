@@ -4,7 +4,7 @@ import { formatDuration } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Questions that wait for an answer, each with how to answer it. */
+/** Formats the questions that wait for an answer, each with the command that answers it. */
 export function formatWaiting(approvals: readonly OpenApproval[], style: Style): string {
   return approvals.map((approval) => formatOne(approval, style)).join('\n\n');
 }
@@ -18,22 +18,22 @@ function formatOne(approval: OpenApproval, style: Style): string {
     ['Question', printable(prompt)],
     ['Asked', `${askedAt.toISOString()}, ${formatDuration(Date.now() - askedAt.getTime())} ago`],
     ['Expires', expiresAt?.toISOString() ?? 'never'],
-    ['Answer with', answerCommand(approval)],
+    ['Answer with', formatAnswerCommand(approval)],
   ];
   return formatFacts(facts, style);
 }
 
-/** The command that confirms a question; any other word than a yes cancels. */
-export function answerCommand({
+/** Writes the command that confirms a question; with any other word than yes it would cancel. */
+export function formatAnswerCommand({
   executionId,
   nodeId,
   iteration,
 }: Pick<OpenApproval, 'executionId' | 'nodeId' | 'iteration'>): string {
   const item = iteration === '' ? '' : ` --iteration ${iteration}`;
-  return `threadline executions answer ${quoted(executionId)} yes --node ${nodeId}${item}`;
+  return `threadline executions answer ${quoteForShell(executionId)} yes --node ${nodeId}${item}`;
 }
 
-/** Ids are percent-encoded, which leaves characters that a shell would read. */
-function quoted(id: string): string {
+/** Quotes an id: percent-encoding leaves characters that a shell would interpret. */
+function quoteForShell(id: string): string {
   return /^[\w./%@:-]+$/.test(id) ? id : `'${id.replaceAll("'", `'\\''`)}'`;
 }

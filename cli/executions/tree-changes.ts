@@ -1,29 +1,29 @@
 import type { ExecutionTree } from '../../client/executions/executions.js';
-import { failureWords, nodeWords } from './node-words.js';
-import { shownNodes } from './tree-lines.js';
+import { describeFailure, describeNode } from './describe-node.js';
+import { selectShownNodes } from './tree-lines.js';
 
-/** One line for each execution and node of trees, by what it is of; without what changes by time alone. */
-export function treeStates(trees: readonly ExecutionTree[]): Map<string, string> {
-  return new Map(trees.flatMap(statesOf));
+/** Writes one line for each execution and node of trees, by its key; durations, which change with time alone, are left out. */
+export function listStates(trees: readonly ExecutionTree[]): Map<string, string> {
+  return new Map(trees.flatMap(listTreeStates));
 }
 
-/** The lines of those that are new or stand differently. */
-export function treeChanges(
+/** Lists the lines that are new or have changed. */
+export function listChanges(
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,
 ): string[] {
   return [...after].filter(([key, line]) => before.get(key) !== line).map(([, line]) => line);
 }
 
-function statesOf(tree: ExecutionTree): [key: string, line: string][] {
+function listTreeStates(tree: ExecutionTree): [key: string, line: string][] {
   const { executionId, status, children } = tree;
-  const nodes = shownNodes(tree).map((node): [string, string] => [
+  const nodes = selectShownNodes(tree).map((node): [string, string] => [
     `${executionId} ${node.nodeId}`,
-    `${node.status} ${executionId} ${nodeWords(node)}`,
+    `${node.status} ${executionId} ${describeNode(node)}`,
   ]);
   return [
-    [executionId, `${status} ${executionId}${failureWords(tree)}`],
+    [executionId, `${status} ${executionId}${describeFailure(tree)}`],
     ...nodes,
-    ...children.flatMap(statesOf),
+    ...children.flatMap(listTreeStates),
   ];
 }

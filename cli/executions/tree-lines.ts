@@ -1,12 +1,12 @@
 import type { ExecutionTree } from '../../client/executions/executions.js';
 import type { ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 
-/** A node as it is shown, and its runs where they are listed. */
+/** A node with its runs, where they are listed. */
 export type NodeDetails = ExecutionDetails['nodes'][number];
 /** A run of a node for one item of a loop. */
 export type ItemRunDetails = NonNullable<NodeDetails['itemRuns']>[number];
 
-/** A line of a tree of executions and what hangs below it. */
+/** A line of a tree of executions, and the lines below it. */
 export type TreeLine = { readonly children: readonly TreeLine[] } & (
   | { kind: 'execution'; execution: ExecutionTree }
   | { kind: 'node'; node: NodeDetails }
@@ -15,13 +15,13 @@ export type TreeLine = { readonly children: readonly TreeLine[] } & (
   | { kind: 'more'; count: number }
 );
 
-/** Sub-executions of one node that are shown: a loop may have started thousands. */
+/** Sub-executions of one node that are shown, at most: a loop may have started thousands. */
 const MAX_CHILDREN = 20;
 const TRIGGERS: ReadonlySet<string> = new Set(['chat', 'manual']);
 
-/** An execution with its nodes, and under each the executions that it started. */
-export function treeLine(execution: ExecutionTree): TreeLine {
-  const nodes = shownNodes(execution);
+/** Makes a tree of lines: an execution, its nodes, and under each node the executions that it started. */
+export function toTreeLine(execution: ExecutionTree): TreeLine {
+  const nodes = selectShownNodes(execution);
   const shown = new Set(nodes.map(({ nodeId }) => nodeId));
   const others = execution.children.filter(({ parentNodeId }) => !shown.has(parentNodeId ?? ''));
   const hasAll = nodes.some(({ itemRuns }) => itemRuns !== undefined);
@@ -29,8 +29,11 @@ export function treeLine(execution: ExecutionTree): TreeLine {
   return { kind: 'execution', execution, children };
 }
 
-/** Triggers do nothing, and of a single node its execution says everything. */
-export function shownNodes({ nodes, children }: Pick<ExecutionTree, 'nodes' | 'children'>): NodeDetails[] {
+/** Selects the nodes worth a line: triggers do nothing, and a single node says no more than its execution. */
+export function selectShownNodes({
+  nodes,
+  children,
+}: Pick<ExecutionTree, 'nodes' | 'children'>): NodeDetails[] {
   const working = nodes.filter(({ kind }) => !TRIGGERS.has(kind));
   return working.length > 1 || children.length > 0 ? working : [];
 }
@@ -42,7 +45,7 @@ function nodeLine(node: NodeDetails, { children }: ExecutionTree): TreeLine {
 }
 
 function startedLines(executions: readonly ExecutionTree[], hasAll: boolean): readonly TreeLine[] {
-  if (hasAll || executions.length <= MAX_CHILDREN) return executions.map(treeLine);
+  if (hasAll || executions.length <= MAX_CHILDREN) return executions.map(toTreeLine);
   const count = executions.length - MAX_CHILDREN;
-  return [...executions.slice(0, MAX_CHILDREN).map(treeLine), { kind: 'more', count, children: [] }];
+  return [...executions.slice(0, MAX_CHILDREN).map(toTreeLine), { kind: 'more', count, children: [] }];
 }

@@ -8,8 +8,8 @@ interface ExplainOptions {
   json?: boolean;
 }
 
-/** `threadline explain`: what a model was sent, what was left out, and why. */
-export function explainCommand(): Command {
+/** `threadline explain`: shows what a model was sent, what was left out, and why. */
+export function createExplainCommand(): Command {
   return newCommand('explain', 'show what a model call was sent, what was left out and by which rule')
     .argument('<id>', 'a model call, or the Workflow ID of an execution, a turn or a conversation')
     .option('--thread <id>', 'of a conversation: the latest turn of this thread of it')

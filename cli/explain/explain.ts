@@ -5,15 +5,15 @@ import { diffExplanations } from '../../context/explain/diff-explanations.js';
 import { CommandError } from '../program/command-error.js';
 import { formatExplanationDiff } from './format-explanation-diff.js';
 import { formatExplanations } from './format-explanation.js';
-import { explanationWidth, type ExplanationView } from './format-explanation-text.js';
+import { chooseWidth, type ExplanationView } from './format-explanation-text.js';
 import { isColored } from '../format/style.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 
-/** How explanations are shown on standard output. */
-export function explanationView({ style }: Pick<Output, 'style'>): ExplanationView {
+/** Chooses how explanations are shown on standard output. */
+export function createExplanationView({ style }: Pick<Output, 'style'>): ExplanationView {
   const { stdout } = process;
-  return { style, isColored: isColored(stdout), width: explanationWidth(stdout.columns) };
+  return { style, isColored: isColored(stdout), width: chooseWidth(stdout.columns) };
 }
 
 /** Prints what a model call, or all those of an execution, were sent and what was left out. */
@@ -22,7 +22,7 @@ export async function explain(id: string, output: Output): Promise<void> {
   output.result(calls, () =>
     calls.length === 0
       ? `'${id}' has made no model call yet`
-      : formatExplanations(calls, explanationView(output)),
+      : formatExplanations(calls, createExplanationView(output)),
   );
 }
 
@@ -42,7 +42,7 @@ export async function explainDifference(
     sharesSteps: first.executionId === second.executionId,
   });
   output.result({ first: first.callId, second: second.callId, ...diff }, () =>
-    formatExplanationDiff({ first, second, diff }, explanationView(output)),
+    formatExplanationDiff({ first, second, diff }, createExplanationView(output)),
   );
 }
 

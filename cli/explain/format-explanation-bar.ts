@@ -8,7 +8,7 @@ interface Look {
   color: keyof Style;
 }
 
-/** Every part of a window has a letter of its own and, where there is color, a block and color of its own. */
+/** How each part of a window is drawn: by a letter or, where there is color, by a block in a color. */
 const LOOKS: Readonly<Record<SegmentName, Look>> = {
   system: { letter: 'S', block: '█', color: 'red' },
   tools: { letter: 'T', block: '▒', color: 'red' },
@@ -22,7 +22,7 @@ const LOOKS: Readonly<Record<SegmentName, Look>> = {
   free: { letter: '·', block: '·', color: 'dim' },
 };
 
-/** The window as a bar, with a legend of what is in it; nothing for a call without arithmetic. */
+/** Draws the window as a bar with a legend; empty for a call without arithmetic. */
 export function formatWindowBar(segments: readonly Segment[], view: ExplanationView): string {
   if (segments.length === 0) return '';
   const cells = shareCells(

@@ -1,13 +1,13 @@
+import stringWidth from 'string-width';
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import type { ExplainedMessage, ExplainedRange } from '../../context/explain/explanation.js';
 import type { ExplanationDiff } from '../../context/explain/explanation-diff.js';
-import { displayWidth } from '../format/display-width.js';
 import { formatHeadline } from './format-explanation.js';
 import { formatForm } from './format-explanation-tables.js';
-import { beginningOf, formatCount, type ExplanationView } from './format-explanation-text.js';
+import { cutToColumns, formatCount, type ExplanationView } from './format-explanation-text.js';
 import { formatTable } from '../format/format-table.js';
 
-/** What changed from a first call to a second, for people: `-` only in the first, `+` only in the second, `~` changed. */
+/** Formats the difference of two calls: `-` only in the first, `+` only in the second, `~` changed. */
 export function formatExplanationDiff(
   { first, second, diff }: { first: CallExplanation; second: CallExplanation; diff: ExplanationDiff },
   view: ExplanationView,
@@ -29,7 +29,7 @@ export function formatExplanationDiff(
   }
 }
 
-/** Names of figures where they are not the words for it. */
+/** Words for figures whose names are not words. */
 const FIGURE_WORDS: Readonly<Record<string, string>> = {
   systemTokens: 'system',
   toolTokens: 'tools',
@@ -75,7 +75,7 @@ function messageLines({ messages }: ExplanationDiff, { style, width }: Explanati
   const { onlyInFirst, onlyInSecond, changed, same } = messages;
   const describe = (message: ExplainedMessage): string => {
     const words = `${message.name}  ${message.role}  ${formatCount(message.tokens)}  ${formatForm(message.form)}  `;
-    return words + beginningOf(message.text, Math.max(16, width - displayWidth(words) - 2));
+    return words + cutToColumns(message.text, Math.max(16, width - stringWidth(words) - 2));
   };
   const lines = [
     ...onlyInFirst.map((message) => `${style.red('-')} ${describe(message)}`),

@@ -5,7 +5,7 @@ import { formatCost } from '../format/format-values.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Sentences about a call, the unusual ones painted: its arithmetic, the provider's usage, guards, warnings. */
+/** Formats sentences about a call, the unusual ones painted: its arithmetic, the provider's usage, guards, warnings. */
 export function formatCallNotes(call: CallExplanation, style: Style): string[] {
   const { context, guard, errorMessage } = call;
   const { arithmetic, policy, isCurrentPolicy, tools, warnings } = context;

@@ -1,11 +1,11 @@
+import stringWidth from 'string-width';
 import type {
   ExplainedMessage,
   ExplainedRange,
   Explanation,
   MessageForm,
 } from '../../context/explain/explanation.js';
-import { displayWidth } from '../format/display-width.js';
-import { beginningOf, formatCount, type ExplanationView } from './format-explanation-text.js';
+import { cutToColumns, formatCount, type ExplanationView } from './format-explanation-text.js';
 import { formatTable } from '../format/format-table.js';
 
 /** One line of the table of what is sent. */
@@ -17,15 +17,15 @@ interface SentLine {
   text: string;
 }
 
-/** Columns of text that are shown however narrow the terminal is. */
+/** Columns that a message's text has, however narrow the terminal is. */
 const MIN_TEXT_WIDTH = 16;
 
-/** What a call was sent: the prompt, the tools, every message. */
+/** Formats what a call was sent: the prompt, the tools, every message. */
 export function formatSent(explanation: Explanation, view: ExplanationView): string {
   const lines = [...promptLines(explanation), ...explanation.messages.map(toLine)];
   if (lines.length === 0) return '';
   const widest = (column: keyof SentLine): number =>
-    Math.max(column.length, ...lines.map((line) => displayWidth(line[column])));
+    Math.max(column.length, ...lines.map((line) => stringWidth(line[column])));
   const others = (['place', 'role', 'tokens', 'form'] as const).map(widest);
   const room = view.width - others.reduce((sum, width) => sum + width + 2, 0);
   return formatTable(
@@ -35,13 +35,13 @@ export function formatSent(explanation: Explanation, view: ExplanationView): str
       { header: 'ROLE', value: ({ role }) => role },
       { header: 'TOKENS', align: 'right', value: ({ tokens }) => tokens },
       { header: 'FORM', value: ({ form }) => form },
-      { header: 'TEXT', value: ({ text }) => beginningOf(text, Math.max(MIN_TEXT_WIDTH, room)) },
+      { header: 'TEXT', value: ({ text }) => cutToColumns(text, Math.max(MIN_TEXT_WIDTH, room)) },
     ],
     view.style,
   );
 }
 
-/** What a call was not sent, or not whole, and why. */
+/** Formats what a call was not sent, or not whole, and why. */
 export function formatLeft(left: readonly ExplainedRange[], { style }: ExplanationView): string {
   return formatTable(
     left,
@@ -56,7 +56,7 @@ export function formatLeft(left: readonly ExplainedRange[], { style }: Explanati
   );
 }
 
-/** In what form a message is sent, in words. */
+/** Formats the form in which a message is sent. */
 export function formatForm(form: MessageForm): string {
   return form.kind === 'whole' ? 'whole' : `${form.kind}, ${formatCount(form.leftTokens)} left out`;
 }

@@ -1,4 +1,4 @@
-import { displayWidth } from '../format/display-width.js';
+import stringWidth from 'string-width';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
@@ -11,34 +11,36 @@ export interface ExplanationView {
   width: number;
 }
 
+/** Splits texts into characters as people see them, which may be several code points. */
+const GRAPHEMES = new Intl.Segmenter();
 const MIN_WIDTH = 60;
 const MAX_WIDTH = 100;
 
-/** Columns to use of a terminal's; of no terminal, of one that does not say, the usual 80. */
-export function explanationWidth(columns: number | undefined): number {
+/** Chooses how many columns to use; 80 where there is no terminal, or one that does not say its width. */
+export function chooseWidth(columns: number | undefined): number {
   return Math.min(Math.max(columns || 80, MIN_WIDTH), MAX_WIDTH);
 }
 
-/** A number with its thousands apart: `16,384`. */
+/** Formats a number with its thousands apart: `16,384`. */
 export function formatCount(count: number): string {
   return count.toLocaleString('en-US');
 }
 
-/** The beginning of a text as one line that takes at most so many columns. */
-export function beginningOf(text: string, columns: number): string {
+/** Puts a text on one line and cuts it to so many columns of a terminal. */
+export function cutToColumns(text: string, columns: number): string {
   const line = oneLine(text);
-  if (displayWidth(line) <= columns) return line;
+  if (stringWidth(line) <= columns) return line;
   let shown = '';
   let width = 1;
-  for (const character of line) {
-    width += displayWidth(character);
+  for (const { segment } of GRAPHEMES.segment(line)) {
+    width += stringWidth(segment);
     if (width > columns) break;
-    shown += character;
+    shown += segment;
   }
   return `${shown.trimEnd()}…`;
 }
 
-/** Words set side by side, in as many lines as they need; their widths are given because they may be painted. */
+/** Sets words side by side, in as many lines as they need; their widths are given because they may be painted. */
 export function wrapWords(words: readonly { text: string; width: number }[], columns: number): string {
   const gap = 3;
   const lines: string[] = [];

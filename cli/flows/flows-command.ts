@@ -1,16 +1,16 @@
 import { Option, type Command } from 'commander';
 import { newCommand, newGroup } from '../program/new-command.js';
-import { wholeNumber } from '../program/options.js';
+import { parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline flows`: what can run. */
-export function flowsCommand(): Command {
+/** `threadline flows`: lists, shows, checks and stores flows. */
+export function createFlowsCommand(): Command {
   return newGroup('flows', 'list, show, check and store flows')
-    .addCommand(listCommand())
-    .addCommand(showCommand())
-    .addCommand(putCommand())
-    .addCommand(validateCommand())
-    .addCommand(schemaCommand());
+    .addCommand(createListCommand())
+    .addCommand(createShowCommand())
+    .addCommand(createPutCommand())
+    .addCommand(createValidateCommand())
+    .addCommand(createSchemaCommand());
 }
 
 interface ShowOptions {
@@ -19,7 +19,7 @@ interface ShowOptions {
   json?: boolean;
 }
 
-function listCommand(): Command {
+function createListCommand(): Command {
   return newCommand('list', 'list flows with their versions and what runs of them').action(
     async (options: { json?: boolean }) => {
       const { showFlows } = await import('./flows.js');
@@ -28,10 +28,10 @@ function listCommand(): Command {
   );
 }
 
-function showCommand(): Command {
+function createShowCommand(): Command {
   return newCommand('show', 'show a flow: its nodes and edges')
     .argument('<slug>', 'slug of the flow')
-    .option('--version <n>', 'this version (default: the current one)', wholeNumber(1_000_000_000))
+    .option('--version <n>', 'this version (default: the current one)', parseWholeNumber(1_000_000_000))
     .addOption(
       new Option('--format <format>', 'print its definition, or a Mermaid picture').choices([
         'json',
@@ -44,7 +44,7 @@ function showCommand(): Command {
     });
 }
 
-function putCommand(): Command {
+function createPutCommand(): Command {
   return newCommand('put', 'check a flow and store it as the next version')
     .argument('<file>', "definition as JSON; '-' reads standard input")
     .action(async (file: string, options: { json?: boolean }) => {
@@ -53,7 +53,7 @@ function putCommand(): Command {
     });
 }
 
-function validateCommand(): Command {
+function createValidateCommand(): Command {
   return newCommand('validate', 'check a flow; needs no servers')
     .argument('<file>', "definition as JSON; '-' reads standard input")
     .action(async (file: string, options: { json?: boolean }) => {
@@ -62,7 +62,7 @@ function validateCommand(): Command {
     });
 }
 
-function schemaCommand(): Command {
+function createSchemaCommand(): Command {
   return newCommand('schema', 'print the JSON Schema of a flow, for editors').action(
     async (options: { json?: boolean }) => {
       const { showSchema } = await import('./flows.js');

@@ -11,21 +11,21 @@ import { CommandError } from '../program/command-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { findDatabase } from '../system/find-system.js';
 import { formatFlow, formatFlows, formatProblems } from './format-flows.js';
-import { formatMermaid } from '../executions/format-mermaid.js';
+import { formatMermaid } from './format-mermaid.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
-import { projectContext } from '../project/project-context.js';
+import { loadProjectContext } from '../project/load-project-context.js';
 import { readFlowFile } from './read-flow-file.js';
 
 /** Prints all flows. */
 export async function showFlows(output: Output): Promise<void> {
-  const flows = await reading(listFlows);
+  const flows = await readDatabase(listFlows);
   output.result(flows, () =>
     flows.length === 0 ? 'There is no flow: a worker registers its own' : formatFlows(flows, output.style),
   );
 }
 
-export interface ShowFlowInput {
+interface ShowFlowInput {
   slug: string;
   version?: number;
   format?: 'json' | 'mermaid';
@@ -33,7 +33,7 @@ export interface ShowFlowInput {
 
 /** Prints a version of a flow. Throws a sentence where there is none such. */
 export async function showFlow({ slug, version, format }: ShowFlowInput, output: Output): Promise<void> {
-  const flow = await reading((db) => findFlowVersion(db, { slug, version }));
+  const flow = await readDatabase((db) => findFlowVersion(db, { slug, version }));
   if (flow === undefined)
     throw new CommandError(
       `Flow '${slug.slice(0, 80)}' ${version === undefined ? 'is not known' : `has no version ${version}`}: 'threadline flows list' shows what there is`,
@@ -52,7 +52,7 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
 
 /** Checks a definition and prints what is wrong with it; returns the exit code. */
 export async function checkFlow(file: string, output: Output): Promise<number> {
-  const project = await projectContext(readConfig(), process.cwd());
+  const project = await loadProjectContext(readConfig(), process.cwd());
   const { definition, problems } = validateFlow(await readFlowFile(file), withoutFlows(project));
   const isValid = definition !== undefined;
   if (!isValid) return refuse(problems, output);
@@ -65,16 +65,16 @@ export async function checkFlow(file: string, output: Output): Promise<number> {
 /** Stores a definition as the current version of its flow; returns the exit code. */
 export async function storeFlow(file: string, output: Output): Promise<number> {
   const given = await readFlowFile(file);
-  const project = await projectContext(readConfig(), process.cwd());
-  return reading(async (db) => {
+  const project = await loadProjectContext(readConfig(), process.cwd());
+  return readDatabase(async (db) => {
     const { definition, problems } = validateFlow(given, {
       ...withoutFlows(project),
-      flows: [...(project?.flows ?? []), ...(await listFlowSlugs(db)), ...ownSlug(given)],
+      flows: [...(project?.flows ?? []), ...(await listFlowSlugs(db)), ...readSlug(given)],
     });
     if (definition === undefined) return refuse(problems, output);
     const put = await putFlow(db, definition);
     if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
-    output.result({ ...put, problems }, () => wordsOf(put, definition));
+    output.result({ ...put, problems }, () => describePut(put, definition));
     return EXIT_CODES.ok;
   });
 }
@@ -85,14 +85,14 @@ export function showSchema(output: Output): void {
   output.result(schema, () => JSON.stringify(schema, undefined, 2));
 }
 
-/** All that is wrong, on standard error: there is no result. */
+/** Prints all problems on standard error, because there is no result; returns the exit code. */
 function refuse(problems: readonly FlowProblem[], output: Output): number {
   if (output.isJson) output.result({ isValid: false, problems }, () => '');
   else output.note(formatProblems(problems, output.noteStyle));
   return EXIT_CODES.failed;
 }
 
-function wordsOf({ kind, slug, version }: PutFlow, { nodes }: FlowDefinition): string {
+function describePut({ kind, slug, version }: PutFlow, { nodes }: FlowDefinition): string {
   switch (kind) {
     case 'new':
       return `Flow '${slug}' has version ${version} now, with ${nodes.length} nodes`;
@@ -103,19 +103,19 @@ function wordsOf({ kind, slug, version }: PutFlow, { nodes }: FlowDefinition): s
   }
 }
 
-/** Which flows there are is known to the database alone. */
+/** Leaves out the project's flows: only the database knows all flows that there are. */
 function withoutFlows(project: FlowContext | undefined): FlowContext {
   if (project === undefined) return {};
   const { flows: _flows, ...context } = project;
   return context;
 }
 
-/** A flow may start itself before it is stored. */
-function ownSlug(given: unknown): string[] {
+/** Reads the slug of a definition: a flow may start itself before it is stored. */
+function readSlug(given: unknown): string[] {
   if (typeof given !== 'object' || given === null || !('slug' in given)) return [];
   return typeof given.slug === 'string' ? [given.slug] : [];
 }
 
-function reading<Result>(use: (db: Database) => Promise<Result>): Promise<Result> {
+function readDatabase<Result>(use: (db: Database) => Promise<Result>): Promise<Result> {
   return withDatabase(findDatabase(readConfig()), use);
 }

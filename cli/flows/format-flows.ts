@@ -4,7 +4,7 @@ import { formatFacts, formatTable } from '../format/format-table.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Flows as a table, in the order given. */
+/** Formats flows as a table, in the order given. */
 export function formatFlows(flows: readonly FlowView[], style: Style): string {
   return formatTable(
     flows,
@@ -21,7 +21,7 @@ export function formatFlows(flows: readonly FlowView[], style: Style): string {
   );
 }
 
-/** A version of a flow: what it is, its nodes and its edges. */
+/** Formats a version of a flow: its facts, its nodes and its edges. */
 export function formatFlow(flow: FlowVersionView, style: Style): string {
   const { definition, version, isCurrent, hash, createdAt } = flow;
   const { nodes, edges, name, description } = definition;
@@ -47,19 +47,19 @@ export function formatFlow(flow: FlowVersionView, style: Style): string {
     [
       { header: 'FROM', value: ({ from }) => from },
       { header: 'TO', value: ({ to }) => to },
-      { header: 'TAKEN', value: ({ route, on }) => takenWhen(route, on) },
+      { header: 'TAKEN', value: ({ route, on }) => describeTaken(route, on) },
     ],
     style,
   );
   return [formatFacts(facts, style), nodeTable, ...(edges.length === 0 ? [] : [edgeTable])].join('\n\n');
 }
 
-function takenWhen(route: string | undefined, on: string | undefined): string {
+function describeTaken(route: string | undefined, on: string | undefined): string {
   if (route !== undefined) return `route ${route}`;
   return on === undefined ? '-' : `on ${on}`;
 }
 
-/** Errors and warnings of a definition, a line each. */
+/** Formats errors and warnings of a definition, a line each. */
 export function formatProblems(problems: readonly FlowProblem[], style: Style): string {
   return problems
     .map(({ severity, message }) => {

@@ -6,8 +6,8 @@ const MORE = `
 Ends and deletes the user's Workflows in Temporal, then deletes the user's rows in Postgres and
 exported trajectories. It cannot be undone.`;
 
-/** `threadline forget`: everything of one user. */
-export function forgetCommand(): Command {
+/** `threadline forget`: deletes everything of one user. */
+export function createForgetCommand(): Command {
   return newCommand('forget', 'delete everything of one user, after asking')
     .requiredOption('--user <name>', 'whose')
     .option('--yes', 'do not ask')

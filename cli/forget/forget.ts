@@ -12,9 +12,9 @@ import { forgetFiles } from '../../store/trajectory-files/forget-files.js';
 import { oneLine } from '../format/printable.js';
 import { withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
-import { trajectoryFolder } from '../trajectory/trajectory-folder.js';
+import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 
-export interface ForgetInput {
+interface ForgetInput {
   config: Config;
   user: string;
   /** Whether nobody needs to be asked. */
@@ -23,8 +23,8 @@ export interface ForgetInput {
 }
 
 /**
- * Deletes everything of one user: first the Workflows, whose ids are in the rows, then the rows and exported files. Doing it
- * again after a failure, or after all is gone, is fine. Throws when nobody agrees, or nobody can be asked.
+ * Deletes everything of one user: first the Workflows, whose ids are in the rows, then the rows and the exported files.
+ * May be repeated after a failure, or when all is gone. Throws when nobody agrees, or nobody can be asked.
  */
 export async function forget({ config, user, isAgreed, output }: ForgetInput): Promise<void> {
   const canAsk = process.stdin.isTTY === true && !output.isJson;
@@ -32,7 +32,7 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
     throw usageError(
       `Forgetting user '${oneLine(user)}' cannot be undone and nobody can be asked here: add --yes`,
     );
-  const folder = await trajectoryFolder(config);
+  const folder = await findTrajectoryFolder(config);
   await withSystem(config, async ({ temporal, db }) => {
     const rows = await countUserRows(db, user);
     const ids = await listUserWorkflowIds(db, user);
@@ -75,7 +75,7 @@ const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: strin
   ['memory', 'memory', 'memories'],
 ];
 
-/** Rows in words, tables without any left out. */
+/** Describes rows in words; tables without rows are left out. */
 export function describeRows(rows: UserRows): string {
   const parts = NAMES.flatMap(([table, one, many]) =>
     rows[table] === 0 ? [] : [`${rows[table]} ${rows[table] === 1 ? one : many}`],

@@ -1,4 +1,4 @@
-import { displayWidth, pad } from './display-width.js';
+import stringWidth from 'string-width';
 import { oneLine } from './printable.js';
 import { createStyle, type Style } from './style.js';
 
@@ -11,15 +11,15 @@ export interface Column<Row> {
   paint?: (cell: string, row: Row) => string;
 }
 
-/** Aligned columns under their headers; nothing is cut, the last column is not padded. */
+/** Formats rows as columns aligned under their headers; nothing is cut, the last column is not padded. */
 export function formatTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   style: Style = createStyle(false),
 ): string {
-  const cells = rows.map((row) => columns.map((column) => oneCell(column.value(row))));
+  const cells = rows.map((row) => columns.map((column) => formatCell(column.value(row))));
   const widths = columns.map((column, index) =>
-    Math.max(displayWidth(column.header), ...cells.map((line) => displayWidth(line[index] ?? ''))),
+    Math.max(stringWidth(column.header), ...cells.map((line) => stringWidth(line[index] ?? ''))),
   );
   const fit = (text: string, index: number): string => {
     const isLast = index === columns.length - 1;
@@ -38,18 +38,18 @@ export function formatTable<Row>(
   return [header, ...lines].join('\n');
 }
 
-/** Leading spaces and the lines of a tree stay. */
-function oneCell(text: string): string {
+/** Puts a cell on one line; its leading spaces and the lines of a tree stay. */
+function formatCell(text: string): string {
   const indent = /^[ │├└─]*/u.exec(text)?.[0] ?? '';
   return indent + oneLine(text.slice(indent.length));
 }
 
-/** Names and their values, the values aligned. */
+/** Formats names and their values, the values aligned. */
 export function formatFacts(
   facts: readonly (readonly [name: string, value: string])[],
   style: Style,
 ): string {
-  const width = Math.max(...facts.map(([name]) => displayWidth(name)));
+  const width = Math.max(...facts.map(([name]) => stringWidth(name)));
   return facts
     .map(([name, value]) => {
       const [first = '', ...more] = value.split('\n');
@@ -57,4 +57,10 @@ export function formatFacts(
       return `${style.dim(pad(name, width))}  ${first}${rest}`;
     })
     .join('\n');
+}
+
+/** Pads a text with spaces to a width; a text that is aligned right gets them before it. */
+export function pad(text: string, width: number, align: 'left' | 'right' = 'left'): string {
+  const spaces = ' '.repeat(Math.max(0, width - stringWidth(text)));
+  return align === 'left' ? text + spaces : spaces + text;
 }

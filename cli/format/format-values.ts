@@ -1,4 +1,4 @@
-/** A duration as people say it: `340 ms`, `2.1 s`, `3 min 4 s`, `2 h 5 min`. */
+/** Formats a duration as people say it: `340 ms`, `2.1 s`, `3 min 4 s`, `2 h 5 min`. */
 export function formatDuration(milliseconds: number): string {
   const ms = Math.max(0, Math.round(milliseconds));
   if (ms < 1_000) return `${ms} ms`;
@@ -8,13 +8,13 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** US dollars from a decimal, without zeros at its end. */
+/** Formats a decimal as US dollars, without zeros at its end. */
 export function formatCost(decimal: string): string {
   const short = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
   return `$${short === '' ? '0' : short}`;
 }
 
-/** Tokens in and out. */
+/** Formats tokens in and out. */
 export function formatTokens({
   inputTokens,
   outputTokens,
@@ -25,7 +25,13 @@ export function formatTokens({
   return `${inputTokens} in, ${outputTokens} out`;
 }
 
-/** From its beginning to its end, or to now. */
-export function elapsed({ createdAt, finishedAt }: { createdAt: Date; finishedAt: Date | null }): string {
+/** Formats the time from a beginning to its end, or to now. */
+export function formatElapsed({
+  createdAt,
+  finishedAt,
+}: {
+  createdAt: Date;
+  finishedAt: Date | null;
+}): string {
   return formatDuration((finishedAt ?? new Date()).getTime() - createdAt.getTime());
 }

@@ -1,6 +1,6 @@
 import { createStyle, isColored, type Style } from './style.js';
 
-/** Where a command's words go: its result to standard output, all else to standard error. */
+/** Prints a command's words: its result to standard output, all else to standard error. */
 export interface Output {
   readonly isJson: boolean;
   /** For standard output. */
@@ -9,11 +9,11 @@ export interface Output {
   readonly noteStyle: Style;
   /** Prints a result: as one line of JSON with `--json`, else as the text for people. */
   result(value: unknown, text: () => string): void;
-  /** Says something that is not the result. */
+  /** Prints words that are not the result. */
   note(text: string): void;
 }
 
-/** The output of a command run with these options. */
+/** Creates the output of a command run with these options. */
 export function createOutput({ json = false }: { json?: boolean | undefined }): Output {
   return {
     isJson: json,

@@ -6,7 +6,7 @@ export function printable(text: string): string {
   return text.replace(/[^\P{Cc}\n\t]/gu, '').toWellFormed();
 }
 
-/** A text as one line of at most so many characters, for a place in a table or a sentence. */
+/** Puts a text on one line of at most so many characters, for a table or a sentence. */
 export function oneLine(text: string, maxCharacters = Infinity): string {
   const line = printable(text).replace(/\s+/g, ' ').trim();
   const characters = [...line];

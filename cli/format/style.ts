@@ -1,30 +1,25 @@
+import { styleText } from 'node:util';
 import type { WriteStream } from 'node:tty';
 
-const CODES = {
-  bold: [1, 22],
-  dim: [2, 22],
-  red: [31, 39],
-  green: [32, 39],
-  yellow: [33, 39],
-  cyan: [36, 39],
-} as const;
+type Format = 'bold' | 'dim' | 'red' | 'green' | 'yellow' | 'cyan';
 
 /** Paints text for a terminal, or leaves it as it is. */
-export type Style = Readonly<Record<keyof typeof CODES, (text: string) => string>>;
+export type Style = Readonly<Record<Format, (text: string) => string>>;
 
 /** Paints where `isColored`, else returns every text unchanged. */
 export function createStyle(isColored: boolean): Style {
-  const paint = ([on, off]: readonly [number, number]) =>
-    isColored
-      ? (text: string) => (text === '' ? '' : `\u001b[${on}m${text}\u001b[${off}m`)
-      : (text: string) => text;
+  const paint =
+    (format: Format) =>
+    (text: string): string =>
+      // Whether to paint is decided already, for the stream that the text goes to: Node would look at standard output.
+      isColored && text !== '' ? styleText(format, text, { validateStream: false }) : text;
   return {
-    bold: paint(CODES.bold),
-    dim: paint(CODES.dim),
-    red: paint(CODES.red),
-    green: paint(CODES.green),
-    yellow: paint(CODES.yellow),
-    cyan: paint(CODES.cyan),
+    bold: paint('bold'),
+    dim: paint('dim'),
+    red: paint('red'),
+    green: paint('green'),
+    yellow: paint('yellow'),
+    cyan: paint('cyan'),
   };
 }
 

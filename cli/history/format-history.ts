@@ -2,7 +2,7 @@ import type { HistoryMessage } from '../../store/conversation/read-history.js';
 import { printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Messages, given newest first, as people read them: oldest first, each under who said it and when. */
+/** Formats messages, given newest first, as people read them: oldest first, each under its role and time. */
 export function formatHistory(messages: readonly HistoryMessage[], style: Style): string {
   if (messages.length === 0) return 'Nothing was said yet';
   return messages

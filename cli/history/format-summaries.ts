@@ -5,7 +5,7 @@ import { formatCost } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Summaries with the messages that they stand for, those that came to nothing with their reason, and their cost. */
+/** Formats summaries with the messages that they replace, failed ones with their reason, and what all of them cost. */
 export function formatSummaries({ summaries, usage }: SummaryPage, style: Style): string {
   if (usage.length === 0) return 'Nothing was summarized yet';
   const costs = formatTable(

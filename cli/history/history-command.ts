@@ -2,23 +2,20 @@ import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
 import {
   addConversationOptions,
-  conversationKey,
-  wholeNumber,
+  readConversationKey,
+  parseWholeNumber,
   type ConversationOptions,
 } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 type HistoryOptions = ConversationOptions & { limit: number; before?: string; summaries?: boolean };
 
-/** `threadline history`: what was said. */
-export function historyCommand(): Command {
+/** `threadline history`: the messages of a conversation, or its summaries. */
+export function createHistoryCommand(): Command {
   return addConversationOptions(newCommand('history', 'print what was said, newest last'))
-    .option('--limit <n>', 'messages at the most, 1 to 500', wholeNumber(500), 50)
+    .option('--limit <n>', 'messages at the most, 1 to 500', parseWholeNumber(500), 50)
     .option('--before <cursor>', 'the page before this one: `next` of the page with --json')
-    .option(
-      '--summaries',
-      'what stands for older messages in their place, each with those messages and its cost',
-    )
+    .option('--summaries', 'the summaries that replace older messages, each with those messages and its cost')
     .action(async (options: HistoryOptions) => {
       const { readConfig } = await import('../../config.js');
       const { withClient } = await import('../system/open-client.js');
@@ -27,13 +24,13 @@ export function historyCommand(): Command {
       const output = createOutput(options);
       const { limit, before } = options;
       await withClient(config, async (client) => {
-        const conversation = client.conversation(conversationKey(config, options));
+        const conversation = client.conversation(readConversationKey(config, options));
         if (options.summaries === true) {
           const { formatSummaries } = await import('./format-summaries.js');
           const summaries = await conversation.summaries({ limit });
           return output.result(summaries, () => formatSummaries(summaries, output.style));
         }
-        const page = await conversation.history({ limit, ...(before !== undefined && { before }) });
+        const page = await conversation.history({ limit, before });
         output.result(page, () => formatHistory(page.messages, output.style));
         if (page.next !== null && !output.isJson)
           output.note(output.noteStyle.dim(`There is more before that: --before ${page.next}`));

@@ -1,10 +1,10 @@
 import { createInterface } from 'node:readline/promises';
 import { CommandError } from '../program/command-error.js';
 
-/** Asks at the terminal whether to delete what was named. Throws `refusal` for anything but a yes. */
+/** Asks at the terminal whether to delete what was named before. Throws `refusal` for any answer but yes. */
 export async function agree(refusal: string): Promise<void> {
   const readline = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and the end of the input are no agreement.
+  // Ctrl-C and the end of the input count as a refusal.
   const ended = new Promise<string>((resolve) => readline.once('close', () => resolve('')));
   const question = 'Delete all of that? It cannot be undone. Type yes: ';
   const answer = await Promise.race([readline.question(question), ended]);

@@ -2,7 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describeError } from '../program/describe-error.js';
 
-/** Where JSON lines come from, what is made of each, and where the results go. */
+/** The source of JSON lines, the function that handles each, and the target of the results. */
 export interface JsonLines {
   input: Readable;
   output: Writable;
@@ -11,7 +11,7 @@ export interface JsonLines {
 }
 
 const LINE_FEED = 0x0a;
-/** Results are written when they are so many characters, and whenever what has arrived is worked off. */
+/** Results are written when they have this many characters, and whenever all input so far is handled. */
 const BATCH_CHARACTERS = 65_536;
 
 /**
@@ -21,27 +21,27 @@ const BATCH_CHARACTERS = 65_536;
  */
 export async function processJsonLines({ input, output, handle }: JsonLines): Promise<{ failed: number }> {
   const lines = { failed: 0, number: 0, handle };
-  await pipeline(input, (chunks: AsyncIterable<Buffer | string>) => results(chunks, lines), output, {
+  await pipeline(input, (chunks: AsyncIterable<Buffer | string>) => handleLines(chunks, lines), output, {
     end: false,
   });
-  await flushed(output);
+  await flush(output);
   return { failed: lines.failed };
 }
 
-/** All that was written has gone: the process may end right after. */
-function flushed(output: Writable): Promise<void> {
+/** Waits until all that was written has left, so that the process may end right after. */
+function flush(output: Writable): Promise<void> {
   return new Promise((resolve, reject) => output.write('', (error) => (error ? reject(error) : resolve())));
 }
 
 interface Lines {
   failed: number;
-  /** Of the last line read; the first is 1. */
+  /** Number of the last line read; the first is 1. */
   number: number;
   readonly handle: JsonLines['handle'];
 }
 
-/** Cut at line feeds while still bytes: a chunk may end inside a character. */
-async function* results(chunks: AsyncIterable<Buffer | string>, lines: Lines): AsyncGenerator<string> {
+/** Handles lines batch by batch. They are cut at line feeds as bytes, because a chunk may end inside a character. */
+async function* handleLines(chunks: AsyncIterable<Buffer | string>, lines: Lines): AsyncGenerator<string> {
   let open: Buffer[] = [];
   for await (const some of chunks) {
     const chunk = typeof some === 'string' ? Buffer.from(some) : some;
@@ -49,7 +49,7 @@ async function* results(chunks: AsyncIterable<Buffer | string>, lines: Lines): A
     let from = 0;
     for (let to = chunk.indexOf(LINE_FEED); to >= 0; to = chunk.indexOf(LINE_FEED, from)) {
       open.push(chunk.subarray(from, to));
-      batch += resultOf(open, lines);
+      batch += handleLine(open, lines);
       open = [];
       from = to + 1;
       if (batch.length < BATCH_CHARACTERS) continue;
@@ -59,12 +59,12 @@ async function* results(chunks: AsyncIterable<Buffer | string>, lines: Lines): A
     if (from < chunk.length) open.push(chunk.subarray(from));
     if (batch !== '') yield batch;
   }
-  const last = resultOf(open, lines);
+  const last = handleLine(open, lines);
   if (last !== '') yield last;
 }
 
-/** The line to write for one that was read, empty for a blank one. */
-function resultOf(parts: readonly Buffer[], lines: Lines): string {
+/** Makes the line to write for a line that was read; empty for a blank one. */
+function handleLine(parts: readonly Buffer[], lines: Lines): string {
   lines.number += 1;
   let id = {};
   try {
@@ -72,7 +72,7 @@ function resultOf(parts: readonly Buffer[], lines: Lines): string {
     const text = (parts.length > 1 ? Buffer.concat(parts) : first).toString().trim();
     if (text === '') return '';
     const value = parse(text, lines.number);
-    id = idOf(value);
+    id = readId(value);
     return `${JSON.stringify({ ...id, ...lines.handle(value) })}\n`;
   } catch (error) {
     lines.failed += 1;
@@ -90,7 +90,7 @@ function parse(text: string, number: number): unknown {
   }
 }
 
-function idOf(value: unknown): { id?: unknown } {
+function readId(value: unknown): { id?: unknown } {
   if (typeof value !== 'object' || value === null || !Object.hasOwn(value, 'id')) return {};
   return { id: (value as { id: unknown }).id };
 }

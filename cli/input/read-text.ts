@@ -3,10 +3,10 @@ import { text as readAll } from 'node:stream/consumers';
 import { describeError } from '../program/describe-error.js';
 import { usageError } from '../program/command-error.js';
 
-/** Where an argument's text comes from. */
-export type TextSource = { kind: 'text'; text: string } | { kind: 'stdin' } | { kind: 'file'; path: string };
+/** The source of an argument's text. */
+type TextSource = { kind: 'text'; text: string } | { kind: 'stdin' } | { kind: 'file'; path: string };
 
-/** `-` is standard input, `@path` a file where files are allowed, everything else the text itself. */
+/** Reads an argument: `-` is standard input, `@path` a file where files are allowed, all else the text itself. */
 export function textSource(argument: string, { allowFile = false } = {}): TextSource {
   if (argument === '-') return { kind: 'stdin' };
   if (allowFile && argument.startsWith('@')) return { kind: 'file', path: argument.slice(1) };

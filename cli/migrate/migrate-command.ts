@@ -3,8 +3,8 @@ import type { DatabaseMigration } from './migrate-database.js';
 import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 
-/** `threadline migrate`. */
-export function migrateCommand(): Command {
+/** `threadline migrate`: brings the database up to date. */
+export function createMigrateCommand(): Command {
   return newCommand('migrate', 'bring the database up to date; safe when several do so at once').action(
     async (options: { json?: boolean }) => {
       const { readConfig } = await import('../../config.js');

@@ -21,7 +21,7 @@ Example:
   echo '{"model":"gpt-4o","messages":[{"role":"user","content":"Hello"}]}' | threadline plan`;
 
 /** `threadline plan`: what a model would be sent of a transcript. */
-export function planCommand(): Command {
+export function createPlanCommand(): Command {
   return newCommand(
     'plan',
     'plan what a model would be sent of a transcript, one JSON object a line of standard input',

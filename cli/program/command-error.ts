@@ -1,6 +1,6 @@
 import { EXIT_CODES } from './exit-codes.js';
 
-/** Ends a command with one sentence for its user, and an exit code. */
+/** Ends a command with one sentence for its user and an exit code. */
 export class CommandError extends Error {
   readonly exitCode: number;
 
@@ -11,7 +11,7 @@ export class CommandError extends Error {
   }
 }
 
-/** An option or argument that cannot be used: exit code 2. */
+/** Creates the error for an option or argument that cannot be used: exit code 2. */
 export function usageError(message: string): CommandError {
   return new CommandError(message, { exitCode: EXIT_CODES.usage });
 }

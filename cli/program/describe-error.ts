@@ -3,28 +3,28 @@ import { oneLine } from '../format/printable.js';
 const MAX_CHARACTERS = 2_000;
 
 /**
- * One sentence for people about anything that was thrown: what could not be done, and the remedy where there
- * is one. Never empty, never more than one line.
+ * Describes anything that was thrown in one sentence for people: what could not be done, and the remedy where there is
+ * one. Never empty, never more than one line.
  */
 export function describeError(error: unknown): string {
-  return oneLine(remedied(error) ?? `${plain(error)}${remedyOf(error)}`, MAX_CHARACTERS);
+  return oneLine(describeCoded(error) ?? `${describePlain(error)}${findRemedy(error)}`, MAX_CHARACTERS);
 }
 
-/** What to do about the failures whose sentence does not say it, by their type. */
+/** Remedies for failures whose sentence names none, by their type. */
 const REMEDIES: Readonly<Record<string, string>> = {
   'Client.NotFound': "'threadline executions list' shows what there is",
   'Client.InvalidCursor': "take it from 'next' of a page with --json",
 };
 
-function remedyOf(error: unknown): string {
+function findRemedy(error: unknown): string {
   const type = error instanceof Error && 'type' in error ? error.type : undefined;
   const remedy = typeof type === 'string' ? REMEDIES[type] : undefined;
   return remedy === undefined ? '' : `: ${remedy}`;
 }
 
-/** Errors of Postgres and the network, which name neither the setting nor the remedy. */
-function remedied(error: unknown): string | undefined {
-  // The error itself or its cause; further down it is not Postgres' any more, but what a model's server said.
+/** Describes errors of Postgres and the network, whose own words name neither the setting nor the remedy. */
+function describeCoded(error: unknown): string | undefined {
+  // The error itself or its cause: an error further down is not of Postgres, but of a model's server.
   const found = findCoded(error) ?? (error instanceof Error ? findCoded(error.cause) : undefined);
   if (found === undefined) return undefined;
   const { code, message } = found;
@@ -35,7 +35,7 @@ function remedied(error: unknown): string | undefined {
     case 'EHOSTUNREACH':
     case 'ETIMEDOUT':
     case 'EAI_AGAIN':
-      return `Postgres cannot be reached at '${addressOf(found)}' (${code}): start it, or correct DATABASE_URL`;
+      return `Postgres cannot be reached at '${formatAddress(found)}' (${code}): start it, or correct DATABASE_URL`;
     case '28P01':
     case '28000':
       return `Postgres refuses the user or password (${message}): correct DATABASE_URL`;
@@ -54,7 +54,7 @@ function remedied(error: unknown): string | undefined {
 
 type CodedError = Error & { code: string; address?: unknown; port?: unknown; hostname?: unknown };
 
-/** The first error with a code that is text: gRPC's are numbers. Several addresses tried are one AggregateError. */
+/** Finds the first error whose code is a text: gRPC's are numbers. Where several addresses were tried it is an AggregateError. */
 function findCoded(error: unknown): CodedError | undefined {
   if (!(error instanceof Error)) return undefined;
   const isTelling = 'address' in error || 'hostname' in error || 'severity' in error;
@@ -64,18 +64,18 @@ function findCoded(error: unknown): CodedError | undefined {
   return undefined;
 }
 
-function addressOf({ address, hostname, port }: CodedError): string {
+function formatAddress({ address, hostname, port }: CodedError): string {
   const host = String(address ?? hostname ?? 'its address');
   return port === undefined ? host : `${host}:${String(port)}`;
 }
 
-function plain(error: unknown): string {
+function describePlain(error: unknown): string {
   if (!(error instanceof Error)) return String(error) || 'It failed for an unknown reason';
   // Temporal wraps the reason of a failed Workflow or call in errors that only say that it failed.
   const isWrapper =
     /^(WorkflowFailedError|WorkflowUpdateFailedError|ActivityFailure|ServiceError|TransportError)$/;
   const cause = isWrapper.test(error.name) && error.cause instanceof Error ? error.cause : undefined;
-  if (cause !== undefined && error.name !== 'ServiceError') return plain(cause);
+  if (cause !== undefined && error.name !== 'ServiceError') return describePlain(cause);
   const details = cause !== undefined && 'details' in cause ? String(cause.details) : '';
   // gRPC puts its status before the words: '5 NOT_FOUND: workflow not found'.
   const words = error.message.replace(/^\d+ [A-Z_]+: /, '');

@@ -1,4 +1,4 @@
-/** What the `threadline` command ends with. */
+/** The exit codes of the `threadline` command. */
 export const EXIT_CODES = { ok: 0, failed: 1, usage: 2 } as const;
 
 /** The end of every `--help`. */

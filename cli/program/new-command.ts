@@ -1,8 +1,7 @@
 import { Command } from 'commander';
-import { describeUsage } from '../format/describe-usage.js';
 import { EXIT_CODES_HELP } from './exit-codes.js';
 
-/** What every command has: `--json`, its exit codes in `--help`, one sentence for a wrong use. */
+/** Makes a command with what all have: `--json`, the exit codes in `--help`, one sentence for a wrong use. */
 export function newCommand(name: string, description: string): Command {
   return quiet(new Command(name))
     .description(description)
@@ -10,7 +9,7 @@ export function newCommand(name: string, description: string): Command {
     .addHelpText('after', EXIT_CODES_HELP);
 }
 
-/** A command that only holds others. */
+/** Makes a command that only holds others. */
 export function newGroup(name: string, description: string): Command {
   return quiet(new Command(name)).description(description).addHelpText('after', EXIT_CODES_HELP);
 }
@@ -22,7 +21,7 @@ function quiet(command: Command): Command {
     .helpOption('-h, --help', 'show this help')
     .helpCommand(false)
     .configureOutput({
-      outputError: (text, write) => write(`${describeUsage(text, commandPath(command))}\n`),
+      outputError: (text, write) => write(`${describeWrongUse(text, commandPath(command))}\n`),
     });
 }
 
@@ -31,4 +30,15 @@ function commandPath(command: Command): string {
   for (let current: Command | null = command; current !== null; current = current.parent)
     names.unshift(current.name());
   return names.join(' ');
+}
+
+/** Makes one sentence, with the remedy, of Commander's words about a wrong use. */
+export function describeWrongUse(text: string, command: string): string {
+  const [first = '', suggestion] = text
+    .replace(/^error: /, '')
+    .trim()
+    .split('\n');
+  const sentence = `${first.charAt(0).toUpperCase()}${first.slice(1)}`.replace(/\.$/, '');
+  const hint = suggestion === undefined ? '' : ` ${suggestion.trim()}`;
+  return `${sentence}${hint}: see '${command} --help'`;
 }

@@ -3,7 +3,7 @@ import type { Config } from '../../config.js';
 import { EXECUTION_STATUSES, type ExecutionStatus } from '../../flow/execution/status.js';
 import type { ConversationKey } from '../../protocol/ids.js';
 
-/** Options of the commands that speak with one conversation. */
+/** Options of the commands that work with one conversation. */
 export interface ConversationOptions {
   flow: string;
   user?: string;
@@ -13,7 +13,7 @@ export interface ConversationOptions {
   json?: boolean;
 }
 
-/** The flow that is talked to when a command is not told. */
+/** The flow that a command talks to by default. */
 export const DEFAULT_FLOW = 'assistant';
 
 /** Adds the options that name a conversation. */
@@ -28,19 +28,14 @@ export function addConversationOptions(command: Command): Command {
     );
 }
 
-/** The conversation that the options name. */
-export function conversationKey(config: Config, options: ConversationOptions): ConversationKey {
+/** Reads which conversation the options name. */
+export function readConversationKey(config: Config, options: ConversationOptions): ConversationKey {
   const { flow, user = config.user, channel, thread } = options;
-  return {
-    flow,
-    user,
-    ...(channel !== undefined && { channel }),
-    ...(thread !== undefined && { thread }),
-  };
+  return { flow, user, channel, thread };
 }
 
-/** Reads a whole number from 1 to `max`; for an option's value. */
-export function wholeNumber(max: number): (value: string) => number {
+/** Parses an option's value as a whole number from 1 to `max`. */
+export function parseWholeNumber(max: number): (value: string) => number {
   return (value) => {
     const number = Number(value);
     if (!/^\d+$/.test(value) || number < 1 || number > max)
@@ -49,22 +44,22 @@ export function wholeNumber(max: number): (value: string) => number {
   };
 }
 
-/** Reads a place in a text, from 0; for an option's value. */
-export function offset(value: string): number {
+/** Parses an option's value as a place in a text, from 0. */
+export function parseOffset(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 0');
   return Number(value);
 }
 
-/** Reads an amount of US dollars above zero; for an option's value. */
-export function dollars(value: string): number {
+/** Parses an option's value as an amount of US dollars above zero. */
+export function parseDollars(value: string): number {
   const amount = Number(value);
   if (!/^\d*\.?\d+$/.test(value) || amount <= 0 || amount > 1_000_000)
     throw new InvalidArgumentError('It must be an amount above 0, such as 0.50');
   return amount;
 }
 
-/** Reads the state of an execution; for an option's value. */
-export function executionStatus(value: string): ExecutionStatus {
+/** Parses an option's value as the status of an execution. */
+export function parseExecutionStatus(value: string): ExecutionStatus {
   const status = EXECUTION_STATUSES.find((candidate) => candidate === value);
   if (status === undefined)
     throw new InvalidArgumentError(`It must be one of ${EXECUTION_STATUSES.join(', ')}`);

@@ -1,50 +1,57 @@
-const EXIT_CODES_OF_SIGNALS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
-type HandledSignal = keyof typeof EXIT_CODES_OF_SIGNALS;
+const SIGNAL_EXIT_CODES = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
+type HandledSignal = keyof typeof SIGNAL_EXIT_CODES;
+const SIGNALS = Object.keys(SIGNAL_EXIT_CODES) as HandledSignal[];
 
-/** Turns the signals of a process into an orderly end. */
-export interface Shutdown {
+/**
+ * Turns the signals of the process into an orderly end: from its construction on, the first SIGINT, SIGTERM or SIGHUP
+ * aborts `signal`, and a second SIGINT ends the process at once.
+ */
+export class Shutdown {
+  readonly #controller = new AbortController();
+  #interrupt: (() => void) | undefined;
+  #received: HandledSignal | undefined;
+
+  constructor() {
+    for (const name of SIGNALS) process.on(name, this.#handle);
+  }
+
   /** Aborts when the command is to end; its reason is a signal's name, or an error. */
-  readonly signal: AbortSignal;
-  /** What the process would end with had the signal killed it; undefined: none came. */
-  exitCode(): number | undefined;
-  /** Gives the next Ctrl-C to somebody who does something better than ending; returns how to stop that. */
-  onInterrupt(handler: () => void): () => void;
-  /** Ends for another reason. */
-  abort(reason: unknown): void;
-  /** Lets signals end the process again. */
-  dispose(): void;
-}
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
 
-/** Handles SIGINT, SIGTERM and SIGHUP from now on: the first ends in order, a second SIGINT at once. */
-export function createShutdown(): Shutdown {
-  const controller = new AbortController();
-  let interrupt: (() => void) | undefined;
-  let received: HandledSignal | undefined;
-  const handle = (name: NodeJS.Signals): void => {
+  /** The exit code that the process would have had the signal killed it; undefined: none came. */
+  exitCode(): number | undefined {
+    return this.#received && SIGNAL_EXIT_CODES[this.#received];
+  }
+
+  /** Gives the next Ctrl-C to a handler, instead of ending; returns how to stop that. */
+  onInterrupt(handler: () => void): () => void {
+    this.#interrupt = handler;
+    return () => {
+      if (this.#interrupt === handler) this.#interrupt = undefined;
+    };
+  }
+
+  /** Ends the command for another reason than a signal. */
+  abort(reason: unknown): void {
+    this.#controller.abort(reason);
+  }
+
+  /** Lets signals end the process again. */
+  dispose(): void {
+    for (const name of SIGNALS) process.off(name, this.#handle);
+  }
+
+  readonly #handle = (name: NodeJS.Signals): void => {
     const signal = name as HandledSignal; // Registered for these only.
-    if (signal === 'SIGINT' && interrupt !== undefined && !controller.signal.aborted) {
-      const handler = interrupt;
-      interrupt = undefined;
-      return handler();
+    const interrupt = this.#interrupt;
+    if (signal === 'SIGINT' && interrupt !== undefined && !this.signal.aborted) {
+      this.#interrupt = undefined;
+      return interrupt();
     }
-    if (received !== undefined && signal === 'SIGINT') process.exit(EXIT_CODES_OF_SIGNALS.SIGINT);
-    received ??= signal;
-    controller.abort(signal);
-  };
-  const signals = Object.keys(EXIT_CODES_OF_SIGNALS) as HandledSignal[];
-  for (const signal of signals) process.on(signal, handle);
-  return {
-    signal: controller.signal,
-    exitCode: () => received && EXIT_CODES_OF_SIGNALS[received],
-    onInterrupt(handler) {
-      interrupt = handler;
-      return () => {
-        if (interrupt === handler) interrupt = undefined;
-      };
-    },
-    abort: (reason) => controller.abort(reason),
-    dispose() {
-      for (const signal of signals) process.off(signal, handle);
-    },
+    if (this.#received !== undefined && signal === 'SIGINT') process.exit(SIGNAL_EXIT_CODES.SIGINT);
+    this.#received ??= signal;
+    this.#controller.abort(signal);
   };
 }

@@ -1,11 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { findPackageFolder } from './package-folder.js';
 
-/** The version of this package: its package.json is two folders up in a clone, three in an installed one. */
+/** Reads the version of this package. */
 export function readVersion(): string {
-  const files = ['../../package.json', '../../../package.json'].map((path) => new URL(path, import.meta.url));
-  const file = files.find((candidate) => existsSync(candidate));
-  if (file === undefined) return 'unknown';
   // Parse boundary: our own package.json.
-  const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version?: string };
-  return version ?? 'unknown';
+  const manifest = JSON.parse(readFileSync(join(findPackageFolder(), 'package.json'), 'utf8')) as {
+    version?: string;
+  };
+  return manifest.version ?? 'unknown';
 }

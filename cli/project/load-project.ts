@@ -9,14 +9,10 @@ import { CommandError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { registerTypeScript } from './register-typescript.js';
 
-/** Looked for in this order. */
-export const PROJECT_FILES = [
-  'threadline.config.ts',
-  'threadline.config.js',
-  'threadline.config.mjs',
-] as const;
+/** Names of the project's file, in the order in which they are looked for. */
+const PROJECT_FILES = ['threadline.config.ts', 'threadline.config.js', 'threadline.config.mjs'] as const;
 
-/** What a worker runs, and where that comes from. */
+/** The project that a worker runs, and where it comes from. */
 export type LoadedProject =
   | { kind: 'own'; project: ProjectConfig; file: string }
   | { kind: 'default'; project: ProjectConfig; chosen: ChosenModel };
@@ -35,7 +31,7 @@ export async function loadProject(input: {
   return { kind: 'default', project: defaultProject(chosen.model), chosen };
 }
 
-/** The project file of a folder; undefined: it has none. */
+/** Finds the project file of a folder; undefined: it has none. */
 export function findProjectFile(folder: string): string | undefined {
   return PROJECT_FILES.map((name) => join(folder, name)).find((file) => existsSync(file));
 }
@@ -55,7 +51,7 @@ async function importProject(file: string): Promise<ProjectConfig> {
   );
 }
 
-/** A folder that a project names is beside its file, wherever a command runs. */
+/** Resolves the folder that a project names against its file, so that it is the same wherever a command runs. */
 function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConfig {
   const { trajectoryFolder } = project;
   return trajectoryFolder === undefined
@@ -65,11 +61,11 @@ function withAbsoluteFolder(project: ProjectConfig, beside: string): ProjectConf
 
 async function importFile(url: string): Promise<unknown> {
   if (url.endsWith('.ts')) await registerTypeScript();
-  return defaultOf(await import(url));
+  return pickDefault(await import(url));
 }
 
-/** The default export; a file taken for CommonJS has it one level deeper. */
-function defaultOf(module: unknown): unknown {
+/** Picks the default export; a file loaded as CommonJS has it one level deeper. */
+function pickDefault(module: unknown): unknown {
   const first = (module as { default?: unknown }).default;
   const isWrapped = typeof first === 'object' && first !== null && 'default' in first;
   return isWrapped ? first.default : first;

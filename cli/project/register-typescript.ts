@@ -7,12 +7,12 @@ import { resolve } from './typescript-as-module.js';
  */
 export async function registerTypeScript(): Promise<void> {
   const isSource = import.meta.url.endsWith('.ts');
-  // A clone runs by this loader already.
+  // A clone runs with this loader already.
   if (!isSource) {
     const { register } = await import('tsx/esm/api');
     register();
   }
-  // The loader's hooks run in this thread where Node has that, and ours must run where they do.
+  // Our hook must run in the thread of the loader's hooks, which is this one where Node has `registerHooks`.
   if ('registerHooks' in nodeModule && typeof nodeModule.registerHooks === 'function')
     nodeModule.registerHooks({ resolve });
   else nodeModule.register(new URL(`./typescript-as-module.${isSource ? 'ts' : 'js'}`, import.meta.url));

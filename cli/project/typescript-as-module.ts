@@ -2,8 +2,7 @@ import type { ResolveFnOutput, ResolveHookContext } from 'node:module';
 
 /**
  * Node's `resolve` hook under which a project's TypeScript is a module whatever its package.json says: as CommonJS
- * it could not import `threadline`, or would get a second copy of it. Answers in the way of the next hook, at
- * once or by a promise.
+ * it could not import `threadline`, or would get a second copy of it. Returns a promise where the next hook does.
  */
 export function resolve(
   specifier: string,

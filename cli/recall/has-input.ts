@@ -3,7 +3,7 @@ import { fstatSync } from 'node:fs';
 import type { ReadStream } from 'node:tty';
 
 const STANDARD_INPUT = 0;
-/** Whoever starts a command from a program often leaves its input open and silent. */
+/** A program that starts a command often leaves its input open and writes nothing. */
 const WAIT_MS = 2_000;
 
 /**

@@ -1,4 +1,4 @@
-import type { RecallContext } from './recall-context.js';
+import type { RecallContext } from './fill-context.js';
 
 /** Whether all of a message is in the context: raw, as one passage, or as passages without a gap between them. */
 export function isInside(

@@ -6,13 +6,13 @@ export interface RecallLine {
   readonly questions: readonly RecallQuestion[];
 }
 
-export interface RecallQuestion {
+interface RecallQuestion {
   readonly question: string;
-  /** Places of the messages that must all be at hand, from 1. */
+  /** Places, from 1, of the messages that the context must hold, all of them. */
   readonly evidence: readonly number[];
 }
 
-/** A line of `threadline recall`, from JSON. Throws a sentence that names what is wrong with it. */
+/** Reads a line of `threadline recall` from its JSON. Throws a sentence that names what is wrong with it. */
 export function readRecallLine(line: unknown): RecallLine {
   if (!isObject(line)) throw new Error("A line must be an object with 'messages' and 'questions'");
   const { messages, questions } = line;
@@ -21,9 +21,9 @@ export function readRecallLine(line: unknown): RecallLine {
   if (!Array.isArray(questions)) throw new Error("Field 'questions' is no list: give the questions");
   const places = new Map<string, number>();
   const read = messages.map((message: unknown, index) => {
-    const id = isObject(message) ? idOf(message.id) : undefined;
+    const id = isObject(message) ? readId(message.id) : undefined;
     if (id === undefined) throw new Error(`Message ${index} has no 'id': give a text or a number`);
-    if (places.has(id)) throw new Error(`Message ${index} has the 'id' ${shown(id)} of another one`);
+    if (places.has(id)) throw new Error(`Message ${index} has the 'id' ${quote(id)} of another one`);
     places.set(id, index + 1);
     return readMessage(message, index);
   });
@@ -37,14 +37,14 @@ function readMessage(message: unknown, index: number): ForeignMessage {
   if (!isObject(message)) throw new Error(`Message ${index} is not an object`);
   const { role, text, name, time } = message;
   if (role !== 'user' && role !== 'assistant')
-    throw new Error(`Message ${index} has the role ${shown(role)}: it must be user or assistant`);
+    throw new Error(`Message ${index} has the role ${quote(role)}: it must be user or assistant`);
   if (typeof text !== 'string') throw new Error(`Message ${index} has no 'text'`);
   if (name != null && typeof name !== 'string')
     throw new Error(`Message ${index} has a 'name' that is no text`);
-  const at = timeOf(time);
+  const at = readTime(time);
   if (at === null)
-    throw new Error(`Message ${index} has the time ${shown(time)}: give one as 2024-05-01T09:30:00Z`);
-  return { role, text, ...(name != null && { name }), ...(at && { at }) };
+    throw new Error(`Message ${index} has the time ${quote(time)}: give one as 2024-05-01T09:30:00Z`);
+  return { role, text, name: name ?? undefined, at };
 }
 
 function readQuestion(
@@ -57,29 +57,29 @@ function readQuestion(
   if (!Array.isArray(evidence) || evidence.length === 0)
     throw new Error(`Question ${index} has no 'evidence': give the ids of the messages that answer it`);
   const found = evidence.map((id: unknown) => {
-    const place = places.get(idOf(id) ?? '');
+    const place = places.get(readId(id) ?? '');
     if (place === undefined)
-      throw new Error(`Question ${index} has the evidence ${shown(id)}, which is the 'id' of no message`);
+      throw new Error(`Question ${index} has the evidence ${quote(id)}, which is the 'id' of no message`);
     return place;
   });
   return { question: text, evidence: found };
 }
 
-/** Undefined: none is given; null: it is none. */
-function timeOf(time: unknown): Date | null | undefined {
+/** Reads a time; undefined: none is given; null: it is no time. */
+function readTime(time: unknown): Date | null | undefined {
   if (time == null) return undefined;
   if (typeof time !== 'string' && typeof time !== 'number') return null;
   const at = new Date(time);
-  // What has another form of year no timestamp of the store takes.
+  // The store's timestamps take no other years.
   return at.getTime() >= 0 && at.getUTCFullYear() <= 9999 ? at : null;
 }
 
-/** Numbers and texts are one: `3` names the message `"3"`. */
-function idOf(id: unknown): string | undefined {
+/** Reads an id; a number is the same as its text: `3` names the message `"3"`. */
+function readId(id: unknown): string | undefined {
   return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
-function shown(value: unknown): string {
+function quote(value: unknown): string {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
   return `'${text.slice(0, 40).toWellFormed()}'`;
 }

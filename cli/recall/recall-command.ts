@@ -1,7 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
-import { wholeNumber } from '../program/options.js';
+import { parseWholeNumber } from '../program/options.js';
 
 const MORE = `
 Each line is one conversation, messages oldest first:
@@ -21,8 +21,8 @@ Example:
 const MAX_TOKENS = 10_000_000;
 const MAX_BUDGETS = 20;
 
-/** `threadline recall`: how often old messages that are needed are found. */
-export function recallCommand(): Command {
+/** `threadline recall`: measures how often old messages that are needed are found. */
+export function createRecallCommand(): Command {
   return newCommand('recall', 'measure how often the context holds all that answers a question')
     .argument('[file]', "JSON lines; '-' for standard input")
     .option('--tokens <list>', 'sizes of the context in tokens', budgets, [1_000, 2_000, 4_000, 8_000])
@@ -43,7 +43,7 @@ export function recallCommand(): Command {
 }
 
 function budgets(value: string): number[] {
-  const read = wholeNumber(MAX_TOKENS);
+  const read = parseWholeNumber(MAX_TOKENS);
   const all = [...new Set(value.split(',').map((part) => read(part.trim())))];
   if (all.length > MAX_BUDGETS) throw new InvalidArgumentError(`It must be at most ${MAX_BUDGETS} numbers`);
   return all.sort((one, other) => one - other);

@@ -12,14 +12,14 @@ import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { formatTable } from '../format/format-table.js';
 import type { Output } from '../format/output.js';
-import { createShutdown } from '../program/shutdown.js';
+import { Shutdown } from '../program/shutdown.js';
 import { readRecallLine, type RecallLine } from './read-recall-line.js';
-import { recallConversation } from './recall-conversation.js';
-import { recallLines } from './recall-sources.js';
-import { createRecallTally, type RecallResult, type RecallTally } from './recall-tally.js';
+import { measureConversation } from './measure-conversation.js';
+import { readSourceLines } from './read-source-lines.js';
+import { RecallTally, type RecallResult } from './recall-tally.js';
 import { withScratchDatabase } from './scratch-database.js';
 
-export interface RunRecallInput {
+interface RunRecallInput {
   config: Config;
   /** `-` for standard input; undefined: the set that comes with the package. */
   path: string | undefined;
@@ -28,9 +28,9 @@ export interface RunRecallInput {
   output: Output;
 }
 
-/** What imported conversations belong to. */
+/** The flow that imported conversations belong to. */
 const FLOW: FlowDefinition = { slug: 'recall', name: 'Recall', nodes: [], edges: [] };
-/** Only Postgres is needed: an address that is given is never called. */
+/** Only Postgres is needed: with an address of Temporal given none is started, and this one is never called. */
 const NO_TEMPORAL = '127.0.0.1:0';
 
 /**
@@ -39,9 +39,9 @@ const NO_TEMPORAL = '127.0.0.1:0';
  */
 export async function runRecall(input: RunRecallInput): Promise<number> {
   const { config, output, budgets } = input;
-  // A wrong name is told before anything is started.
+  // Throws for a wrong name before anything is started.
   if (input.path !== undefined && input.path !== '-') await requireFile(input.path);
-  const shutdown = createShutdown();
+  const shutdown = new Shutdown();
   try {
     const servers = await startServers({
       dataDir: config.dataDir,
@@ -50,7 +50,7 @@ export async function runRecall(input: RunRecallInput): Promise<number> {
       onProgress: (line) => output.note(line),
     });
     try {
-      const tally = createRecallTally(budgets);
+      const tally = new RecallTally(budgets);
       const { bad } = await withScratchDatabase(servers.postgres.url, (db) =>
         measure(db, { ...input, tally, signal: shutdown.signal }),
       );
@@ -80,22 +80,22 @@ async function measure(
   await registerFlows(db, [FLOW]);
   const windowMessages = historySettings(FLOW).messages;
   let bad = 0;
-  for await (const { text, place, number } of recallLines(path, standardInput)) {
+  for await (const { text, place, number } of readSourceLines(path, standardInput)) {
     if (signal.aborted) break;
-    const line = read(text);
+    const line = parseLine(text);
     if (typeof line === 'string') {
       bad += 1;
       output.note(`${place}: ${line}`);
       continue;
     }
     output.note(`${place}: ${line.messages.length} messages, ${line.questions.length} questions`);
-    await recallConversation(db, { line, number, flow: FLOW.slug, windowMessages, tally, signal });
+    await measureConversation(db, { line, number, flow: FLOW.slug, windowMessages, tally, signal });
   }
   return { bad };
 }
 
-/** What a line says, or what is wrong with it. */
-function read(text: string): RecallLine | string {
+/** Parses a line; returns the sentence about what is wrong with it where it cannot be read. */
+function parseLine(text: string): RecallLine | string {
   let value: unknown;
   try {
     value = JSON.parse(text);

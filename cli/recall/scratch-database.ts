@@ -6,8 +6,8 @@ import { CommandError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 
 /**
- * Gives a migrated, empty database of its own on a server, and drops it in the end, whatever came of it: nothing that
- * is there already is touched. Throws when the server's user may create none.
+ * Creates an empty, migrated database on a server for as long as `use` takes, and drops it in any case. Touches no other
+ * database. Throws when the server's user may create none.
  */
 export async function withScratchDatabase<Result>(
   serverUrl: string,

@@ -11,17 +11,17 @@ import { EXIT_CODES } from '../program/exit-codes.js';
 import { findSystem } from '../system/find-system.js';
 import type { Output } from '../format/output.js';
 
-/** How one history replayed. */
-export interface ReplayOutcome {
+/** The outcome of one history's replay. */
+interface ReplayOutcome {
   source: string;
   ok: boolean;
-  /** Why it did not. */
+  /** Why it did not replay. */
   error?: string;
 }
 
-/** Replays histories of files and of Workflows; prints how each did and returns the exit code. */
+/** Replays histories of files and of Workflows; prints the outcome of each and returns the exit code. */
 export async function replay(config: Config, sources: readonly string[], output: Output): Promise<number> {
-  // What goes wrong is in the outcomes; the log would say it twice, and on the terminal.
+  // The outcomes say what went wrong; the log would say it a second time, on the terminal.
   Runtime.install({
     logger: new DefaultLogger('ERROR', () => undefined),
     telemetryOptions: { logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'ERROR' }) } },
@@ -55,7 +55,7 @@ function formatOutcomes(outcomes: readonly ReplayOutcome[], { style }: Output): 
 interface RecordedHistory {
   source: string;
   history: unknown;
-  /** Our Workflows check it; a history of a server before 1.25 does not tell it. */
+  /** Our Workflows check it; the history of a server before 1.25 does not tell it. */
   workflowId?: string;
 }
 
@@ -66,7 +66,7 @@ async function readHistories(config: Config, sources: readonly string[]): Promis
     for (const source of sources) {
       if (isFile(source)) {
         const history = await readHistory(source);
-        histories.push({ source, history, ...workflowIdOf(history) });
+        histories.push({ source, history, workflowId: readWorkflowId(history) });
         continue;
       }
       client ??= await connectTemporal(config, findSystem(config));
@@ -94,12 +94,12 @@ async function readHistory(file: string): Promise<unknown> {
   }
 }
 
-/** The Workflow ID that a history's first event tells. */
-export function workflowIdOf(history: unknown): { workflowId?: string } {
+/** Reads the Workflow ID in a history's first event; undefined: it tells none. */
+export function readWorkflowId(history: unknown): string | undefined {
   // Parse boundary: a history as JSON, of which only this is read; the SDK checks the rest.
   type Started = { workflowExecutionStartedEventAttributes?: { workflowId?: unknown } };
   const events = (history as { events?: unknown } | null)?.events;
   const first = Array.isArray(events) ? (events[0] as Started | undefined) : undefined;
   const workflowId = first?.workflowExecutionStartedEventAttributes?.workflowId;
-  return typeof workflowId === 'string' && workflowId !== '' ? { workflowId } : {};
+  return typeof workflowId === 'string' && workflowId !== '' ? workflowId : undefined;
 }

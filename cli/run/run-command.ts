@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
-import { dollars, wholeNumber } from '../program/options.js';
+import { parseDollars, parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';
-import type { RunFlowOptions } from './run-flow.js';
+import type { RunFlowOptions } from './run-and-print.js';
 
-/** `threadline run`: a flow outside a conversation. */
-export function runCommand(): Command {
+/** `threadline run`: runs a flow outside a conversation. */
+export function createRunCommand(): Command {
   return newCommand('run', 'run a flow outside a conversation and print its answer')
     .argument('<flow>', 'slug of the flow')
     .requiredOption('--input <text>', "what it is given; '-' reads standard input, '@file' a file")
@@ -17,12 +17,16 @@ export function runCommand(): Command {
       'on whose behalf it runs (default: THREADLINE_USER, else your login name; empty: nobody)',
     )
     .option('--follow', 'show on standard error what happens meanwhile: nodes, tool calls, text, questions')
-    .option('--budget-tokens <n>', 'tokens that it and all below it may spend', wholeNumber(1_000_000_000))
-    .option('--budget-cost <usd>', 'US dollars that it and all below it may spend', dollars)
+    .option(
+      '--budget-tokens <n>',
+      'tokens that it and all below it may spend',
+      parseWholeNumber(1_000_000_000),
+    )
+    .option('--budget-cost <usd>', 'US parseDollars that it and all below it may spend', parseDollars)
     .action(async (flow: string, options: RunFlowOptions & { json?: boolean }) => {
       const { readConfig } = await import('../../config.js');
-      const { runFlow } = await import('./run-flow.js');
-      process.exitCode = await runFlow({
+      const { runAndPrint } = await import('./run-and-print.js');
+      process.exitCode = await runAndPrint({
         config: readConfig(),
         flow,
         options,

@@ -3,7 +3,7 @@ import type { Config } from '../../config.js';
 import { CommandError } from '../program/command-error.js';
 import type { System } from './find-system.js';
 
-/** Temporal's own client. Throws a sentence naming the address when nothing answers there. */
+/** Connects Temporal's own client. Throws a sentence naming the address when nothing answers there. */
 export async function connectTemporal(
   config: Config,
   { temporal, temporalAddress }: Pick<System, 'temporal' | 'temporalAddress'>,

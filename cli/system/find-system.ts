@@ -8,15 +8,15 @@ export interface System {
   readonly temporal: NativeConnectionOptions;
   readonly temporalAddress: string;
   readonly databaseUrl: string;
-  /** Known of a server that `dev` started. */
+  /** Address of Temporal's UI; known only of a server that `dev` started. */
   readonly uiUrl: string | undefined;
 }
 
 const REMEDY = "start it with 'npm start' ('threadline dev'), or set TEMPORAL_ADDRESS and DATABASE_URL";
 
 /**
- * Where the system is: what the environment names, else the servers of the `dev` that runs in the data
- * folder. Throws a sentence that names what is missing.
+ * Finds the system: the servers that the environment names, else those of the `dev` that runs in the data folder.
+ * Throws a sentence that names what is missing.
  */
 export function findSystem(config: Config): System {
   const servers = findRunningServers(config.dataDir);
@@ -40,7 +40,7 @@ export function findSystem(config: Config): System {
   throw new CommandError(`Nothing runs here: ${REMEDY}`);
 }
 
-/** Where Postgres is, for commands that need nothing else. Throws a sentence that names what is missing. */
+/** Finds Postgres, for commands that need nothing else. Throws a sentence that names what is missing. */
 export function findDatabase(config: Config): string {
   const url = config.databaseUrl ?? findRunningServers(config.dataDir).databaseUrl;
   if (url !== undefined) return url;
@@ -49,7 +49,7 @@ export function findDatabase(config: Config): string {
   );
 }
 
-/** Host and port of a Postgres, and its database: what may be shown. */
+/** Formats the address of a Postgres without its password: host, port and database. */
 export function databaseAddress(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

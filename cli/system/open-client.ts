@@ -4,7 +4,7 @@ import type { Config } from '../../config.js';
 import type { Database } from '../../store/database.js';
 import type { System } from './find-system.js';
 
-// The imports wait until a command needs them: `--help` need not load Temporal's client.
+// Modules are imported when a command needs them, so that `--help` need not load Temporal's client.
 
 /** Connects a Threadline client to the system that runs, for as long as `use` takes. */
 export async function withClient<Result>(
@@ -19,7 +19,7 @@ export async function withClient<Result>(
     namespace: config.namespace,
     databaseUrl: system.databaseUrl,
     taskQueue: config.taskQueue,
-    ...(config.trajectoryFolder !== undefined && { trajectoryFolder: config.trajectoryFolder }),
+    trajectoryFolder: config.trajectoryFolder,
   });
   try {
     return await use(client, system);

@@ -2,7 +2,7 @@ import type { FlatThreadMessage } from '../../client/threads/read-threads.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** Messages of a conversation and its threads in their one order, those of threads set in. */
+/** Formats the messages of a conversation and its threads as one list, those of threads indented. */
 export function formatFlat(messages: readonly FlatThreadMessage[], style: Style): string {
   if (messages.length === 0) return 'Nothing was said yet';
   return messages

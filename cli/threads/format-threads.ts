@@ -1,35 +1,35 @@
 import type { ThreadNode } from '../../client/threads/thread-tree.js';
 import { formatFacts, formatTable } from '../format/format-table.js';
-import { treeRows } from '../format/format-tree.js';
+import { flattenTree } from '../format/flatten-tree.js';
 import { oneLine } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
-/** A conversation and its threads as a tree: what hangs on which message, how much was said in it and when. */
+/** Formats a conversation and its threads as a tree: on which message each hangs, its size and its last change. */
 export function formatThreads(tree: ThreadNode, style: Style): string {
   return formatTable(
-    treeRows([tree]),
+    flattenTree([tree]),
     [
       { header: 'MESSAGES', align: 'right', value: ({ node }) => String(node.messages) },
       { header: 'TOKENS', align: 'right', value: ({ node }) => String(node.tokens) },
       { header: 'UPDATED', value: ({ node }) => node.updatedAt.toISOString().slice(0, 16).replace('T', ' ') },
       { header: 'THREAD', value: ({ node }) => node.threadId ?? '-' },
-      { header: 'TITLE', value: ({ lead, node }) => `${lead}${titleOf(node)}${stateOf(node)}` },
+      { header: 'TITLE', value: ({ lead, node }) => `${lead}${formatTitle(node)}${formatState(node)}` },
     ],
     style,
   );
 }
 
-/** One thread: where it hangs and what is known of it. */
+/** Formats one thread: the message it hangs on, its title and size. */
 export function formatThread(thread: Omit<ThreadNode, 'children'>, style: Style): string {
   const { anchor } = thread;
   return formatFacts(
     [
       ['Thread', thread.workflowId],
-      ['Title', `${titleOf(thread)}${stateOf(thread)}`],
+      ['Title', `${formatTitle(thread)}${formatState(thread)}`],
       ...(anchor === null
         ? []
         : ([
-            ['Hangs on', `message ${anchor.message} of the ${anchor.role}, ${part(anchor)}`],
+            ['Hangs on', `message ${anchor.message} of the ${anchor.role}, ${formatPart(anchor)}`],
             ['Text', oneLine(anchor.text)],
           ] as const)),
       ['Messages', `${thread.messages}, ${thread.tokens} tokens`],
@@ -39,12 +39,12 @@ export function formatThread(thread: Omit<ThreadNode, 'children'>, style: Style)
   );
 }
 
-function titleOf({ title, isTitled }: Pick<ThreadNode, 'title' | 'isTitled'>): string {
+function formatTitle({ title, isTitled }: Pick<ThreadNode, 'title' | 'isTitled'>): string {
   if (title === '') return '(nothing was said yet)';
   return isTitled ? oneLine(title) : `"${oneLine(title)}"`;
 }
 
-function stateOf({ anchor, depth, isOpen, isEarlier }: Omit<ThreadNode, 'children'>): string {
+function formatState({ anchor, depth, isOpen, isEarlier }: Omit<ThreadNode, 'children'>): string {
   const words = [
     ...(anchor === null ? (depth > 0 ? ['what it hung on is gone'] : []) : [`on #${anchor.message}`]),
     ...(isEarlier ? ['from before it was closed'] : []),
@@ -53,6 +53,6 @@ function stateOf({ anchor, depth, isOpen, isEarlier }: Omit<ThreadNode, 'childre
   return words.length === 0 ? '' : ` (${words.join(', ')})`;
 }
 
-function part({ start, end }: { start: number | null; end: number | null }): string {
+function formatPart({ start, end }: { start: number | null; end: number | null }): string {
   return start === null || end === null ? 'all of it' : `${start} to ${end}`;
 }

@@ -10,19 +10,19 @@ import { formatHistory } from '../history/format-history.js';
 import { formatThread, formatThreads } from './format-threads.js';
 import { oneLine, printable } from '../format/printable.js';
 import { withClient } from '../system/open-client.js';
-import { conversationKey, type ConversationOptions } from '../program/options.js';
+import { readConversationKey, type ConversationOptions } from '../program/options.js';
 import type { Output } from '../format/output.js';
 import { requireWorker } from '../system/require-worker.js';
-import { trajectoryFolder } from '../trajectory/trajectory-folder.js';
+import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 
-/** Prints a conversation, or a thread, with all that hangs on it. */
-export async function listThreads(options: ConversationOptions, output: Output): Promise<void> {
+/** Prints a conversation, or a thread, with all threads below it. */
+export async function showThreads(options: ConversationOptions, output: Output): Promise<void> {
   const tree = await withConversation(options, (conversation) => conversation.threads());
   output.result(tree, () => formatThreads(tree, output.style));
 }
 
-/** Opens a thread and says how to talk in it. */
-export async function openThread(
+/** Opens a thread on a message and says how to talk in it. */
+export async function openThreadOn(
   input: OpenThread,
   options: ConversationOptions,
   output: Output,
@@ -58,13 +58,13 @@ export async function showThread(id: string, options: ConversationOptions, outpu
 }
 
 /** Prints all messages of a conversation and its threads in one list. */
-export async function flattenThreads(options: ConversationOptions, output: Output): Promise<void> {
+export async function showFlattened(options: ConversationOptions, output: Output): Promise<void> {
   const messages = await withConversation(options, (conversation) => conversation.flatten());
   output.result(messages, () => formatFlat(messages, output.style));
 }
 
 /** Prints one text made of a conversation and its threads. */
-export async function mergeThreads(
+export async function showMerged(
   merge: MergeOptions,
   options: ConversationOptions,
   output: Output,
@@ -72,7 +72,7 @@ export async function mergeThreads(
   const config = readConfig();
   const merged = await withClient(config, async (client, system) => {
     if (merge.format !== 'transcript') await requireWorker(config, system);
-    return client.conversation(conversationKey(config, options)).merge(merge);
+    return client.conversation(readConversationKey(config, options)).merge(merge);
   });
   output.result(merged, () => printable(merged.text).replace(/\n$/, ''));
   if (output.isJson) return;
@@ -85,7 +85,7 @@ export async function mergeThreads(
   if (notes.length > 0) output.note(output.noteStyle.dim(`Merged ${notes.join(', ')}`));
 }
 
-/** Gives a conversation or a thread a title. */
+/** Gives a conversation or a thread a title and prints it. */
 export async function renameThread(
   title: string,
   options: ConversationOptions,
@@ -98,8 +98,8 @@ export async function renameThread(
   output.result(renamed, () => `'${renamed.workflowId}' is called '${printable(renamed.title)}' now`);
 }
 
-/** Deletes a thread and all that hangs on it, after asking. Throws when nobody agrees, or nobody can be asked. */
-export async function deleteThread(
+/** Deletes a thread and all threads below it, after asking. Throws when nobody agrees, or nobody can be asked. */
+export async function deleteAfterAsking(
   { id, isAgreed }: { id: string; isAgreed: boolean },
   options: ConversationOptions,
   output: Output,
@@ -111,20 +111,22 @@ export async function deleteThread(
     );
   const { thread: _thread, ...root } = options;
   const config = readConfig();
-  const folder = await trajectoryFolder(config);
+  const folder = await findTrajectoryFolder(config);
   const deleted = await withClient({ ...config, trajectoryFolder: folder }, async (client) => {
-    const conversation = client.conversation(conversationKey(config, root));
+    const conversation = client.conversation(readConversationKey(config, root));
     if (!isAgreed) {
       const tree = await conversation.thread(id).threads();
-      output.note(`${formatThreads(tree, output.noteStyle)}\n${counted(countBelow(tree) + 1, 'thread')}`);
+      output.note(
+        `${formatThreads(tree, output.noteStyle)}\n${formatCounted(countBelow(tree) + 1, 'thread')}`,
+      );
       await agree(`Thread '${oneLine(id)}' was not deleted: answer 'yes' to delete it`);
     }
     return conversation.deleteThread(id);
   });
   output.result({ threadId: id, ...deleted }, () => {
     const { threads, messages, workflowRuns } = deleted;
-    const parts = [counted(threads, 'thread'), counted(messages, 'message')];
-    return `Deleted ${parts.join(', ')} and ${counted(workflowRuns, 'Workflow run')}`;
+    const parts = [formatCounted(threads, 'thread'), formatCounted(messages, 'message')];
+    return `Deleted ${parts.join(', ')} and ${formatCounted(workflowRuns, 'Workflow run')}`;
   });
 }
 
@@ -132,7 +134,7 @@ function countBelow({ children }: ThreadNode): number {
   return children.reduce((sum, child) => sum + 1 + countBelow(child), 0);
 }
 
-function counted(count: number, noun: string): string {
+function formatCounted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
@@ -141,5 +143,5 @@ function withConversation<Result>(
   use: (conversation: ReturnType<Threadline['conversation']>) => Promise<Result>,
 ): Promise<Result> {
   const config = readConfig();
-  return withClient(config, (client) => use(client.conversation(conversationKey(config, options))));
+  return withClient(config, (client) => use(client.conversation(readConversationKey(config, options))));
 }

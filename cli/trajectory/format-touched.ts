@@ -5,7 +5,7 @@ import type { Style } from '../format/style.js';
 
 const DESCRIPTION_CHARACTERS = 80;
 
-/** What agents touched, what was touched last first. */
+/** Formats the things that agents touched as a table, in the order given. */
 export function formatTouched(rows: readonly (TouchedRow & { subAgent: string })[], style: Style): string {
   const hasAgents = new Set(rows.map(({ subAgent }) => subAgent)).size > 1;
   return formatTable(

@@ -10,16 +10,19 @@ import type { Style } from '../format/style.js';
 
 const PARAMS_CHARACTERS = 80;
 
-/** What agents did, round by round: each conclusion, what it made the agent do, and what that touched. */
+/** Formats the work of agents, round by round: each conclusion, the actions that followed, and the things they touched. */
 export function formatTrajectory(agents: readonly AgentTrajectory[], style: Style): string {
   return agents.map((agent) => formatAgent(agent, style)).join('\n\n');
 }
 
-/** The figures of rounds as pages show them. */
+/** Takes the figures of rounds that pages show. */
 export function toSummaries(rounds: readonly RoundFacts[]): RoundSummary[] {
   return rounds.map(({ round, question, usage, cacheHitPercent, elapsedSeconds }) => ({
-    ...{ round, question, tokens: usage.input + usage.output },
-    ...{ cacheHit: cacheHitPercent, seconds: elapsedSeconds },
+    round,
+    question,
+    tokens: usage.input + usage.output,
+    cacheHit: cacheHitPercent,
+    seconds: elapsedSeconds,
   }));
 }
 
@@ -49,7 +52,7 @@ function nodeLines(node: TrajectoryNode, { view, style }: { view: TrajectoryView
 
 function touchedBy({ id }: TrajectoryNode, { nodes, edges }: TrajectoryView): TrajectoryNode[] {
   const touched = new Set(edges.filter(({ from }) => from === id).map(({ to }) => to));
-  // The tool is the action itself.
+  // The outline names the tool as the action.
   return nodes.filter((node) => touched.has(node.id) && isDataType(node.type) && node.type !== 'Tool');
 }
 

@@ -15,10 +15,10 @@ import { oneLine } from '../format/printable.js';
 import { createStyle, type Style } from '../format/style.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
-import { trajectoryFolder } from './trajectory-folder.js';
+import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 import type { TrajectoryFormat } from './trajectory-formats.js';
 
-export interface ShowTrajectoryInput {
+interface ShowTrajectoryInput {
   /** Workflow ID of a conversation, a turn or an execution. */
   id: string;
   pruned?: boolean;
@@ -31,7 +31,7 @@ export interface ShowTrajectoryInput {
   out?: string;
 }
 
-/** A table of what was touched is short however many rounds it is of. */
+/** The default with --touched: the table is short, however many rounds it covers. */
 const TOUCHED_ROUNDS = 1_000;
 
 /** Prints what agents did and why, or what they touched, or writes it to a file and says where. */
@@ -41,13 +41,9 @@ export async function showTrajectory(input: ShowTrajectoryInput, output: Output)
     throw usageError(`What was touched is a table, not '${format}': leave --format out, or give json`);
   const { id, round, subAgent, last = touched ? TOUCHED_ROUNDS : undefined } = input;
   const config = readConfig();
-  const folder = await trajectoryFolder(config);
+  const folder = await findTrajectoryFolder(config);
   const found = await withClient({ ...config, trajectoryFolder: folder }, ({ executions }) =>
-    executions.trajectory(id, {
-      ...(round !== undefined && { round }),
-      ...(subAgent !== undefined && { subAgent }),
-      ...(last !== undefined && { last }),
-    }),
+    executions.trajectory(id, { round, subAgent, last }),
   );
   for (const warning of found.warnings) output.note(output.noteStyle.yellow(`Warning: ${oneLine(warning)}`));
   if (found.agents.length === 0 && !output.isJson)
@@ -61,7 +57,7 @@ export async function showTrajectory(input: ShowTrajectoryInput, output: Output)
   const value = touched ? touchedRows(shown) : shown;
   const textIn = (style: Style): string =>
     Array.isArray(value) ? renderTouched(value, { format, style }) : render(value, { format, style });
-  const file = fileOf(input, output);
+  const file = chooseFile(input, output);
   if (file === undefined) return output.result(value, () => textIn(output.style));
   await writeFile(file, output.isJson ? `${JSON.stringify(value)}\n` : textIn(createStyle(false)));
   output.result({ file }, () => `Wrote ${file}`);
@@ -73,7 +69,7 @@ function touchedRows({ agents }: Trajectory): AgentRow[] {
   return agents.flatMap(({ subAgent, view }) => touchedTable(view).map((row) => ({ subAgent, ...row })));
 }
 
-/** How a result becomes a text; colours are for a terminal. */
+/** The format of a result, and its colours where it goes to a terminal. */
 interface Rendering {
   format: TrajectoryFormat;
   style: Style;
@@ -84,8 +80,8 @@ function renderTouched(rows: readonly AgentRow[], { format, style }: Rendering):
   return rows.length === 0 ? 'Nothing was touched' : formatTouched(rows, style);
 }
 
-/** A page is for a browser: a terminal is spared it. */
-function fileOf({ out, format }: ShowTrajectoryInput, { isJson }: Output): string | undefined {
+/** Chooses the file to write to; undefined: standard output. A page goes to a file where a terminal would show its source. */
+function chooseFile({ out, format }: ShowTrajectoryInput, { isJson }: Output): string | undefined {
   if (out !== undefined) return resolve(out);
   return format === 'html' && process.stdout.isTTY && !isJson ? resolve('trajectory.html') : undefined;
 }
@@ -120,7 +116,7 @@ function toText({ rounds }: AgentTrajectory): string {
   return compactText(rounds.flatMap(({ messages }) => messages));
 }
 
-/** One drawing shows one agent. */
+/** Takes the only agent: one drawing shows one. Throws a sentence where there are several. */
 function onlyAgent(agents: readonly AgentTrajectory[]): Pick<AgentTrajectory, 'view'> {
   const [only, ...others] = agents;
   if (others.length > 0)

@@ -1,6 +1,6 @@
 import { Option, type Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
-import { wholeNumber } from '../program/options.js';
+import { parseWholeNumber } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 import { TRAJECTORY_FORMATS, type TrajectoryFormat } from './trajectory-formats.js';
 
@@ -23,8 +23,8 @@ interface TrajectoryOptions {
   json?: boolean;
 }
 
-/** `threadline trajectory`: what agents did, and why. */
-export function trajectoryCommand(): Command {
+/** `threadline trajectory`: shows what agents did, and why. */
+export function createTrajectoryCommand(): Command {
   return newCommand('trajectory', 'show what agents did and why: conclusions, actions, what they touched')
     .argument('<id>', 'Workflow ID of a conversation, a turn or an execution')
     .option('--touched', 'which files, tables and tools were touched, instead of the graph')
@@ -32,12 +32,12 @@ export function trajectoryCommand(): Command {
     .addOption(
       new Option('--format <format>', 'how it is printed').choices(TRAJECTORY_FORMATS).default('outline'),
     )
-    .option('--round <n>', 'only this turn of the conversation, from 1', wholeNumber(1_000_000))
+    .option('--round <n>', 'only this turn of the conversation, from 1', parseWholeNumber(1_000_000))
     .option('--sub-agent <name>', "only this agent: its node's id, as the outline names it")
     .option(
       '--last <n>',
       'rounds at the most, the newest, 1 to 1000 (default: 50, with --touched 1000)',
-      wholeNumber(1_000),
+      parseWholeNumber(1_000),
     )
     .option('--out <file>', 'write to a file (html on a terminal: trajectory.html, unless given)')
     .addHelpText('after', MORE)

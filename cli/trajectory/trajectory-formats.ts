@@ -1,3 +1,3 @@
-/** How a trajectory is printed. */
+/** The formats in which a trajectory is printed. */
 export const TRAJECTORY_FORMATS = ['outline', 'json', 'mermaid', 'dot', 'html', 'text'] as const;
 export type TrajectoryFormat = (typeof TRAJECTORY_FORMATS)[number];

@@ -2,10 +2,10 @@ import { temporalConnection, type Config } from '../../config.js';
 import { migrateDatabase } from '../migrate/migrate-database.js';
 import { startWorker, type RunningWorker, type StartWorkerOptions } from '../../worker/start-worker.js';
 import { CommandError } from '../program/command-error.js';
-import { describeProject } from '../dev/describe-start.js';
+import { describeProject } from '../project/describe-project.js';
 import { loadProject } from '../project/load-project.js';
 import { withDatabase } from '../system/open-client.js';
-import { createShutdown } from '../program/shutdown.js';
+import { Shutdown } from '../program/shutdown.js';
 
 /** Runs a worker until a signal comes or it fails. Throws a sentence naming what is missing. */
 export async function runWorker(config: Config, options: { migrate: boolean }): Promise<void> {
@@ -15,7 +15,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
       "Environment variable DATABASE_URL is missing: set it to 'postgres://user:password@host:5432/database'",
     );
   for (const warning of config.warnings) log(warning, 'WARN');
-  const shutdown = createShutdown();
+  const shutdown = new Shutdown();
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
   for (const [name, value] of describeProject(loaded)) log(`${name}: ${value.replaceAll('\n', ' ')}`);
   if (options.migrate) {
@@ -39,7 +39,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
   log(`Listening on Task Queue '${config.taskQueue}'; health and metrics at ${worker.httpUrl}`);
   const stop = (): void => {
     log(`Stopping on ${String(shutdown.signal.reason)}`);
-    // What goes wrong is in `finished` too.
+    // A failure to stop rejects `finished`, too.
     worker.stop().catch(() => undefined);
   };
   shutdown.signal.addEventListener('abort', stop);

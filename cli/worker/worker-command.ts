@@ -6,8 +6,8 @@ Needs DATABASE_URL, and Temporal by its own settings (TEMPORAL_ADDRESS, TEMPORAL
 TEMPORAL_TLS..., TEMPORAL_PROFILE). Logs JSON lines to standard output. Serves /healthz, /readyz and /metrics at
 THREADLINE_HTTP_ADDRESS (127.0.0.1:9464). SIGTERM and SIGINT end it in order, with exit code 0.`;
 
-/** `threadline worker`: only the worker, as a service. */
-export function workerCommand(): Command {
+/** `threadline worker`: runs the worker alone, as a service. */
+export function createWorkerCommand(): Command {
   return newCommand('worker', 'run a worker, as a service')
     .option('--migrate', 'bring the database up to date first')
     .addHelpText('after', MORE)

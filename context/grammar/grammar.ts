@@ -2,12 +2,54 @@
 export const GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export type Grammar = (typeof GRAMMARS)[number];
 
-const BY_PROVIDER: readonly (readonly [provider: RegExp, Grammar])[] = [
-  [/^openai-responses$/, 'openai-responses'],
-  [/^anthropic$/, 'anthropic'],
-  [/^(?:gemini|google|google-.*|vertex|vertex-.*)$/, 'gemini'],
-  [/^openai$/, 'openai-chat'],
-];
+/** How a grammar differs in what its providers are sent. */
+interface GrammarTraits {
+  /** Its providers, by what stands before the colon of a model id. */
+  readonly providers: RegExp;
+  /** Beginning of the names of its models, whichever endpoint serves them. */
+  readonly modelPrefix?: string;
+  /** System messages are taken only at the beginning. */
+  readonly isSystemFirst: boolean;
+  /** Characters that a tool call's id must not have, and how long it may be. */
+  readonly ids: { readonly odd: RegExp; readonly maxLength: number };
+  /** The name of a tool begins with a letter or `_`. */
+  readonly hasLetterFirst: boolean;
+  /** A tool result may have pictures; elsewhere a picture goes out as JSON, base64 and all. */
+  readonly hasResultPictures: boolean;
+}
+
+export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
+  'openai-chat': {
+    providers: /^openai$/,
+    isSystemFirst: false,
+    ids: { odd: /\s/gu, maxLength: 40 },
+    hasLetterFirst: false,
+    hasResultPictures: false,
+  },
+  'openai-responses': {
+    providers: /^openai-responses$/,
+    isSystemFirst: false,
+    ids: { odd: /\s/gu, maxLength: 64 },
+    hasLetterFirst: false,
+    hasResultPictures: true,
+  },
+  anthropic: {
+    providers: /^anthropic$/,
+    modelPrefix: 'claude',
+    isSystemFirst: true,
+    ids: { odd: /[^a-zA-Z0-9_-]/gu, maxLength: 64 },
+    hasLetterFirst: false,
+    hasResultPictures: true,
+  },
+  gemini: {
+    providers: /^(?:gemini|google|google-.*|vertex|vertex-.*)$/,
+    modelPrefix: 'gemini',
+    isSystemFirst: true,
+    ids: { odd: /\s/gu, maxLength: 64 },
+    hasLetterFirst: true,
+    hasResultPictures: true,
+  },
+};
 
 /**
  * The grammar that a model is spoken to in: by the provider before its name (`anthropic:` or `anthropic/`),
@@ -15,8 +57,10 @@ const BY_PROVIDER: readonly (readonly [provider: RegExp, Grammar])[] = [
  */
 export function findGrammar(model: string): Grammar {
   const [, provider = '', name = ''] = /^(?:([^:/]*)[:/])?(.*)$/s.exec(model.trim().toLowerCase()) ?? [];
-  const known = BY_PROVIDER.find(([pattern]) => pattern.test(provider));
-  if (known !== undefined) return known[1];
-  if (name.startsWith('claude')) return 'anthropic';
-  return name.startsWith('gemini') ? 'gemini' : 'openai-chat';
+  const isNamed = (grammar: Grammar): boolean => {
+    const { modelPrefix } = GRAMMAR_TRAITS[grammar];
+    return modelPrefix !== undefined && name.startsWith(modelPrefix);
+  };
+  const byProvider = GRAMMARS.find((grammar) => GRAMMAR_TRAITS[grammar].providers.test(provider));
+  return byProvider ?? GRAMMARS.find(isNamed) ?? 'openai-chat';
 }

@@ -1,19 +1,11 @@
-import type { Grammar } from '../grammar/grammar.js';
-
-/** What a provider takes as a tool call's id, and how long it may be. */
-const ID_RULES: Record<Grammar, { odd: RegExp; maxLength: number }> = {
-  'openai-chat': { odd: /\s/gu, maxLength: 40 },
-  'openai-responses': { odd: /\s/gu, maxLength: 64 },
-  anthropic: { odd: /[^a-zA-Z0-9_-]/gu, maxLength: 64 },
-  gemini: { odd: /\s/gu, maxLength: 64 },
-};
+import { GRAMMAR_TRAITS, type Grammar } from '../grammar/grammar.js';
 
 /**
  * Makes ids that a provider takes and that no two calls of a request share: odd characters replaced, long ones
  * cut, a second use numbered. An id that is fine stays; the same request gives the same ids.
  */
 export function createWireIds(grammar: Grammar): (id: unknown) => string {
-  const { odd, maxLength } = ID_RULES[grammar];
+  const { odd, maxLength } = GRAMMAR_TRAITS[grammar].ids;
   const used = new Set<string>();
   // Some models give every call of a chat the same id: the search for a free number goes on where it ended.
   const copies = new Map<string, number>();
@@ -36,7 +28,8 @@ export function createWireIds(grammar: Grammar): (id: unknown) => string {
 export function wireName(name: unknown, grammar: Grammar): string {
   const plain = typeof name === 'string' ? name.trim().replace(/[^a-zA-Z0-9_-]/gu, '_') : '';
   if (plain === '') return 'unknown_tool';
-  return (grammar === 'gemini' && /^[^a-zA-Z_]/.test(plain) ? `_${plain}` : plain).slice(0, 64);
+  const { hasLetterFirst } = GRAMMAR_TRAITS[grammar];
+  return (hasLetterFirst && /^[^a-zA-Z_]/.test(plain) ? `_${plain}` : plain).slice(0, 64);
 }
 
 /** Ids are compared trimmed: some models pad them. What is neither text nor number is no id. */

@@ -1,8 +1,8 @@
 import { readImageSize } from './image-size.js';
 
-/** Pixels one token stands for: the published rule of thumb of a provider that bills pictures by their area. */
+/** Pixels that cost one token: the published rule of thumb of a provider that bills pictures by their area. */
 const PIXELS_PER_TOKEN = 750;
-/** What a picture of unknown size, or one that a provider fetches itself, is taken for. */
+/** The size assumed of a picture whose size is unknown, or that a provider fetches itself. */
 const UNKNOWN_SIZE = { width: 768, height: 768 };
 /** No picture costs more: a forged header must not give a count that no column holds. */
 const MAX_TOKENS = 1_000_000;
@@ -15,11 +15,11 @@ const NO_SOURCE_TOKENS = 1_600;
  */
 export function countImageTokens(image: unknown): number {
   if (image === null || image === undefined || image === '') return NO_SOURCE_TOKENS;
-  const { width, height } = sizeOf(image) ?? UNKNOWN_SIZE;
+  const { width, height } = readSize(image) ?? UNKNOWN_SIZE;
   return Math.min(MAX_TOKENS, Math.floor((width * height) / PIXELS_PER_TOKEN));
 }
 
-function sizeOf(image: unknown) {
+function readSize(image: unknown) {
   if (image instanceof Uint8Array) return readImageSize(image);
   if (image instanceof ArrayBuffer) return readImageSize(new Uint8Array(image));
   const text = image instanceof URL ? image.href : image;

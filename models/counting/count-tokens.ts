@@ -52,7 +52,7 @@ function countPart(part: Part, seenReasoning: Set<unknown>): number {
     case 'file':
       return countFile(part.data, part.mediaType);
     case 'tool-call':
-      return countTextTokens(part.toolName) + countTextTokens(jsonOf(part.input));
+      return countTextTokens(part.toolName) + countTextTokens(toJson(part.input));
     case 'tool-result':
       return countToolOutput(part.output);
     case 'tool-approval-request':
@@ -98,7 +98,7 @@ function countToolOutput(output: ToolOutput | undefined): number {
       return countTextTokens(output.value);
     case 'json':
     case 'error-json':
-      return countTextTokens(jsonOf(output.value));
+      return countTextTokens(toJson(output.value));
     case 'execution-denied':
       return countTextTokens(output.reason);
     case 'content':
@@ -140,6 +140,6 @@ function countToolOutputPart(part: ToolOutputPart): number {
 }
 
 /** The JSON that is sent; a plain string is sent in quotes, an undefined input as nothing. */
-function jsonOf(value: unknown): unknown {
+function toJson(value: unknown): unknown {
   return typeof value === 'string' ? JSON.stringify(value) : value;
 }

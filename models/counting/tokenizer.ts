@@ -45,7 +45,7 @@ export function warmUp(): void {
   let from = 0;
   tokens.forEach((token, rank) => {
     const to = from + bytes.write(token, from, 'base64');
-    let slot = hashOf(bytes, from, to) & RANK_SLOT_MASK;
+    let slot = hashBytes(bytes, from, to) & RANK_SLOT_MASK;
     while (rankTable[slot] !== NO_RANK) slot = (slot + 1) & RANK_SLOT_MASK;
     rankTable[slot] = rank;
     if (to - from === 2) pairRanks[bytes.readUInt16BE(from)] = rank;
@@ -89,7 +89,7 @@ function toBytes(text: string): Uint8Array {
 }
 
 const [UNKNOWN, LETTER, NUMBER, BREAK, BLANK, MARK, INSIDE, END] = [0, 1, 2, 4, 8, 16, 32, 64] as const;
-/** What a byte is: an ASCII character, the inside of a longer one, or unknown until that one is read. */
+/** The kind of a byte: an ASCII character's, the inside of a longer one, or unknown until that one is read. */
 const byteKinds = Uint8Array.from({ length: 256 }, (_, byte) => {
   if (byte < 0x80) return classify(byte);
   if (byte < 0xc0) return INSIDE;
@@ -173,7 +173,7 @@ function endOfSpace(bytes: Uint8Array, from: number): number {
 }
 
 function countShortPiece(bytes: Uint8Array, from: number, to: number): number {
-  const slot = (hashOf(bytes, from, to) & (CACHE_SLOTS - 1)) * SLOT_BYTES;
+  const slot = (hashBytes(bytes, from, to) & (CACHE_SLOTS - 1)) * SLOT_BYTES;
   if (cache[slot] === to - from && hasAt(cache, slot + 2, bytes, from, to)) return cache[slot + 1] ?? 0;
   const tokens = countMerged(bytes, from, to);
   cache[slot] = to - from;
@@ -208,7 +208,7 @@ function afterUnits(bytes: Uint8Array, from: number, units: number): number {
  * each token is what its own bytes merge to, as here, joining never makes a pair of a lower rank.
  */
 function countMerged(bytes: Uint8Array, from: number, to: number): number {
-  if (rankOf(bytes, from, to) !== NO_RANK) return 1;
+  if (findRank(bytes, from, to) !== NO_RANK) return 1;
   let parts = to - from;
   let lowest = NO_RANK;
   for (let part = 0; part <= parts; part += 1) {
@@ -248,14 +248,14 @@ function rankPairs(bytes: Uint8Array, parts: number): number {
   let lowest = NO_RANK;
   for (let part = 0; part < parts; part += 1) {
     if (partRanks[part] === STALE)
-      partRanks[part] = rankOf(bytes, partStarts[part] ?? 0, partStarts[part + 2] ?? 0);
+      partRanks[part] = findRank(bytes, partStarts[part] ?? 0, partStarts[part + 2] ?? 0);
     lowest = Math.min(lowest, partRanks[part] ?? NO_RANK);
   }
   return lowest;
 }
 
-function rankOf(bytes: Uint8Array, from: number, to: number): number {
-  for (let slot = hashOf(bytes, from, to); ; slot += 1) {
+function findRank(bytes: Uint8Array, from: number, to: number): number {
+  for (let slot = hashBytes(bytes, from, to); ; slot += 1) {
     const rank = rankTable[slot & RANK_SLOT_MASK] ?? NO_RANK;
     if (rank === NO_RANK) return NO_RANK;
     const start = tokenStarts[rank] ?? 0;
@@ -265,7 +265,7 @@ function rankOf(bytes: Uint8Array, from: number, to: number): number {
 }
 
 /** FNV-1a, its high bits folded into the low ones that choose a slot. */
-function hashOf(bytes: Uint8Array, from: number, to: number): number {
+function hashBytes(bytes: Uint8Array, from: number, to: number): number {
   let hash = to - from;
   for (let at = from; at < to; at += 1) hash = Math.imul(hash ^ (bytes[at] ?? 0), 0x01000193);
   return hash ^ (hash >>> 15);

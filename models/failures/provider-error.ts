@@ -1,7 +1,7 @@
 import { APICallError } from '@ai-sdk/provider';
 import { redactSecrets, withoutQuotes } from './redact-secrets.js';
 
-/** What an error of a model call says, in a form that is safe to store: no prompt, no key, one line. */
+/** The facts of a model call's error in a form that is safe to store: no prompt, no key, one line. */
 export interface ProviderError {
   readonly status: number | undefined;
   readonly providerCode: string | undefined;
@@ -20,16 +20,16 @@ const MAX_REQUEST_TEXT_LENGTH = 2_000_000;
 /** Reads any error of a model call: thrown by a provider package, by the network, or sent inside a stream. */
 export function readProviderError(error: unknown): ProviderError {
   if (!APICallError.isInstance(error)) {
-    const { code, status, reason } = factsOf(error);
-    const inner = error instanceof Error ? factsOf(error.cause).code : undefined;
+    const { code, status, reason } = readFacts(error);
+    const inner = error instanceof Error ? readFacts(error.cause).code : undefined;
     return { status, providerCode: code ?? inner, reason: safeReason(reason), headers: undefined };
   }
-  const body = factsOf(error.data ?? parseJson(error.responseBody));
-  const network = error.statusCode === undefined ? factsOf(error.cause) : undefined;
+  const body = readFacts(error.data ?? parseJson(error.responseBody));
+  const network = error.statusCode === undefined ? readFacts(error.cause) : undefined;
   return {
     status: error.statusCode,
     providerCode: body.code ?? network?.code,
-    reason: safeReason(body.reason ?? error.message, textsOf(error.requestBodyValues)),
+    reason: safeReason(body.reason ?? error.message, listTexts(error.requestBodyValues)),
     headers: error.responseHeaders,
   };
 }
@@ -54,13 +54,13 @@ interface BodyFacts {
 }
 
 /** The forms in use: `{ error: { message, code, type, status } }`, `{ error: text }`, `{ message }`, `{ detail }`. */
-function factsOf(body: unknown): BodyFacts {
+function readFacts(body: unknown): BodyFacts {
   if (typeof body === 'string') return { reason: body };
   if (typeof body !== 'object' || body === null) return {};
   // Parse boundary: every field is checked before use. Gemini sends a list of one.
   const fields = (Array.isArray(body) ? body[0] : body) as Record<string, unknown> | undefined;
   const inner = fields?.['error'] ?? (fields?.['response'] as Record<string, unknown> | undefined)?.['error'];
-  if (inner !== undefined && inner !== null) return factsOf(inner);
+  if (inner !== undefined && inner !== null) return readFacts(inner);
   const text = (name: string) => (typeof fields?.[name] === 'string' ? fields[name] : undefined);
   const code = fields?.['code'];
   return {
@@ -80,7 +80,7 @@ function parseJson(text: string | undefined): unknown {
 }
 
 /** All longer strings of a request body, cut to a common limit. */
-function textsOf(body: unknown): string[] {
+function listTexts(body: unknown): string[] {
   const texts: string[] = [];
   const open: unknown[] = [body];
   let budget = MAX_REQUEST_TEXT_LENGTH;

@@ -31,7 +31,7 @@ export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   return `${OFFLINE_LABEL} I don't know: nothing in the ${prompt.length} messages I was sent answers ${echo(question)}.`;
 }
 
-/** What a message states: no questions, and none of this model's own notices. */
+/** The statements of a message: no questions, and none of this model's own notices. */
 function statementsOf(message: LanguageModelV3Message): Statement[] {
   const text = messageText(message);
   if (message.role === 'assistant' && text.trimStart().startsWith(OFFLINE_LABEL)) return [];

@@ -10,13 +10,13 @@ const PREFIX = /^\[Conversation summary[^\n]*\]\n/;
 /** Words of a title. */
 const TITLE_WORDS = 6;
 
-/** What is to follow an answer: the summary that the last system message asks for with it; empty: none does. */
+/** The summary that the last system message wants after the answer; empty where it asks for none. */
 export function appendedSummary(prompt: LanguageModelV3Prompt): string {
   const directive = prompt.findLast(({ role, content }) => role === 'system' && BLOCK.test(String(content)));
   if (directive?.role !== 'system') return '';
   const [, open = '', close = ''] = BLOCK.exec(directive.content) ?? [];
   const tokens = Number(BUDGET.exec(directive.content)?.[1] ?? DEFAULT_TOKENS);
-  // What was said, and what stands for what was said before; our own prompts say nothing of the conversation.
+  // Messages, and the summary that replaces earlier ones; our own prompts say nothing of the conversation.
   const said = prompt.flatMap((message): LanguageModelV3Prompt => {
     if (message.role === 'user' || message.role === 'assistant') return [message];
     if (message.role !== 'system' || !PREFIX.test(message.content)) return [];

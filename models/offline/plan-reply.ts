@@ -52,7 +52,7 @@ function textReply(prompt: LanguageModelV3Prompt, maxOutputTokens: number | unde
   return asksForSummary(prompt) ? summarizeContext(prompt, maxOutputTokens) : answerFromContext(prompt);
 }
 
-/** What the tools of the last message returned; undefined when the last message is not theirs. */
+/** The tool results of the last message; undefined when it is not a tool message. */
 function lastToolResults(prompt: LanguageModelV3Prompt): string | undefined {
   const last = prompt.at(-1);
   if (last?.role !== 'tool') return undefined;

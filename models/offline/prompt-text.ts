@@ -1,6 +1,6 @@
 import type { LanguageModelV3Message, LanguageModelV3ToolResultOutput } from '@ai-sdk/provider';
 
-/** What a message of a prompt says in words; reasoning, tool calls and pictures say nothing. */
+/** The words of a prompt's message; reasoning, tool calls and pictures have none. */
 export function messageText(message: LanguageModelV3Message): string {
   if (message.role === 'system') return message.content;
   const texts = message.content.map((part) => {

@@ -24,7 +24,7 @@ export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
   );
 }
 
-/** What a request quotes to be summarized, between its tags; none: it quotes nothing. */
+/** The texts that a request quotes between its tags to have them summarized; none: it quotes nothing. */
 function materialOf(text: string): string[] {
   const parts: string[] = [];
   for (const tag of MATERIAL_TAGS) {

@@ -7,7 +7,7 @@ interface FirstModelInput {
   readonly fetchModels: FetchModels;
   /** The environment variable of the base URL. */
   readonly variable: string;
-  /** What stands before the colon of the provider's model ids. */
+  /** The part of the provider's model ids before the colon. */
   readonly prefix: string;
 }
 

@@ -1,6 +1,6 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider';
 
-/** What a call used, in the provider's own tokens; what a provider did not say is 0. */
+/** The tokens that a call used, as the provider counts them; figures that it did not give are 0. */
 export interface ModelUsage {
   /** All input, read from and written to a cache included. */
   readonly inputTokens: number;
@@ -46,5 +46,5 @@ function orZero(figure: number | null | undefined): number {
     : 0;
 }
 
-/** What Postgres' integer holds: a provider that claims more is wrong, and its answer is still an answer. */
+/** Postgres integers end here. A provider that claims more is wrong, but its answer is kept. */
 const MAX_FIGURE = 2_147_483_647;

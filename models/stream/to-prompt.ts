@@ -157,7 +157,7 @@ function toData(data: ImagePart['image']): { data: LanguageModelV3DataContent; m
   if (/^data:/i.test(text)) {
     const comma = text.indexOf(',');
     const mediaType = text.slice('data:'.length, comma).split(';')[0];
-    return { data: text.slice(comma + 1), ...(mediaType ? { mediaType } : {}) };
+    return { data: text.slice(comma + 1), mediaType: mediaType || undefined };
   }
   return { data: /^[a-z][a-z0-9+.-]*:/i.test(text) && URL.canParse(text) ? new URL(text) : text };
 }

@@ -7,7 +7,7 @@ export interface RecallConversation {
   readonly questions: readonly { readonly question: string; readonly evidence: readonly string[] }[];
 }
 
-export interface RecallMessage {
+interface RecallMessage {
   readonly id: string;
   readonly role: 'user' | 'assistant';
   readonly name: string;
@@ -15,7 +15,7 @@ export interface RecallMessage {
   readonly time: string;
 }
 
-export interface MakeConversationInput {
+interface MakeConversationInput {
   file: ArcFile;
   smallTalk: readonly (readonly string[])[];
   /** Remarks on everyday matters, in the words that questions use too, and the words for their slots. */
@@ -64,7 +64,7 @@ export function makeConversation(input: MakeConversationInput): RecallConversati
     lines.push(...chatter(input, 2));
     for (const { story, index, part } of random.shuffled(parts))
       lines.push(
-        ...linesOf(story, { index, part, names }),
+        ...draftLines(story, { index, part, names }),
         ...chatter(input, random.below(2 * input.remarksBetween)),
       );
   }
@@ -102,7 +102,7 @@ function spread(parts: number, { random, sessions }: { random: SeededRandom; ses
   });
 }
 
-function linesOf(
+function draftLines(
   { arc, teller, words }: Told,
   { index, part, names }: { index: number; part: number; names: readonly [string, string] },
 ): Draft[] {

@@ -5,13 +5,13 @@ export interface Arc {
   readonly questions: readonly ArcQuestion[];
 }
 
-export interface ArcLine {
+interface ArcLine {
   /** `a` is whom the story is about. */
   readonly speaker: 'a' | 'b';
   readonly text: string;
 }
 
-export interface ArcQuestion {
+interface ArcQuestion {
   readonly text: string;
   /** Which of the story's lines answer it, counted from 1 through all parts. */
   readonly evidence: readonly number[];

@@ -7,10 +7,10 @@ const DELIVERY = ['Order 7 arrives in 9 days.'];
  * Talks to the project's flows: one whose offline model calls the tool, one with a code node and a kind of the
  * project's own. Gives the first answer; throws another one.
  */
-export async function chatFromPipe({ project, runTool }: Workbench): Promise<string> {
+export async function chatFromPipe({ project, runShell }: Workbench): Promise<string> {
   const command = 'npx --no-install threadline dev --user ada';
   const ask = (more: string, input: string): Promise<string> =>
-    runTool({ command: `${command}${more}`, cwd: project, input });
+    runShell({ command: `${command}${more}`, cwd: project, input });
   const answer = expectParts(await ask('', 'use look_up_order for order 7\n'), ORDER);
   expectParts(await ask(' --flow delivery', 'When does order 7 come?\n'), DELIVERY);
   return answer.trim().slice(0, 60);

@@ -7,7 +7,7 @@ export function checkImports(project: string): string {
   const folder = join(project, 'node_modules', 'threadline');
   const { dependencies, peerDependencies } = readManifest(folder);
   const declared = new Set([...Object.keys(dependencies), ...Object.keys(peerDependencies)]);
-  const imported = new Set(sourcesIn(join(folder, 'dist')).flatMap(packagesOf));
+  const imported = new Set(sourcesIn(join(folder, 'dist')).flatMap(listPackages));
   const missing = [...imported].filter((name) => !declared.has(name));
   if (missing.length === 0) return `${imported.size} packages`;
   throw new Error(`The package imports ${missing.join(', ')}: add it to the dependencies`);
@@ -21,7 +21,7 @@ function sourcesIn(folder: string): string[] {
 }
 
 /** Names of the packages that a source imports, without Node's own modules. */
-function packagesOf(source: string): string[] {
+function listPackages(source: string): string[] {
   return ts
     .preProcessFile(source)
     .importedFiles.map(({ fileName }) => fileName)

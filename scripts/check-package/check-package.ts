@@ -2,13 +2,13 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chatFromPipe } from './chat-from-pipe.js';
-import { checkContents } from './check-contents.js';
+import { checkShippedFiles } from './check-shipped-files.js';
 import { checkImports } from './check-imports.js';
 import { installPackage } from './install-package.js';
 import { packPackage } from './pack-package.js';
 import { plainEnvironment } from './plain-environment.js';
-import { createRunTool } from './run-tool.js';
-import { runSteps, type Step } from './run-steps.js';
+import { createRunShell } from './run-shell.js';
+import { runSteps, type CheckStep } from './run-steps.js';
 import { stopLeftServers } from './stop-left-servers.js';
 import type { Workbench } from './workbench.js';
 import { writeProject } from './write-project.js';
@@ -23,7 +23,7 @@ export async function checkPackage({ shouldKeep }: { readonly shouldKeep: boolea
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, interrupt);
   const workbench = createWorkbench(interrupted.signal);
   try {
-    return await runSteps(stepsOf(workbench));
+    return await runSteps(listSteps(workbench));
   } finally {
     await stopLeftServers(workbench);
     if (shouldKeep) console.log(`Kept ${workbench.folder}`);
@@ -38,15 +38,15 @@ function createWorkbench(signal: AbortSignal): Workbench {
   const scratch = join(folder, 'scratch');
   for (const made of [project, scratch]) mkdirSync(made);
   const env = plainEnvironment({ TMPDIR: scratch, NO_COLOR: '1' });
-  return { folder, project, scratch, runTool: createRunTool({ env, signal }) };
+  return { folder, project, scratch, runShell: createRunShell({ env, signal }) };
 }
 
-function stepsOf(workbench: Workbench): Step[] {
-  const { project, runTool } = workbench;
+function listSteps(workbench: Workbench): CheckStep[] {
+  const { project, runShell } = workbench;
   /** Runs a command of the project; its fact is what a pattern finds in what is printed. */
   const inProject = (command: string, fact = /$/) => {
     return async (): Promise<string> => {
-      const printed = await runTool({ command: `npx --no-install ${command}`, cwd: project });
+      const printed = await runShell({ command: `npx --no-install ${command}`, cwd: project });
       return fact.exec(printed)?.[0] ?? '';
     };
   };
@@ -54,7 +54,7 @@ function stepsOf(workbench: Workbench): Step[] {
     { name: 'build and pack', run: () => packPackage(workbench) },
     { name: 'write a project', run: () => writeProject(project) },
     { name: 'install', run: () => installPackage(workbench) },
-    { name: 'contents', run: () => checkContents(project) },
+    { name: 'contents', run: () => checkShippedFiles(project) },
     { name: 'imports', run: () => checkImports(project) },
     { name: 'types, nodenext', run: inProject('tsc --noEmit') },
     { name: 'types, bundler', run: inProject('tsc --noEmit -p tsconfig.bundler.json') },

@@ -7,11 +7,11 @@ import type { Workbench } from './workbench.js';
 const TOOLS = ['typescript', 'vitest', '@types/node'];
 
 /** Installs the packed package and the tools of a project, by npm's own configuration. */
-export async function installPackage({ folder, project, runTool }: Workbench): Promise<string> {
+export async function installPackage({ folder, project, runShell }: Workbench): Promise<string> {
   const { devDependencies, peerDependencies } = readManifest();
   const versions = { ...devDependencies, ...peerDependencies };
   const packages = [...TOOLS, 'zod'].map((name) => `"${name}@${versions[name] ?? 'latest'}"`);
-  await runTool({ command: `npm install "${findTarball(folder)}" ${packages.join(' ')}`, cwd: project });
+  await runShell({ command: `npm install "${findTarball(folder)}" ${packages.join(' ')}`, cwd: project });
   const lock = readFileSync(join(project, 'package-lock.json'), 'utf8');
   return `${lock.match(/"node_modules\//g)?.length ?? 0} packages`;
 }

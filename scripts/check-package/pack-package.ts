@@ -6,8 +6,8 @@ const REPOSITORY = join(import.meta.dirname, '../..');
 const MAX_KILOBYTES = 1_200;
 
 /** Builds and packs the repository into the workbench's folder. Throws when the tarball is larger than it may be. */
-export async function packPackage({ folder, runTool }: Workbench): Promise<string> {
-  await runTool({ command: `npm pack --pack-destination "${folder}"`, cwd: REPOSITORY });
+export async function packPackage({ folder, runShell }: Workbench): Promise<string> {
+  await runShell({ command: `npm pack --pack-destination "${folder}"`, cwd: REPOSITORY });
   const kilobytes = Math.round(statSync(findTarball(folder)).size / 1000);
   if (kilobytes <= MAX_KILOBYTES) return `${kilobytes} kB`;
   throw new Error(`The tarball has ${kilobytes} kB; it may have ${MAX_KILOBYTES}: see what 'npm pack' lists`);

@@ -1,12 +1,12 @@
 /** A part of the check. */
-export interface Step {
+export interface CheckStep {
   readonly name: string;
   /** Gives a fact worth telling, else an empty text. Throws what is wrong. */
   run(): string | Promise<string>;
 }
 
 /** Runs steps until one fails, and prints how long each took; returns the exit code. */
-export async function runSteps(steps: readonly Step[]): Promise<number> {
+export async function runSteps(steps: readonly CheckStep[]): Promise<number> {
   const width = Math.max(...steps.map(({ name }) => name.length));
   const startedAt = performance.now();
   for (const { name, run } of steps) {

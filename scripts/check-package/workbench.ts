@@ -1,4 +1,4 @@
-import type { RunTool } from './run-tool.js';
+import type { RunShell } from './run-shell.js';
 
 /** Where the package is tried, and with what. */
 export interface Workbench {
@@ -8,5 +8,5 @@ export interface Workbench {
   readonly project: string;
   /** For temporary files of what is run. */
   readonly scratch: string;
-  readonly runTool: RunTool;
+  readonly runShell: RunShell;
 }

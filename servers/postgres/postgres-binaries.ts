@@ -21,7 +21,7 @@ export interface PostgresBinaries {
 }
 
 /** Who runs Postgres and where copies of its programs may lie. */
-export interface PostgresBinariesInput {
+interface PostgresBinariesInput {
   readonly home: string;
   readonly account: Account | undefined;
   /** The folder that holds `bin`, `lib` and `share`; the installed package's unless given. */

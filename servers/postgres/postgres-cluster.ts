@@ -19,7 +19,7 @@ import { writeFileAtomically } from '../write-file-atomically.js';
 export const POSTGRES_USER = 'threadline';
 
 /** A data folder of Postgres to create. */
-export interface PostgresClusterInput {
+interface PostgresClusterInput {
   readonly dataDir: string;
   readonly folder: string;
   readonly isScratch: boolean;

@@ -16,7 +16,7 @@ const NAME = 'Postgres';
 const DATABASE = 'threadline';
 
 /** A Postgres on one data folder. */
-export interface PostgresServerInput {
+interface PostgresServerInput {
   /** A real path. */
   readonly dataDir: string;
   readonly state: ServerStateStore;
@@ -86,7 +86,7 @@ async function startPostgres(
 }
 
 /** The settings of the Postgres, as arguments. Pure. Data that is to be kept is always written through to the disk. */
-export function postgresSettings({ port, persist }: { port: number; persist: boolean }): string[] {
+function postgresSettings({ port, persist }: { port: number; persist: boolean }): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
@@ -94,9 +94,12 @@ export function postgresSettings({ port, persist }: { port: number; persist: boo
     unix_socket_directories: '',
     max_connections: '200',
     log_checkpoints: 'off',
-    ...(!persist && { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }),
   };
-  return Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const careless = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' };
+  return Object.entries(persist ? settings : { ...settings, ...careless }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ]);
 }
 
 async function probePostgres({ dataDir }: PostgresServerInput, port: number): Promise<void> {

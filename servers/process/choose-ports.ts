@@ -6,7 +6,7 @@ const LOWEST = 20_000;
 const HIGHEST = 31_999;
 
 /** Which ports to look for. */
-export interface ChoosePortsInput {
+interface ChoosePortsInput {
   readonly count: number;
   /** Taken where free, in this order; `undefined` leaves the choice open. */
   readonly preferred: readonly (number | undefined)[];

@@ -10,7 +10,7 @@ const PASSING_CAUSES =
   /address already in use|pre-existing shared memory block|Only one usage of each socket/i;
 
 /** What a start needs of each kind of server. */
-export interface LaunchServerInput<Ports> {
+interface LaunchServerInput<Ports> {
   readonly name: string;
   /** Chooses ports; `attempt` counts from 0. */
   readonly choosePorts: (attempt: number) => Promise<Ports>;

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { errorCode, errorText } from '../error-text.js';
 
 /** A command to run to its end. */
-export interface RunProcessInput {
+interface RunProcessInput {
   readonly command: string;
   readonly args: readonly string[];
   readonly timeoutMs: number;
@@ -30,8 +30,9 @@ export function runProcess(input: RunProcessInput): Promise<RunProcessResult> {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
       windowsHide: true,
-      ...(input.cwd !== undefined && { cwd: input.cwd }),
-      ...(input.account && { uid: input.account.uid, gid: input.account.gid }),
+      cwd: input.cwd,
+      uid: input.account?.uid,
+      gid: input.account?.gid,
     });
     const chunks: Buffer[] = [];
     let ended = '';

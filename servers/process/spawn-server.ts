@@ -31,7 +31,8 @@ export async function spawnServer(
       cwd: input.cwd,
       detached: true,
       stdio: ['ignore', log, log],
-      ...(input.account && { uid: input.account.uid, gid: input.account.gid }),
+      uid: input.account?.uid,
+      gid: input.account?.gid,
     });
     child.unref();
     if (child.pid === undefined) throw (await once(child, 'error'))[0];

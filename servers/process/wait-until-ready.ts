@@ -7,7 +7,7 @@ import { logTail } from './spawn-server.js';
 export const READY_TIMEOUT_MS = 60_000;
 
 /** A server that was started and what tells that it is ready. */
-export interface WaitUntilReadyInput {
+interface WaitUntilReadyInput {
   readonly name: string;
   readonly mark: ProcessMark;
   readonly logFile: string;

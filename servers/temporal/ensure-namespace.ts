@@ -15,7 +15,7 @@ const TYPES = new Map([
 const GRPC_NOT_FOUND = 5;
 
 /** What a Temporal server is to have. */
-export interface EnsureNamespaceInput {
+interface EnsureNamespaceInput {
   readonly address: string;
   readonly namespace: string;
   /** Name to type, e.g. `{ ConversationId: 'Keyword' }`. */

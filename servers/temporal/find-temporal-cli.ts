@@ -3,7 +3,7 @@ import { fetchBinary } from '../binaries/fetch-binary.js';
 import { TEMPORAL_CLI } from '../binaries/pinned-binaries.js';
 
 /** Where to look for the Temporal CLI. */
-export interface FindTemporalCliInput {
+interface FindTemporalCliInput {
   /** The value of TEMPORAL_CLI_PATH; a binary that does not run there is an error, nothing else is tried. */
   readonly temporalCliPath?: string | undefined;
   readonly cacheDir: string;

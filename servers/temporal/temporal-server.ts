@@ -11,7 +11,7 @@ import { waitUntilReady } from '../process/wait-until-ready.js';
 const NAME = 'The Temporal server';
 
 /** A Temporal dev server on one data folder. */
-export interface TemporalServerInput {
+interface TemporalServerInput {
   /** A real path. */
   readonly dataDir: string;
   readonly state: ServerStateStore;
@@ -68,7 +68,7 @@ async function startTemporalServer(
     choosePorts: async (attempt) => {
       const preferred = attempt === 0 ? [last?.port, last?.uiPort] : [];
       const [port = 0, uiPort = 0] = await choosePorts({ count: 2, preferred, seed });
-      return { port, ...(input.ui && { uiPort }) };
+      return { port, uiPort: input.ui ? uiPort : undefined };
     },
     command: (ports) => ({
       command,
@@ -91,7 +91,7 @@ const DEV_SERVER_DIALS = {
 };
 
 /** The command line of the dev server. Pure. */
-export function temporalArguments(
+function temporalArguments(
   input: Pick<TemporalServerInput, 'namespace' | 'searchAttributes' | 'dynamicConfig' | 'persist'>,
   { port, uiPort }: TemporalRecord,
 ): string[] {

@@ -13,7 +13,7 @@ export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
 }
 
 /** What became of it. `call-ended`: the call has a result or a later try. */
-export type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
+type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
 
 /**
  * Saves an artifact of a running tool call. The same call replaces what it saved under the name; another call's
@@ -55,7 +55,12 @@ async function upsert(
     const { numInsertedOrUpdatedRows } = await trx
       .insertInto('artifact')
       .values({
-        ...{ execution_id: executionId, step, ordinal, part, name, media_type: mediaType },
+        execution_id: executionId,
+        step,
+        ordinal,
+        part,
+        name,
+        media_type: mediaType,
         content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
         token_count: tokens,
       })

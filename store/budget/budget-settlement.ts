@@ -4,7 +4,7 @@ import type { BudgetedCall } from './budget-reservations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { CallKey } from '../calls/call-key.js';
 
-export interface Settlement extends BudgetedCall {
+interface Settlement extends BudgetedCall {
   /** By the provider's count: input and output. */
   tokens: number;
   /** USD, as a decimal. */

@@ -24,7 +24,7 @@ export interface BudgetView {
   cost: BudgetCounter<string>;
 }
 
-export interface BudgetCounter<Amount> {
+interface BudgetCounter<Amount> {
   spent: Amount;
   /** What calls that have not ended may still spend. */
   reserved: Amount;

@@ -66,7 +66,11 @@ export async function loadExplainedCalls(
   return {
     calls,
     rows: {
-      ...{ thread: threadRows, trace: traceRows, input: input ?? '', compactions, summaries: made },
+      thread: threadRows,
+      trace: traceRows,
+      input: input ?? '',
+      compactions,
+      summaries: made,
       ...generated,
     },
   };

@@ -31,7 +31,7 @@ export interface ModelCallView {
 }
 
 /** A tool call that was begun. */
-export interface ToolCallView {
+interface ToolCallView {
   name: string;
   attempt: number;
   startedAt: Date;

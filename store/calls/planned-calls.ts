@@ -4,49 +4,40 @@ import type { Database } from '../database.js';
 import type { CallKey } from './call-key.js';
 import type { GuardAction, ModelCallPurpose } from '../tables/call.table.js';
 
+/** A call as it is planned. */
+interface NewModelCall extends CallKey {
+  nodeId: string;
+  iteration?: string;
+  /** Whether its text goes to whoever reads the stream; default true. */
+  isShown?: boolean;
+  model: string;
+  manifest: ContextManifest;
+  /** Default `answer`. */
+  purpose?: ModelCallPurpose;
+  guard?: GuardAction | null;
+}
+
 /**
- * Writes the plan of a call; planning again after a crash keeps the first plan. Of an execution that has ended nothing
- * is planned any more.
+ * Writes the plan of a call; planning again after a crash keeps the first plan. Nothing is planned for an execution that
+ * has ended.
  */
-export async function insertModelCall(
-  db: Database,
-  call: CallKey & {
-    nodeId: string;
-    iteration?: string;
-    /** Whether its text goes to whoever reads the stream. */
-    isShown?: boolean;
-    model: string;
-    manifest: ContextManifest;
-    purpose?: ModelCallPurpose;
-    guard?: GuardAction | null;
-  },
-): Promise<void> {
+export async function insertModelCall(db: Database, call: NewModelCall): Promise<void> {
   await db
     .with('planned', (query) =>
       query
         .insertInto('model_call')
         .columns([
-          ...(['execution_id', 'step', 'node_id', 'iteration', 'is_shown'] as const),
-          ...(['status', 'purpose', 'guard', 'model'] as const),
+          'execution_id',
+          'step',
+          'node_id',
+          'iteration',
+          'is_shown',
+          'status',
+          'purpose',
+          'guard',
+          'model',
         ])
-        .expression((eb) =>
-          eb
-            .selectFrom('execution')
-            .select([
-              'id',
-              sql<number>`${call.step}::integer`.as('step'),
-              sql<string>`${call.nodeId}::text`.as('node_id'),
-              sql<string>`${call.iteration ?? ''}::text`.as('iteration'),
-              sql<boolean>`${call.isShown ?? true}::boolean`.as('is_shown'),
-              sql<'planned'>`'planned'`.as('status'),
-              sql<ModelCallPurpose>`${call.purpose ?? 'answer'}::text`.as('purpose'),
-              sql<GuardAction | null>`${call.guard ?? null}::text`.as('guard'),
-              sql<string>`${call.model}::text`.as('model'),
-            ])
-            .where('id', '=', call.executionId)
-            .where('finished_at', 'is', null)
-            .forKeyShare(),
-        )
+        .expression(selectPlanned(db, call))
         .onConflict((conflict) => conflict.doNothing())
         .returning(['execution_id', 'step']),
     )
@@ -62,6 +53,26 @@ export async function insertModelCall(
         ]),
     )
     .execute();
+}
+
+/** The new row, unless the execution has ended; in the order of the columns that it goes to. */
+function selectPlanned(db: Database, call: NewModelCall) {
+  return db
+    .selectFrom('execution')
+    .select([
+      'id',
+      sql<number>`${call.step}::integer`.as('step'),
+      sql<string>`${call.nodeId}::text`.as('node_id'),
+      sql<string>`${call.iteration ?? ''}::text`.as('iteration'),
+      sql<boolean>`${call.isShown ?? true}::boolean`.as('is_shown'),
+      sql<'planned'>`'planned'`.as('status'),
+      sql<ModelCallPurpose>`${call.purpose ?? 'answer'}::text`.as('purpose'),
+      sql<GuardAction | null>`${call.guard ?? null}::text`.as('guard'),
+      sql<string>`${call.model}::text`.as('model'),
+    ])
+    .where('id', '=', call.executionId)
+    .where('finished_at', 'is', null)
+    .forKeyShare();
 }
 
 /** The manifest of a call that was planned; undefined: none was. */

@@ -12,7 +12,7 @@ export interface StreamedCall {
   isShown: boolean;
 }
 
-export interface StreamedCallsInput {
+interface StreamedCallsInput {
   execution: { id: number; status: ExecutionStatus };
   /** Steps from which on calls of the nodes that answer, and those of the others, are read. */
   shownStep: number;
@@ -41,7 +41,7 @@ export async function loadStreamedCalls(
 }
 
 /** Whether the runs that have a row have ended, by their ordinals. */
-export type RunEnds = ReadonlyMap<number, boolean>;
+type RunEnds = ReadonlyMap<number, boolean>;
 
 /** Of calls of one kind, those that no earlier run keeps waiting; `others` are of the other kind. */
 export function callsToTell<Call extends { step: number }>({

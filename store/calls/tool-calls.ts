@@ -35,7 +35,7 @@ export async function beginToolCall(
 }
 
 /** An earlier call with the same arguments, and what the model saw when it asked for this one. */
-export interface EarlierCallRow extends EarlierCall {
+interface EarlierCallRow extends EarlierCall {
   manifest: ContextManifest;
   /** Of its result, when that was too large. */
   artifact: string | null;
@@ -95,7 +95,7 @@ export async function findToolResult(db: Database, key: ToolCallKey): Promise<Tr
   return row?.content;
 }
 
-export interface ToolResult extends ToolCallKey {
+interface ToolResult extends ToolCallKey {
   workflowId: string;
   nodeId: string;
   content: TraceContent;

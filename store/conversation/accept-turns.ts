@@ -27,13 +27,13 @@ export interface AcceptTurnsInput {
   clean: (text: string) => string;
 }
 
-export interface AcceptedTurn {
+interface AcceptedTurn {
   turnId: string;
   kind: TurnKind;
   status: TurnStatus;
 }
 
-export type AcceptTurnsResult =
+type AcceptTurnsResult =
   | { kind: 'unknown-flow'; known: string[] }
   | ThreadRefusal
   | {
@@ -165,24 +165,10 @@ async function lockActiveConversation(
 async function insertTurns(
   trx: DatabaseTransaction,
   input: AcceptTurnsInput,
-  conversation: LockedConversation,
+  { id, last_position: lastPosition }: LockedConversation,
 ): Promise<{ stored: OrderedTurn[]; missing: string[] }> {
-  const stored: OrderedTurn[] = [];
-  const missing: string[] = [];
-  const texts: { position: number; content: string }[] = [];
-  let position = conversation.last_position;
-  for (const { turnId, kind, ...source } of input.turns) {
-    const content = kind === 'clear' ? '' : await readText(trx, input.workflowId, source);
-    if (content === undefined) {
-      missing.push(turnId);
-      continue;
-    }
-    position += 1;
-    stored.push({ turnId, kind, status: 'queued', order: position });
-    if (kind === 'message') texts.push({ position, content: input.clean(content) });
-  }
+  const { stored, texts, missing } = await placeTurns(trx, input, lastPosition);
   if (stored.length === 0) return { stored, missing };
-  const id = conversation.id;
   await trx
     .insertInto('turn')
     .values(
@@ -195,30 +181,67 @@ async function insertTurns(
       })),
     )
     .execute();
-  if (texts.length > 0)
-    await trx
-      .insertInto('conversation_message')
-      .values(
-        texts.map((text) => ({
-          conversation_id: id,
-          position: text.position,
-          role: 'user' as const,
-          content: text.content,
-          token_count: input.countTokens(text.content),
-        })),
-      )
-      .execute();
-  await storePassages(trx, {
-    conversationId: id,
-    messages: texts.map(({ position, content: text }) => ({ position, role: 'user', text })),
-    countTokens: input.countTokens,
-  });
+  if (texts.length > 0) await insertUserMessages(trx, { ...input, conversationId: id, texts });
   await trx
     .updateTable('conversation')
-    .set({ last_position: position, updated_at: new Date() })
+    .set({ last_position: lastPosition + stored.length, updated_at: new Date() })
     .where('id', '=', id)
     .execute();
   return { stored, missing };
+}
+
+interface PlacedText {
+  position: number;
+  text: string;
+}
+
+/** Gives turns the places after the last one, but for those whose text is missing. */
+async function placeTurns(
+  trx: DatabaseTransaction,
+  { turns, workflowId, clean }: AcceptTurnsInput,
+  lastPosition: number,
+): Promise<{ stored: OrderedTurn[]; texts: PlacedText[]; missing: string[] }> {
+  const stored: OrderedTurn[] = [];
+  const missing: string[] = [];
+  const texts: PlacedText[] = [];
+  for (const { turnId, kind, ...source } of turns) {
+    const text = kind === 'clear' ? '' : await readText(trx, workflowId, source);
+    if (text === undefined) {
+      missing.push(turnId);
+      continue;
+    }
+    const position = lastPosition + stored.length + 1;
+    stored.push({ turnId, kind, status: 'queued', order: position });
+    if (kind === 'message') texts.push({ position, text: clean(text) });
+  }
+  return { stored, texts, missing };
+}
+
+async function insertUserMessages(
+  trx: DatabaseTransaction,
+  {
+    conversationId,
+    texts,
+    countTokens,
+  }: { conversationId: number; texts: readonly PlacedText[]; countTokens: (text: string) => number },
+): Promise<void> {
+  await trx
+    .insertInto('conversation_message')
+    .values(
+      texts.map(({ position, text }) => ({
+        conversation_id: conversationId,
+        position,
+        role: 'user' as const,
+        content: text,
+        token_count: countTokens(text),
+      })),
+    )
+    .execute();
+  await storePassages(trx, {
+    conversationId,
+    messages: texts.map(({ position, text }) => ({ position, role: 'user', text })),
+    countTokens,
+  });
 }
 
 /** The text that came along, or the one that its reference names; undefined: there is none under it. */

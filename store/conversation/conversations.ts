@@ -62,7 +62,7 @@ export async function placeUserMessage(
   const { seq, runningTokens, session } = await takePlace(trx, {
     conversationId: input.conversation.id,
     tokens: message.token_count,
-    ...(input.executionId !== null && { activeExecutionId: input.executionId }),
+    activeExecutionId: input.executionId ?? undefined,
   });
   await trx
     .updateTable('conversation_message')
@@ -104,7 +104,7 @@ export async function takePlace(
         or now() - last_message_at > ${SESSION_PAUSE_HOURS} * interval '1 hour')::integer`,
       last_message_at: sql<Date>`now()`,
       updated_at: new Date(),
-      ...(activeExecutionId !== undefined && { active_execution_id: activeExecutionId }),
+      active_execution_id: activeExecutionId,
     }))
     .where('id', '=', input.conversationId)
     .returning(['last_seq', 'total_tokens', 'last_session', 'covers_through', 'depth'])
@@ -118,8 +118,12 @@ export async function takePlace(
     )
     .executeTakeFirstOrThrow();
   return {
-    ...{ seq: row.last_seq, runningTokens: row.total_tokens, session: row.last_session },
-    ...{ coversThrough: row.covers_through, depth: row.depth, summaryBudget: row.budget },
+    seq: row.last_seq,
+    runningTokens: row.total_tokens,
+    session: row.last_session,
+    coversThrough: row.covers_through,
+    depth: row.depth,
+    summaryBudget: row.budget,
   };
 }
 

@@ -15,7 +15,7 @@ export interface ForeignMessage {
   at?: Date;
 }
 
-export interface ImportConversationInput {
+interface ImportConversationInput {
   /** Of the conversation it becomes; there must be no active one yet. */
   workflowId: string;
   flow: string;
@@ -30,7 +30,7 @@ export interface ImportConversationInput {
   language?: string;
 }
 
-export type ImportConversationResult =
+type ImportConversationResult =
   | { kind: 'imported'; conversationId: number; messages: number; turns: number }
   /** An active conversation has this Workflow ID already. */
   | { kind: 'exists' }
@@ -92,7 +92,11 @@ function placeMessages({ messages, countTokens }: ImportConversationInput): Plac
     const pauseMs = last === undefined ? Infinity : at.getTime() - last.at.getTime();
     const tokens = countTokens(text);
     placed.push({
-      ...{ role, text, at, isFirst, tokens },
+      role,
+      text,
+      at,
+      isFirst,
+      tokens,
       name: name === undefined ? null : wellFormed(name),
       position: (last?.position ?? 0) + (isFirst ? 1 : 0),
       seq: placed.length + 1,
@@ -141,7 +145,12 @@ async function insertBatch(
     .insertInto('conversation_message')
     .values(
       batch.map(({ position, role, seq, name, text, tokens, runningTokens, session, at }) => ({
-        ...{ conversation_id, position, role, seq, name, session },
+        conversation_id,
+        position,
+        role,
+        seq,
+        name,
+        session,
         content: text,
         token_count: tokens,
         running_tokens: runningTokens,

@@ -2,7 +2,7 @@ import type { Insertable } from 'kysely';
 import type { DatabaseTransaction } from '../database.js';
 import type { ConversationTable } from '../tables/conversation.table.js';
 
-export interface NewConversation {
+interface NewConversation {
   workflowId: string;
   flow: string;
   user: string;

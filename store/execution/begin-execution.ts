@@ -11,7 +11,7 @@ import { findCurrentFlowVersion } from '../flows/flows.js';
 import { notifyExecution } from '../notify.js';
 import { claimText } from '../conversation/stored-texts.js';
 
-export interface BeginTurnInput {
+interface BeginTurnInput {
   kind: 'turn';
   workflowId: string;
   conversationId: string;
@@ -22,7 +22,7 @@ export interface BeginTurnInput {
   budget?: Budget;
 }
 
-export interface BeginPlainInput {
+interface BeginPlainInput {
   kind: 'plain';
   workflowId: string;
   flow: string;
@@ -39,7 +39,7 @@ export interface BeginPlainInput {
 }
 
 /** A sub-execution: its parent stored all it is given. */
-export interface BeginSubInput {
+interface BeginSubInput {
   kind: 'sub';
   workflowId: string;
   /** Its parent's Workflow ID. */

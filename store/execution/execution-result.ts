@@ -3,7 +3,7 @@ import { executionResult, type ExecutionOutcome } from '../../flow/execution/exe
 import type { Database } from '../database.js';
 
 /** What an execution gave, and the step of the trace message that says it; none: the text is stored nowhere. */
-export interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
+interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
   step: number | undefined;
 }
 

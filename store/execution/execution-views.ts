@@ -1,7 +1,7 @@
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { BUDGET_COLUMNS, type BudgetView, toBudgetView } from '../budget/budgets.js';
 import type { Database } from '../database.js';
-import { readAnswer } from './finish-execution.js';
+import { readAnswer } from './read-answer.js';
 import { treeUsage } from './tree-usage.js';
 
 /** An execution as people look at it. Totals are of it and all below it, computed from their rows, never kept. */
@@ -27,7 +27,7 @@ export interface ExecutionView {
   budget: BudgetView | null;
 }
 
-export interface ExecutionFilter {
+interface ExecutionFilter {
   /** Only this user's; undefined: everybody's. */
   user?: string | undefined;
   flow?: string | undefined;

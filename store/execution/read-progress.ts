@@ -55,7 +55,7 @@ export interface OpenQuestion {
 }
 
 /** From where on to read: a place in the calls of the nodes that answer, and a step of the others. */
-export interface ProgressPlace {
+interface ProgressPlace {
   workflowId: string;
   step: number;
   attempt: number;
@@ -115,7 +115,11 @@ async function loadProgress(
     // A reader is told how a compaction ended, at its last call, and nothing of what it said.
     if (purpose === 'compaction')
       return {
-        ...{ step, attempt, chunks: [], message: null, results: new Map() },
+        step,
+        attempt,
+        chunks: [],
+        message: null,
+        results: new Map(),
         compaction: compactions.get(step),
       };
     const rows = messages.filter((row) => row.step === step);

@@ -76,7 +76,7 @@ function toRow(
 }
 
 /** How a sub-execution stands, and what it gave. */
-export interface SubExecution {
+interface SubExecution {
   executionId: string;
   flow: string;
   status: ExecutionTable['status'];

@@ -5,7 +5,7 @@ import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';
 
 /** The run of an agent: its execution's row id, and the ordinal of the run in it. */
-export interface AgentRunKey {
+interface AgentRunKey {
   executionId: number;
   run: number;
 }
@@ -32,14 +32,16 @@ export async function beginAgentStep(
     .insertInto('agent_step')
     .values({
       execution_id: executionId,
-      ...{ run, queue, ordinal },
+      run,
+      queue,
+      ordinal,
       content: content ?? null,
       begun_step: begunStep,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['execution_id', 'run', 'queue', 'ordinal'])
-        .doUpdateSet({ begun_step: begunStep, ...(content !== undefined && { content }) }),
+        .doUpdateSet({ begun_step: begunStep, content }),
     )
     .execute();
 }
@@ -63,7 +65,7 @@ export async function reopenNode(
     .execute();
 }
 
-export interface PlacedCall {
+interface PlacedCall {
   executionId: number;
   /** The execution's Workflow ID. */
   workflowId: string;
@@ -85,8 +87,14 @@ export async function placeToolCall(db: Database, call: PlacedCall): Promise<voi
       .insertInto('model_call')
       .values({
         execution_id: executionId,
-        ...{ step, iteration, node_id: nodeId, is_shown: isShown },
-        ...{ status: 'completed', purpose: 'placed', model: NO_MODEL, finished_at: new Date() },
+        step,
+        iteration,
+        node_id: nodeId,
+        is_shown: isShown,
+        status: 'completed',
+        purpose: 'placed',
+        model: NO_MODEL,
+        finished_at: new Date(),
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
@@ -95,7 +103,10 @@ export async function placeToolCall(db: Database, call: PlacedCall): Promise<voi
       .insertInto('trace_message')
       .values({
         execution_id: executionId,
-        ...{ step, ordinal: 0, node_id: nodeId, role: 'assistant' },
+        step,
+        ordinal: 0,
+        node_id: nodeId,
+        role: 'assistant',
         content: JSON.stringify(content),
         token_count: tokenCount,
       })

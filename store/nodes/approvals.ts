@@ -5,7 +5,7 @@ import type { NodeKey } from './node-outputs.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
 
 /** A question to a person, as it stands. */
-export interface ApprovalRow {
+interface ApprovalRow {
   prompt: string;
   status: ApprovalStatus;
   /** The answer that came first; null: none. */

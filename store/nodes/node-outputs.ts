@@ -81,8 +81,8 @@ export async function endNodeOutput(
     status: 'success' | 'failed' | 'cancelled';
     output?: unknown;
     answerStep?: number;
-    errorType?: string;
-    errorMessage?: string;
+    errorType?: string | undefined;
+    errorMessage?: string | undefined;
     /** What its work says it touched. */
     touched?: readonly Touched[];
   },
@@ -92,9 +92,9 @@ export async function endNodeOutput(
     .updateTable('node_output')
     .set({
       status: node.status,
-      ...(node.output !== undefined && { output: JSON.stringify(node.output) }),
-      ...(node.answerStep !== undefined && { answer_step: node.answerStep }),
-      ...(touched.length > 0 && { touched: JSON.stringify(touched) }),
+      output: node.output === undefined ? undefined : JSON.stringify(node.output),
+      answer_step: node.answerStep,
+      touched: touched.length === 0 ? undefined : JSON.stringify(touched),
       error_type: node.errorType ?? null,
       error_message: node.errorMessage ?? null,
       finished_at: new Date(),

@@ -23,8 +23,16 @@ export async function storeNodeAnswer(
   await trx
     .insertInto('node_output')
     .columns([
-      ...(['execution_id', 'node_id', 'iteration', 'run', 'kind', 'status'] as const),
-      ...(['answer_step', 'output', 'started_at', 'finished_at'] as const),
+      'execution_id',
+      'node_id',
+      'iteration',
+      'run',
+      'kind',
+      'status',
+      'answer_step',
+      'output',
+      'started_at',
+      'finished_at',
     ])
     .expression((query) =>
       query

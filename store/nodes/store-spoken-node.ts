@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import { endNodeOutput, insertNodeOutput, type NewNodeOutput } from './node-outputs.js';
 
 /** A node's end with a text that others see: the one message it adds to the execution. */
-export interface SpokenNode extends Omit<NewNodeOutput, 'status' | 'answerStep'> {
+interface SpokenNode extends Omit<NewNodeOutput, 'status' | 'answerStep'> {
   text: string;
   /** What the message costs when it is sent. */
   tokens: number;

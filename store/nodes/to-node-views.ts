@@ -79,13 +79,18 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
   const { waits = false } = readTraits(kind);
   const elapsedMs = Math.round(own?.elapsedMs ?? 0) + missedMs(own, used);
   return {
-    ...{ nodeId, kind, label, status, loopId },
+    nodeId,
+    kind,
+    label,
+    status,
+    loopId,
     runs: own?.runs ?? 0,
     failedRuns: own?.failed ?? 0,
     items: kind === 'loop' && own !== undefined ? countItems(loop, status) : null,
     startedAt: own?.startedAt ?? null,
     finishedAt: own?.finishedAt ?? null,
-    ...(waits ? { durationMs: 0, waitedMs: elapsedMs } : { durationMs: elapsedMs, waitedMs: 0 }),
+    durationMs: waits ? 0 : elapsedMs,
+    waitedMs: waits ? elapsedMs : 0,
     modelCalls: used?.modelCalls ?? 0,
     inputTokens: used?.inputTokens ?? 0,
     outputTokens: used?.outputTokens ?? 0,

@@ -1,7 +1,7 @@
 import type { PassageCut } from '../../context/retrieval/cut-passages.js';
 
 /** A passage's place in its message's text and what it costs. */
-export interface StoredCut extends PassageCut {
+interface StoredCut extends PassageCut {
   readonly tokens: number;
 }
 

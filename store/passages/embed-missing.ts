@@ -11,7 +11,7 @@ export interface TextEmbedder {
   embed(texts: readonly string[]): Promise<readonly (readonly number[])[]>;
 }
 
-export interface EmbedMissingResult {
+interface EmbedMissingResult {
   /** Passages that were embedded. */
   embedded: number;
   /** None is left. */
@@ -97,7 +97,9 @@ async function loadMissing(
     .flatMap(({ position, role, seq, part, cuts, doneSeq, doneOrdinal }) =>
       decodeCuts(cuts)
         .map(({ start, end }, place) => ({
-          ...{ position, role, seq },
+          position,
+          role,
+          seq,
           ordinal: part * PASSAGES_A_ROW + place,
           text: (contents.get(seq) ?? '').slice(start, end),
         }))
@@ -145,7 +147,11 @@ async function upsertVectors(
     .insertInto('passage_embedding')
     .values(
       missing.map(({ position, role, ordinal }, index) => ({
-        ...{ conversation_id: conversationId, position, role, ordinal, model },
+        conversation_id: conversationId,
+        position,
+        role,
+        ordinal,
+        model,
         signs: stored[index]?.signs ?? '',
         vector: stored[index]?.bytes ?? Buffer.alloc(0),
       })),

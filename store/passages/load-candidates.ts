@@ -53,7 +53,7 @@ export async function loadCandidates(db: Database, input: LoadCandidatesInput): 
   return (await candidatesQuery(input).execute(db)).rows;
 }
 
-export interface LoadCandidatesInput {
+interface LoadCandidatesInput {
   conversationId: number;
   after: number;
   before: number;

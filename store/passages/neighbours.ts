@@ -44,7 +44,7 @@ function withReach(hits: readonly Hit[]): (Hit & { reach: number })[] {
   });
 }
 
-export interface LoadNeighboursInput {
+interface LoadNeighboursInput {
   conversationId: number;
   after: number;
   before: number;

@@ -1,6 +1,6 @@
 import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
 
-export interface ToFactsInput {
+interface ToFactsInput {
   /** How many terms are looked for. */
   terms: number;
   /** Passages that were found, or all. */
@@ -8,12 +8,12 @@ export interface ToFactsInput {
 }
 
 /** Facts of passages that were all read. */
-export interface WholeFactsInput extends ToFactsInput {
+interface WholeFactsInput extends ToFactsInput {
   passages: number;
 }
 
 /** Facts of a long thread: what was not counted is as in its newest passages. */
-export interface EstimatedFactsInput extends ToFactsInput {
+interface EstimatedFactsInput extends ToFactsInput {
   sample: readonly PassageRow[];
   /** Places of the terms of which all passages were found. */
   chosen: readonly number[];

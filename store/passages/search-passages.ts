@@ -11,7 +11,7 @@ import { toPassageRows, type StoredPassages } from './passage-rows.js';
 import { toFacts } from './passage-facts.js';
 import { wantTerms, type WantedTerms } from './term-bytes.js';
 
-export interface SearchPassagesInput {
+interface SearchPassagesInput {
   conversationId: number;
   /** Only messages after this place of the thread, and before that. */
   after: number;

@@ -16,7 +16,7 @@ export interface IndexedMessage {
   text: string;
 }
 
-export interface StorePassagesInput {
+interface StorePassagesInput {
   conversationId: number;
   messages: readonly IndexedMessage[];
   /** Tokens of a message of this text. */
@@ -86,7 +86,10 @@ function toPieces({ messages, countTokens }: StorePassagesInput): Piece[] {
       // What Postgres refuses is no part of a word.
       const passage = wellFormed(text.slice(start, end));
       return {
-        ...{ line, position, role, place },
+        line,
+        position,
+        role,
+        place,
         part: Math.floor(ordinal / PASSAGES_A_ROW),
         cut: encodeCut({ start, end, tokens: countTokens(passage) - overhead }),
         text: passage,

@@ -4,7 +4,7 @@ import type { TermMatch } from '../../context/retrieval/passage-row.js';
 export const PASSAGES_A_ROW = 4;
 
 /** What a row's terms say of one of its passages. */
-export interface PassageTerms {
+interface PassageTerms {
   /** Its terms, repeated ones up to three times. */
   length: number;
   matches: TermMatch[];

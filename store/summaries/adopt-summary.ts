@@ -35,7 +35,7 @@ export interface NewSummary extends SummaryAttempt {
 }
 
 /** `gone`: the conversation was deleted. */
-export type AdoptOutcome =
+type AdoptOutcome =
   { kind: 'adopted'; ordinal: number } | { kind: 'superseded'; reason: string } | { kind: 'gone' };
 
 /**

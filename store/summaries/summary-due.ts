@@ -14,7 +14,7 @@ export interface SummaryRule {
 }
 
 /** What is to be done about a thread's summary. */
-export type SummaryDue =
+type SummaryDue =
   /** `later`: an attempt failed a short while ago. */
   { kind: 'none' | 'later' } | { kind: 'due'; work: SummaryWork };
 
@@ -57,9 +57,12 @@ export async function findDueSummary(
   return {
     kind: 'due',
     work: {
-      ...{ conversationId: row.conversationId, clearedThrough: row.clearedThrough },
+      conversationId: row.conversationId,
+      clearedThrough: row.clearedThrough,
       base: { ordinal: row.ordinal, coversThrough },
-      ...{ through, position, budget: summaryBudget(depth, input.rule.tokens) },
+      through,
+      position,
+      budget: summaryBudget(depth, input.rule.tokens),
       isRegeneration: isTooSmall({ depth, budget }, input.rule),
     },
   };

@@ -4,7 +4,7 @@ import { findDueEmbedding, type EmbeddingRule } from '../passages/embedding-due.
 import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js';
 
 /** When the threads of a flow's version have work for after a turn; what is undefined they never have. */
-export interface UpkeepRule {
+interface UpkeepRule {
   summary: SummaryRule | undefined;
   embedding: EmbeddingRule | undefined;
 }

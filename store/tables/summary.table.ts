@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-export const SUMMARY_WAYS = ['inline', 'merge', 'summarize'] as const;
+const SUMMARY_WAYS = ['inline', 'merge', 'summarize'] as const;
 /** How a summary came to be: written with an answer, made of an older one and what came since, or made first. */
 export type SummaryWay = (typeof SUMMARY_WAYS)[number];
 

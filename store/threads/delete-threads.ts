@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 
 /** What was deleted of threads. */
-export interface DeletedThreads {
+interface DeletedThreads {
   /** Workflow IDs of the threads. */
   workflowIds: string[];
   threads: number;

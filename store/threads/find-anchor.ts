@@ -14,7 +14,7 @@ export interface ThreadPlace {
   anchor_end: number | null;
 }
 
-export interface FindAnchorInput {
+interface FindAnchorInput {
   /** Of the thread that is to hang there. */
   workflowId: string;
   flow: string;
@@ -33,16 +33,7 @@ export async function findAnchor(
   input: FindAnchorInput,
 ): Promise<ThreadPlace | ThreadRefusal> {
   const { parentId, anchor } = input;
-  const parent = await trx
-    .selectFrom('conversation')
-    .select(['id', 'depth', 'last_seq'])
-    .where('workflow_id', '=', parentId)
-    .where('user_id', '=', input.user)
-    .where('flow_slug', '=', input.flow)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forShare()
-    .executeTakeFirst();
+  const parent = await lockParent(trx, input);
   if (parent === undefined)
     return {
       kind: 'no-thread',
@@ -55,21 +46,16 @@ export async function findAnchor(
     return invalidAnchor(
       `Threads are at most ${MAX_THREAD_DEPTH} deep, and '${parentId}' is that deep already`,
     );
-  const message = await trx
-    .selectFrom('thread_message')
-    .select('content')
-    .where('conversation_id', '=', parent.id)
-    .where('seq', '=', anchor.message)
-    .executeTakeFirst();
-  if (message === undefined)
+  const content = await findContent(trx, { conversationId: parent.id, seq: anchor.message });
+  if (content === undefined)
     return invalidAnchor(
       `Message ${anchor.message} of '${parentId}' was not found: it has ${parent.last_seq}`,
     );
-  const part = anchorRange(message.content, anchor);
-  const { start = 0, end = message.content.length } = anchor;
+  const part = anchorRange(content, anchor);
+  const { start = 0, end = content.length } = anchor;
   if (part.kind === 'outside')
     return invalidAnchor(
-      `Offsets ${start} to ${end} are not within message ${anchor.message}, which has ${message.content.length} UTF-16 units`,
+      `Offsets ${start} to ${end} are not within message ${anchor.message}, which has ${content.length} UTF-16 units`,
     );
   const range = part.kind === 'part' ? part.range : undefined;
   return {
@@ -79,6 +65,32 @@ export async function findAnchor(
     anchor_start: range?.start ?? null,
     anchor_end: range?.end ?? null,
   };
+}
+
+function lockParent(trx: DatabaseTransaction, { parentId, user, flow }: FindAnchorInput) {
+  return trx
+    .selectFrom('conversation')
+    .select(['id', 'depth', 'last_seq'])
+    .where('workflow_id', '=', parentId)
+    .where('user_id', '=', user)
+    .where('flow_slug', '=', flow)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forShare()
+    .executeTakeFirst();
+}
+
+async function findContent(
+  trx: DatabaseTransaction,
+  { conversationId, seq }: { conversationId: number; seq: number },
+): Promise<string | undefined> {
+  const message = await trx
+    .selectFrom('thread_message')
+    .select('content')
+    .where('conversation_id', '=', conversationId)
+    .where('seq', '=', seq)
+    .executeTakeFirst();
+  return message?.content;
 }
 
 /** Whether a conversation, or one above it, is of this Workflow ID: a thread begun anew has a new row. */

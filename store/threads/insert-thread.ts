@@ -4,7 +4,7 @@ import { placeThread, type PlaceThreadInput } from './place-thread.js';
 import { invalidAnchor } from './thread-refusal.js';
 import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
-export interface InsertThreadInput extends PlaceThreadInput {
+interface InsertThreadInput extends PlaceThreadInput {
   channel: string;
   /** Its id. */
   thread: string;

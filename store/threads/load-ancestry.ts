@@ -4,7 +4,7 @@ import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import type { Database } from '../database.js';
 
 /** The text that a sub-thread hangs on, read from the stored message. */
-export interface AnchorText {
+interface AnchorText {
   /** Of the message, in the parent's thread. */
   seq: number;
   role: 'user' | 'assistant';
@@ -14,7 +14,7 @@ export interface AnchorText {
 }
 
 /** A conversation or sub-thread above another one. */
-export interface Ancestor {
+interface Ancestor {
   conversationId: number;
   depth: number;
   /** Of the summary; null: none stands. */
@@ -25,7 +25,7 @@ export interface Ancestor {
 }
 
 /** What is above a thread. */
-export interface Ancestry {
+interface Ancestry {
   /** The root first; a missing parent ends the chain, so the first may be no root. */
   ancestors: Ancestor[];
   /** What the thread itself hangs on; null: it is no sub-thread, or its parent is gone. */

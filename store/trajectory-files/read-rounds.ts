@@ -11,7 +11,7 @@ import { sessionFolder } from './session-folder.js';
 const GRAPH_FILE = /^(Run(\d+)_Sub.*)\.json$/;
 
 /** A round's file, which is not read yet. */
-export interface RoundFile {
+interface RoundFile {
   round: number;
   /** Of both files, without their endings. */
   stem: string;

@@ -31,11 +31,33 @@ interface RunRow {
 }
 
 /** Reads a run as far as it is not recorded, in one statement; undefined: there is no such run, or it made no call. */
-export async function loadRun(
-  trx: DatabaseTransaction,
-  { executionId, base }: RunKey,
-): Promise<LoadedRun | undefined> {
-  const { rows } = await sql<RunRow>`
+export async function loadRun(trx: DatabaseTransaction, key: RunKey): Promise<LoadedRun | undefined> {
+  const { rows } = await selectRun(key).execute(trx);
+  const row = rows[0];
+  if (row?.node == null) return undefined;
+  const { head, steps, calls, data } = row;
+  return {
+    nodeId: row.node.nodeId,
+    iteration: row.node.iteration,
+    base: key.base,
+    head:
+      head === null
+        ? undefined
+        : { recordedThrough: head.recordedThrough, pointers: parsePlaces(head.pointers) },
+    steps: steps ?? [],
+    calls: (calls ?? []).map(({ touched, artifacts, ...call }) => ({
+      ...call,
+      touched: [...(touched ?? []), ...(artifacts ?? []).map(toFile)],
+    })),
+    data: data ?? [],
+    isUndescribed: row.isUndescribed,
+  };
+}
+
+/** `seen`: the steps of the run go from `through`, the last one that is recorded, to below `last`. */
+function selectRun(key: RunKey) {
+  const { executionId, base } = key;
+  return sql<RunRow>`
     with head as (
       select recorded_through, pointers from trajectory_node
       where execution_id = ${executionId} and step = ${base} and ordinal = 0 and type = 'Query'
@@ -48,23 +70,44 @@ export async function loadRun(
         (select json_build_object('nodeId', node_id, 'iteration', iteration) from model_call
           where execution_id = ${executionId} and step > ${base} and step < last order by step limit 1),
         (select json_build_object('nodeId', node_id, 'iteration', iteration) from node_output
-          where execution_id = ${executionId} and run = ${base / STEP_BLOCK} and touched is not null limit 1)
+          where ${isOwnWork(key)} limit 1)
       ) as node,
       (select json_build_object('recordedThrough', recorded_through, 'pointers', pointers) from head) as head,
-      (select json_agg(json_build_object('step', step, 'calls', calls, 'isSilent', silent) order by step) from (
+      ${selectSteps(key)} as steps,
+      ${selectCalls(key)} as calls,
+      (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'type', type, 'name', name))
+        from trajectory_node
+        where execution_id = ${executionId} and step >= ${base} and step < last and ordinal < 0) as data,
+      exists (select from trajectory_node node
+        where execution_id = ${executionId} and step >= ${base} and step < last
+          and ${isUndescribed}) as "isUndescribed"
+    from seen`;
+}
+
+/** Of `node_output`: the run is of a node whose own work, without a model, touched something. */
+function isOwnWork({ executionId, base }: RunKey) {
+  return sql`execution_id = ${executionId} and run = ${base / STEP_BLOCK} and touched is not null`;
+}
+
+/** The steps that are not recorded, with how many tool calls each asks for. A node's own work is a step without words. */
+function selectSteps(key: RunKey) {
+  return sql`(select json_agg(json_build_object('step', step, 'calls', calls, 'isSilent', silent) order by step) from (
         select message.step, false as silent, (
           select count(*) from jsonb_array_elements(message.content) as part where part ->> 'type' = 'tool-call'
         ) as calls
         from trace_message message
         join model_call call on call.execution_id = message.execution_id and call.step = message.step
-        where message.execution_id = ${executionId} and message.step > through and message.step < last
+        where message.execution_id = ${key.executionId} and message.step > through and message.step < last
           and message.ordinal = 0 and not message.is_partial and call.purpose <> 'compaction'
         union all
-        select ${base}, true, 1 from node_output
-        where execution_id = ${executionId} and run = ${base / STEP_BLOCK} and touched is not null
-          and not exists (select from head)
-      ) as said) as steps,
-      (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'tool', name, 'touched', touched,
+        select ${key.base}, true, 1 from node_output
+        where ${isOwnWork(key)} and not exists (select from head)
+      ) as said)`;
+}
+
+/** The tool calls that ended since, with what each touched. */
+function selectCalls(key: RunKey) {
+  return sql`(select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'tool', name, 'touched', touched,
           'artifacts', artifacts) order by step, ordinal) from (
         select call.step, call.ordinal, call.name, call.touched, (
           select json_agg(artifact.name order by part) from artifact
@@ -72,36 +115,11 @@ export async function loadRun(
             and artifact.ordinal = call.ordinal
         ) as artifacts
         from tool_call call
-        where call.execution_id = ${executionId} and call.step >= through and call.step < last
+        where call.execution_id = ${key.executionId} and call.step >= through and call.step < last
           and call.finished_at is not null
         union all
-        select ${base}, 1, null, touched, null from node_output
-        where execution_id = ${executionId} and run = ${base / STEP_BLOCK} and touched is not null
-      ) as call) as calls,
-      (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'type', type, 'name', name))
-        from trajectory_node
-        where execution_id = ${executionId} and step >= ${base} and step < last and ordinal < 0) as data,
-      exists (select from trajectory_node node
-        where execution_id = ${executionId} and step >= ${base} and step < last
-          and ${isUndescribed}) as "isUndescribed"
-    from seen`.execute(trx);
-  const row = rows[0];
-  if (row?.node == null) return undefined;
-  const { head, steps, calls, data } = row;
-  return {
-    ...row.node,
-    base,
-    ...(head !== null && {
-      head: { recordedThrough: head.recordedThrough, pointers: parsePlaces(head.pointers) },
-    }),
-    steps: steps ?? [],
-    calls: (calls ?? []).map(({ touched, artifacts, ...call }) => ({
-      ...call,
-      touched: [...(touched ?? []), ...(artifacts ?? []).map(toFile)],
-    })),
-    data: data ?? [],
-    isUndescribed: row.isUndescribed,
-  };
+        select ${key.base}, 1, null, touched, null from node_output where ${isOwnWork(key)}
+      ) as call)`;
 }
 
 /** A result that was too large for the context. */

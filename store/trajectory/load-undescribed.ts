@@ -3,7 +3,7 @@ import { renderOutput } from '../../context/spill/render-output.js';
 import { toolCallsOf, visibleText, type TraceContent } from '../../context/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { PortraitThing } from '../../trajectory/portraits/portrait-request.js';
-import { PREVIEW_REACH } from '../../trajectory/portraits/preview.js';
+import { PREVIEW_REACH } from '../../trajectory/portraits/preview-content.js';
 import type { DatabaseTransaction } from '../database.js';
 import {
   isUndescribed,

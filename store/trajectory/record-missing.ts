@@ -7,7 +7,7 @@ import { recordRun } from './record-run.js';
 import { withinLockWait } from './within-lock-wait.js';
 
 /** Whose runs are looked through: those of executions, or of a session's newest turns with all below them. */
-export type RunScope =
+type RunScope =
   { workflowId: string } | { executionIds: readonly number[] } | { conversationId: number; turns: number };
 
 /**

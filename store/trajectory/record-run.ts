@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { DESCRIBED_TYPES } from '../../trajectory/graph/node-types.js';
-import { recordSteps, type NewNode } from '../../trajectory/recorded/record-steps.js';
+import { recordSteps, type GrownNode } from '../../trajectory/recorded/record-steps.js';
 import type { Database } from '../database.js';
 import { loadRun, type RunKey } from './load-run.js';
 import { withinLockWait } from './within-lock-wait.js';
 import { writeRun } from './write-run.js';
 
 /** What came of it. */
-export interface RecordedGrowth {
+interface RecordedGrowth {
   /** Something was touched that nobody has described. */
   isUndescribed: boolean;
 }
@@ -31,6 +31,6 @@ export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrow
   });
 }
 
-function lacksWords({ type, description }: NewNode): boolean {
+function lacksWords({ type, description }: GrownNode): boolean {
   return DESCRIBED_TYPES.includes(type) && description === undefined;
 }

@@ -8,14 +8,14 @@ import { recordMissing } from './record-missing.js';
 import type { RestoredRound } from './to-round.js';
 import { withinLockWait } from './within-lock-wait.js';
 
-export interface RestoreInput extends RoundFilter {
+interface RestoreInput extends RoundFilter {
   /** Only this agent's parts. */
   subAgent?: string | undefined;
   /** Where rounds are exported to; undefined: nowhere. */
   folder?: string | undefined;
 }
 
-export interface RestoredRounds {
+interface RestoredRounds {
   /** Of each round one part an agent; oldest first. */
   rounds: RestoredRound[];
   /** Whether the rows of any of these rounds, or of their conversation, are there. */
@@ -34,7 +34,9 @@ export async function restoreRounds(db: Database, input: RestoreInput): Promise<
   const found = await findRounds(db, { ...input, conversationId: conversation?.id });
   const { rounds: stored, warnings } = await loadRecorded(db, { rounds: found, subAgent });
   const filed = await fromFiles(input, { found, stored, conversation, warnings });
-  const rounds = [...stored, ...filed].sort((one, other) => roundOf(one) - roundOf(other));
+  const rounds = [...stored, ...filed].sort(
+    (one, other) => one.snapshot.owner.round - other.snapshot.owner.round,
+  );
   const isTheirs = conversation !== undefined && (input.user ?? conversation.user) === conversation.user;
   return { rounds, isKnown: found.length > 0 || isTheirs, warnings };
 }
@@ -52,7 +54,7 @@ export async function loadRecorded(
     try {
       return await work();
     } catch (error) {
-      warnings.push(`The trajectory's tables refuse: ${DELETE_ME(error)}`);
+      warnings.push(`The trajectory's tables refuse: ${errorMessage(error)}`);
       return undefined;
     }
   };
@@ -92,7 +94,7 @@ async function fromFiles(input: RestoreInput, known: Known): Promise<RestoredRou
       if ((subAgent ?? owner.subAgent) === owner.subAgent && !isOlder(read, known.conversation))
         restored.push(read);
     } catch (error) {
-      known.warnings.push(`File '${file.stem}.json' is left out: ${DELETE_ME(error)}`);
+      known.warnings.push(`File '${file.stem}.json' is left out: ${errorMessage(error)}`);
     }
   }
   return restored;
@@ -112,12 +114,4 @@ function readUser(session: string | undefined): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function roundOf({ snapshot }: RestoredRound): number {
-  return snapshot.owner.round;
-}
-
-function DELETE_ME(error: unknown): string {
-  return errorMessage(error);
 }

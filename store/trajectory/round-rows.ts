@@ -57,7 +57,7 @@ export interface RecordedEdge {
 }
 
 /** A sub-execution that a tool call started. */
-export interface StartedRow extends NodePlace {
+interface StartedRow extends NodePlace {
   executionId: number;
   startedId: string;
 }
@@ -102,7 +102,7 @@ export async function loadRuns(
 }
 
 /**
- * What is recorded of runs, in three statements, whatever their number. An outline leaves the content of messages and
+ * The recorded rows of runs, in three statements, whatever their number. An outline leaves the content of messages and
  * outputs where they are.
  */
 export async function loadRunRows(
@@ -110,56 +110,74 @@ export async function loadRunRows(
   { runs, isOutline }: { runs: readonly RecordedQuery[]; isOutline: boolean },
 ): Promise<RoundRows> {
   if (runs.length === 0) return { runs, nodes: [], edges: [], started: [] };
-  const asked = sql`unnest(${runs.map(({ executionId }) => executionId)}::bigint[],
-    ${runs.map(({ base }) => base)}::integer[], ${runs.map(({ nodeId }) => nodeId)}::text[],
-    ${runs.map(({ iteration }) => iteration)}::text[]) as run (execution_id, base, node_id, iteration)`;
   const [nodes, edges, started] = await Promise.all([
-    // `offset 0`: each run's rows are looked up by their keys, whatever the statistics say.
-    sql<RecordedNode>`
-      select found.* from ${asked} cross join lateral (
-        select node.execution_id as "executionId", run.base, node.step, node.ordinal, node.type, node.number,
-          node.label, node.name, node.description, node.attributes, node.versions,
-          ${isOutline ? sql`null::jsonb` : sql.ref('message.content')} as content, message.created_at as "saidAt",
-          case when call.step is not null then json_build_object('finishReason', call.finish_reason,
-            'input', call.input_tokens, 'cachedInput', call.cached_input_tokens, 'output', call.output_tokens) end as call,
-          (select json_build_object('text', content, 'step', begun_step) from agent_step
-            where node.type = 'State' and execution_id = node.execution_id
-              and agent_step.run = node.step / ${sql.lit(STEP_BLOCK)} and begun_step <= node.step
-            order by begun_step desc, (content is null) limit 1) as instruction,
-          case when tool.step is not null then json_build_object('startedAt', tool.started_at,
-            'finishedAt', tool.finished_at, 'isError', tool.is_error) end as tool,
-          case when own.node_id is not null then json_build_object('kind', own.kind, 'status', own.status,
-            'output', ${isOutline ? sql`null` : sql.ref('own.output')}, 'startedAt', own.started_at, 'finishedAt', own.finished_at) end as own
-        from trajectory_node node
-        left join trace_message message on message.execution_id = node.execution_id and message.step = node.step
-          and message.ordinal = node.ordinal and not message.is_partial
-        left join model_call call on node.type = 'State' and call.execution_id = node.execution_id
-          and call.step = node.step
-        left join tool_call tool on node.type = 'Action' and tool.execution_id = node.execution_id
-          and tool.step = node.step and tool.ordinal = node.ordinal
-        left join node_output own on node.type = 'Action' and node.step = run.base
-          and own.execution_id = node.execution_id and own.node_id = run.node_id and own.iteration = run.iteration
-        where node.execution_id = run.execution_id and node.step >= run.base
-          and node.step < run.base + ${sql.lit(STEP_BLOCK)} and node.type <> 'Query'
-        offset 0
-      ) found
-      order by found."executionId", found.step, (found.ordinal < 0), abs(found.ordinal)`.execute(db),
-    sql<RecordedEdge>`
-      select found.* from ${asked} cross join lateral (
-        select edge.execution_id as "executionId", edge.type,
-          json_build_object('step', from_step, 'ordinal', from_ordinal) as "from",
-          json_build_object('step', to_step, 'ordinal', to_ordinal) as "to"
-        from trajectory_edge edge
-        where edge.execution_id = run.execution_id and edge.to_step >= run.base
-          and edge.to_step < run.base + ${sql.lit(STEP_BLOCK)}
-        order by to_step, (to_ordinal < 0), abs(to_ordinal), from_step, from_ordinal
-        offset 0
-      ) found`.execute(db),
-    sql<StartedRow>`
-      select parent_id as "executionId", parent_step as step, parent_ordinal as ordinal, workflow_id as "startedId"
-      from execution
-      where root_id = any(${[...new Set(runs.map(({ rootId }) => rootId))]}::bigint[]) and parent_step is not null
-      order by id`.execute(db),
+    selectNodes(runs, isOutline).execute(db),
+    selectEdges(runs).execute(db),
+    selectStarted(runs).execute(db),
   ]);
   return { runs, nodes: nodes.rows, edges: edges.rows, started: started.rows };
+}
+
+/** The runs as a table `run (execution_id, base, node_id, iteration)`, for a `from`. */
+function toTable(runs: readonly RecordedQuery[]) {
+  return sql`unnest(${runs.map(({ executionId }) => executionId)}::bigint[],
+    ${runs.map(({ base }) => base)}::integer[], ${runs.map(({ nodeId }) => nodeId)}::text[],
+    ${runs.map(({ iteration }) => iteration)}::text[]) as run (execution_id, base, node_id, iteration)`;
+}
+
+/** `offset 0`: each run's rows are looked up by their keys, whatever the statistics say. */
+function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
+  const content = isOutline ? sql`null::jsonb` : sql.ref('message.content');
+  const output = isOutline ? sql`null` : sql.ref('own.output');
+  return sql<RecordedNode>`
+    select found.* from ${toTable(runs)} cross join lateral (
+      select node.execution_id as "executionId", run.base, node.step, node.ordinal, node.type, node.number,
+        node.label, node.name, node.description, node.attributes, node.versions,
+        ${content} as content, message.created_at as "saidAt",
+        case when call.step is not null then json_build_object('finishReason', call.finish_reason,
+          'input', call.input_tokens, 'cachedInput', call.cached_input_tokens, 'output', call.output_tokens) end as call,
+        (select json_build_object('text', content, 'step', begun_step) from agent_step
+          where node.type = 'State' and execution_id = node.execution_id
+            and agent_step.run = node.step / ${sql.lit(STEP_BLOCK)} and begun_step <= node.step
+          order by begun_step desc, (content is null) limit 1) as instruction,
+        case when tool.step is not null then json_build_object('startedAt', tool.started_at,
+          'finishedAt', tool.finished_at, 'isError', tool.is_error) end as tool,
+        case when own.node_id is not null then json_build_object('kind', own.kind, 'status', own.status,
+          'output', ${output}, 'startedAt', own.started_at, 'finishedAt', own.finished_at) end as own
+      from trajectory_node node
+      left join trace_message message on message.execution_id = node.execution_id and message.step = node.step
+        and message.ordinal = node.ordinal and not message.is_partial
+      left join model_call call on node.type = 'State' and call.execution_id = node.execution_id
+        and call.step = node.step
+      left join tool_call tool on node.type = 'Action' and tool.execution_id = node.execution_id
+        and tool.step = node.step and tool.ordinal = node.ordinal
+      left join node_output own on node.type = 'Action' and node.step = run.base
+        and own.execution_id = node.execution_id and own.node_id = run.node_id and own.iteration = run.iteration
+      where node.execution_id = run.execution_id and node.step >= run.base
+        and node.step < run.base + ${sql.lit(STEP_BLOCK)} and node.type <> 'Query'
+      offset 0
+    ) found
+    order by found."executionId", found.step, (found.ordinal < 0), abs(found.ordinal)`;
+}
+
+function selectEdges(runs: readonly RecordedQuery[]) {
+  return sql<RecordedEdge>`
+    select found.* from ${toTable(runs)} cross join lateral (
+      select edge.execution_id as "executionId", edge.type,
+        json_build_object('step', from_step, 'ordinal', from_ordinal) as "from",
+        json_build_object('step', to_step, 'ordinal', to_ordinal) as "to"
+      from trajectory_edge edge
+      where edge.execution_id = run.execution_id and edge.to_step >= run.base
+        and edge.to_step < run.base + ${sql.lit(STEP_BLOCK)}
+      order by to_step, (to_ordinal < 0), abs(to_ordinal), from_step, from_ordinal
+      offset 0
+    ) found`;
+}
+
+function selectStarted(runs: readonly RecordedQuery[]) {
+  return sql<StartedRow>`
+    select parent_id as "executionId", parent_step as step, parent_ordinal as ordinal, workflow_id as "startedId"
+    from execution
+    where root_id = any(${[...new Set(runs.map(({ rootId }) => rootId))]}::bigint[]) and parent_step is not null
+    order by id`;
 }

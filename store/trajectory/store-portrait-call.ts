@@ -36,7 +36,9 @@ export async function storePortraitCall(
         conversation_id: conversationId,
         ordinal: sql<number>`(select coalesce(max(ordinal), 0) + 1 from portrait
           where conversation_id = ${conversationId})`,
-        ...{ position, status, ...attemptColumns(call) },
+        position,
+        status,
+        ...attemptColumns(call),
       })
       .returning('ordinal')
       .executeTakeFirstOrThrow();

@@ -39,7 +39,9 @@ export async function storePortraits(db: Database, portraits: Portraits): Promis
 /** Every node of the things: the same thing may have been touched by several agents, and in several turns. */
 async function describe(trx: Database, portraits: Portraits): Promise<number> {
   const things = portraits.descriptions.map(({ type, name, ownerId: owner_id, description }) => ({
-    ...{ type, name, owner_id },
+    type,
+    name,
+    owner_id,
     description: description ?? DEFAULT_DESCRIPTION,
     by_model: description !== null,
   }));

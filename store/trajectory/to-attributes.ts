@@ -1,7 +1,7 @@
 import type { ToolOutput } from '../../context/entries.js';
 import { visibleText, type toolCallsOf, type TraceContent } from '../../context/trace-content.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';
-import type { Json } from '../../trajectory/graph/trajectory-node.js';
+import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import type { RecordedNode } from './round-rows.js';
 import type { OfferedTool } from './run-texts.js';
 
@@ -9,7 +9,7 @@ import type { OfferedTool } from './run-texts.js';
 export type AskedCall = ReturnType<typeof toolCallsOf>[number];
 
 /** What is known of a node besides its own row. */
-export interface NodeRelations {
+interface NodeRelations {
   /** Of an Action: the call that the model asked for; undefined: it is a node's own work. */
   call: AskedCall | undefined;
   /** Of an Action: Workflow IDs of the sub-executions that it started. */
@@ -18,7 +18,7 @@ export interface NodeRelations {
   tool: OfferedTool | undefined;
 }
 
-type Values = Record<string, Json | null>;
+type Values = Record<string, JsonValue | null>;
 
 /** What a node of a run says: what the trace has at its place, or what is stored with it. Null: nothing. */
 export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
@@ -33,7 +33,7 @@ export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
     case 'Tool':
       return {
         // A schema was parsed from JSON.
-        params: (facts.tool?.inputSchema as Json | undefined) ?? null,
+        params: (facts.tool?.inputSchema as JsonValue | undefined) ?? null,
         ...row.attributes,
         name: row.name,
       };
@@ -58,31 +58,31 @@ function actionAttributes({ content, tool, own }: RecordedNode, { call }: NodeRe
   if (own !== null)
     return {
       action: own.kind,
-      output: (own.output as Json) ?? null,
+      output: (own.output as JsonValue) ?? null,
       success: own.finishedAt === null ? null : own.status === 'success',
     };
   return {
     action: call?.toolName ?? null,
-    params: (call?.input as Json | undefined) ?? null,
+    params: (call?.input as JsonValue | undefined) ?? null,
     output: readResult(content),
     success: tool === null || tool.finishedAt === null ? null : tool.isError !== true,
   };
 }
 
 /** What a tool gave, as it is stored; null: nothing yet. */
-function readResult(content: TraceContent | null): Json | null {
+function readResult(content: TraceContent | null): JsonValue | null {
   const result = content?.find((part) => part.type === 'tool-result');
   return result === undefined ? null : toOutput(result.output);
 }
 
-function toOutput(output: ToolOutput): Json {
+function toOutput(output: ToolOutput): JsonValue {
   switch (output.type) {
     case 'text':
     case 'error-text':
       return output.value;
     case 'json':
     case 'error-json':
-      return output.value as Json;
+      return output.value as JsonValue;
     case 'execution-denied':
       return output.reason ?? 'denied';
     case 'content':

@@ -1,6 +1,6 @@
 import { toolCallsOf, visibleText } from '../../context/trace-content.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
-import type { Json } from '../../trajectory/graph/trajectory-node.js';
+import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import { formatResult, type AskedCall } from './to-attributes.js';
 import { formatPlace } from './node-places.js';
 import type { RunParts } from './part-rows.js';
@@ -23,12 +23,13 @@ export function toMessages(
       const calls = toolCallsOf(content);
       messages.push({
         role: 'assistant',
-        ...(text !== '' && { text }),
-        ...(calls.length > 0 && { toolCalls: calls.map(toCall) }),
-        ...(call !== null && {
-          usage: { input: call.input, cachedInput: call.cachedInput, output: call.output },
-        }),
-        ...(saidAt !== null && { at: seconds(saidAt) }),
+        text: text === '' ? undefined : text,
+        toolCalls: calls.length === 0 ? undefined : calls.map(toCall),
+        usage:
+          call === null
+            ? undefined
+            : { input: call.input, cachedInput: call.cachedInput, output: call.output },
+        at: saidAt === null ? undefined : seconds(saidAt),
       });
     }
     const result = type === 'Action' ? formatResult(content) : undefined;
@@ -39,7 +40,7 @@ export function toMessages(
         text: result,
         toolCallId: answered.toolCallId,
         toolName: answered.toolName,
-        ...(saidAt !== null && { at: seconds(saidAt) }),
+        at: saidAt === null ? undefined : seconds(saidAt),
       });
   }
   return messages;
@@ -47,7 +48,7 @@ export function toMessages(
 
 function toCall({ toolCallId, toolName, input }: AskedCall) {
   // What a model asked for was parsed from JSON.
-  return { id: toolCallId, name: toolName, input: input as Json };
+  return { id: toolCallId, name: toolName, input: input as JsonValue };
 }
 
 function seconds(time: Date): number {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { NODE_TYPES } from '../../trajectory/graph/node-types.js';
-import { countTypes, type NewNode, type RunGrowth } from '../../trajectory/recorded/record-steps.js';
+import { countTypes, type GrownNode, type RunGrowth } from '../../trajectory/recorded/record-steps.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { LoadedRun, RunKey } from './load-run.js';
 import { formatPlaces } from './node-places.js';
@@ -17,7 +17,11 @@ export async function writeRun(
   const name = iteration === '' ? nodeId : `${nodeId}/${iteration}`;
   const nodes = numbered(growth.nodes.filter(({ type }) => type !== 'Query'));
   const edges = growth.edges.map(({ from, to, type }) => ({
-    ...{ from_step: from.step, from_ordinal: from.ordinal, to_step: to.step, to_ordinal: to.ordinal, type },
+    from_step: from.step,
+    from_ordinal: from.ordinal,
+    to_step: to.step,
+    to_ordinal: to.ordinal,
+    type,
   }));
   await sql`
     with place as (
@@ -61,7 +65,7 @@ export async function writeRun(
 }
 
 /** With the place of their type, from 1, and how many of it there are from each on: labels count from the end. */
-function numbered(nodes: readonly NewNode[]) {
+function numbered(nodes: readonly GrownNode[]) {
   const left = countTypes(nodes);
   return nodes.map((node) => {
     const index = NODE_TYPES.indexOf(node.type);

@@ -2,7 +2,7 @@ import type { Database } from '../database.js';
 import type { MemoryKind } from '../tables/memory.table.js';
 
 /** How much is known of a user. */
-export interface KnownUser {
+interface KnownUser {
   /** Of the first conversation or the oldest memory; null: neither is there. */
   since: Date | null;
   /** Memories by kind. */

@@ -14,7 +14,7 @@ export const USER_TABLES = [
   'stored_text',
   'memory',
 ] as const;
-export type UserTable = (typeof USER_TABLES)[number];
+type UserTable = (typeof USER_TABLES)[number];
 /** Rows by table. */
 export type UserRows = Readonly<Record<UserTable, number>>;
 

@@ -16,14 +16,14 @@ export const MAX_MEMORY_SEARCH_CHARACTERS = 100;
 const DEFAULT_READ = 20;
 
 /** Of one user there is one memory of a kind and key. */
-export interface MemoryKey {
+interface MemoryKey {
   readonly user: string;
   readonly kind: MemoryKind;
   readonly key: string;
 }
 
 /** Something remembered. */
-export interface Memory {
+interface Memory {
   kind: MemoryKind;
   key: string;
   value: string;
@@ -33,7 +33,7 @@ export interface Memory {
 }
 
 /** Which memories to read: those that fit everything given. */
-export interface MemoryQuery {
+interface MemoryQuery {
   readonly user: string;
   readonly kind?: MemoryKind | undefined;
   readonly key?: string | undefined;

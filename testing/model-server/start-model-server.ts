@@ -41,7 +41,7 @@ export interface ModelServer {
   readonly embedded: readonly (readonly string[])[];
   /** The replies nobody has asked for yet, without those a script function will make. */
   readonly pending: readonly Reply[];
-  /** What no test meant to happen, oldest first. */
+  /** The failures that no test meant to happen, oldest first. */
   readonly failures: readonly ModelServerFailure[];
   /** Appends to the script. */
   readonly reply: (...replies: readonly Reply[]) => void;

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { gated, text, toolCalls } from '../../testing/model-server/index.js';
-import { startTestSystem, SCRIPTED_MODEL, type TestSystem } from '../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { defineTool } from '../../tools/define-tool.js';
 

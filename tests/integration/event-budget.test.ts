@@ -8,7 +8,8 @@ import {
   type HistorySummary,
 } from '../../testing/history-summary.js';
 import { text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { isLongRun } from '../setup/is-long-run.js';
 
 const QUESTION = 'q'.repeat(110);

@@ -14,7 +14,8 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
 import { findExplainedExecutions, loadExplainedCalls } from '../../store/calls/explained-calls.js';
 import { text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { defineTool } from '../../tools/define-tool.js';
 import { counting } from './store/fixtures/store-harness.js';
 

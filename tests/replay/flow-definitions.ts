@@ -14,7 +14,7 @@ import {
   subflow,
   template,
 } from '../../flow/kinds/node-kinds.js';
-import { SCRIPTED_MODEL } from '../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { TRIAGE_EDGES, triageNodes } from '../flow/triage-flow.js';
 
 const scripted = SCRIPTED_MODEL;

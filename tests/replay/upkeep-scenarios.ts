@@ -1,7 +1,8 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL, type TestSystem } from '../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import type { TestSystem } from '../../testing/test-system.js';
 import type { Scenario } from './scenarios.js';
 
 /** Every path of the `upkeep` Workflow but the embeddings' and the trajectories'. */

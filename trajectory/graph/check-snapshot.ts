@@ -4,7 +4,7 @@ import { checkEdgeType, checkNodeType } from './known-types.js';
 import { nodeId } from './node-id.js';
 import { NODE_ATTRIBUTES } from './node-types.js';
 import { checkOwner } from './owner.js';
-import { shown } from './shown.js';
+import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryEdge, TrajectoryNode } from './trajectory-node.js';
 import type { RoundSnapshot } from './trajectory-view.js';
@@ -22,19 +22,20 @@ export function checkSnapshot({ owner, nodes, edges, pointers, start, numbers }:
   const known = new Map<string, TrajectoryNode>();
   for (const node of nodes) {
     checkNode(node, { owner, start });
-    if (known.has(node.id)) throw damaged(`it has node ${shown(node.id)} twice`);
+    if (known.has(node.id)) throw damaged(`it has node ${quoteText(node.id)} twice`);
     known.set(node.id, node);
   }
   checkEdges(edges, known);
-  if (start !== null && !start.startsWith('Query(')) throw damaged(`its start ${shown(start)} is no Query`);
+  if (start !== null && !start.startsWith('Query('))
+    throw damaged(`its start ${quoteText(start)} is no Query`);
   const away = pointers.find((id) => !known.has(id));
-  if (away !== undefined) throw damaged(`its pointer ${shown(away)} is not among its nodes`);
+  if (away !== undefined) throw damaged(`its pointer ${quoteText(away)} is not among its nodes`);
 }
 
 function checkNode(node: TrajectoryNode, { owner, start }: Pick<RoundSnapshot, 'owner' | 'start'>): void {
   checkNodeType(node.type);
   if (node.id !== nodeId(node.type, node.label)) {
-    throw damaged(`id ${shown(node.id)} does not fit the label ${shown(node.label)}`);
+    throw damaged(`id ${quoteText(node.id)} does not fit the label ${quoteText(node.label)}`);
   }
   if (node.type === 'Query' && node.id !== start) throw damaged(`its Query '${node.id}' is not its start`);
   const { user, session, round, subAgent } = node.owner;
@@ -54,7 +55,7 @@ function checkNode(node: TrajectoryNode, { owner, start }: Pick<RoundSnapshot, '
 function checkNames({ id, type }: TrajectoryNode, names: readonly string[]): void {
   const known: readonly string[] = NODE_ATTRIBUTES[type];
   const unknown = names.find((name) => !known.includes(name));
-  if (unknown !== undefined) throw damaged(`node '${id}' has the unknown attribute ${shown(unknown)}`);
+  if (unknown !== undefined) throw damaged(`node '${id}' has the unknown attribute ${quoteText(unknown)}`);
 }
 
 function checkEdges(edges: readonly TrajectoryEdge[], nodes: ReadonlyMap<string, TrajectoryNode>): void {
@@ -62,9 +63,9 @@ function checkEdges(edges: readonly TrajectoryEdge[], nodes: ReadonlyMap<string,
   for (const { from, to, type } of edges) {
     checkEdgeType(type);
     const away = [from, to].find((id) => !nodes.has(id));
-    if (away !== undefined) throw damaged(`an edge names ${shown(away)}, which is not among its nodes`);
+    if (away !== undefined) throw damaged(`an edge names ${quoteText(away)}, which is not among its nodes`);
     if (nodes.get(to)?.type === 'Query') throw damaged(`an edge leads to its Query '${to}'`);
-    if ((index.typeOf(from, to) ?? type) !== type) throw damaged(`'${from}' leads to '${to}' in two ways`);
+    if ((index.edgeType(from, to) ?? type) !== type) throw damaged(`'${from}' leads to '${to}' in two ways`);
     index.add({ from, to, type });
   }
   if (index.hasCycle()) throw damaged('its edges lead round in a circle');

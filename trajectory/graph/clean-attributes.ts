@@ -1,55 +1,55 @@
 import { parseWellFormed } from '../../context/parse-well-formed.js';
 import { wellFormed } from '../../context/well-formed.js';
 import { NODE_ATTRIBUTES, type NodeType } from './node-types.js';
-import { shown } from './shown.js';
+import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
-import type { Json } from './trajectory-node.js';
+import type { JsonValue } from './trajectory-node.js';
 
-/** A node's description among its attributes' old values; no type has an attribute of this name. */
+/** The key of a node's description in its versions; no type has an attribute of this name. */
 export const DESCRIPTION = 'description';
 
 /**
- * A copy of attributes as a node keeps them, in text that Postgres accepts; null where there is to be none, and
- * nothing where the value is undefined. Throws a `TrajectoryError` for an attribute that the type does not have and
- * for a value that is no JSON.
+ * Copies attributes in the form that a node keeps: without undefined values, in text that Postgres accepts. Null stays,
+ * and means that there is to be no value. Throws a `TrajectoryError` for an attribute that the type does not have and for
+ * a value that is no JSON.
  */
 export function cleanAttributes(
   type: NodeType,
   values: Readonly<Record<string, unknown>>,
-): Record<string, Json> {
+): Record<string, JsonValue> {
   const known: readonly string[] = NODE_ATTRIBUTES[type];
   const unknown = Object.keys(values).find((name) => !known.includes(name));
   if (unknown !== undefined) {
     throw new TrajectoryError(
-      `A ${type} has no attribute ${shown(unknown)}. Use: ${[DESCRIPTION, ...known].join(', ')}.`,
+      `A ${type} has no attribute ${quoteText(unknown)}. Use: ${[DESCRIPTION, ...known].join(', ')}.`,
     );
   }
   const given = Object.entries(values).filter(([, value]) => value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, cleanJson(name, value)]));
 }
 
-/** Text without what Postgres refuses. Throws a `TrajectoryError` for a description that is no text. */
+/** Takes out of a description what Postgres refuses. Throws a `TrajectoryError` for one that is no text. */
 export function cleanDescription(description: unknown): string | null {
   if (description === null || description === undefined) return null;
   if (typeof description === 'string') return wellFormed(description);
   throw new TrajectoryError(`Description of type '${typeof description}' is no text. Give a text or null.`);
 }
 
-/** Attributes without those that are null, which is the same as not there. */
-export function withoutNulls(attributes: Readonly<Record<string, Json>>): Record<string, Json> {
+/** Removes the attributes that are null, which means the same as absent. */
+export function withoutNulls(attributes: Readonly<Record<string, JsonValue>>): Record<string, JsonValue> {
   return Object.fromEntries(Object.entries(attributes).filter(([, value]) => value !== null));
 }
 
-function cleanJson(name: string, value: unknown): Json {
+function cleanJson(name: string, value: unknown): JsonValue {
   const clean = rewritten(name, value);
   if (clean === undefined) throw notJson(name, `a ${typeof value}`);
   return clean;
 }
 
-function rewritten(name: string, value: unknown): Json | undefined {
+function rewritten(name: string, value: unknown): JsonValue | undefined {
   try {
     const json = JSON.stringify(value) as string | undefined; // Undefined for a function.
-    return json === undefined ? undefined : (parseWellFormed(json) as Json);
+    return json === undefined ? undefined : (parseWellFormed(json) as JsonValue);
   } catch (cause) {
     throw notJson(name, cause instanceof Error ? cause.message.split('\n', 1).join() : 'refused', cause);
   }

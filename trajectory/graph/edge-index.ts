@@ -1,7 +1,7 @@
 import type { EdgeType } from './edge-types.js';
 import type { TrajectoryEdge } from './trajectory-node.js';
 
-/** The edges of a graph, found from both ends; at most one leads from a node to another. */
+/** The edges of a graph, indexed from both ends; at most one leads from a node to another. */
 export class EdgeIndex {
   readonly #edges = new Map<string, TrajectoryEdge>();
   readonly #successors = new Map<string, Set<string>>();
@@ -11,36 +11,36 @@ export class EdgeIndex {
     for (const edge of edges) this.add(edge);
   }
 
-  /** Adds an edge; where one leads between the two already, it stays as it is. */
+  /** Adds an edge, unless one leads from the one node to the other already. */
   add(edge: TrajectoryEdge): void {
-    const key = keyOf(edge.from, edge.to);
+    const key = toKey(edge.from, edge.to);
     if (this.#edges.has(key)) return;
     this.#edges.set(key, edge);
-    setOf(this.#successors, edge.from).add(edge.to);
-    setOf(this.#predecessors, edge.to).add(edge.from);
+    getOrAddSet(this.#successors, edge.from).add(edge.to);
+    getOrAddSet(this.#predecessors, edge.to).add(edge.from);
   }
 
   /** Removes the edges from and to a node. */
   removeNode(id: string): void {
     for (const to of this.successors(id)) {
-      this.#edges.delete(keyOf(id, to));
+      this.#edges.delete(toKey(id, to));
       this.#predecessors.get(to)?.delete(id);
     }
     for (const from of this.predecessors(id)) {
-      this.#edges.delete(keyOf(from, id));
+      this.#edges.delete(toKey(from, id));
       this.#successors.get(from)?.delete(id);
     }
     this.#successors.delete(id);
     this.#predecessors.delete(id);
   }
 
-  /** In the order in which they were added. */
+  /** All edges, in the order in which they were added. */
   all(): TrajectoryEdge[] {
     return [...this.#edges.values()];
   }
 
-  typeOf(from: string, to: string): EdgeType | undefined {
-    return this.#edges.get(keyOf(from, to))?.type;
+  edgeType(from: string, to: string): EdgeType | undefined {
+    return this.#edges.get(toKey(from, to))?.type;
   }
 
   successors(id: string): readonly string[] {
@@ -52,7 +52,7 @@ export class EdgeIndex {
   }
 
   edgesFrom(id: string): TrajectoryEdge[] {
-    return this.successors(id).flatMap((to) => this.#edges.get(keyOf(id, to)) ?? []);
+    return this.successors(id).flatMap((to) => this.#edges.get(toKey(id, to)) ?? []);
   }
 
   isLeaf(id: string): boolean {
@@ -88,12 +88,12 @@ export class EdgeIndex {
 
 function closure(ids: Iterable<string>, neighbours: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const found = new Set(ids);
-  // A set hands out what is added to it while it is walked.
+  // Iterating a set visits what is added meanwhile.
   for (const id of found) for (const next of neighbours.get(id) ?? []) found.add(next);
   return found;
 }
 
-function setOf(sets: Map<string, Set<string>>, id: string): Set<string> {
+function getOrAddSet(sets: Map<string, Set<string>>, id: string): Set<string> {
   const known = sets.get(id);
   if (known) return known;
   const made = new Set<string>();
@@ -101,7 +101,7 @@ function setOf(sets: Map<string, Set<string>>, id: string): Set<string> {
   return made;
 }
 
-/** Ids have no line breaks. */
-function keyOf(from: string, to: string): string {
+/** Unambiguous because ids have no line breaks. */
+function toKey(from: string, to: string): string {
   return `${from}\n${to}`;
 }

@@ -1,7 +1,7 @@
-/** From a question or a conclusion to what it made the agent do. */
-export const TRIGGER_EDGES = ['triggers'] as const;
-/** From what the agent did to what came of it. */
-export const OUTPUT_EDGES = [
+/** Edges from a question or a conclusion to the Action that follows from it. */
+const TRIGGER_EDGES = ['triggers'] as const;
+/** Edges from the agent's work to its results, and to the things it found, used or made. */
+const OUTPUT_EDGES = [
   'has_conclusion',
   'has_response',
   'find_relevant_knowledge',
@@ -12,7 +12,7 @@ export const OUTPUT_EDGES = [
   'has_additional_file',
   'has_additional_table',
 ] as const;
-/** From the ends of a round to the question of the next one; never stored. */
+/** The edge from the ends of a round to the question of the next one; never stored. */
 export const CONTINUATION_EDGE = 'continues_to';
 
 export const EDGE_TYPES = [...TRIGGER_EDGES, ...OUTPUT_EDGES, CONTINUATION_EDGE] as const;

@@ -2,7 +2,7 @@ import type { EdgeType } from './edge-types.js';
 import type { NodeType } from './node-types.js';
 import { TrajectoryError } from './trajectory-error.js';
 
-/** What leads to a node of a type when all its predecessors are of one of the types in `from`. */
+/** The edge that leads to a node of each type, provided that all its predecessors are of one type, listed in `from`. */
 const INFERRED: Partial<Record<NodeType, { from: readonly NodeType[]; edge: EdgeType }>> = {
   Action: { from: ['Query', 'State'], edge: 'triggers' },
   State: { from: ['Query', 'Action', 'State'], edge: 'has_conclusion' },
@@ -10,8 +10,8 @@ const INFERRED: Partial<Record<NodeType, { from: readonly NodeType[]; edge: Edge
 };
 
 /**
- * The type of the edges from predecessors to a new node, where it follows from the types of both. Throws a
- * `TrajectoryError` that asks for the type where it does not: at data nodes and at predecessors of several types.
+ * Infers the type of the edges from predecessors to a new node from the types of both. Throws a `TrajectoryError` that
+ * asks for the edge type where none follows: for data nodes, and for predecessors of several types.
  */
 export function inferEdge(predecessorTypes: readonly NodeType[], type: NodeType): EdgeType {
   const [first, ...others] = new Set(predecessorTypes);

@@ -1,17 +1,17 @@
 import { checkOwner } from './owner.js';
-import { shown } from './shown.js';
+import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import { TrajectoryGraph } from './trajectory-graph.js';
 import type { TrajectoryOwner } from './trajectory-node.js';
 import type { AutomaticNumbers } from './trajectory-view.js';
 
-/** A round of a session, and whose part in it. */
-export interface TrajectoryPlace extends Omit<TrajectoryOwner, 'subAgent'> {
-  /** Left out: the only one there is. */
+/** A round of a session, and one agent's part in it. */
+interface TrajectoryPlace extends Omit<TrajectoryOwner, 'subAgent'> {
+  /** May be left out where the round has one agent only. */
   subAgent?: string;
 }
 
-/** The trajectories that this process has at hand: for one owner always the same one. */
+/** The trajectories that this process works on; asking twice for an owner's gives the same one. */
 export interface Instances {
   /** The owner's trajectory; asked for the first time, an empty one whose labels begin at the numbers given. */
   open(owner: TrajectoryOwner, options?: { numbers?: AutomaticNumbers }): TrajectoryGraph;
@@ -21,6 +21,7 @@ export interface Instances {
   drop(owner: TrajectoryOwner): void;
 }
 
+/** Keeps trajectories in this process, one for each owner. */
 export function createInstances(): Instances {
   const rounds = new Map<string, Map<string, TrajectoryGraph>>();
   return {
@@ -52,10 +53,10 @@ function roundKey({ user, session, round }: TrajectoryPlace): string {
 }
 
 function notFound({ session, round, subAgent }: TrajectoryPlace, known: readonly string[]): string {
-  const place = `round ${round} of session ${shown(session)}`;
-  const listed = known.map(shown).join(', ');
+  const place = `round ${round} of session ${quoteText(session)}`;
+  const listed = known.map(quoteText).join(', ');
   if (known.length === 0) return `There is no trajectory of ${place}. Open one first.`;
   if (subAgent === undefined)
     return `There are several trajectories of ${place}. Name a sub-agent of: ${listed}.`;
-  return `There is no trajectory of sub-agent ${shown(subAgent)} in ${place}. There are: ${listed}.`;
+  return `There is no trajectory of sub-agent ${quoteText(subAgent)} in ${place}. There are: ${listed}.`;
 }

@@ -1,6 +1,6 @@
 import { CONTINUATION_EDGE, EDGE_TYPES, type EdgeType } from './edge-types.js';
 import { NODE_TYPES, type NodeType } from './node-types.js';
-import { shown } from './shown.js';
+import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 
 /** Throws a `TrajectoryError` unless edges of the type may stand between nodes of one round. */
@@ -9,12 +9,16 @@ export function checkEdgeType(type: EdgeType): void {
     throw new TrajectoryError(`Edge type '${type}' leads from round to round. Join the rounds instead.`);
   }
   if (!EDGE_TYPES.includes(type)) {
-    throw new TrajectoryError(`Edge type ${shown(String(type))} is unknown. Use: ${EDGE_TYPES.join(', ')}.`);
+    throw new TrajectoryError(
+      `Edge type ${quoteText(String(type))} is unknown. Use: ${EDGE_TYPES.join(', ')}.`,
+    );
   }
 }
 
 /** Throws a `TrajectoryError` for a type that no node has. */
 export function checkNodeType(type: NodeType): void {
   if (NODE_TYPES.includes(type)) return;
-  throw new TrajectoryError(`Node type ${shown(String(type))} is unknown. Use: ${NODE_TYPES.join(', ')}.`);
+  throw new TrajectoryError(
+    `Node type ${quoteText(String(type))} is unknown. Use: ${NODE_TYPES.join(', ')}.`,
+  );
 }

@@ -3,36 +3,36 @@ import type { EdgeType } from './edge-types.js';
 import { checkNodeType } from './known-types.js';
 import { nodeId } from './node-id.js';
 import type { NodeType } from './node-types.js';
-import { shown } from './shown.js';
+import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
-import type { Json, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
+import type { JsonValue, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 
 /**
- * What a new State, Action or Response does to the active branches: it takes its predecessors' place, stands beside
- * them, or takes them away without joining.
+ * How a new State, Action or Response moves the pointers: it replaces its predecessors (`replace`), is added beside them
+ * (`add`), or removes them and becomes no pointer itself (`remove`).
  */
 export type PointerMove = 'replace' | 'add' | 'remove';
 
 export interface NewNode {
   type: NodeType;
-  /** Its name within its type; else the next automatic one. */
+  /** Its name, unique within its type; default the next automatic one. */
   label?: string;
   description?: string | null;
-  /** JSON, by the type's names (`NODE_ATTRIBUTES`); null is as good as absent. */
-  attributes?: Readonly<Record<string, Json | undefined>>;
+  /** JSON values by the attributes that the type has (`NODE_ATTRIBUTES`); null means the same as absent. */
+  attributes?: Readonly<Record<string, JsonValue | undefined>>;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** Ids of nodes of this round; of a Query none, else at least one. */
+  /** Ids of nodes of this round; a Query has none, every other node at least one. */
   predecessors?: readonly string[];
-  /** Of the edges from all predecessors; else inferred from the types. */
+  /** Type of the edges from all predecessors; default inferred from the types of the nodes. */
   edge?: EdgeType;
-  /** `replace` unless given; data nodes move no pointer. */
+  /** Default `replace`; data nodes move no pointer. */
   pointer?: PointerMove;
 }
 
 const UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** The node that is asked for, clean and without a history. Throws a `TrajectoryError` for what a node cannot hold. */
+/** Makes the node that is asked for, cleaned and without versions. Throws a `TrajectoryError` for what a node cannot hold. */
 export function toNode(
   { type, description, attributes = {}, createdAt }: NewNode,
   { owner, label }: { owner: TrajectoryOwner; label: string },
@@ -40,7 +40,7 @@ export function toNode(
   checkNodeType(type);
   if (!isUtc(createdAt)) {
     throw new TrajectoryError(
-      `Time ${shown(String(createdAt))} of a node is no UTC time. Give ISO 8601 with 'Z'.`,
+      `Time ${quoteText(String(createdAt))} of a node is no UTC time. Give ISO 8601 with 'Z'.`,
     );
   }
   return {
@@ -55,7 +55,7 @@ export function toNode(
   };
 }
 
-/** Whether it is a moment as nodes hold it: ISO 8601 in UTC. */
+/** Whether a text is a time as nodes hold it: ISO 8601 in UTC. */
 export function isUtc(time: string): boolean {
   return UTC.test(time) && !Number.isNaN(Date.parse(time));
 }

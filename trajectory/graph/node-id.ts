@@ -1,45 +1,45 @@
 import { NODE_TYPES, type NodeType } from './node-types.js';
 import { TrajectoryError } from './trajectory-error.js';
-import { shown } from './shown.js';
+import { quoteText } from './quote-text.js';
 
 /** Longest label, in characters. */
 const LABEL_LIMIT = 200;
 const NUMBER_DIGITS = 5;
-/** Numbers of more digits could not be counted on from exactly. */
+/** Longer numbers are not exact in JavaScript, so counting cannot go on from them. */
 const COUNTED_DIGITS = 15;
 
 const LINE_BREAK_OR_CONTROL = /[\p{Cc}\u2028\u2029]/u;
 const ID = /^([A-Za-z]+)\((.+)\)$/s;
 
-/** `Action(action00003)`. Throws a `TrajectoryError` for a label that cannot be one. */
+/** Writes the id of a node: `Action(action00003)`. Throws a `TrajectoryError` for a label that cannot be one. */
 export function nodeId(type: NodeType, label: string): string {
   const problem = labelProblem(label);
   if (problem !== undefined) {
     throw new TrajectoryError(
-      `Label ${shown(label)} of a node ${problem}. Give 1 to ${LABEL_LIMIT} characters on one line.`,
+      `Label ${quoteText(label)} of a node ${problem}. Give 1 to ${LABEL_LIMIT} characters on one line.`,
     );
   }
   return `${type}(${label})`;
 }
 
-/** Takes an id apart. Throws a `TrajectoryError` for what `nodeId` would not have made. */
+/** Splits an id into type and label. Throws a `TrajectoryError` for an id that `nodeId` would not have written. */
 export function parseNodeId(id: string): { type: NodeType; label: string } {
   const [, name, label] = ID.exec(id) ?? [];
   const type = NODE_TYPES.find((known) => known === name);
   if (type === undefined || label === undefined || labelProblem(label) !== undefined) {
     throw new TrajectoryError(
-      `Node id ${shown(id)} is malformed. Write it as Type(label), with a type of: ${NODE_TYPES.join(', ')}.`,
+      `Node id ${quoteText(id)} is malformed. Write it as Type(label), with a type of: ${NODE_TYPES.join(', ')}.`,
     );
   }
   return { type, label };
 }
 
-/** `action00003`: the type in small letters and its number, with five digits at least. */
+/** Writes an automatic label: the type in small letters and its number, of at least five digits: `action00003`. */
 export function automaticLabel(type: NodeType, number: number): string {
   return `${type.toLowerCase()}${String(number).padStart(NUMBER_DIGITS, '0')}`;
 }
 
-/** The number in a label that `automaticLabel` could have made; undefined: it is a name of somebody's choice. */
+/** Reads the number in a label that `automaticLabel` wrote; undefined: the label is a name of somebody's choice. */
 export function automaticNumber(type: NodeType, label: string): number | undefined {
   const prefix = type.toLowerCase();
   const digits = label.startsWith(prefix) ? label.slice(prefix.length) : '';

@@ -4,13 +4,13 @@ import { cleanAttributes, cleanDescription, DESCRIPTION, withoutNulls } from './
 import { EDGE_TYPES } from './edge-types.js';
 import { isUtc } from './new-node.js';
 import { NODE_TYPES, type NodeType } from './node-types.js';
-import { oneLine, shown } from './shown.js';
+import { fitOnLine, quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { NodeVersion, TrajectoryNode } from './trajectory-node.js';
 import type { RoundSnapshot } from './trajectory-view.js';
 
 const owner = z.object({ user: z.string(), session: z.string(), round: z.int(), subAgent: z.string() });
-/** What a node's type makes of its values is looked at when the type is known. */
+/** Which values a node may have depends on its type, so they are checked afterwards. */
 const values = z.record(z.string(), z.unknown());
 const node = z.object({
   id: z.string(),
@@ -32,11 +32,11 @@ const nodeLink = z.object({
 const roundMeta = z.object({ start: z.string().nullable(), pointers: z.array(z.string()) });
 
 /** A round's nodes and edges as node-link JSON, which graph libraries read. */
-export type NodeLink = z.infer<typeof nodeLink>;
+type NodeLink = z.infer<typeof nodeLink>;
 /** Where a round begins and where its active branches end. */
-export type RoundMeta = z.infer<typeof roundMeta>;
+type RoundMeta = z.infer<typeof roundMeta>;
 
-/** The first of a round's two files. */
+/** Writes the first of a round's two files. */
 export function toNodeLink({ owner, nodes, edges, numbers }: RoundSnapshot): NodeLink {
   return {
     directed: true,
@@ -47,14 +47,14 @@ export function toNodeLink({ owner, nodes, edges, numbers }: RoundSnapshot): Nod
   };
 }
 
-/** The second of a round's two files. */
+/** Writes the second of a round's two files. */
 export function toMeta({ start, pointers }: RoundSnapshot): RoundMeta {
   return { start, pointers: [...pointers] };
 }
 
 /**
- * The round that two files hold, parsed from JSON and otherwise not trusted: texts are made well-formed as when a node
- * is registered. Throws a `TrajectoryError` that says what is wrong with them.
+ * Reads a round from the parsed JSON of its two files, which are not trusted: texts are made well-formed, as when a node
+ * is registered. Throws a `TrajectoryError` that says what is wrong with the files.
  */
 export function fromNodeLink(json: unknown, meta: unknown): RoundSnapshot {
   const { graph, nodes, links } = parsed(nodeLink, { value: json, name: 'graph' });
@@ -103,8 +103,8 @@ function parsed<T>(schema: z.ZodType<T>, { value, name }: { value: unknown; name
   const result = schema.safeParse(value);
   if (result.success) return result.data;
   const [issue] = result.error.issues;
-  const place = shown(issue?.path.join('.') || name);
+  const place = quoteText(issue?.path.join('.') || name);
   throw new TrajectoryError(
-    `The ${name} file of a round is damaged at ${place}: ${oneLine(issue?.message ?? 'refused', 200)}. Write it again.`,
+    `The ${name} file of a round is damaged at ${place}: ${fitOnLine(issue?.message ?? 'refused', 200)}. Write it again.`,
   );
 }

@@ -1,18 +1,18 @@
-/** What the agent worked out: the branch that it is on runs through these. */
+/** The types of an agent's own work; its active branches run through these nodes. */
 export const COMPUTATION_TYPES = ['Query', 'State', 'Action', 'Response'] as const;
-/** What it found, used or made. They end branches and never lead one. */
+/** The types of things that an agent found, used or made; no branch goes on from these nodes. */
 export const DATA_TYPES = ['Knowledge', 'Tool', 'Table', 'Column', 'File', 'Script', 'Skill'] as const;
 
-/** Data that a model describes: what a tool is, its own schema says. */
+/** The data types that a model describes; a tool is described by its own schema. */
 export const DESCRIBED_TYPES: readonly NodeType[] = DATA_TYPES.filter((type) => type !== 'Tool');
 
-export type ComputationType = (typeof COMPUTATION_TYPES)[number];
+type ComputationType = (typeof COMPUTATION_TYPES)[number];
 export type DataType = (typeof DATA_TYPES)[number];
 export type NodeType = ComputationType | DataType;
 
 export const NODE_TYPES: readonly NodeType[] = [...COMPUTATION_TYPES, ...DATA_TYPES];
 
-/** What each type of node says besides what all have; any JSON value. */
+/** The attributes of each type, besides those that all nodes have; any JSON value. */
 export const NODE_ATTRIBUTES = {
   Query: ['query', 'additionalFiles', 'rawUserQuery'],
   State: [

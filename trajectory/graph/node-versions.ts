@@ -1,22 +1,22 @@
 import { cleanAttributes, cleanDescription, DESCRIPTION, withoutNulls } from './clean-attributes.js';
 import { sameJson } from './same-json.js';
 import { TrajectoryError } from './trajectory-error.js';
-import type { Json, NodeVersion, TrajectoryNode } from './trajectory-node.js';
+import type { JsonValue, NodeVersion, TrajectoryNode } from './trajectory-node.js';
 
-/** New values by attribute; null takes one away, undefined says nothing of it. */
-export type NodeChanges = Readonly<Record<string, Json | undefined>> & {
+/** New values by attribute; null removes the value, undefined leaves it as it is. */
+export type NodeChanges = Readonly<Record<string, JsonValue | undefined>> & {
   readonly description?: string | null;
 };
 
 /**
- * The node with new values, and the old ones of exactly those that differ under its next version; the node itself if
- * none does. Throws a `TrajectoryError` for an attribute that its type does not have.
+ * Gives a node new values and keeps the old ones of those that differ as its next version; returns the node itself if
+ * none differs. Throws a `TrajectoryError` for an attribute that its type does not have.
  */
 export function changeNode(
   node: TrajectoryNode,
   { description, ...attributes }: NodeChanges,
 ): TrajectoryNode {
-  const now = valuesOf(node);
+  const now = readValues(node);
   const asked = cleanAttributes(node.type, attributes);
   if (description !== undefined) asked[DESCRIPTION] = cleanDescription(description);
   const changed = Object.keys(asked).filter((name) => !sameJson(asked[name] ?? null, now[name] ?? null));
@@ -28,14 +28,14 @@ export function changeNode(
   };
 }
 
-/** How often the node was changed. */
-export function latestVersion(node: TrajectoryNode): number {
+/** Counts the changes of a node. */
+function latestVersion(node: TrajectoryNode): number {
   return Object.keys(node.versions).length;
 }
 
 /**
- * The node as it was after so many changes; 0: as registered. Throws a `TrajectoryError` for a version that it does
- * not have.
+ * Restores a node as it was after so many changes; 0: as registered. Throws a `TrajectoryError` for a version that it
+ * does not have.
  */
 export function nodeAtVersion(node: TrajectoryNode, version: number): TrajectoryNode {
   const latest = latestVersion(node);
@@ -45,13 +45,13 @@ export function nodeAtVersion(node: TrajectoryNode, version: number): Trajectory
   const later = Object.entries(node.versions).filter(([number]) => Number(number) > version);
   const earlier = Object.entries(node.versions).filter(([number]) => Number(number) <= version);
   // The oldest of the later ones holds what stood at the version asked for, so it comes last.
-  const values = Object.assign({}, valuesOf(node), ...later.map(([, old]) => old).reverse()) as Values;
+  const values = Object.assign({}, readValues(node), ...later.map(([, old]) => old).reverse()) as Values;
   return { ...withValues(node, values), versions: Object.fromEntries(earlier) };
 }
 
-type Values = Readonly<Record<string, Json>>;
+type Values = Readonly<Record<string, JsonValue>>;
 
-function valuesOf(node: TrajectoryNode): Values {
+function readValues(node: TrajectoryNode): Values {
   return { ...node.attributes, [DESCRIPTION]: node.description };
 }
 

@@ -1,4 +1,4 @@
-import { shown } from './shown.js';
+import { quoteText } from './quote-text.js';
 import { TrajectoryError } from './trajectory-error.js';
 import type { TrajectoryOwner } from './trajectory-node.js';
 
@@ -8,19 +8,19 @@ export function checkOwner({ round, ...names }: TrajectoryOwner): void {
   for (const [part, name] of Object.entries(names)) {
     if (typeof name !== 'string' || !name.isWellFormed() || name.includes('\u0000')) {
       throw new TrajectoryError(
-        `The ${part} ${shown(String(name))} of a trajectory is no text. Give well-formed text without NUL.`,
+        `The ${part} ${quoteText(String(name))} of a trajectory is no text. Give well-formed text without NUL.`,
       );
     }
   }
 }
 
-/** Throws a `TrajectoryError` for what is no round's number. */
+/** Throws a `TrajectoryError` unless the number is a whole number from 0. */
 export function checkRound(round: number): void {
   if (Number.isSafeInteger(round) && round >= 0) return;
   throw new TrajectoryError(`Round '${round}' of a trajectory is no round. Give a whole number from 0.`);
 }
 
-/** The part of an owner that all rounds of one agent in one session share, as a key. */
+/** Makes a key of the part of an owner that all rounds of one agent in one session share. */
 export function agentKey({ user, session, subAgent }: TrajectoryOwner): string {
   return JSON.stringify([user, session, subAgent]);
 }

@@ -2,8 +2,8 @@ import { EdgeIndex } from './edge-index.js';
 import type { TrajectoryView } from './trajectory-view.js';
 
 /**
- * What matters to the active branches: without the Actions that lead to no pointer, and without what the root then
- * does not reach. Of joined rounds the earlier ones lead on through their bridges.
+ * Removes the Actions that lead to no pointer, and then all nodes that the root does not reach any more, so that what
+ * led to the active branches is left. The rounds of a joined trajectory stay connected by their bridges.
  */
 export function prune({ nodes, edges, pointers, root }: TrajectoryView): TrajectoryView {
   const leading = new EdgeIndex(edges).leadingTo(pointers);

@@ -1,10 +1,10 @@
-import type { Json } from './trajectory-node.js';
+import type { JsonValue } from './trajectory-node.js';
 
 /**
- * Whether two values are the same JSON, in whatever order their names stand. It goes as deep as a value can be parsed
+ * Whether two values are the same JSON, whatever the order of their names. Goes as deep as a value can be parsed
  * (thousands of levels), where `isDeepStrictEqual` overflows the stack.
  */
-export function sameJson(one: Json, other: Json): boolean {
+export function sameJson(one: JsonValue, other: JsonValue): boolean {
   if (!isObject(one) || !isObject(other)) return one === other;
   const names = Object.keys(one);
   if (Array.isArray(one) !== Array.isArray(other) || names.length !== Object.keys(other).length) return false;
@@ -16,6 +16,6 @@ export function sameJson(one: Json, other: Json): boolean {
 }
 
 /** Arrays are read by their indexes, as objects are by their names. */
-function isObject(value: Json): value is Readonly<Record<string, Json>> {
+function isObject(value: JsonValue): value is Readonly<Record<string, JsonValue>> {
   return typeof value === 'object' && value !== null;
 }

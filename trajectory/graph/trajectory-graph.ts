@@ -14,8 +14,8 @@ import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajecto
 import type { AutomaticNumbers, RoundSnapshot, TrajectoryView } from './trajectory-view.js';
 
 /**
- * The trajectory of one agent in one round: a Query and what follows from it, without circles. What it refuses is a
- * `TrajectoryError` and changes nothing. A node that it gave out is never changed: a change makes a new one.
+ * The trajectory of one agent in one round: a Query and the nodes that follow from it, without circles. A method that
+ * refuses throws a `TrajectoryError` and changes nothing. Nodes are immutable: a change makes a new one.
  */
 export class TrajectoryGraph implements TrajectoryView {
   readonly owner: TrajectoryOwner;
@@ -34,7 +34,7 @@ export class TrajectoryGraph implements TrajectoryView {
     this.#numbers = numbers;
   }
 
-  /** The graph that a snapshot was made of. Throws for one that breaks the rules (`checkSnapshot`). */
+  /** Makes the graph of a snapshot again. Throws where the snapshot breaks the rules (`checkSnapshot`). */
   static restore({ owner, nodes, edges, pointers, start, numbers }: RoundSnapshot): TrajectoryGraph {
     checkSnapshot({ owner, nodes, edges, pointers, start, numbers });
     const graph = new TrajectoryGraph(owner, { numbers: numbersBeyond(numbers, nodes) });
@@ -45,7 +45,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return graph;
   }
 
-  /** The round as it is kept. */
+  /** The round as it is stored. */
   snapshot(): RoundSnapshot {
     const { owner, nodes, edges, pointers, root, numbers } = this;
     return { owner, nodes, edges, pointers, start: root, numbers };
@@ -65,12 +65,12 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Adds an edge between two nodes, which moves no pointer; one that is there already is returned. Refuses a second
-   * type between the same two, and what would close a circle.
+   * Adds an edge between two nodes and moves no pointer; returns the edge that is there already. Refuses a second type
+   * of edge between the same two nodes, and an edge that would close a circle.
    */
   connect({ from, to, type }: { from: string; to: string; type?: EdgeType }): TrajectoryEdge {
     const types = [this.node(from).type, this.node(to).type] as const;
-    const existing = this.#edges.typeOf(from, to);
+    const existing = this.#edges.edgeType(from, to);
     if (existing !== undefined && (type ?? existing) === existing) return { from, to, type: existing };
     if (existing !== undefined) {
       throw new TrajectoryError(
@@ -88,7 +88,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return edge;
   }
 
-  /** Gives a node new values; the old ones of exactly those that differ become its next version. */
+  /** Gives a node new values; the old values of those that differ become its next version. */
   modify(id: string, changes: NodeChanges): TrajectoryNode {
     const changed = changeNode(this.node(id), changes);
     this.#nodes.set(id, changed);
@@ -96,8 +96,8 @@ export class TrajectoryGraph implements TrajectoryView {
   }
 
   /**
-   * Removes a node and its edges. What then has no predecessor left follows from the node's own ones, by the same type
-   * of edge; a pointer moves back to them. Refuses the Query while anything else is there.
+   * Removes a node and its edges. Nodes that then have no predecessor are connected to the predecessors of the removed
+   * one, by the same type of edge; its pointer moves back to them. Refuses the Query while another node is there.
    */
   remove(id: string): void {
     this.node(id);
@@ -118,7 +118,7 @@ export class TrajectoryGraph implements TrajectoryView {
     return nodeAtVersion(this.node(id), version);
   }
 
-  /** The data nodes that a node leads to, over whatever stands between. */
+  /** The data nodes that a node leads to, directly or through other nodes. */
   dataReachableFrom(id: string): TrajectoryNode[] {
     const reached = [...this.#edges.reachableFrom([this.node(id).id])].map((other) => this.node(other));
     return reached.filter((node) => node.id !== id && isDataType(node.type));
@@ -158,12 +158,12 @@ export class TrajectoryGraph implements TrajectoryView {
 
   /** The type of the edge from one node to another; undefined: none leads there. */
   edgeType(from: string, to: string): EdgeType | undefined {
-    return this.#edges.typeOf(from, to);
+    return this.#edges.edgeType(from, to);
   }
 
   #nextLabel(type: NodeType): string {
     let number = this.#numbers[type] ?? 0;
-    // A label of somebody's choice may look like an automatic one whose number is too long to go on from.
+    // Somebody may have chosen a label that looks automatic, with a number too long to count on from.
     while (this.#nodes.has(nodeId(type, automaticLabel(type, number)))) number += 1;
     return automaticLabel(type, number);
   }
@@ -198,7 +198,7 @@ export class TrajectoryGraph implements TrajectoryView {
     if (type === 'Query' || pointer !== 'remove') this.#pointers.add(id);
   }
 
-  /** Where branches end that end in these: data nodes lead none, so theirs end in what they come from. */
+  /** Finds the nodes where branches end. No branch ends in a data node: its predecessors are taken instead. */
   #branchEnds(ids: readonly string[]): string[] {
     const isData = (id: string): boolean => isDataType(this.node(id).type);
     const above = new Set(ids);

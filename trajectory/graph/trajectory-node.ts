@@ -1,12 +1,12 @@
 import type { EdgeType } from './edge-types.js';
 import type { NodeType } from './node-types.js';
 
-/** Whose trajectory it is: one agent's run in one round of one session. */
+/** The owner of a trajectory: one agent's run in one round of one session. */
 export interface TrajectoryOwner {
   user: string;
-  /** Workflow ID of the conversation; of an execution outside one: its own. */
+  /** Workflow ID of the conversation; outside a conversation that of the execution. */
   session: string;
-  /** Place of the turn in its conversation, from 1; outside one 1. */
+  /** Place of the turn in its conversation, from 1; always 1 outside a conversation. */
   round: number;
   /**
    * The agent's node, with its iteration in a loop: `agent`, `writer/3`; of a sub-execution behind its path below the
@@ -15,13 +15,14 @@ export interface TrajectoryOwner {
   subAgent: string;
 }
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+export type JsonValue =
+  string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue };
 
-/** What a node of a type says besides what all have. */
-export type Attributes = Readonly<Record<string, Json>>;
+/** Values of a node by the attributes of its type. */
+export type Attributes = Readonly<Record<string, JsonValue>>;
 
-/** Old values of what a change of a node replaced; null: there was none. */
-export type NodeVersion = Readonly<Record<string, Json>>;
+/** The values that one change of a node replaced; null: there was none before. */
+export type NodeVersion = Readonly<Record<string, JsonValue>>;
 
 export interface TrajectoryNode {
   /** `Type(label)`. */
@@ -33,7 +34,7 @@ export interface TrajectoryNode {
   owner: TrajectoryOwner;
   /** ISO 8601, UTC. */
   createdAt: string;
-  /** By their numbers, from 1: each holds what the change that made it replaced. */
+  /** By number, from 1: each holds the values that the change of that number replaced. */
   versions: Readonly<Record<number, NodeVersion>>;
   attributes: Attributes;
 }

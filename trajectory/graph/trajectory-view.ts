@@ -1,7 +1,7 @@
 import type { NodeType } from './node-types.js';
 import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajectory-node.js';
 
-/** A graph as it is looked at: one round's, several joined, or what pruning leaves of them. */
+/** A graph to look at: of one round, of several joined rounds, or what pruning leaves of them. */
 export interface TrajectoryView {
   /** In the order in which they were registered. */
   readonly nodes: readonly TrajectoryNode[];
@@ -16,8 +16,8 @@ export interface TrajectoryView {
 export type AutomaticNumbers = Readonly<Partial<Record<NodeType, number>>>;
 
 /**
- * One round as it is kept: its own nodes and edges, never a bridge. It may hold only some of the round's nodes; what
- * its edges and pointers name must be among them, and `start` need not.
+ * One round as it is stored: its own nodes and edges, never a bridge. It may hold only some of the round's nodes: all
+ * nodes that its edges and pointers name must be among them, `start` need not.
  */
 export interface RoundSnapshot {
   readonly owner: TrajectoryOwner;

@@ -1,6 +1,6 @@
-import type { Json } from '../graph/trajectory-node.js';
+import type { JsonValue } from '../graph/trajectory-node.js';
 
-/** What a model call took, in tokens. */
+/** Tokens that a model call took. */
 export interface MessageUsage {
   /** All input tokens, those from the provider's cache among them. */
   input: number;
@@ -8,10 +8,10 @@ export interface MessageUsage {
   output: number;
 }
 
-export interface ArchivedToolCall {
+interface ArchivedToolCall {
   id: string;
   name: string;
-  input: Json;
+  input: JsonValue;
 }
 
 interface Timed {
@@ -27,7 +27,7 @@ export interface ArchivedSystemMessage extends Timed {
 export interface ArchivedUserMessage extends Timed {
   role: 'user';
   text: string;
-  /** A summary that stands for folded messages: nobody asked it, so it begins no round and has no place in time. */
+  /** A summary that replaces older messages. Nobody asked it, so it begins no round, and its time is not one of the round's. */
   isSummary?: true;
 }
 
@@ -45,6 +45,6 @@ export interface ArchivedToolMessage extends Timed {
   toolName?: string;
 }
 
-/** One message of a conversation as an archive keeps it: of no provider, and whole by itself. */
+/** One message of a conversation as an archive keeps it: in the form of no provider, complete by itself. */
 export type ArchivedMessage =
   ArchivedSystemMessage | ArchivedUserMessage | ArchivedAssistantMessage | ArchivedToolMessage;

@@ -1,12 +1,12 @@
 import type { ArchivedMessage, MessageUsage } from './archive-message.js';
 import { cleanMessages } from './clean-messages.js';
-import { sumUsage } from './sum-usage.js';
+import { sumMessageUsage } from './sum-message-usage.js';
 import { isNotSystem, type ConversationMessage } from './without-system.js';
 
 /** A conversation's messages as they are written down. Plain JSON. */
 export interface MessageArchive {
   messages: readonly ConversationMessage[];
-  /** Of all messages, also of those that cleaning took out: they were paid for. */
+  /** The usage of all messages, also of those that cleaning removed: they were paid for. */
   usage: MessageUsage;
 }
 
@@ -22,11 +22,6 @@ export function toArchive(
 ): MessageArchive {
   return {
     messages: cleanArchive ? cleanMessages(messages) : messages.filter(isNotSystem),
-    usage: sumUsage(messages),
+    usage: sumMessageUsage(messages),
   };
-}
-
-/** The archive's messages for another model call: always clean, however they were written. The usage is that of all. */
-export function readForReplay({ messages, usage }: MessageArchive): MessageArchive {
-  return { messages: cleanMessages(messages), usage };
 }

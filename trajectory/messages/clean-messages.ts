@@ -2,9 +2,9 @@ import type { ArchivedAssistantMessage, ArchivedMessage, ArchivedToolMessage } f
 import { isNotSystem, type ConversationMessage } from './without-system.js';
 
 /**
- * The messages that any provider takes when they are replayed: no system messages; tool calls only with the results of
- * all calls of their message, before anything else is said; no result of a call that is not there. Text beside calls that
- * go stays. Ids are trimmed, and of one id the first call and its first result count. Idempotent; changes nothing in place.
+ * Makes messages acceptable to any provider: removes system messages, tool calls unless the results of all calls of
+ * their message follow at once, and results without a call. The text beside removed calls stays. Ids are trimmed; of
+ * several calls or results with one id the first counts. Idempotent; changes nothing in place.
  */
 export function cleanMessages(messages: readonly ArchivedMessage[]): ConversationMessage[] {
   const said = messages.filter(isNotSystem);
@@ -20,7 +20,7 @@ export function cleanMessages(messages: readonly ArchivedMessage[]): Conversatio
   });
 }
 
-/** The tool messages right behind a message. */
+/** Lists the tool messages right after a message. */
 function answersAfter(said: readonly ConversationMessage[], index: number): ArchivedToolMessage[] {
   const answers: ArchivedToolMessage[] = [];
   for (let next = index + 1; next < said.length; next++) {
@@ -50,7 +50,7 @@ function cleanExchange(
   return rest.text?.trim() ? [rest] : [];
 }
 
-/** Without those that have a blank id, or one that came before. */
+/** Removes the items whose id is blank or came before. */
 function firstOfEachId<T>(items: readonly T[], idOf: (item: T) => string): T[] {
   const known = new Set(['']);
   return items.filter((item) => {

@@ -5,8 +5,8 @@ const NOTHING = 'None';
 const SHORTEST_FENCE = 3;
 
 /**
- * A conversation as a short text for a model to read: without the question it began with, which the reader has, and without
- * ids. Tool calls are names and arguments; results stand in fences that their content cannot close, labelled with the
+ * Writes a conversation as a short text for a model: without ids and without its first question, which the reader has.
+ * Tool calls are names and arguments; a result is put into a fence that its content cannot close, labelled with the
  * tool's name. `None` when nothing is left.
  */
 export function compactText(messages: readonly ArchivedMessage[]): string {

@@ -1,5 +1,5 @@
 import type { ArchivedMessage, MessageUsage } from './archive-message.js';
-import { sumUsage } from './sum-usage.js';
+import { sumMessageUsage } from './sum-message-usage.js';
 
 export interface RoundStats {
   /** In tokens. */
@@ -10,22 +10,9 @@ export interface RoundStats {
   elapsedSeconds: number;
 }
 
-/**
- * The messages of each round: from a user's message up to the next one. What comes before the first is of no round;
- * a summary opens none.
- */
-export function splitRounds(messages: readonly ArchivedMessage[]): ArchivedMessage[][] {
-  const rounds: ArchivedMessage[][] = [];
-  for (const message of messages) {
-    if (message.role === 'user' && !message.isSummary) rounds.push([message]);
-    else rounds.at(-1)?.push(message);
-  }
-  return rounds;
-}
-
-/** What a round took. A summary's timestamp says when the messages it stands for were folded, so it does not count. */
+/** Adds up tokens and time of a round. A summary's timestamp says when it was written, which may be in another round, so it does not count. */
 export function roundStats(round: readonly ArchivedMessage[]): RoundStats {
-  const usage = sumUsage(round);
+  const usage = sumMessageUsage(round);
   const times = round
     .filter((message) => !(message.role === 'user' && message.isSummary))
     .flatMap(({ at }) => (at === undefined ? [] : [at]));

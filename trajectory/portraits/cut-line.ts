@@ -1,12 +1,12 @@
-import { oneLine } from '../graph/shown.js';
+import { fitOnLine } from '../graph/quote-text.js';
 
-/** A text on one line, of at most so many characters. What is far beyond the end is not looked at. */
+/** Puts a text on one line and cuts it to so many characters. Text far beyond the cut is not read. */
 export function cutLine(text: string, most: number): string {
-  return cutText(oneLine(text.slice(0, most * 4), Infinity).replace(/\s+/gu, ' '), most);
+  return shortenText(fitOnLine(text.slice(0, most * 4), Infinity).replace(/\s+/gu, ' '), most);
 }
 
-/** A text of at most so many characters, with `…` where it was longer, and never half a character. */
-export function cutText(text: string, most: number): string {
+/** Cuts a text to so many UTF-16 units, with `…` at the cut, never in the middle of a character. */
+export function shortenText(text: string, most: number): string {
   if (text.length <= most) return text;
   return `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')}…`;
 }

@@ -9,9 +9,9 @@ const NUMBER_FIELDS = ['number', 'n', 'id', 'index'];
 const TEXT_FIELDS = ['description', 'text', 'sentence', 'value'];
 
 /**
- * The descriptions in a model's answer by the numbers of the `count` things it was asked for, from 1: of one JSON object,
- * whole or not quite, of several, line by line, or of numbered lines. The first one of a number holds, others and
- * unknown numbers are ignored; each is one line of at most 300 characters.
+ * Reads the descriptions out of a model's answer, by the numbers 1 to `count` of the things it was asked for. The answer
+ * may be one JSON object, damaged or not, several of them line by line, or numbered lines. Of several descriptions with
+ * one number the first counts; unknown numbers are ignored. Each is one line of at most 300 characters.
  */
 export function parsePortraits(answer: string, count: number): Map<number, string> {
   const text = answer.slice(0, MAX_ANSWER).replace(/^\s*```\w{0,20}[ \t]*\n|\n```\s*$/g, '');
@@ -42,17 +42,17 @@ function toNumber(given: unknown): number | undefined {
   return typeof number === 'number' && Number.isInteger(number) && number >= 1 ? number : undefined;
 }
 
-/** JSON, with or without words around it. */
+/** Reads JSON, with or without words around it. */
 function inOneValue(text: string): Entry[] {
   const from = text.search(/[{[]/);
   const to = Math.max(text.lastIndexOf('}'), text.lastIndexOf(']'));
-  return from === -1 || to < from ? [] : entriesOf(parsed(text.slice(from, to + 1)));
+  return from === -1 || to < from ? [] : readEntries(parsed(text.slice(from, to + 1)));
 }
 
 function inLines(text: string): Entry[] {
   return text.split('\n').flatMap((line) => {
     const json = line.trim().replace(/,$/, '');
-    return json.startsWith('{') ? entriesOf(parsed(json)) : [];
+    return json.startsWith('{') ? readEntries(parsed(json)) : [];
   });
 }
 
@@ -69,20 +69,20 @@ function inNumberedLines(text: string): Entry[] {
 }
 
 /** `{ "1": "…" }`, `{ "1": { description } }`, `{ number: 1, description }`, or a list or an object of them. */
-function entriesOf(value: unknown, depth = 0): Entry[] {
+function readEntries(value: unknown, depth = 0): Entry[] {
   if (typeof value !== 'object' || value === null || depth > 3) return [];
-  if (Array.isArray(value)) return value.flatMap((item) => entriesOf(item, depth + 1));
+  if (Array.isArray(value)) return value.flatMap((item) => readEntries(item, depth + 1));
   const fields = new Map(Object.entries(value));
-  const said = textOf(fields);
+  const said = findText(fields);
   const number = NUMBER_FIELDS.map((name) => fields.get(name)).find((given) => given !== undefined);
   if (said !== undefined && number !== undefined) return [[number, said]];
   return [...fields].flatMap(([key, inside]): Entry[] => {
-    if (toNumber(key) === undefined) return entriesOf(inside, depth + 1);
-    return [[key, isObject(inside) ? textOf(new Map(Object.entries(inside))) : inside]];
+    if (toNumber(key) === undefined) return readEntries(inside, depth + 1);
+    return [[key, isObject(inside) ? findText(new Map(Object.entries(inside))) : inside]];
   });
 }
 
-function textOf(fields: ReadonlyMap<string, unknown>): unknown {
+function findText(fields: ReadonlyMap<string, unknown>): unknown {
   return TEXT_FIELDS.map((name) => fields.get(name)).find((given) => typeof given === 'string');
 }
 

@@ -1,32 +1,32 @@
 import type { DataType } from '../graph/node-types.js';
 import type { Attributes } from '../graph/trajectory-node.js';
 import { cutLine } from './cut-line.js';
-import { previewOf } from './preview.js';
+import { previewContent } from './preview-content.js';
 
-/** Something that an agent touched, with what is known of how it came to that. */
+/** A thing that an agent touched, with what is known of why and how. */
 export interface PortraitThing {
   type: DataType;
   name: string;
   attributes?: Attributes | null;
-  /** What the agent was asked. */
+  /** The question to the agent. */
   question: string | null;
-  /** What it said before it acted. */
+  /** The agent's words before it acted. */
   thought: string;
-  /** What it did; null: nothing is known of that. */
+  /** The agent's tool call; null: nothing is known of it. */
   action: { name: string; params: unknown } | null;
-  /** How the thing, or what the action gave, begins; empty: nothing is stored. */
+  /** The beginning of the thing, or of the action's output; empty: nothing is stored. */
   content: string;
 }
 
 /** A message of a request for descriptions. */
-export interface PortraitMessage {
+interface PortraitMessage {
   role: 'system' | 'user';
   content: string;
 }
 
-/** Things that one call describes. */
+/** Things that one model call describes, at most. */
 export const MOST_THINGS = 20;
-/** Longest line of what is known of a thing. */
+/** Longest line about a thing. */
 const LINE_CHARACTERS = 300;
 
 const SYSTEM =
@@ -42,13 +42,13 @@ export function portraitRequest(things: readonly PortraitThing[]): PortraitMessa
     'asked, in at most 200 characters each; do not guess what nothing above tells.';
   return [
     { role: 'system', content: SYSTEM },
-    { role: 'user', content: [...things.map(shown), task].join('\n\n') },
+    { role: 'user', content: [...things.map(describeThing), task].join('\n\n') },
   ];
 }
 
-function shown(thing: PortraitThing, index: number): string {
+function describeThing(thing: PortraitThing, index: number): string {
   const { type, name, attributes, question, thought, action, content } = thing;
-  const preview = previewOf(content, type);
+  const preview = previewContent(content, type);
   const lines = [
     line('type', type),
     line('name', name),
@@ -66,7 +66,7 @@ function line(label: string, text: string): string {
   return said === '' ? '' : `${label}: ${said}`;
 }
 
-/** What was found cannot end the tags around it. */
+/** Disarms tags in material that was found, so that it cannot end the tags around it. */
 function withoutTags(text: string): string {
   return text.replace(/<(?=\s{0,8}\/?\s{0,8}thing)/gi, '‹');
 }

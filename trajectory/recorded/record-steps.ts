@@ -4,23 +4,23 @@ import { NODE_TYPES, type DataType, type NodeType } from '../graph/node-types.js
 import type { Touched } from '../touched/touched-thing.js';
 import type { Attributes } from '../graph/trajectory-node.js';
 
-/** A place in the trace of an execution, and of the node that stands for what is there. */
+/** A place in the trace of an execution, and of the node that represents what happened there. */
 export interface NodePlace {
   step: number;
-  /** 0: what the model said, or the question; 1 and up: tool calls; below 0: what they touched. */
+  /** 0: the model's words, or the question; from 1: tool calls; below 0: the things they touched. */
   ordinal: number;
 }
 
-/** What was said in a step. */
+/** One step of an agent. */
 export interface RecordedStep {
   step: number;
   /** Tool calls that it asks for. */
   calls: number;
-  /** Nobody concluded anything: the calls follow from what there was. */
+  /** The model said nothing beside its calls, so the step has no State: its calls follow from the step before. */
   isSilent?: boolean;
 }
 
-/** What one tool call touched. */
+/** One tool call and the things it touched. */
 export interface RecordedCall extends NodePlace {
   /** Its tool; null: a node's own work. */
   tool: string | null;
@@ -29,7 +29,7 @@ export interface RecordedCall extends NodePlace {
 
 /** A run of an agent as far as it is recorded. */
 export interface RecordedRun {
-  /** What the run's first step comes after: the place of its question. */
+  /** The step number of the run's question; its own steps come after it. */
   base: number;
   /** Absent: nothing is recorded yet. */
   head?: { recordedThrough: number; pointers: readonly NodePlace[] };
@@ -41,23 +41,23 @@ export interface RecordedRun {
   data: readonly (NodePlace & { type: DataType; name: string })[];
 }
 
-export interface NewNode extends NodePlace {
+export interface GrownNode extends NodePlace {
   type: NodeType;
   name?: string;
   description?: string;
   attributes?: Attributes;
 }
 
-export interface NewEdge {
+export interface GrownEdge {
   from: NodePlace;
   to: NodePlace;
   type: EdgeType;
 }
 
-/** What a run's graph gains. */
+/** The nodes and edges that a run's graph gains, and where it then ends. */
 export interface RunGrowth {
-  nodes: readonly NewNode[];
-  edges: readonly NewEdge[];
+  nodes: readonly GrownNode[];
+  edges: readonly GrownEdge[];
   recordedThrough: number;
   pointers: readonly NodePlace[];
 }
@@ -73,66 +73,117 @@ const DATA_EDGES: Record<DataType, EdgeType> = {
 };
 
 /**
- * The trace of a run as its graph: the question, a conclusion a step, an action a tool call, and what the calls
- * touched, each thing once a run. Undefined: there is nothing new. What it gives for steps that are recorded already
- * is the same again, so writing it twice does no harm.
+ * Turns the trace of a run into its graph: the question, a State for each step, an Action for each tool call, and the
+ * things that the calls touched, each once a run. Undefined: there is nothing new. Steps that are recorded already give
+ * the same nodes again, so writing them twice does no harm.
  */
 export function recordSteps({ base, head, steps, calls, data }: RecordedRun): RunGrowth | undefined {
-  const nodes: NewNode[] = [];
-  const edges: NewEdge[] = [];
-  let pointers = head?.pointers ?? [];
-  let recordedThrough = head?.recordedThrough ?? base;
-  if (head === undefined) {
-    const question = { step: base, ordinal: 0 };
-    nodes.push({ ...question, type: 'Query' });
-    pointers = [question];
-  }
-  for (const { step, calls: asked, isSilent } of steps) {
-    if (isSilent !== true) {
-      const state = { step, ordinal: 0 };
-      nodes.push({ ...state, type: 'State' });
-      connect(pointers, state, 'State');
-      pointers = [state];
-    }
-    const actions = Array.from({ length: asked }, (_, index) => ({ step, ordinal: index + 1 }));
-    for (const action of actions) {
-      nodes.push({ ...action, type: 'Action' });
-      connect(pointers, action, 'Action');
-    }
-    if (actions.length > 0) pointers = actions;
-    recordedThrough = step;
-  }
-  touch();
-  return nodes.length + edges.length === 0 ? undefined : { nodes, edges, recordedThrough, pointers };
+  const growing = new GrowingGraph(base, head);
+  if (head === undefined) growing.addQuestion();
+  for (const step of steps) growing.addStep(step);
+  const known = new KnownData(data);
+  for (const call of calls) growing.addTouched(call, known);
+  return growing.growth();
+}
 
-  function connect(from: readonly NodePlace[], to: NodePlace, type: NodeType): void {
+/** What a run's graph gains, collected step by step; `pointers` are the ends that the next step follows from. */
+class GrowingGraph {
+  readonly #base: number;
+  readonly #nodes: GrownNode[] = [];
+  readonly #edges: GrownEdge[] = [];
+  #pointers: readonly NodePlace[];
+  #recordedThrough: number;
+
+  constructor(base: number, head: RecordedRun['head']) {
+    this.#base = base;
+    this.#pointers = head?.pointers ?? [];
+    this.#recordedThrough = head?.recordedThrough ?? base;
+  }
+
+  addQuestion(): void {
+    const question = { step: this.#base, ordinal: 0 };
+    this.#nodes.push({ ...question, type: 'Query' });
+    this.#pointers = [question];
+  }
+
+  addStep({ step, calls, isSilent = false }: RecordedStep): void {
+    if (!isSilent) this.#follow([{ step, ordinal: 0 }], 'State');
+    if (calls > 0)
+      this.#follow(
+        Array.from({ length: calls }, (_, index) => ({ step, ordinal: index + 1 })),
+        'Action',
+      );
+    this.#recordedThrough = step;
+  }
+
+  addTouched({ step, ordinal, tool, touched }: RecordedCall, known: KnownData): void {
+    // There is one edge between two nodes: a thing that was read and written keeps the edge that says written.
+    const types = new Map<NodePlace, EdgeType>();
+    for (const thing of [...(tool === null ? [] : [{ type: 'Tool' as const, name: tool }]), ...touched]) {
+      const place = known.find(thing) ?? this.#addThing(known.add(thing, step), thing);
+      if (types.get(place) !== 'generates') types.set(place, chooseDataEdge(thing));
+    }
+    for (const [to, type] of types) this.#edges.push({ from: { step, ordinal }, to, type });
+  }
+
+  growth(): RunGrowth | undefined {
+    if (this.#nodes.length + this.#edges.length === 0) return undefined;
+    return {
+      nodes: this.#nodes,
+      edges: this.#edges,
+      recordedThrough: this.#recordedThrough,
+      pointers: this.#pointers,
+    };
+  }
+
+  /** Adds nodes behind all pointers, which they replace. */
+  #follow(places: readonly NodePlace[], type: 'State' | 'Action'): void {
     const edge = inferEdge(
-      from.map((place) => typeAt(place, base)),
+      this.#pointers.map((place) => this.#typeAt(place)),
       type,
     );
-    for (const place of from) edges.push({ from: place, to, type: edge });
+    for (const place of places) {
+      this.#nodes.push({ ...place, type });
+      for (const from of this.#pointers) this.#edges.push({ from, to: place, type: edge });
+    }
+    this.#pointers = places;
   }
 
-  function touch(): void {
-    const known = new Map(data.map((node) => [keyOf(node), node as NodePlace]));
-    const lowest = new Map<number, number>();
-    for (const { step, ordinal } of data) lowest.set(step, Math.min(lowest.get(step) ?? 0, ordinal));
-    for (const { step, ordinal, tool, touched } of calls) {
-      // One edge between two: of a thing that was read and written, what is left of it is that it was written.
-      const types = new Map<NodePlace, EdgeType>();
-      for (const thing of [...(tool === null ? [] : [{ type: 'Tool' as const, name: tool }]), ...touched]) {
-        const key = keyOf(thing);
-        let place = known.get(key);
-        if (place === undefined) {
-          place = { step, ordinal: (lowest.get(step) ?? 0) - 1 };
-          lowest.set(step, place.ordinal);
-          known.set(key, place);
-          nodes.push({ ...place, ...toData(thing) });
-        }
-        if (types.get(place) !== 'generates') types.set(place, dataEdge(thing));
-      }
-      for (const [to, type] of types) edges.push({ from: { step, ordinal }, to, type });
-    }
+  #addThing(place: NodePlace, { type, name, description, attributes }: Touched): NodePlace {
+    this.#nodes.push({ ...place, type, name, description, attributes });
+    return place;
+  }
+
+  #typeAt({ step, ordinal }: NodePlace): NodeType {
+    if (ordinal > 0) return 'Action';
+    return step === this.#base ? 'Query' : 'State';
+  }
+}
+
+/** The data nodes of a run by what they are, and the next free place in each step. */
+class KnownData {
+  readonly #places: Map<string, NodePlace>;
+  readonly #lowest = new Map<number, number>();
+
+  constructor(data: RecordedRun['data']) {
+    this.#places = new Map(data.map((node) => [toKey(node), node]));
+    for (const { step, ordinal } of data) this.#keepLowest(step, ordinal);
+  }
+
+  find(thing: Touched): NodePlace | undefined {
+    return this.#places.get(toKey(thing));
+  }
+
+  /** Gives a thing the next place below those that its step has. */
+  add(thing: Touched, step: number): NodePlace {
+    const place = { step, ordinal: (this.#lowest.get(step) ?? 0) - 1 };
+    this.#keepLowest(step, place.ordinal);
+    this.#places.set(toKey(thing), place);
+    return place;
+  }
+
+  #keepLowest(step: number, ordinal: number): void {
+    this.#lowest.set(step, Math.min(this.#lowest.get(step) ?? 0, ordinal));
   }
 }
 
@@ -146,23 +197,10 @@ export function countTypes(nodes: readonly { type: NodeType }[]): number[] {
   return counts;
 }
 
-function typeAt({ step, ordinal }: NodePlace, base: number): NodeType {
-  if (ordinal > 0) return 'Action';
-  return step === base ? 'Query' : 'State';
-}
-
-function keyOf({ type, name }: { type: DataType; name: string }): string {
+function toKey({ type, name }: { type: DataType; name: string }): string {
   return `${type} ${name}`;
 }
 
-function toData({ type, name, description, attributes }: Touched) {
-  return {
-    ...{ type, name },
-    ...(description !== undefined && { description }),
-    ...(attributes !== undefined && { attributes }),
-  };
-}
-
-function dataEdge({ type, how }: Touched): EdgeType {
+function chooseDataEdge({ type, how }: Touched): EdgeType {
   return how === 'written' ? 'generates' : DATA_EDGES[type];
 }

@@ -6,14 +6,14 @@ import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 export interface ActiveBranch {
   pointers: ReadonlySet<string>;
-  /** The pointers and all nodes on a way to them from the root. */
+  /** The pointers and all nodes on a path from the root to them. */
   nodes: ReadonlySet<string>;
   has(edge: TrajectoryEdge): boolean;
 }
 
 /**
- * The ways from the root to the pointers. A round's data is bridged to the next question like all its leaves, but the
- * agent did not go that way: so a bridge that begins at data is none.
+ * Finds the paths from the root to the pointers. Bridges that begin at a data node are left out: a round's data is
+ * bridged to the next question like all its leaves, but the agent did not go that way.
  */
 export function activeBranch({ nodes, edges, pointers, root }: TrajectoryView): ActiveBranch {
   const data = new Set(nodes.filter(({ type }) => isDataType(type)).map(({ id }) => id));

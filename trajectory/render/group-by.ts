@@ -1,10 +1,10 @@
-/** What belongs under each key, in the given order; keys in the order of their first items. */
-export function groupBy<Key, Item>(items: readonly Item[], keyOf: (item: Item) => Key): Map<Key, Item[]> {
+/** Groups items by key, in the given order; keys in the order of their first items. */
+export function groupBy<Key, Item>(items: readonly Item[], toKey: (item: Item) => Key): Map<Key, Item[]> {
   const groups = new Map<Key, Item[]>();
   for (const item of items) {
-    const group = groups.get(keyOf(item));
+    const group = groups.get(toKey(item));
     if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
+    else groups.set(toKey(item), [item]);
   }
   return groups;
 }

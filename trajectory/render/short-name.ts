@@ -1,18 +1,18 @@
-import type { Json, TrajectoryNode } from '../graph/trajectory-node.js';
+import type { JsonValue, TrajectoryNode } from '../graph/trajectory-node.js';
 import { toWords } from './to-words.js';
 
 const MAX_CHARACTERS = 80;
 const ELLIPSIS = '…';
 
 /**
- * What people know a node by, on one line of at most 80 characters: a tool's name, the end of a path, an action, the
- * beginning of a text. Its label where it says none of these.
+ * Names a node for people, on one line of at most 80 characters: by a tool's name, the end of a path, an action, or the
+ * beginning of a text; by its label where it has none of these.
  */
 export function shortName(node: TrajectoryNode): string {
-  return cut(toWords(nameOf(node))) || cut(toWords(node.label));
+  return cut(toWords(pickName(node))) || cut(toWords(node.label));
 }
 
-function nameOf({ type, attributes }: TrajectoryNode): string {
+function pickName({ type, attributes }: TrajectoryNode): string {
   switch (type) {
     case 'Query':
       return firstText(attributes.query, attributes.rawUserQuery);
@@ -37,11 +37,11 @@ function nameOf({ type, attributes }: TrajectoryNode): string {
   }
 }
 
-function firstText(...values: readonly (Json | undefined)[]): string {
+function firstText(...values: readonly (JsonValue | undefined)[]): string {
   return values.map(toText).find((text) => text.trim() !== '') ?? '';
 }
 
-function toText(value: Json | undefined): string {
+function toText(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return '';
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
@@ -51,7 +51,7 @@ function endOfPath(path: string): string {
 }
 
 function cut(text: string): string {
-  // Code points, so that no pair of surrogates is split. The first slice keeps a text of megabytes out of the array.
+  // Code points, so that no surrogate pair is split. The slice before keeps a text of megabytes out of the array.
   const characters = [...text.slice(0, 2 * MAX_CHARACTERS + 2)];
   if (characters.length <= MAX_CHARACTERS) return text;
   return `${characters

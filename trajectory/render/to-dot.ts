@@ -3,14 +3,14 @@ import { isDataType } from '../graph/node-types.js';
 import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
 import { activeBranch, type ActiveBranch } from './active-branch.js';
 import { NODE_COLOURS } from './node-colours.js';
-import { roundsOf } from './rounds-of.js';
+import { splitByRound } from './split-by-round.js';
 import { shortName } from './short-name.js';
 import { toWords } from './to-words.js';
 import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 /**
- * A trajectory for Graphviz: a cluster a round, a colour a type, data with round corners, the active branch in thick lines,
- * its ends with double borders. Nodes are called n0, n1 ... in their order; their ids are tooltips.
+ * Draws a trajectory for Graphviz: one cluster for each round, one colour for each type, data with round corners, the
+ * active branch in thick lines, its ends with double borders. Nodes are called n0, n1 ... in their order; tooltips show ids.
  */
 export function toDot(view: TrajectoryView): string {
   const names = new Map(view.nodes.map(({ id }, index) => [id, `n${index}`]));
@@ -20,7 +20,7 @@ export function toDot(view: TrajectoryView): string {
     '  graph [rankdir=TB, charset="UTF-8", fontname="Helvetica", color="#94a3b8"]',
     '  node [shape=box, style=filled, fontname="Helvetica", fontsize=11]',
     '  edge [fontname="Helvetica", fontsize=9, color="#64748b", fontcolor="#64748b"]',
-    ...roundsOf(view.nodes).flatMap(({ round, nodes }) => [
+    ...splitByRound(view.nodes).flatMap(({ round, nodes }) => [
       `  subgraph cluster_round_${round} {`,
       `    label="Round ${round}"`,
       ...nodes.map((node) => `    ${names.get(node.id)} [${nodeAttributes(node, branch)}]`),

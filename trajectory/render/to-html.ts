@@ -15,8 +15,8 @@ export interface HtmlInput {
 }
 
 /**
- * One HTML page that shows trajectories and opens from disk: it holds its data, style and script, loads nothing, and its policy
- * would let it load nothing, whatever stands in the data. All of a node's attributes are in it, so it is as private as they are.
+ * Writes one HTML page that shows trajectories and opens from disk. It holds its data, style and script and loads nothing;
+ * its policy forbids loading, whatever the data says. It holds all attributes of the nodes, so it is as private as they are.
  */
 export function toHtml({ title, trajectories }: HtmlInput): string {
   const data: PageData = { trajectories: trajectories.map(toPageTrajectory) };

@@ -3,13 +3,13 @@ import { isDataType, NODE_TYPES } from '../graph/node-types.js';
 import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
 import { activeBranch, type ActiveBranch } from './active-branch.js';
 import { NODE_COLOURS } from './node-colours.js';
-import { roundsOf } from './rounds-of.js';
+import { splitByRound } from './split-by-round.js';
 import { shortName } from './short-name.js';
 import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 /**
- * A trajectory as a Mermaid flowchart: a subgraph a round, a class a type, the active branch in thick lines, its ends with
- * dashed borders. Nodes are called n0, n1 ... in their order, because a label may be any word of Mermaid's.
+ * Draws a trajectory as a Mermaid flowchart: one subgraph for each round, one class for each type, the active branch in
+ * thick lines, its ends with dashed borders. Nodes are called n0, n1 ... because a label may be a word of Mermaid's.
  */
 export function toMermaid(view: TrajectoryView): string {
   const names = new Map(view.nodes.map(({ id }, index) => [id, `n${index}`]));
@@ -17,7 +17,7 @@ export function toMermaid(view: TrajectoryView): string {
   const nameOf = ({ id }: TrajectoryNode) => names.get(id) ?? '';
   const lines = [
     'flowchart TB',
-    ...roundsOf(view.nodes).flatMap(({ round, nodes }) => [
+    ...splitByRound(view.nodes).flatMap(({ round, nodes }) => [
       `  subgraph round${round}["Round ${round}"]`,
       ...nodes.map((node) => `    ${nameOf(node)}${shape(node)}`),
       '  end',
@@ -63,7 +63,7 @@ function classLines(name: string, style: string, members: readonly string[]): st
   return [`  classDef ${name} ${style}`, `  class ${members.join(',')} ${name}`];
 }
 
-/** Mermaid looks for markup, directives and comments inside of quotes, too; what is written as a code it leaves alone. */
+/** Writes punctuation as character codes: Mermaid looks for markup, directives and comments inside quotes, too. */
 function escapeLabel(text: string): string {
   return text.replaceAll(/[!-/:-@[-`{-~]/g, (character) => `#${character.charCodeAt(0)};`);
 }

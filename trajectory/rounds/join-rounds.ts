@@ -13,9 +13,9 @@ export interface JoinedTrajectory extends TrajectoryView {
 }
 
 /**
- * Bridges rounds in the order of their numbers: what ends a round leads on to the Query of the next one that is there.
- * Rooted in the first Query, pointers of the last round. Of a round given twice the first counts; one whose Query is
- * missing is left out. A later node with the id of an earlier one is given one that is free. Throws a
+ * Joins rounds in the order of their numbers: bridges lead from the ends of a round to the Query of the next one given.
+ * The root is the first Query, the pointers are those of the last round. Of a round given twice the first counts; a
+ * round whose Query is missing is left out. A later node with the id of an earlier one gets a free id. Throws a
  * `TrajectoryError` for rounds of several agents.
  */
 export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
@@ -57,7 +57,7 @@ function bridgesFrom(round: RoundSnapshot, next: RoundSnapshot | undefined): Tra
   return leaves.map(({ id }) => ({ from: id, to, type: CONTINUATION_EDGE }));
 }
 
-/** The round with other ids where an earlier round has the same: it was recorded while that one could not be read. */
+/** Renames the nodes whose ids an earlier round has: a round that was recorded while that one could not be read may repeat them. */
 function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
   const own = new Set(round.nodes.map(({ id }) => id));
   const renamed = new Map<string, TrajectoryNode>();
@@ -81,7 +81,7 @@ function withFreeIds(round: RoundSnapshot, taken: Set<string>): RoundSnapshot {
 }
 
 function withFreeId(node: TrajectoryNode, isTaken: (id: string) => boolean): TrajectoryNode {
-  // Labels have their limit, so the name gives way to what tells the two apart.
+  // A label has a maximal length, so the name is cut to leave room for what tells the two apart.
   const name = [...node.label].slice(0, 150).join('');
   for (let copy = 1; ; copy += 1) {
     const label = `${name}@${node.owner.round}${copy === 1 ? '' : `.${copy}`}`;

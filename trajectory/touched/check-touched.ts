@@ -8,7 +8,7 @@ import {
   type Touched,
 } from './touched-thing.js';
 import { TrajectoryError } from '../graph/trajectory-error.js';
-import type { Attributes, Json } from '../graph/trajectory-node.js';
+import type { Attributes, JsonValue } from '../graph/trajectory-node.js';
 
 const TEXT = z.string().overwrite(wellFormed).trim().min(1);
 const TOUCHED = z.strictObject({
@@ -20,8 +20,8 @@ const TOUCHED = z.strictObject({
 });
 
 /**
- * A touched thing as it can be stored: without what Postgres refuses. Throws a `TrajectoryError` that names what is
- * wrong with one that somebody's code made.
+ * Checks a touched thing that a user's code made and takes out of it what Postgres refuses. Throws a
+ * `TrajectoryError` that names what is wrong with it.
  */
 export function checkTouched(given: unknown): Touched {
   const parsed = TOUCHED.safeParse(given);
@@ -43,20 +43,15 @@ export function checkTouched(given: unknown): Touched {
     throw new TrajectoryError(
       `A ${type} has no attribute '${unknown.slice(0, 80)}'; it has: ${known.join(', ')}`,
     );
-  return {
-    ...{ type, name },
-    ...(how !== undefined && { how }),
-    ...(description !== undefined && { description }),
-    ...(attributes !== undefined && { attributes: clean(attributes) }),
-  };
+  return { type, name, how, description, attributes: attributes && cleanAttributeValues(attributes) };
 }
 
-function clean(attributes: Attributes): Attributes {
+function cleanAttributeValues(attributes: Attributes): Attributes {
   return Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, cleanJson(value)]));
 }
 
-/** Names inside hold what Postgres refuses as well as texts do. */
-function cleanJson(value: Json): Json {
+/** Postgres refuses NUL and half characters in the names inside as it does in texts, so both are cleaned. */
+function cleanJson(value: JsonValue): JsonValue {
   if (typeof value === 'string') return wellFormed(value);
   if (typeof value !== 'object' || value === null) return value;
   if (isList(value)) return value.map(cleanJson);
@@ -65,6 +60,6 @@ function cleanJson(value: Json): Json {
   );
 }
 
-function isList(value: Json): value is readonly Json[] {
+function isList(value: JsonValue): value is readonly JsonValue[] {
   return Array.isArray(value);
 }

@@ -1,4 +1,4 @@
-import { oneLine } from '../graph/shown.js';
+import { fitOnLine } from '../graph/quote-text.js';
 import type { TouchedRow } from './touched.js';
 
 const NAME_LIMIT = 120;
@@ -6,8 +6,8 @@ const DESCRIPTION_LIMIT = 160;
 const HEAD = 'Touched so far, latest first: type "name" | how | uses | rounds | description';
 
 /**
- * The rows as plain text for a model: a head line, one line for each of the first `maxRows`, and how many more there
- * are. What names and descriptions hold leaves no line and no quotes. Empty if there are no rows.
+ * Writes rows as plain text for a model: a head line, one line for each of the first `maxRows`, and how many more there
+ * are. Names and descriptions can break neither their line nor their quotes. Empty if there are no rows.
  */
 export function touchedText(rows: readonly TouchedRow[], { maxRows }: { maxRows: number }): string {
   if (rows.length === 0) return '';
@@ -19,10 +19,10 @@ export function touchedText(rows: readonly TouchedRow[], { maxRows }: { maxRows:
 function toLine({ type, name, how, uses, firstRound, lastRound, description }: TouchedRow): string {
   const rounds = firstRound === lastRound ? `round ${lastRound}` : `rounds ${firstRound}-${lastRound}`;
   const cells = [`${type} ${quoted(name)}`, how, uses === 1 ? '1 use' : `${uses} uses`, rounds];
-  const about = oneLine(description ?? '', DESCRIPTION_LIMIT);
+  const about = fitOnLine(description ?? '', DESCRIPTION_LIMIT);
   return (about === '' ? cells : [...cells, about]).join(' | ');
 }
 
 function quoted(name: string): string {
-  return JSON.stringify(oneLine(name, NAME_LIMIT));
+  return JSON.stringify(fitOnLine(name, NAME_LIMIT));
 }

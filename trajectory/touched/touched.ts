@@ -6,23 +6,23 @@ import type { TrajectoryView } from '../graph/trajectory-view.js';
 /** One thing that was touched, in however many rounds. */
 export interface TouchedRow {
   type: DataType;
-  /** What people know it by: its `name` or `path`; its label where it has neither. */
+  /** Its `name` or `path`; its label where it has neither. */
   name: string;
-  /** Edges that lead to it: one for each node that touched it, in each round. */
+  /** Number of edges that lead to it: one for each node that touched it, in each round. */
   uses: number;
   firstRound: number;
   lastRound: number;
-  /** When the latest of what touched it was registered: ISO 8601, UTC. */
+  /** When the latest node that touched it was registered: ISO 8601, UTC. */
   lastUsedAt: string;
-  /** `written` if it ever was; a tool is `used`. */
+  /** `written` if it ever was written; a tool is `used`. */
   how: 'read' | 'written' | 'used';
-  /** The latest there is; null: none yet. */
+  /** The latest description; null: there is none yet. */
   description: string | null;
 }
 
 /**
- * The data nodes of all rounds of a trajectory, merged where they are of one type and known by one name; what was
- * touched last comes first, then by name.
+ * Lists the data nodes of all rounds of a trajectory, merged where they have the same type and name. The thing that was
+ * touched last comes first; things touched at the same time are sorted by name.
  */
 export function touchedTable({ nodes, edges }: TrajectoryView): TouchedRow[] {
   const index = new EdgeIndex(edges);
@@ -35,7 +35,7 @@ export function touchedTable({ nodes, edges }: TrajectoryView): TouchedRow[] {
       const time = byId.get(from)?.createdAt ?? node.createdAt;
       row.lastUsedAt = later(row.lastUsedAt, time);
       row.uses += 1;
-      if (row.how === 'read' && index.typeOf(from, node.id) === 'generates') row.how = 'written';
+      if (row.how === 'read' && index.edgeType(from, node.id) === 'generates') row.how = 'written';
     }
     const key = `${row.type} ${row.name}`;
     const known = rows.get(key);
@@ -82,7 +82,7 @@ function latestFirst(one: TouchedRow, other: TouchedRow): number {
   return byTime || compare(one.name, other.name) || compare(one.type, other.type);
 }
 
-/** By code units, so that it is the same on every machine. */
+/** Compares by code units, so that the order is the same on every machine. */
 function compare(one: string, other: string): number {
   if (one === other) return 0;
   return one < other ? -1 : 1;

@@ -1,9 +1,9 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { TraceContent } from '../../../context/trace-content.js';
-import { toolCallsOf } from '../../../context/trace-content.js';
+import { toolCallsOf, type TraceContent } from '../../../context/trace-content.js';
 import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
-import { claimModelCall, findModelCall } from '../../../store/calls/model-calls.js';
+import { findModelCall } from '../../../store/calls/find-model-call.js';
+import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';

@@ -1,7 +1,7 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import { toModelFailure } from '../../../models/failures/to-model-failure.js';
-import { cancelModelCall, recordModelFailure } from '../../../store/calls/model-calls.js';
+import { cancelModelCall, recordModelFailure } from '../../../store/calls/end-model-call.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelFailure } from '../../metrics.js';
 import { workerStoppedFailure } from '../../worker-stopped.js';

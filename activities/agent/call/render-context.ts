@@ -10,7 +10,7 @@ import { loadQuotes } from '../../../store/passages/load-quotes.js';
 import { findSummary } from '../../../store/summaries/summary-head.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
 import { loadTrace } from '../../../store/calls/load-trace.js';
-import { requestHash, toRequest, type ModelRequest } from './request.js';
+import { requestHash, toRequest, type RenderedRequest } from './request.js';
 
 /**
  * Renders exactly what a manifest says, from rows alone, at any later time. Throws `Context.Changed` when the
@@ -20,7 +20,7 @@ export async function renderContext(
   db: Database,
   execution: Pick<ExecutionFacts, 'id' | 'conversationId' | 'input'>,
   manifest: ContextManifest,
-): Promise<ModelRequest> {
+): Promise<RenderedRequest> {
   if (manifest.policy !== 2)
     throw changed(`It was planned by policy ${String(manifest.policy)}, which this version does not render`);
   const { conversationId } = execution;

@@ -6,13 +6,13 @@ import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 
 /** What of a call is its context: the prompt, the tools, and whether they may be called. */
-export type ModelRequest = Pick<LanguageModelV3CallOptions, 'prompt' | 'tools' | 'toolChoice'>;
+export type RenderedRequest = Pick<LanguageModelV3CallOptions, 'prompt' | 'tools' | 'toolChoice'>;
 
 /** The request of a manifest whose messages are rendered; tools as the JSON that is stored of them. */
 export function toRequest(
   { isToolless }: Pick<ContextManifest, 'isToolless'>,
   { messages, toolsJson }: { messages: readonly ModelMessage[]; toolsJson: string | undefined },
-): ModelRequest {
+): RenderedRequest {
   const tools = toolsJson === undefined ? undefined : toTools(toolsJson);
   return {
     prompt: toPrompt({ messages }),
@@ -22,7 +22,7 @@ export function toRequest(
 }
 
 /** By which a request is known again: the same bytes have the same hash. */
-export function requestHash(request: ModelRequest): string {
+export function requestHash(request: RenderedRequest): string {
   return contentHash(JSON.stringify(request));
 }
 

@@ -5,7 +5,7 @@ import { usageCost } from '../../../models/facts/model-table.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 import type { EndedNode } from '../../../store/nodes/store-node-answer.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import { completeModelCall, type CompletedCall } from '../../../store/calls/model-calls.js';
+import { completeModelCall, type CompletedCall } from '../../../store/calls/end-model-call.js';
 import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
 import { EMPTY_ANSWER, STEP_LIMIT_ANSWER } from '../../answer-settings.js';
 import type { ActivityDependencies } from '../../dependencies.js';

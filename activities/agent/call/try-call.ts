@@ -2,7 +2,7 @@ import { Context } from '@temporalio/activity';
 import type { TraceContent } from '../../../context/trace-content.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
 import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
-import { appendChunk } from '../../../store/calls/model-calls.js';
+import { appendChunk } from '../../../store/calls/stream-chunks.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';

@@ -1,6 +1,6 @@
 import type { ToolContent } from '@ai-sdk/provider-utils';
 import type { ToolOutput } from '../../../context/entries.js';
-import { findGrammar } from '../../../context/grammar/grammar.js';
+import { findGrammar, GRAMMAR_TRAITS } from '../../../context/grammar/grammar.js';
 import { planSpill } from '../../../context/spill/plan-spill.js';
 import { resultPictures } from '../../../context/spill/result-pictures.js';
 import { renderOutput } from '../../../context/spill/render-output.js';
@@ -74,7 +74,7 @@ function countOutput(output: ToolOutput, model: string): number {
   const characters = renderOutput(output).length;
   if (characters > MAX_COUNTED_CHARACTERS) return Math.ceil(characters / CHARACTERS_PER_TOKEN);
   const tokens = countBare(output);
-  if (findGrammar(model) !== 'openai-chat') return tokens;
+  if (GRAMMAR_TRAITS[findGrammar(model)].hasResultPictures) return tokens;
   return resultPictures(output).reduce(
     (sum, { base64 }) => sum + Math.ceil(base64.length / BASE64_CHARACTERS_PER_TOKEN),
     tokens,

@@ -3,7 +3,7 @@ import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import { findModelCall } from '../../../store/calls/model-calls.js';
+import { findModelCall } from '../../../store/calls/find-model-call.js';
 import { loadFlow } from '../../load-flow.js';
 import { offersHistory } from '../plan/offers-history.js';
 

@@ -2,7 +2,7 @@ import { defineTool, type ToolContext } from 'threadline';
 import { z } from 'zod';
 
 /** What is known of an order, and of the call that asked for it. */
-export interface Order {
+export interface FoundOrder {
   id: number;
   status: 'shipped';
   execution: string;
@@ -10,7 +10,7 @@ export interface Order {
 }
 
 /** Looks an order up by its number. */
-export const lookUpOrder = defineTool({
+export const orderTool = defineTool({
   name: 'look_up_order',
   description: 'Looks an order up by its number.',
   input: z.object({ id: z.number().int().positive() }),
@@ -20,7 +20,7 @@ export const lookUpOrder = defineTool({
 
 const seen = new Set<string>();
 
-function findOrder(id: number, { abortSignal, executionId, idempotencyKey, log }: ToolContext): Order {
+function findOrder(id: number, { abortSignal, executionId, idempotencyKey, log }: ToolContext): FoundOrder {
   abortSignal.throwIfAborted();
   const isFirstTry = !seen.has(idempotencyKey);
   seen.add(idempotencyKey);

@@ -6,7 +6,7 @@ import { checkHeaders } from './check-headers.js';
 import { checkContextWindow } from './context-length.js';
 import { invalidRequest } from './invalid-request.js';
 import { messageBody } from './message-body.js';
-import { createMessageFrames, frame } from './message-frames.js';
+import { frame, MessageFrames } from './message-frames.js';
 import { scriptedErrorFacts } from './scripted-error-facts.js';
 import { validateMessagesRequest } from './validate-messages-request.js';
 
@@ -37,13 +37,16 @@ export const anthropicWireFormat: WireFormat = {
       has_more: false,
     }),
   isStreaming: (body) => body['stream'] === true,
-  encoder: (request) => ({
-    frames: createMessageFrames(request),
-    brokenFrame: () =>
-      'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{\n\n',
-    errorFrame: (facts) => frame('error', errorEnvelope(facts, requestId(request))),
-    whole: (events) => JSON.stringify(messageBody(events, request)),
-  }),
+  encoder: (request) => {
+    const frames = new MessageFrames(request);
+    return {
+      frames: (event) => frames.write(event),
+      brokenFrame: () =>
+        'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{\n\n',
+      errorFrame: (facts) => frame('error', errorEnvelope(facts, requestId(request))),
+      whole: (events) => JSON.stringify(messageBody(events, request)),
+    };
+  },
   requestHeaders: (request) => ({ 'request-id': requestId(request) }),
 };
 

@@ -2,7 +2,7 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import { isJsonObject, type JsonObject } from '../http/json.js';
 import { fieldRequired, invalidField } from './invalid-request.js';
 
-/** What a text must be besides a text; lengths in characters. */
+/** The rules for a text; lengths in characters. */
 export interface TextRules {
   readonly minimum?: number;
   readonly maximum?: number;

@@ -9,7 +9,7 @@ export interface PlacedBlock {
   readonly at: number;
 }
 
-/** What one side says before the other does. */
+/** The messages of one side until the other one speaks. */
 export interface Turn {
   readonly role: unknown;
   readonly blocks: readonly PlacedBlock[];

@@ -11,65 +11,68 @@ export function frame(type: string, data: object = {}): string {
 
 type BlockType = 'thinking' | 'text' | 'tool_use';
 
-/** Makes the writer of one streamed message: from event to event it remembers which content block is open. */
-export function createMessageFrames(request: ModelRequest): (event: AnswerEvent) => readonly string[] {
-  let index = -1;
-  let open: BlockType | null = null;
+/** Writes one streamed message: from event to event it remembers which content block is open. */
+export class MessageFrames {
+  readonly #request: ModelRequest;
+  #index = -1;
+  #open: BlockType | null = null;
 
-  function close(): readonly string[] {
-    const frames = open === null ? [] : [frame('content_block_stop', { index })];
-    open = null;
-    return frames;
+  constructor(request: ModelRequest) {
+    this.#request = request;
   }
 
-  function begin(type: BlockType, content: JsonObject): readonly string[] {
-    const closing = close();
-    index += 1;
-    open = type;
-    const start = frame('content_block_start', { index, content_block: { type, ...content } });
-    return index === 0 ? [start, frame('ping')] : [...closing, start];
-  }
-
-  /** Deltas of one kind go to one block. */
-  function proceed(type: BlockType, content: JsonObject): readonly string[] {
-    return open === type ? [] : begin(type, content);
-  }
-
-  function delta(type: string, content: JsonObject): string {
-    return frame('content_block_delta', { index, delta: { type, ...content } });
-  }
-
-  return (event) => {
+  /** The frames of the next event of the answer. */
+  write(event: AnswerEvent): readonly string[] {
     switch (event.kind) {
       case 'start': {
         const usage = { ...inputUsage(event.usage), output_tokens: 1 };
-        return [frame('message_start', { message: { ...emptyMessage(request), usage } })];
+        return [frame('message_start', { message: { ...emptyMessage(this.#request), usage } })];
       }
       case 'reasoning':
-        return [
-          ...proceed('thinking', { thinking: '', signature: '' }),
-          delta('thinking_delta', { thinking: event.delta }),
-        ];
+        return this.#think('thinking_delta', { thinking: event.delta });
       case 'reasoning-signature':
-        return [
-          ...proceed('thinking', { thinking: '', signature: '' }),
-          delta('signature_delta', { signature: event.signature }),
-        ];
+        return this.#think('signature_delta', { signature: event.signature });
       case 'text':
-        return [...proceed('text', { text: '' }), delta('text_delta', { text: event.delta })];
+        return [...this.#proceed('text', { text: '' }), this.#delta('text_delta', { text: event.delta })];
       case 'tool-call':
-        return begin('tool_use', { id: event.id, name: event.name, input: {} });
+        return this.#begin('tool_use', { id: event.id, name: event.name, input: {} });
       case 'tool-arguments':
-        return [delta('input_json_delta', { partial_json: event.delta })];
+        return [this.#delta('input_json_delta', { partial_json: event.delta })];
       case 'finish':
-        return [
-          ...close(),
-          frame('message_delta', {
-            delta: { stop_reason: STOP_REASONS[event.reason], stop_sequence: null },
-            usage: toAnthropicUsage(event.usage),
-          }),
-          frame('message_stop'),
-        ];
+        return [...this.#close(), ...this.#finish(event)];
     }
-  };
+  }
+
+  #think(type: string, content: JsonObject): readonly string[] {
+    return [...this.#proceed('thinking', { thinking: '', signature: '' }), this.#delta(type, content)];
+  }
+
+  #finish({ reason, usage }: Extract<AnswerEvent, { kind: 'finish' }>): readonly string[] {
+    const delta = { stop_reason: STOP_REASONS[reason], stop_sequence: null };
+    return [frame('message_delta', { delta, usage: toAnthropicUsage(usage) }), frame('message_stop')];
+  }
+
+  /** Deltas of one kind go to one block. */
+  #proceed(type: BlockType, content: JsonObject): readonly string[] {
+    return this.#open === type ? [] : this.#begin(type, content);
+  }
+
+  #begin(type: BlockType, content: JsonObject): readonly string[] {
+    const closing = this.#close();
+    this.#index += 1;
+    this.#open = type;
+    const block = { type, ...content };
+    const start = frame('content_block_start', { index: this.#index, content_block: block });
+    return this.#index === 0 ? [start, frame('ping')] : [...closing, start];
+  }
+
+  #delta(type: string, content: JsonObject): string {
+    return frame('content_block_delta', { index: this.#index, delta: { type, ...content } });
+  }
+
+  #close(): readonly string[] {
+    const frames = this.#open === null ? [] : [frame('content_block_stop', { index: this.#index })];
+    this.#open = null;
+    return frames;
+  }
 }

@@ -6,7 +6,7 @@ import { fieldRequired, invalidField, unknownTag } from './invalid-request.js';
 import { validateSource } from './validate-source.js';
 import { validateToolResult } from './validate-tool-result.js';
 
-/** What a block of one type may have besides its type, and what of it is checked. */
+/** The fields that a block of one type may have besides its type, and their checks. */
 interface BlockRules {
   readonly keys: readonly string[];
   readonly check: (block: JsonObject, path: string) => ErrorFacts | null;

@@ -4,7 +4,7 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 import { checkBoolean, checkKeys, checkObject, checkText } from './check-field.js';
 import { fieldRequired, invalidRequest, unknownTag } from './invalid-request.js';
 
-/** What each kind of choice may have besides its type. */
+/** The fields that each kind of choice may have besides its type. */
 const KEYS: Readonly<Record<string, readonly string[]>> = {
   any: ['disable_parallel_tool_use'],
   auto: ['disable_parallel_tool_use'],

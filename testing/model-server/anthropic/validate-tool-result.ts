@@ -5,7 +5,7 @@ import { emptyText } from './blank-text.js';
 import { checkBoolean, checkList } from './check-field.js';
 import { invalidField } from './invalid-request.js';
 
-/** What may be inside a tool result. */
+/** The types of blocks that a tool result may have. */
 const INNER_TYPES = ['document', 'image', 'search_result', 'text', 'tool_reference'];
 
 /** Checks what a tool result says: nothing, a text, or blocks; a failure must say something, in text alone. */

@@ -4,7 +4,7 @@ import type { JsonObject } from './json.js';
 import type { RecordedRequest } from '../request/model-request.js';
 import type { ScriptQueue } from '../replies/script.js';
 
-/** What one server keeps between requests. */
+/** The state that one server keeps between requests. */
 export interface ServerState {
   readonly script: ScriptQueue;
   readonly requests: RecordedRequest[];
@@ -17,7 +17,7 @@ export interface ServerState {
   closing: boolean;
 }
 
-/** What the server asks of a request besides a reply for it. */
+/** The demands of a server on its requests. */
 export interface RequestRules {
   /** False lets malformed requests through. */
   readonly strict: boolean;

@@ -5,7 +5,7 @@ import type { JsonObject } from './json.js';
 import type { ModelRequest } from '../request/model-request.js';
 import type { ErrorReply } from '../replies/reply.js';
 
-/** What a request asks the server for. */
+/** The kinds of things that a request may ask the server for. */
 export type Route = 'generate' | 'list-models' | 'embed';
 
 /** Writes one answer as server-sent events or as one body; it may keep state from event to event. */

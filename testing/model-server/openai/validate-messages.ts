@@ -13,7 +13,7 @@ import { validateName, validateToolCallId } from './validate-name.js';
 
 const COMMON = ['role', 'content', 'name'];
 /**
- * What a message of each role may have. `reasoning_content` is not OpenAI's own: servers that speak its
+ * The fields that a message of each role may have. `reasoning_content` is not OpenAI's own: servers that speak its
  * format take it, and clients for those send it back.
  */
 const PARAMETERS_BY_ROLE: Readonly<Record<string, readonly string[]>> = {

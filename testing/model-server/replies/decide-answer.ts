@@ -16,7 +16,7 @@ export interface Asked {
   readonly request: RecordedRequest;
 }
 
-/** What to do with a request: play a plan, or refuse it. */
+/** The decision on a request: play a plan, or refuse it. */
 export type Decision =
   { readonly kind: 'play'; readonly plan: Plan } | { readonly kind: 'refuse'; readonly refusal: ErrorFacts };
 
@@ -43,7 +43,7 @@ function failScript({ state, wire }: Asked, failure: ModelServerFailure): Decisi
   return { kind: 'refuse', refusal: wire.scriptFailure(code, `Model server: ${failure.message}`) };
 }
 
-/** What the provider would refuse the request with, in the order it looks: key, headers, body, rules, length. */
+/** The error that the provider would refuse the request with; it looks at key, headers, body, rules, length. */
 function refuse(asked: Asked): ErrorFacts | null {
   const { state, wire, request } = asked;
   const unauthorized = checkApiKey({ state, wire, headers: request.headers });

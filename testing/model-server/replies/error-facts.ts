@@ -1,4 +1,4 @@
-/** What a refused request is told, before a wire format puts it in its own envelope. */
+/** The facts of a refusal, before a wire format puts them in its own envelope. */
 export interface ErrorFacts {
   /** The HTTP status. */
   readonly status: number;

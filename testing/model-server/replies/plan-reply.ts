@@ -19,7 +19,7 @@ export type Step =
   | { readonly kind: 'gate'; readonly gate: GatedReply }
   | { readonly kind: 'hang' | 'cut' | 'end-early' | 'broken-json' | 'error' };
 
-/** What to do with a request, wire format not yet considered. */
+/** The plan for a request, before a wire format is considered. */
 export type Plan =
   | { readonly kind: 'refuse'; readonly error: ErrorReply }
   | { readonly kind: 'transport'; readonly fault: TransportFaultReply['kind'] }

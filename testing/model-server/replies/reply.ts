@@ -16,7 +16,7 @@ export interface TextReply {
   /** Pause before each chunk, in milliseconds. */
   readonly delayMs: number;
   readonly reasoning: string;
-  /** What proves the reasoning to be the provider's, for formats that sign it. */
+  /** The proof that the reasoning is the provider's, for formats that sign it. */
   readonly signature?: string;
   readonly finishReason: FinishReason;
   readonly usage?: Partial<Usage>;
@@ -38,7 +38,7 @@ export interface ToolCallsReply {
   readonly text: string;
   readonly delayMs: number;
   readonly reasoning: string;
-  /** What proves the reasoning to be the provider's, for formats that sign it. */
+  /** The proof that the reasoning is the provider's, for formats that sign it. */
   readonly signature?: string;
   readonly finishReason: FinishReason;
   readonly usage?: Partial<Usage>;
@@ -101,7 +101,7 @@ export interface TransportFaultReply {
   readonly kind: 'hang' | 'close-connection' | 'html' | 'empty-body';
 }
 
-/** What the server plays for one request. */
+/** The scripted answer to one request. */
 export type Reply =
   | TextReply
   | ToolCallsReply

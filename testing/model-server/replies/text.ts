@@ -2,7 +2,7 @@ import type { FinishReason, TextReply } from './reply.js';
 import { splitText } from './split-text.js';
 import type { Usage } from './usage.js';
 
-/** What a scripted text answer may set. */
+/** The options of a scripted text answer. */
 export interface TextOptions {
   /** How many chunks to stream it in, or the chunks themselves, which must add up to the answer; default 8. */
   readonly chunks?: number | readonly string[];

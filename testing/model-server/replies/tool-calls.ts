@@ -10,7 +10,7 @@ export interface ToolCallInput {
   readonly arguments: object | string;
 }
 
-/** What a scripted answer with tool calls may set besides them. */
+/** The options of a scripted answer with tool calls. */
 export interface ToolCallsOptions {
   /** Text before the calls; default none. */
   readonly text?: string;

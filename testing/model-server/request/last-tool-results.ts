@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject } from '../http/json.js';
 import { textsOf } from './last-user-text.js';
 import type { ModelRequest } from './model-request.js';
 
-/** What a request says a tool returned. */
+/** The result of a tool as a request repeats it. */
 export interface ToolResultText {
   /** The id of the call. */
   readonly id: string;
@@ -20,7 +20,7 @@ export function lastToolResults({ messages }: Pick<ModelRequest, 'messages'>): r
   return parts.slice(end + 1).filter((part) => part !== null);
 }
 
-/** The tool results of a message; null stands for anything else in it. */
+/** The tool results of a message, with null in the place of anything else. */
 function toParts(message: JsonObject): readonly (ToolResultText | null)[] {
   const { role, content } = message;
   if (role === 'tool') return [toResult(message['tool_call_id'], content)];

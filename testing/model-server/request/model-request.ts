@@ -19,7 +19,7 @@ export interface ModelRequest {
   readonly receivedAt: number;
   /** When the client closed the connection before the answer was complete, in milliseconds since the epoch. */
   readonly closedByClientAt?: number;
-  /** What the server itself refused the request with; scripted errors do not appear here. */
+  /** The server's own refusal of the request; scripted errors do not appear here. */
   readonly refusal?: ErrorFacts;
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { parseTypedLine, slashHelp } from '../../../cli/chat/slash-commands.js';
+import { parseTypedLine, formatSlashHelp } from '../../../cli/chat/slash-commands.js';
 
 describe('parseTypedLine', () => {
   test('a blank line -> nothing to do', () => expect(parseTypedLine(' \t ')).toEqual({ kind: 'blank' }));
@@ -14,9 +14,9 @@ describe('parseTypedLine', () => {
   );
 });
 
-describe('slashHelp', () => {
+describe('formatSlashHelp', () => {
   test('every command -> on a line of its own', () =>
-    expect(slashHelp().match(/^\/\w+/gm)).toEqual([
+    expect(formatSlashHelp().match(/^\/\w+/gm)).toEqual([
       '/help',
       '/tree',
       '/explain',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { createTurnCancel } from '../../../cli/chat/turn-cancel.js';
+import { TurnCancel } from '../../../cli/chat/turn-cancel.js';
 
-describe('createTurnCancel', () => {
+describe('TurnCancel', () => {
   test('cancelled while it runs -> at once', () => {
     const { turn, cancelled } = create();
     turn.submitted('t1');
@@ -28,5 +28,5 @@ function create() {
     cancelled.push(turnId);
     return Promise.resolve({ turnId: turnId ?? null, status: null });
   };
-  return { cancelled, turn: createTurnCancel({ cancel }, () => undefined) };
+  return { cancelled, turn: new TurnCancel({ cancel }, () => undefined) };
 }

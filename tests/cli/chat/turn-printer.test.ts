@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { createTurnPrinter } from '../../../cli/chat/turn-printer.js';
+import { TurnPrinter } from '../../../cli/chat/turn-printer.js';
 import { createStyle } from '../../../cli/format/style.js';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
 
 const delta = (text: string): TurnEvent => ({ type: 'text-delta', id: '1.1.0', step: 1, text });
 const done = (text: string): TurnEvent => ({ type: 'done', id: '1.1.0.end', text });
 
-describe('createTurnPrinter', () => {
+describe('TurnPrinter', () => {
   test('deltas and their end -> the text once, one end of line', () =>
     expect(shown(delta('Hel'), delta('lo'), done('Hello'))).toBe('Hello\n'));
   test('an answer that ends with a newline -> no empty line', () =>
@@ -43,19 +43,19 @@ describe('createTurnPrinter', () => {
     ).toBe('Hel\nFailed: No luck (Model.Unavailable)\n'));
   test('a failure with somewhere to complain -> goes there', () => {
     const complaints: string[] = [];
-    const print = createTurnPrinter({
+    const printer = new TurnPrinter({
       write: () => undefined,
       complain: (sentence) => complaints.push(sentence),
       style: createStyle(false),
     });
-    print({ type: 'cancelled', id: '1.1.0.end' });
+    printer.print({ type: 'cancelled', id: '1.1.0.end' });
     expect(complaints).toEqual(['(cancelled)']);
   });
 });
 
 function shown(...events: TurnEvent[]): string {
   let text = '';
-  const print = createTurnPrinter({ write: (words) => (text += words), style: createStyle(false) });
-  for (const event of events) print(event);
+  const printer = new TurnPrinter({ write: (words) => (text += words), style: createStyle(false) });
+  for (const event of events) printer.print(event);
   return text;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { beginningOf, explanationWidth, wrapWords } from '../../../cli/explain/format-explanation-text.js';
+import { cutToColumns, chooseWidth, wrapWords } from '../../../cli/explain/format-explanation-text.js';
 
-describe('explanationWidth', () => {
+describe('chooseWidth', () => {
   test.each([
     [undefined, 80],
     [0, 80],
@@ -9,10 +9,10 @@ describe('explanationWidth', () => {
     [60, 60],
     [93, 93],
     [240, 100],
-  ])('a terminal of %s columns -> %d', (columns, width) => expect(explanationWidth(columns)).toBe(width));
+  ])('a terminal of %s columns -> %d', (columns, width) => expect(chooseWidth(columns)).toBe(width));
 });
 
-describe('beginningOf', () => {
+describe('cutToColumns', () => {
   test.each([
     ['as long as allowed', 'abcde', 5, 'abcde'],
     ['longer', 'abcdef', 5, 'abcd…'],
@@ -23,7 +23,7 @@ describe('beginningOf', () => {
     ['a lone surrogate', 'a\ud800', 9, 'a\ufffd'],
     ['a space before the cut', 'abc def', 5, 'abc…'],
   ])('%s -> one line within the columns', (_situation, text, columns, shown) =>
-    expect(beginningOf(text, columns)).toBe(shown),
+    expect(cutToColumns(text, columns)).toBe(shown),
   );
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { displayWidth } from '../../../cli/format/display-width.js';
+import stringWidth from 'string-width';
 import { formatExplanations } from '../../../cli/explain/format-explanation.js';
 import { createStyle } from '../../../cli/format/style.js';
 import { explainedCall, PLAIN_VIEW } from './explained-call.js';
@@ -100,6 +100,6 @@ step 3                1   1,940  evicted  a tool result of over 1,000 tokens, 4 
       .filter((line) => line.startsWith('message 1 '))
       .map((line) => line.replace(painted, ''));
     expect(table).toHaveLength(9);
-    for (const line of table) expect(displayWidth(line)).toBeLessThanOrEqual(60);
+    for (const line of table) expect(stringWidth(line)).toBeLessThanOrEqual(60);
   });
 });

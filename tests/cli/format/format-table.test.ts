@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { formatFacts, formatTable } from '../../../cli/format/format-table.js';
-import { treeRows } from '../../../cli/format/format-tree.js';
+import { flattenTree } from '../../../cli/format/flatten-tree.js';
 import { createStyle } from '../../../cli/format/style.js';
 
 const COLUMNS = [
@@ -46,11 +46,11 @@ describe('formatFacts', () => {
     ).toBe('A     one\n      two\nLong  x'));
 });
 
-describe('treeRows', () => {
+describe('flattenTree', () => {
   test('a tree of three levels -> each row with the lines that lead to it', () => {
     const leaf = (id: string) => ({ id, children: [] });
     const root = { id: 'r', children: [{ id: 'a', children: [leaf('b')] }, leaf('c')] };
-    expect(treeRows([root, leaf('s')]).map(({ lead, node }) => lead + node.id)).toEqual([
+    expect(flattenTree([root, leaf('s')]).map(({ lead, node }) => lead + node.id)).toEqual([
       'r',
       '├─ a',
       '│  └─ b',

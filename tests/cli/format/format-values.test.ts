@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { elapsed, formatCost, formatDuration, formatTokens } from '../../../cli/format/format-values.js';
+import {
+  formatElapsed,
+  formatCost,
+  formatDuration,
+  formatTokens,
+} from '../../../cli/format/format-values.js';
 
 describe('formatDuration', () => {
   test.each([
@@ -26,9 +31,9 @@ describe('formatCost', () => {
 
 describe('elapsed', () => {
   test('one that has finished -> from beginning to end', () =>
-    expect(elapsed({ createdAt: new Date(1_000), finishedAt: new Date(3_500) })).toBe('2.5 s'));
+    expect(formatElapsed({ createdAt: new Date(1_000), finishedAt: new Date(3_500) })).toBe('2.5 s'));
   test('one that runs -> a duration up to now', () =>
-    expect(elapsed({ createdAt: new Date(Date.now() - 65_000), finishedAt: null })).toBe('1 min 5 s'));
+    expect(formatElapsed({ createdAt: new Date(Date.now() - 65_000), finishedAt: null })).toBe('1 min 5 s'));
 });
 
 describe('formatTokens', () => {

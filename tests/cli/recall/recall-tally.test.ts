@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createRecallTally } from '../../../cli/recall/recall-tally.js';
+import { RecallTally } from '../../../cli/recall/recall-tally.js';
 
-describe('createRecallTally', () => {
+describe('RecallTally', () => {
   test('questions asked with two budgets -> share and median of each', () => {
-    const tally = createRecallTally([1_000, 2_000]);
+    const tally = new RecallTally([1_000, 2_000]);
     for (const [isFound, ms] of [[true, 5], [false, 1], [true, 9]] as const) tally.add({ tokens: 1_000, isFound, ms }); // prettier-ignore
     expect(tally.results()).toEqual([
       { tokens: 1_000, questions: 3, share: 0.6667, medianMs: 5 },
@@ -12,6 +12,6 @@ describe('createRecallTally', () => {
   });
 
   test('a budget of no tally -> throws', () => {
-    expect(() => createRecallTally([1]).add({ tokens: 2, isFound: true, ms: 1 })).toThrow('Budget 2');
+    expect(() => new RecallTally([1]).add({ tokens: 2, isFound: true, ms: 1 })).toThrow('Budget 2');
   });
 });

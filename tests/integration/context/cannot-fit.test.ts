@@ -9,7 +9,8 @@ import {
   type ModelRequest,
   type Reply,
 } from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { isCompaction, rolesOf, saidIn } from './fixtures/requests.js';

@@ -11,7 +11,8 @@ import {
   type Reply,
   type ToolCallInput,
 } from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { calculate } from '../../../tools/calculate.js';
 import { currentTime } from '../../../tools/current-time.js';
 import { defineTool } from '../../../tools/define-tool.js';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { text, toolCalls, type ModelRequest, type Reply } from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { isLongRun } from '../../setup/is-long-run.js';
 import type { HistorySettings } from '../../../flow/settings/history-settings.js';

@@ -12,7 +12,8 @@ import {
   type Reply,
   type ToolCallInput,
 } from '../../../testing/model-server/index.js';
-import { SCRIPTED_ANTHROPIC_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_ANTHROPIC_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { calculate } from '../../../tools/calculate.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';

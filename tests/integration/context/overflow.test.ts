@@ -1,12 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { fault, lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
-import {
-  SCRIPTED_ANTHROPIC_MODEL,
-  SCRIPTED_MODEL,
-  startTestSystem,
-  type TestSystem,
-} from '../../../testing/test-system.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { saidIn } from './fixtures/requests.js';

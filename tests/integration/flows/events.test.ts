@@ -27,7 +27,8 @@ import {
   type HistorySummary,
 } from '../../../testing/history-summary.js';
 import { text } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 
 const CATEGORIES = [{ name: 'a' }, { name: 'b' }];
 const ITEMS = 10;

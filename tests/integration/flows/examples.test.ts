@@ -10,7 +10,8 @@ import {
   type ModelRequest,
   type Reply,
 } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 
 const EXAMPLES = ['support-assistant', 'triage', 'research', 'long-document', 'purchase'] as const;
 const BUILT_IN_TOOLS = ['identify_user', 'memory_read', 'memory_write', 'spawn'];

@@ -4,7 +4,8 @@ import type { TurnEvent } from '../../../client/stream/stream-events.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, approval, code, loop, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
 import { text, type ModelRequest } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 
 const model = SCRIPTED_MODEL;
 const flows = [

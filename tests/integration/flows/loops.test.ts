@@ -5,7 +5,8 @@ import { agent, custom, loop, manual, reply, template } from '../../../flow/kind
 import type { LoopConfig } from '../../../flow/kinds/loop.js';
 import { defineNode } from '../../../nodes/define-node.js';
 import { text } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 import { scriptBySystem } from './fixtures/script-by-system.js';

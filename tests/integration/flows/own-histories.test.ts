@@ -11,7 +11,8 @@ import {
   toolCalls,
   type ModelRequest,
 } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { isCompaction, saidIn } from '../context/fixtures/requests.js';
 import { compactions, modelCalls } from '../context/fixtures/rows.js';

@@ -10,7 +10,8 @@ import {
   type ModelRequest,
   type Reply,
 } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { childrenOf, outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';

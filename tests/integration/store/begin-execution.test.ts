@@ -4,7 +4,7 @@ import { assistantFlow } from '../../../flow/default-flow.js';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
 import { loadExecution } from '../../../store/execution/load-execution.js';
 import { closeConversation } from '../../../store/conversation/conversations.js';
-import { settleTurn } from '../../../store/execution/finish-execution.js';
+import { settleTurn } from '../../../store/execution/settle-turn.js';
 import { registerFlows } from '../../../store/flows/flows.js';
 import { executionWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';
 import {

@@ -4,12 +4,9 @@ import { reserveBudget } from '../../../store/budget/budget-reservations.js';
 import { settleBudget } from '../../../store/budget/budget-settlement.js';
 import { openDatabase, type Database } from '../../../store/database.js';
 import { findExecutionView } from '../../../store/execution/execution-views.js';
-import {
-  cancelModelCall,
-  claimModelCall,
-  findModelCall,
-  recordModelFailure,
-} from '../../../store/calls/model-calls.js';
+import { cancelModelCall, recordModelFailure } from '../../../store/calls/end-model-call.js';
+import { findModelCall } from '../../../store/calls/find-model-call.js';
+import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { child, complete, openReservations, root, runningCall, standing } from './fixtures/budget-harness.js';
 import { counting, finish, useDatabase } from './fixtures/store-harness.js';
 

@@ -4,7 +4,8 @@ import { beginExecution } from '../../../store/execution/begin-execution.js';
 import type { AssistantParts } from '../../../context/trace-content.js';
 import { findAnswer } from '../../../store/execution/read-answer.js';
 import { findTurn } from '../../../store/conversation/find-turn.js';
-import { settleTurn, type FinishInput } from '../../../store/execution/finish-execution.js';
+import type { FinishInput } from '../../../store/execution/finish-execution.js';
+import { settleTurn } from '../../../store/execution/settle-turn.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';
 import { executionWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';
 import {

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import {
-  appendChunk,
   cancelModelCall,
-  claimModelCall,
   completeModelCall,
-  findModelCall,
   recordModelFailure,
-} from '../../../store/calls/model-calls.js';
+} from '../../../store/calls/end-model-call.js';
+import { appendChunk } from '../../../store/calls/stream-chunks.js';
+import { findModelCall } from '../../../store/calls/find-model-call.js';
+import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import {

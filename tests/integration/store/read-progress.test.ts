@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eventsSince, STREAM_START, type StreamCursor } from '../../../client/stream/stream-events.js';
-import { appendChunk, claimModelCall, completeModelCall } from '../../../store/calls/model-calls.js';
+import { completeModelCall } from '../../../store/calls/end-model-call.js';
+import { appendChunk } from '../../../store/calls/stream-chunks.js';
+import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';
 import { readProgress } from '../../../store/execution/read-progress.js';
 import { storeToolResult } from '../../../store/calls/tool-calls.js';

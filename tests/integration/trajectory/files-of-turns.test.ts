@@ -7,7 +7,7 @@ import { exportsSettled } from '../../../activities/trajectory/export-rounds.js'
 import { forget } from '../../../cli/forget/forget.js';
 import { createStyle } from '../../../cli/format/style.js';
 import type { Output } from '../../../cli/format/output.js';
-import { trajectoryFolder } from '../../../cli/trajectory/trajectory-folder.js';
+import { findTrajectoryFolder } from '../../../cli/project/find-trajectory-folder.js';
 import { showTrajectory } from '../../../cli/trajectory/show-trajectory.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import { readConfig } from '../../../config.js';
@@ -111,13 +111,13 @@ describe('forget', () => {
   });
 });
 
-describe('trajectoryFolder', () => {
+describe('findTrajectoryFolder', () => {
   test("a relative folder of a project -> beside the project's file", async () => {
     writeFileSync(
       join(home, 'threadline.config.mjs'),
       "export default { flows: [{}], trajectoryFolder: 'rounds' };",
     );
-    expect(await trajectoryFolder(readConfig())).toBe(join(home, 'rounds'));
+    expect(await findTrajectoryFolder(readConfig())).toBe(join(home, 'rounds'));
   });
 });
 

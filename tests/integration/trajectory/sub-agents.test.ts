@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, custom, manual } from '../../../flow/kinds/node-kinds.js';
 import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL, startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineNode } from '../../../nodes/define-node.js';
 import { scriptBySystem } from '../flows/fixtures/script-by-system.js';
 

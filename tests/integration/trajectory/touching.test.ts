@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { agent, chat, custom } from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../nodes/define-node.js';
-import { SCRIPTED_MODEL } from '../../../testing/test-system.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { dataNodes, tell, touchingFlow, useTouchingSystem } from './fixtures/touching-harness.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { EdgeType } from '../../../trajectory/graph/edge-types.js';
 import type { PointerMove } from '../../../trajectory/graph/new-node.js';
 import { NODE_TYPES, type NodeType } from '../../../trajectory/graph/node-types.js';
-import type { Json } from '../../../trajectory/graph/trajectory-node.js';
+import type { JsonValue } from '../../../trajectory/graph/trajectory-node.js';
 
 /** What is done to a graph. Nodes are named by numbers, which whoever performs it counts round its list of them. */
 export type Step =
@@ -13,10 +13,10 @@ export type Step =
       predecessors: number[];
       edge: EdgeType | undefined;
       pointer: PointerMove | undefined;
-      value: Json;
+      value: JsonValue;
     }
   | { kind: 'connect'; from: number; to: number; type: EdgeType | undefined }
-  | { kind: 'modify'; node: number; description: string | null; value: Json }
+  | { kind: 'modify'; node: number; description: string | null; value: JsonValue }
   | { kind: 'remove'; node: number }
   | { kind: 'restore' | 'restore-from-files' };
 
@@ -38,11 +38,11 @@ const text = fc.string({
   maxLength: 4,
 });
 const value = fc.oneof(
-  fc.constantFrom<Json>(null, 0, 1, true, '__proto__'),
+  fc.constantFrom<JsonValue>(null, 0, 1, true, '__proto__'),
   text,
   fc
     .constantFrom('{"__proto__":1}', '{"constructor":{"b":1,"a":2}}', '{"a":["\\u0000"]}')
-    .map((json) => JSON.parse(json) as Json),
+    .map((json) => JSON.parse(json) as JsonValue),
 );
 
 export const anyStep: fc.Arbitrary<Step> = fc.oneof(

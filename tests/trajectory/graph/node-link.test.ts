@@ -65,7 +65,7 @@ describe('fromNodeLink', () => {
     expect(fromNodeLink(json, meta).nodes[1]?.attributes).not.toHaveProperty('params');
   });
 
-  test.each<[string, (json: Json, meta: Json) => unknown, string]>([
+  test.each<[string, (json: JsonValue, meta: JsonValue) => unknown, string]>([
     ['no object', () => [null, {}], 'The graph file of a round is damaged'],
     ['no meta', (json) => [json, 'x'], 'The meta file of a round is damaged'],
     ['undirected', (json, meta) => [{ ...json, directed: false }, meta], "'directed'"],
@@ -125,7 +125,7 @@ describe('fromNodeLink', () => {
 
 /** A file as JSON that a test may spoil. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
-type Json = any;
+type JsonValue = any;
 
 function round(): RoundSnapshot {
   const graph = startRound();
@@ -144,7 +144,7 @@ function link(source: string, target: string) {
 
 /** Sets what a path leads to, in the graph's file or, where it has no such name, in the other. */
 function changed(path: string, value: unknown) {
-  return (json: Json, meta: Json): [Json, Json] => {
+  return (json: JsonValue, meta: JsonValue): [JsonValue, JsonValue] => {
     const names = path.split('.');
     const last = names.pop() ?? '';
     const file = (names[0] ?? last) in meta ? meta : json;

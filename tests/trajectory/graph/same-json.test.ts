@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { sameJson } from '../../../trajectory/graph/same-json.js';
-import type { Json } from '../../../trajectory/graph/trajectory-node.js';
+import type { JsonValue } from '../../../trajectory/graph/trajectory-node.js';
 
 describe('sameJson', () => {
   test.each([
@@ -14,6 +14,6 @@ describe('sameJson', () => {
     ['null', '{}', false],
     ['"1"', '1', false],
   ])('%s and %s -> %j', (one, other, same) => {
-    expect(sameJson(JSON.parse(one) as Json, JSON.parse(other) as Json)).toBe(same);
+    expect(sameJson(JSON.parse(one) as JsonValue, JSON.parse(other) as JsonValue)).toBe(same);
   });
 });

@@ -10,7 +10,7 @@ import { prune } from '../../../trajectory/graph/prune.js';
 import { touchedTable } from '../../../trajectory/touched/touched.js';
 import { TrajectoryError } from '../../../trajectory/graph/trajectory-error.js';
 import { TrajectoryGraph } from '../../../trajectory/graph/trajectory-graph.js';
-import type { Json, TrajectoryNode } from '../../../trajectory/graph/trajectory-node.js';
+import type { JsonValue, TrajectoryNode } from '../../../trajectory/graph/trajectory-node.js';
 import type { RoundSnapshot, TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import { anyStep, type Step } from './any-step.js';
 import { ReferenceGraph } from './reference-graph.js';
@@ -222,7 +222,7 @@ function holdsOneOf(pointers: readonly string[]) {
   return (reached: Set<string>) => pointers.some((id) => reached.has(id));
 }
 
-function stateOf(description: string | null, value: Json): string {
+function stateOf(description: string | null, value: JsonValue): string {
   return JSON.stringify(parseWellFormed(JSON.stringify([description, value])));
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { readForReplay, toArchive } from '../../../trajectory/messages/archive.js';
-import { assistant, calling, result, user } from './messages.js';
+import { toArchive } from '../../../trajectory/messages/archive.js';
+import { calling, user } from './messages.js';
 
 const USAGE = { input: 100, cachedInput: 40, output: 7 };
 const ORPHAN = { ...calling('tc1'), usage: USAGE };
@@ -19,18 +19,5 @@ describe('toArchive', () => {
     expect(toArchive([{ role: 'system', text: 's' }, user('hi')], { cleanArchive: false }).messages).toEqual([
       user('hi'),
     ]);
-  });
-});
-
-describe('readForReplay', () => {
-  test('C64: written with orphans -> gives the question only, usage counted', () => {
-    const archive = toArchive([user('hi'), ORPHAN], { cleanArchive: false });
-    expect(readForReplay(archive)).toEqual({ messages: [user('hi')], usage: USAGE });
-  });
-
-  test('through JSON -> the same messages', () => {
-    const messages = [user('hi', 5), ORPHAN, result('tc1', '\u0000"\n'), assistant('done')];
-    const archive = toArchive(messages);
-    expect(readForReplay(JSON.parse(JSON.stringify(archive)))).toEqual({ messages, usage: USAGE });
   });
 });

@@ -1,24 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { roundStats, splitRounds } from '../../../trajectory/messages/round-stats.js';
-import { assistant, calling, result, summary, user } from './messages.js';
-
-describe('splitRounds', () => {
-  test('C67: two questions -> two rounds', () => {
-    const messages = [user('q1', 100), assistant('a1'), user('q2', 200), calling('tc1'), result('tc1')];
-    expect(splitRounds(messages)).toEqual([messages.slice(0, 2), messages.slice(2)]);
-  });
-
-  test('C68: starts with the assistant -> no round', () => {
-    expect(splitRounds([assistant('welcome')])).toEqual([]);
-    expect(splitRounds([assistant('welcome'), user('q1')])).toEqual([[user('q1')]]);
-  });
-
-  test('a summary -> begins no round', () => {
-    expect(splitRounds([summary('earlier'), user('q1'), summary('later'), assistant('a1')])).toEqual([
-      [user('q1'), summary('later'), assistant('a1')],
-    ]);
-  });
-});
+import { roundStats } from '../../../trajectory/messages/round-stats.js';
+import { assistant, summary, user } from './messages.js';
 
 describe('roundStats', () => {
   test('C70: timestamps 1000, 1005, 1012.5 -> 12.5 s', () => {

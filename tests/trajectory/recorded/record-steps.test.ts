@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import {
   countTypes,
   recordSteps,
-  type NewEdge,
+  type GrownEdge,
   type NodePlace,
   type RecordedCall,
   type RecordedRun,
@@ -168,7 +168,7 @@ function called(step: number, ordinal: number): RecordedCall {
   return { step, ordinal, tool: 'look', touched: [{ type: 'File', name: 'a.txt', how: 'written' }] };
 }
 
-function edge(from: string, type: NewEdge['type'], to: string): NewEdge {
+function edge(from: string, type: GrownEdge['type'], to: string): GrownEdge {
   return { from: place(from), to: place(to), type };
 }
 

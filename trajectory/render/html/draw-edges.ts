@@ -1,31 +1,31 @@
 import { CONTINUATION_EDGE } from '../../graph/edge-types.js';
 import type { TrajectoryEdge } from '../../graph/trajectory-node.js';
 import { pathDown, pathIntoList, pathToSide, pathToTop, type Stretch } from './edge-path.js';
-import { leftSideOf, rightSideOf, topOf } from './geometry.js';
-import type { NodePlace } from './layout-round.js';
+import { getLeftSide, getRightSide, getTop } from './geometry.js';
+import type { PlacedNode } from './layout-round.js';
 import type { PlacedRound } from './stack-rounds.js';
 
-/** How far from the view's right side edges run that find no way between the boxes. */
+/** Distance from the view's right side of the lane for edges that find no way between the boxes. */
 const LANE = 18;
 const TURN_ABOVE_BOX = 18;
-/** An edge reaches a box straight from above, so that its arrow is straight. */
+/** Length of the straight end of an edge above a box, so that its arrow is straight. */
 const ARRIVAL = 9;
-/** From the left of a box to where edges leave it for the list below. */
+/** Distance from the left of a box to where edges leave it for the list below. */
 const RAIL = 11;
 
 export interface DrawnEdge {
   edge: TrajectoryEdge;
   path: string;
-  /** Only of interest beside its ends: what data is bridged to, or by what else data was touched that stands in a list. */
+  /** Shown only while one of its ends is selected: a bridge from data, or another touch of data that is in a list. */
   isQuiet: boolean;
 }
 
 interface End {
-  place: NodePlace;
+  place: PlacedNode;
   round: PlacedRound;
 }
 
-/** The edges of a view as SVG paths. Those that name a node that is not there are left out. */
+/** Draws the edges of a view as SVG paths. Edges that name a node that is not there are left out. */
 export function drawEdges(
   rounds: readonly PlacedRound[],
   edges: readonly TrajectoryEdge[],
@@ -47,23 +47,23 @@ function draw(
   const { box } = target.place;
   if (target.place.under === edge.from) {
     const start = { x: source.place.box.x + RAIL, y: source.place.box.y + source.place.box.height };
-    return { edge, path: pathIntoList(start, leftSideOf(box)), isQuiet: false };
+    return { edge, path: pathIntoList(start, getLeftSide(box)), isQuiet: false };
   }
   if (target.place.under !== null) {
-    const path = pathToSide(rightSideOf(source.place.box), rightSideOf(box), laneX);
+    const path = pathToSide(getRightSide(source.place.box), getRightSide(box), laneX);
     return { edge, path, isQuiet: true };
   }
   const isQuiet = edge.type === CONTINUATION_EDGE && source.place.under !== null;
   const stretches = stretchesBetween(edge, source, target);
   if (stretches && !isQuiet) return { edge, path: pathDown(stretches), isQuiet };
   const turnY = box.y - TURN_ABOVE_BOX;
-  return { edge, path: pathToTop(rightSideOf(source.place.box), topOf(box), { laneX, turnY }), isQuiet };
+  return { edge, path: pathToTop(getRightSide(source.place.box), getTop(box), { laneX, turnY }), isQuiet };
 }
 
-/** The straight parts of an edge's way down between the boxes; undefined where boxes are in the way. */
+/** Finds the straight parts of an edge's way down between the boxes; undefined where boxes are in the way. */
 function stretchesBetween(edge: TrajectoryEdge, source: End, target: End): Stretch[] | undefined {
   const { exit, rankBottom } = source.place;
-  const end = topOf(target.place.box);
+  const end = getTop(target.place.box);
   const arrival = { x: end.x, top: end.y - ARRIVAL, bottom: end.y };
   if (source.round === target.round) {
     const bends = source.round.layout.bends.get(edge) ?? [];

@@ -9,7 +9,7 @@ export interface Stretch {
   bottom: number;
 }
 
-/** An SVG path down through vertical stretches, curved between them. */
+/** Draws an SVG path down through vertical stretches, curved between them. */
 export function pathDown([first, ...rest]: readonly Stretch[]): string {
   if (!first) return '';
   let from = first;
@@ -22,12 +22,12 @@ export function pathDown([first, ...rest]: readonly Stretch[]): string {
   return `M${at(first.x, first.top)}${parts.join('')}V${round(from.bottom)}`;
 }
 
-/** An SVG path straight down, then to the right: as lists lead to their parts. */
+/** Draws an SVG path straight down, then to the right, as a list leads to its entries. */
 export function pathIntoList(start: Point, end: Point): string {
   return `M${at(start.x, start.y)}V${round(end.y - CORNER)}Q${at(start.x, end.y)} ${at(end.x, end.y)}`;
 }
 
-/** An SVG path from the right side of a box along a lane beside all boxes to the right side of another. */
+/** Draws an SVG path from the right side of a box along a lane beside all boxes to the right side of another. */
 export function pathToSide(start: Point, end: Point, laneX: number): string {
   const turn = end.y < start.y ? -CORNER : CORNER;
   return [
@@ -39,7 +39,7 @@ export function pathToSide(start: Point, end: Point, laneX: number): string {
   ].join('');
 }
 
-/** An SVG path from the right side of a box along a lane beside all boxes to the top of another, turning left at a height. */
+/** Draws an SVG path from the right side of a box along a lane beside all boxes, at `turnY` left to the top of another. */
 export function pathToTop(
   start: Point,
   end: Point,

@@ -15,18 +15,18 @@ export function moveBy<T extends Point>(place: T, { x, y }: Point): T {
   return { ...place, x: place.x + x, y: place.y + y };
 }
 
-export function topOf({ x, y, width }: Rectangle): Point {
+export function getTop({ x, y, width }: Rectangle): Point {
   return { x: x + width / 2, y };
 }
 
-export function bottomOf({ y, height }: Rectangle): number {
+export function getBottom({ y, height }: Rectangle): number {
   return y + height;
 }
 
-export function rightSideOf({ x, y, width, height }: Rectangle): Point {
+export function getRightSide({ x, y, width, height }: Rectangle): Point {
   return { x: x + width, y: y + height / 2 };
 }
 
-export function leftSideOf({ x, y, height }: Rectangle): Point {
+export function getLeftSide({ x, y, height }: Rectangle): Point {
   return { x, y: y + height / 2 };
 }

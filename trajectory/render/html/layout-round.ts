@@ -1,37 +1,37 @@
 import { Graph, layout } from '@dagrejs/dagre';
 import type { TrajectoryEdge, TrajectoryNode } from '../../graph/trajectory-node.js';
-import { bottomOf, moveBy, topOf, type Point, type Rectangle, type Size } from './geometry.js';
+import { getBottom, moveBy, getTop, type Point, type Rectangle, type Size } from './geometry.js';
 import { toBlocks, type Block } from './to-blocks.js';
 
 const SPACING = { nodesep: 28, edgesep: 16, ranksep: 46 };
-/** From a block's right side to where edges pass the list in it. */
+/** Distance from a block's right side to where edges pass the list in it. */
 const BESIDE_LIST = 6;
 
 export interface RoundLayout extends Size {
-  places: ReadonlyMap<string, NodePlace>;
-  /** Where edges to other blocks may turn, by their ends: layer for layer a straight stretch between other boxes. */
+  places: ReadonlyMap<string, PlacedNode>;
+  /** The bends of edges to other blocks: for each layer that an edge passes a straight stretch between the boxes. */
   bends: ReadonlyMap<TrajectoryEdge, readonly (Rank & { x: number })[]>;
 }
 
-export interface NodePlace {
+export interface PlacedNode {
   box: Rectangle;
-  /** Id of the node in whose list it stands; null of a block's head. */
+  /** Id of the node in whose list it is; null for a block's head. */
   under: string | null;
-  /** Where edges leave it downwards: in the middle, or right of the data that stands below it. */
+  /** The point where edges leave it downwards: in the middle, or right of the data below it. */
   exit: Point;
-  /** Down to where nothing of its layer is any more. */
+  /** The y below which its layer has no box. */
   rankBottom: number;
 }
 
 /** A layer of blocks: from their common top to the bottom of the tallest. */
-export interface Rank {
+interface Rank {
   top: number;
   bottom: number;
 }
 
 /**
- * Places one round's nodes in layers from top to bottom, beginning at (0, 0); its edges must lie within it. The layers are
- * dagre's: synchronous, small and MIT, where elkjs is asynchronous, a megabyte and a half of compiled Java, and under EPL or GPL.
+ * Places one round's nodes in layers from top to bottom, beginning at (0, 0); its edges must lie within it. The layout is
+ * dagre's, which is synchronous, small and MIT; elkjs is asynchronous, 1.5 MB of compiled Java, and under EPL or GPL.
  */
 export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): RoundLayout {
   const blocks = toBlocks(nodes, edges);
@@ -54,7 +54,7 @@ export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly Tr
     between.map((edge) => {
       const [top, last] = [places.get(edge.from)?.box.y ?? 0, places.get(edge.to)?.box.y ?? 0];
       const passed = ranks.filter((rank) => rank.top > top && rank.top < last);
-      return [edge, bendsOf(graph.edge(...ends(edge)).points ?? [], passed)];
+      return [edge, findBends(graph.edge(...ends(edge)).points ?? [], passed)];
     }),
   );
   const turns = [...bends.values()].flatMap((stretches) => stretches.map(({ x }) => x));
@@ -66,30 +66,30 @@ export function layoutRound(nodes: readonly TrajectoryNode[], edges: readonly Tr
   };
 }
 
-/** dagre places centres. */
+/** Makes a rectangle of the centre that dagre places. */
 function toFrame({ x, y, width, height }: Rectangle): Rectangle {
   return { x: Math.round(x - width / 2), y: Math.round(y - height / 2), width, height };
 }
 
 function toRanks(frames: readonly Rectangle[]): Rank[] {
   const bottoms = new Map<number, number>();
-  for (const frame of frames) bottoms.set(frame.y, Math.max(bottoms.get(frame.y) ?? 0, bottomOf(frame)));
+  for (const frame of frames) bottoms.set(frame.y, Math.max(bottoms.get(frame.y) ?? 0, getBottom(frame)));
   return [...bottoms].map(([top, bottom]) => ({ top, bottom })).sort((one, other) => one.top - other.top);
 }
 
-function placeMembers(block: Block, frame: Rectangle, ranks: readonly Rank[]): [string, NodePlace][] {
-  const rankBottom = ranks.find(({ top }) => top === frame.y)?.bottom ?? bottomOf(frame);
+function placeMembers(block: Block, frame: Rectangle, ranks: readonly Rank[]): [string, PlacedNode][] {
+  const rankBottom = ranks.find(({ top }) => top === frame.y)?.bottom ?? getBottom(frame);
   const beside = frame.x + frame.width - BESIDE_LIST;
   return block.members.map(({ id, under, box }) => {
     const placed = moveBy(box, frame);
     const isAlone = block.members.length === 1;
-    const exit = { x: isAlone ? topOf(placed).x : beside, y: bottomOf(placed) };
+    const exit = { x: isAlone ? getTop(placed).x : beside, y: getBottom(placed) };
     return [id, { box: placed, under, exit, rankBottom }];
   });
 }
 
-/** dagre's points between an edge's ends: the odd ones lie in the layers that it passes, the even ones between these. */
-function bendsOf(points: readonly Point[], passed: readonly Rank[]): (Rank & { x: number })[] {
+/** Finds an edge's bends: of dagre's points between its ends the odd ones lie in the layers that it passes. */
+function findBends(points: readonly Point[], passed: readonly Rank[]): (Rank & { x: number })[] {
   const inLayers = points.slice(1, -1).filter((_, index) => index % 2 === 1);
   return passed.flatMap((rank, index) => {
     const x = inLayers[index]?.x;

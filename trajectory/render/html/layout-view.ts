@@ -1,7 +1,7 @@
 import type { TrajectoryView } from '../../graph/trajectory-view.js';
 import { activeBranch } from '../active-branch.js';
 import { groupBy } from '../group-by.js';
-import { roundsOf } from '../rounds-of.js';
+import { splitByRound } from '../split-by-round.js';
 import { drawEdges, type DrawnEdge } from './draw-edges.js';
 import { moveBy, type Rectangle, type Size } from './geometry.js';
 import { layoutRound } from './layout-round.js';
@@ -15,7 +15,7 @@ export interface ViewLayout extends Size {
   edges: readonly (DrawnEdge & { isActive: boolean })[];
 }
 
-export interface BandLayout {
+interface BandLayout {
   round: number;
   y: number;
   height: number;
@@ -24,8 +24,8 @@ export interface BandLayout {
 }
 
 /**
- * Places a view: every round by itself, as a band under the one before it, so that a session of many rounds costs no more
- * than its rounds do. Edges between rounds go straight down where nothing is in their way, else along the right side.
+ * Places a view: every round is laid out by itself, as a band under the one before it, so that the cost grows with the
+ * number of rounds alone. Edges between rounds go straight down where no box is in their way, else along the right side.
  */
 export function layoutView(view: TrajectoryView): ViewLayout {
   const roundOf = new Map(view.nodes.map((node) => [node.id, node.owner.round]));
@@ -33,7 +33,7 @@ export function layoutView(view: TrajectoryView): ViewLayout {
     view.edges.filter(({ from, to }) => roundOf.get(from) === roundOf.get(to)),
     ({ from }) => roundOf.get(from),
   );
-  const layouts = roundsOf(view.nodes).map(({ round, nodes }) => ({
+  const layouts = splitByRound(view.nodes).map(({ round, nodes }) => ({
     round,
     layout: layoutRound(nodes, inside.get(round) ?? []),
   }));

@@ -2,31 +2,30 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { NODE_COLOURS } from '../node-colours.js';
-import { joinModules } from './join-modules.js';
-
-/** Beside the sources and in `dist/`: the build copies the folder as it is. */
-const PAGE_FOLDER = join(import.meta.dirname, '..', 'page');
-/** Each after those that it imports. */
-const MODULES = ['dom.js', 'text.js', 'viewport.js', 'details.js', 'graph.js', 'search.js', 'main.js'];
+import { PAGE_FOLDER, readBundle } from './bundle-page.js';
 
 /** In the order in which they are applied. */
 const STYLES = ['page.css', 'graph.css', 'details.css'];
 
-export interface PageAsset {
+interface PageAsset {
   content: string;
-  /** For the page's policy: the one script and the one style that it lets in. */
+  /** For the page's policy, which lets in this one script and this one style. */
   hash: string;
 }
 
+let script: PageAsset | undefined;
+
+/** The page's one script; made once a process, because a clone bundles it. */
 export function pageScript(): PageAsset {
-  return toAsset(joinModules(MODULES.map((name) => ({ name, content: readPageFile(name) }))));
+  return (script ??= toAsset(readBundle(PAGE_FOLDER)));
 }
 
+/** The page's one style sheet. */
 export function pageStyle(): PageAsset {
-  return toAsset([...STYLES.map(readPageFile), typeColours()].join('\n'));
+  return toAsset([...STYLES.map(readStyle), formatTypeColours()].join('\n'));
 }
 
-function typeColours(): string {
+function formatTypeColours(): string {
   return Object.entries(NODE_COLOURS)
     .map(
       ([type, { ink, paper, darkInk }]) =>
@@ -35,8 +34,8 @@ function typeColours(): string {
     .join('\n');
 }
 
-/** With the ends of line that browsers make of all others before they hash. */
-function readPageFile(name: string): string {
+/** Reads a file with line feeds alone: browsers turn other ends of line into them before they hash. */
+function readStyle(name: string): string {
   return readFileSync(join(PAGE_FOLDER, name), 'utf8').replaceAll('\r\n', '\n');
 }
 

@@ -1,15 +1,15 @@
 import type { EdgeType } from '../../graph/edge-types.js';
 import type { NodeType } from '../../graph/node-types.js';
-import type { Json, NodeVersion, TrajectoryOwner } from '../../graph/trajectory-node.js';
+import type { JsonValue, NodeVersion, TrajectoryOwner } from '../../graph/trajectory-node.js';
 
-/** What a page holds as JSON and its script reads; positions and sizes in CSS pixels, edges by the indices of nodes. */
+/** The JSON that a page holds and its script reads. Positions and sizes are CSS pixels; edges name nodes by index. */
 export interface PageData {
   trajectories: readonly PageTrajectory[];
 }
 
 export interface PageTrajectory {
   name: string;
-  /** Every node of either view, once. */
+  /** The nodes of both views, each once. */
   nodes: readonly PageNode[];
   pruned: PageView;
   full: PageView;
@@ -25,8 +25,8 @@ export interface PageNode {
   owner: TrajectoryOwner;
   createdAt: string;
   versions: Readonly<Record<number, NodeVersion>>;
-  /** In the order in which a person wants to read them. */
-  attributes: Readonly<Record<string, Json>>;
+  /** In the order in which people read them. */
+  attributes: Readonly<Record<string, JsonValue>>;
 }
 
 export interface PageView {
@@ -37,7 +37,7 @@ export interface PageView {
 }
 
 /** A round: a band over the whole width, with a header and its boxes. */
-export interface PageBand {
+interface PageBand {
   round: number;
   question: string;
   /** Tokens, cache hits and time, in words; empty when unknown. */
@@ -48,7 +48,7 @@ export interface PageBand {
 }
 
 /** A node's box, from the view's left and its band's top. */
-export interface PageBox {
+interface PageBox {
   node: number;
   x: number;
   y: number;
@@ -58,13 +58,13 @@ export interface PageBox {
   isPointer: boolean;
 }
 
-export interface PageEdge {
+interface PageEdge {
   from: number;
   to: number;
   type: EdgeType;
   /** An SVG path in the view. */
   path: string;
   isActive: boolean;
-  /** Shown only where one of its ends is selected: all such edges together would be a thicket. */
+  /** Shown only while one of its ends is selected: all such edges together would hide the graph. */
   isQuiet: boolean;
 }

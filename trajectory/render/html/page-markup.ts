@@ -1,4 +1,4 @@
-/** The page's body without its data and script: everything that the script fills, by its id. */
+/** The page's body without its data and script; the script finds the elements that it fills by their ids. */
 export const PAGE_MARKUP = `
 <header class="bar">
   <h1 id="title"></h1>

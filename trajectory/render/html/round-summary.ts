@@ -1,7 +1,7 @@
-/** What is known of a round besides its nodes. */
+/** A round's question and figures. */
 export interface RoundSummary {
   round: number;
-  /** Instead of the beginning of the round's query. */
+  /** Shown instead of the beginning of the round's query. */
   question?: string;
   tokens?: number;
   /** In percent. */
@@ -9,7 +9,7 @@ export interface RoundSummary {
   seconds?: number;
 }
 
-/** The figures of a round in words: `1,204 tokens · 83.0 % from cache · 12.5 s`. */
+/** Puts the figures of a round into words: `1,204 tokens · 83.0 % from cache · 12.5 s`. */
 export function wordStats({ tokens, cacheHit, seconds }: Omit<RoundSummary, 'round'> = {}): string {
   return [
     ...(tokens === undefined ? [] : [`${tokens.toLocaleString('en-US')} tokens`]),

@@ -1,5 +1,5 @@
 import { moveBy, type Point } from './geometry.js';
-import type { NodePlace, RoundLayout } from './layout-round.js';
+import type { PlacedNode, RoundLayout } from './layout-round.js';
 
 const HEADER_HEIGHT = 36;
 /** From a header to the boxes, wide enough for bridges to turn in. */
@@ -7,7 +7,7 @@ const ABOVE_BOXES = 34;
 const BELOW_BOXES = 24;
 const BETWEEN_BANDS = 14;
 
-/** A round as a band of the view: a header and below it the round's layout, centred. */
+/** A round placed as a band of the view: a header and below it the round's layout, centred. */
 export interface PlacedRound {
   round: number;
   /** From 0, from top to bottom. */
@@ -18,10 +18,10 @@ export interface PlacedRound {
   corner: Point;
   layout: RoundLayout;
   /** Of the round's nodes, in the view. */
-  places: ReadonlyMap<string, NodePlace>;
+  places: ReadonlyMap<string, PlacedNode>;
 }
 
-/** Stacks rounds as bands of the same width under each other. */
+/** Stacks rounds as bands of one width, each under the one before. */
 export function stackRounds(
   rounds: readonly { round: number; layout: RoundLayout }[],
   width: number,
@@ -37,6 +37,6 @@ export function stackRounds(
   });
 }
 
-function movePlace({ box, under, exit, rankBottom }: NodePlace, by: Point): NodePlace {
+function movePlace({ box, under, exit, rankBottom }: PlacedNode, by: Point): PlacedNode {
   return { box: moveBy(box, by), under, exit: moveBy(exit, by), rankBottom: rankBottom + by.y };
 }

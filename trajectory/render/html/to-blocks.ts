@@ -5,32 +5,32 @@ import type { Rectangle, Size } from './geometry.js';
 
 const BLOCK_WIDTH = 208;
 const GAP = 8;
-/** From the left of a box to that of the data under it. */
+/** Distance from the left of a box to the left of the data under it. */
 const INDENT = 22;
 /** Deeper data is not indented further, so that its name can be read. */
 const DEEPEST = 4;
-/** Right of the data, for the edges that lead on. */
+/** Room right of the data, for the edges that lead on. */
 const EXIT = 14;
 
 /**
- * What is placed as one box: a node, and under it the data that it was the first to touch, as an indented list. A round's
- * data is shared, so as nodes of their own they would stand at its end, behind edges from everywhere.
+ * A node and, under it, an indented list of the data that it was the first to touch, placed as one box. Several nodes
+ * touch the same data, so data nodes placed by themselves would end up at the round's end, with edges from everywhere.
  */
 export interface Block extends Size {
-  /** Of our own, since ids may be anything, names of the layout library's included. */
+  /** A key of our own: an id may be any text, also one that the layout library reserves. */
   key: string;
   /** From the block's corner; the head first. */
   members: readonly BlockMember[];
 }
 
-export interface BlockMember {
+interface BlockMember {
   id: string;
-  /** Id of the member that it stands under; null of the head. */
+  /** Id of the member that it is listed under; null for the head. */
   under: string | null;
   box: Rectangle;
 }
 
-/** A round's nodes as blocks, in the order of their heads. */
+/** Makes blocks of a round's nodes, in the order of their heads. */
 export function toBlocks(nodes: readonly TrajectoryNode[], edges: readonly TrajectoryEdge[]): Block[] {
   // Reversed, so that of several edges to a node the first one counts.
   const parents = new Map(edges.toReversed().map(({ from, to }) => [to, from]));
@@ -49,7 +49,7 @@ interface ListEntry {
   depth: number;
 }
 
-/** What stands under a node, each entry followed by what stands under it. */
+/** Lists the data under a node, each entry followed by the data under it. */
 function listBelow(
   { id }: TrajectoryNode,
   depth: number,
@@ -69,7 +69,7 @@ function stackBoxes(entries: readonly ListEntry[]): BlockMember[] {
       x,
       y,
       width: BLOCK_WIDTH - x - (isDataType(node.type) ? EXIT : 0),
-      height: heightOf(node.type),
+      height: chooseHeight(node.type),
     };
     y += box.height + GAP;
     return { id: node.id, under, box };
@@ -77,7 +77,7 @@ function stackBoxes(entries: readonly ListEntry[]): BlockMember[] {
 }
 
 /** Room for a name on two lines, or on one. */
-function heightOf(type: NodeType): number {
+function chooseHeight(type: NodeType): number {
   if (isDataType(type)) return 44;
   return type === 'Action' ? 50 : 66;
 }

@@ -12,11 +12,11 @@ export interface ShownTrajectory {
   name: string;
   full: TrajectoryView;
   pruned: TrajectoryView;
-  /** What is known of rounds besides their nodes. */
+  /** Questions and figures of the rounds. */
   rounds?: readonly RoundSummary[];
 }
 
-/** Lays out both views and writes every node down once. */
+/** Lays out both views of a trajectory; every node is in the result once. */
 export function toPageTrajectory({ name, full, pruned, rounds = [] }: ShownTrajectory): PageTrajectory {
   const nodes = [...new Map([...full.nodes, ...pruned.nodes].map((node) => [node.id, node])).values()];
   const indices = new Map(nodes.map(({ id }, index) => [id, index]));

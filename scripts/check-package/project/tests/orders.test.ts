@@ -16,7 +16,7 @@ import {
 import { afterAll, afterEach, beforeAll, describe, expect, inject, test } from 'vitest';
 import { delivery } from '../delivery.js';
 import { estimateDelivery } from '../estimate-delivery.js';
-import { lookUpOrder } from '../look-up-order.js';
+import { orderTool } from '../look-up-order.js';
 import { orders } from '../orders.js';
 
 const environment = inject('environment');
@@ -33,7 +33,7 @@ describe('orders', () => {
   test('a question that needs the tool -> its result reaches the model, and the history replays', async () => {
     system = await startTestSystem(environment, {
       flows: [orders(SCRIPTED_MODEL)],
-      tools: [lookUpOrder],
+      tools: [orderTool],
     });
     system.model.reply(toolCalls([{ name: 'look_up_order', arguments: { id: 7 } }]), text('Shipped.'));
     const chat = system.client.conversation({ flow: 'orders', user: system.newUser() });

@@ -1,0 +1,59 @@
+import type { ConversationHandle } from '../../client/conversation/handle.js';
+import type { TurnEvent } from '../../client/stream/stream-events.js';
+
+/** How a turn ended. */
+export type TurnEnd = { turnId: string; executionId: string } & (
+  | { status: 'completed'; text: string }
+  | { status: 'failed'; error: { type: string; message: string } }
+  | { status: 'cancelled' }
+);
+
+interface FollowTurnInput {
+  conversation: ConversationHandle;
+  turnId: string;
+  executionId: string;
+  onEvent: (event: TurnEvent) => void;
+  signal?: AbortSignal;
+}
+
+/** Follows a turn to its end. Undefined: the signal aborted first; the turn goes on without a reader. */
+export async function followTurn(input: FollowTurnInput): Promise<TurnEnd | undefined> {
+  const { conversation, turnId, executionId, onEvent, signal } = input;
+  for await (const event of conversation.stream(turnId, { signal })) {
+    onEvent(event);
+    if (event.type === 'done') return { turnId, executionId, status: 'completed', text: event.text };
+    if (event.type === 'cancelled') return { turnId, executionId, status: 'cancelled' };
+    if (event.type === 'failed')
+      return {
+        turnId,
+        executionId,
+        status: 'failed',
+        error: { type: event.errorType, message: event.message },
+      };
+  }
+  return undefined;
+}
+
+/** A turn is stored within a second where a worker runs; after this long the user is told that it is not. */
+const SLOW_MS = 10_000;
+
+/** A message to send, and who hears of its turn. */
+export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'executionId'> {
+  text: string;
+  onSubmitted?: (turnId: string) => void;
+  onSlow?: () => void;
+}
+
+/** Sends a message and follows its turn to the end, see {@link followTurn}. Throws when the message is refused. */
+export async function sendMessage(input: SendMessageInput): Promise<TurnEnd | undefined> {
+  const { text, onSubmitted, onSlow, conversation, onEvent, signal } = input;
+  const timer = setTimeout(() => onSlow?.(), SLOW_MS);
+  try {
+    const { turnId, executionId } = await conversation.submit(text);
+    clearTimeout(timer);
+    onSubmitted?.(turnId);
+    return await followTurn({ conversation, turnId, executionId, onEvent, signal });
+  } finally {
+    clearTimeout(timer);
+  }
+}

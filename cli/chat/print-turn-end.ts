@@ -1,0 +1,18 @@
+import { printable } from '../format/printable.js';
+import type { Output } from '../format/output.js';
+import { describeError } from '../program/describe-error.js';
+import type { TurnEnd } from './follow-turn.js';
+
+/** Prints an answer to standard output, whole, because a text that begins again could not be taken back there. */
+export function printTurnEnd(end: TurnEnd, output: Output): void {
+  if (output.isJson || end.status === 'completed')
+    output.result(end, () => (end.status === 'completed' ? printable(end.text).replace(/\n$/, '') : ''));
+  noteFailure(end, output);
+}
+
+/** Says on standard error why a turn has no answer; nothing where it has one. */
+export function noteFailure(end: TurnEnd, output: Output): void {
+  if (end.status === 'failed')
+    output.note(describeError(`Turn '${end.turnId}' failed: ${end.error.message} (${end.error.type})`));
+  if (end.status === 'cancelled') output.note(`Turn '${end.turnId}' was cancelled`);
+}

@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { newCommand } from '../program/new-command.js';
+import { addConversationOptions, readConversationKey, type ConversationOptions } from '../program/options.js';
+import { createOutput } from '../format/output.js';
+
+/** `threadline clear`: lets the next message begin with a fresh context. */
+export function createClearCommand(): Command {
+  return addConversationOptions(
+    newCommand('clear', 'begin with a fresh context after the messages that wait; nothing is deleted'),
+  ).action(async (options: ConversationOptions) => {
+    const { readConfig } = await import('../../config.js');
+    const { withClient } = await import('../system/open-client.js');
+    const { requireWorker } = await import('../system/require-worker.js');
+    const config = readConfig();
+    await withClient(config, async (client, system) => {
+      await requireWorker(config, system);
+      const conversation = client.conversation(readConversationKey(config, options));
+      const receipt = await conversation.clear();
+      createOutput(options).result({ conversationId: conversation.workflowId, ...receipt }, () =>
+        [
+          `The next message of '${conversation.workflowId}' begins with a fresh context`,
+          receipt.position === 0 ? '' : `, after ${receipt.position} that wait`,
+        ].join(''),
+      );
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import type { FlowDefinition, FlowEdge } from '../../flow/definition.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
+import { findKind } from '../../flow/kinds/find-kind.js';
+import type { NodeShape } from '../../flow/kinds/node-kind.js';
+import { oneLine } from '../format/printable.js';
+
+/** Longer labels make a picture that nobody can read. */
+const MAX_LABEL_CHARACTERS = 60;
+
+/** How Mermaid writes the shapes. */
+const BRACKETS: Readonly<Record<NodeShape, readonly [open: string, close: string]>> = {
+  box: ['[', ']'],
+  pill: ['([', '])'],
+  diamond: ['{', '}'],
+  'double-box': ['[[', ']]'],
+  hexagon: ['{{', '}}'],
+};
+
+/** Draws a flow as a Mermaid flowchart: nodes with their kinds, edges with their routes and events. */
+export function formatMermaid({ nodes, edges }: Pick<FlowDefinition, 'nodes' | 'edges'>): string {
+  // Nodes get names of our own, because one may be called `end`, which is a word of Mermaid's.
+  const names = new Map(nodes.map(({ id }, index) => [id, `n${index}`]));
+  return [
+    'flowchart TD',
+    ...nodes.map((node) => `  ${names.get(node.id) ?? ''}${drawNode(node)}`),
+    ...edges.map(
+      (edge) => `  ${names.get(edge.from) ?? '?'} ${drawArrow(edge)} ${names.get(edge.to) ?? '?'}`,
+    ),
+  ].join('\n');
+}
+
+function drawNode(node: FlowNode): string {
+  const label = node.label === undefined || node.label === node.id ? '' : `<br/>${escapeLabel(node.label)}`;
+  const text = `"${escapeLabel(node.id)} · ${escapeLabel(node.kind)}${label}"`;
+  const [open, close] = BRACKETS[findKind(node.kind).shape ?? 'box'];
+  return `${open}${text}${close}`;
+}
+
+function drawArrow({ route, on }: FlowEdge): string {
+  const word = route ?? on;
+  const arrow = on === 'error' ? '-.->' : '-->';
+  return word === undefined ? arrow : `${arrow}|"${escapeLabel(word)}"|`;
+}
+
+/** Writes characters as entities: a label is anybody's text, and must be neither markup nor the end of its quotes. */
+function escapeLabel(text: string): string {
+  return oneLine(text, MAX_LABEL_CHARACTERS).replace(
+    /[^\p{L}\p{N} .,:_-]/gu,
+    (character) => `#${character.codePointAt(0) ?? 0};`,
+  );
+}

@@ -1,0 +1,33 @@
+import { StringDecoder } from 'node:string_decoder';
+
+/** Splits chunks of text or bytes into lines, without their ends (`\n`, `\r\n`). */
+export class LineSplitter {
+  readonly #decoder = new StringDecoder('utf8');
+  #open = '';
+
+  /** Takes a chunk and gives the lines that it ends. */
+  push(chunk: Buffer | string): string[] {
+    const text = this.#open + (typeof chunk === 'string' ? chunk : this.#decoder.write(chunk));
+    const lines = text.split('\n');
+    this.#open = lines.pop() ?? '';
+    return lines.map((line) => line.replace(/\r$/, ''));
+  }
+
+  /** Gives the text after the last end of line. */
+  rest(): string {
+    return this.#open + this.#decoder.end();
+  }
+}
+
+/**
+ * Reads the lines of a stream as they come. Only line feeds end a line: readline would also split at U+2028, which
+ * people paste inside a message.
+ */
+export async function* streamLines(
+  stream: AsyncIterable<Buffer | string>,
+): AsyncGenerator<string, void, void> {
+  const splitter = new LineSplitter();
+  for await (const chunk of stream) yield* splitter.push(chunk);
+  const last = splitter.rest();
+  if (last !== '') yield last.replace(/\r$/, '');
+}

@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** Finds the folder of this package: two up in a clone, three in an installed package. Throws when neither is one. */
+export function findPackageFolder(): string {
+  const clone = dirname(dirname(import.meta.dirname));
+  const folder = [clone, dirname(clone)].find((candidate) => existsSync(join(candidate, 'package.json')));
+  if (folder === undefined) throw new Error(`No package holds '${import.meta.dirname}'`);
+  return folder;
+}

@@ -1,0 +1,87 @@
+import { retrievePassages, type Retrieved } from '../../activities/agent/plan/retrieve-passages.js';
+import { shareBudget } from '../../context/retrieval/share-budget.js';
+import { countMessageTokens } from '../../models/counting/count-tokens.js';
+import type { Database } from '../../store/database.js';
+import { loadWindow } from '../../store/conversation/load-window.js';
+
+interface RecallContextInput {
+  conversationId: number;
+  /** Place of the newest message. */
+  last: number;
+  question: string;
+  /** Tokens that the context may have, all that is sent of the past included. */
+  tokens: number;
+  speakers: readonly string[];
+  /** Messages of the raw window before it is widened. */
+  windowMessages: number;
+}
+
+/** The context that a model would be sent. */
+export interface RecallContext {
+  /** First message that is sent raw, as are all after it; a number beyond the newest: none is sent raw. */
+  readonly windowStart: number;
+  readonly passages: Retrieved['passages'];
+  readonly tokens: number;
+}
+
+/** Share of the tokens that may stay unused: less is not worth filling. */
+const SLACK_SHARE = 0.15;
+/** Postgres integers end here, so no stored text can be longer. */
+const MAX_CHARACTERS = 2_147_483_647;
+/** Messages that a widened window reads at the most. */
+const MAX_WINDOW_MESSAGES = 2_000;
+
+/**
+ * Fills the context for a question about a thread as the planner does: with the newest messages, and with passages found
+ * in the older ones. Tokens that the passages do not need go to the window.
+ */
+export async function fillContext(db: Database, input: RecallContextInput): Promise<RecallContext> {
+  const { conversationId, last, question, tokens, speakers } = input;
+  let room = shareBudget({ tokens }).windowTokens;
+  let limit = input.windowMessages;
+  for (;;) {
+    const window = await newestThatFit(db, { conversationId, last, room, limit });
+    const found = await retrievePassages(db, {
+      conversationId,
+      after: 0,
+      before: window.start,
+      text: question,
+      speakers,
+      tokens: tokens - window.tokens - countMessageTokens({ role: 'system', content: '' }),
+    });
+    const foundTokens = found === undefined ? 0 : countMessageTokens({ role: 'system', content: found.text });
+    const used = window.tokens + foundTokens;
+    const isWidened = limit > input.windowMessages;
+    if (isWidened || window.start <= 1 || tokens - used < tokens * SLACK_SHARE)
+      return { windowStart: window.start, passages: found?.passages ?? [], tokens: used };
+    room = tokens - foundTokens;
+    limit = MAX_WINDOW_MESSAGES;
+  }
+}
+
+async function newestThatFit(
+  db: Database,
+  {
+    conversationId,
+    last,
+    room,
+    limit,
+  }: { conversationId: number; last: number; room: number; limit: number },
+): Promise<{ start: number; tokens: number }> {
+  const newestFirst = await loadWindow(db, {
+    conversationId,
+    after: 0,
+    current: last,
+    limit: limit - 1,
+    // A long message counts whole, and stays out where it does not fit.
+    messageCharacters: MAX_CHARACTERS,
+  });
+  let start = last + 1;
+  let tokens = 0;
+  for (const row of newestFirst) {
+    if (tokens + row.tokens > room) break;
+    tokens += row.tokens;
+    start = row.seq;
+  }
+  return { start, tokens };
+}

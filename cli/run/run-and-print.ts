@@ -1,0 +1,97 @@
+import type { Config } from '../../config.js';
+import type { Threadline } from '../../client/connect.js';
+import { TurnPrinter } from '../chat/turn-printer.js';
+import type { StartExecution } from '../../client/executions/executions.js';
+import type { Budget } from '../../protocol/budget.js';
+import { CommandError, usageError } from '../program/command-error.js';
+import { describeError } from '../program/describe-error.js';
+import { EXIT_CODES } from '../program/exit-codes.js';
+import { formatAnswerCommand } from '../executions/format-waiting.js';
+import { printable } from '../format/printable.js';
+import { withClient } from '../system/open-client.js';
+import type { Output } from '../format/output.js';
+import { readText, textSource } from '../input/read-text.js';
+import { requireWorker } from '../system/require-worker.js';
+
+export interface RunFlowOptions {
+  input: string;
+  id?: string;
+  /** Empty: nobody. */
+  user?: string;
+  /** JSON, or `@file`. */
+  data?: string;
+  trigger?: string;
+  follow?: boolean;
+  budgetTokens?: number;
+  budgetCost?: number;
+}
+
+interface RunFlowInput {
+  config: Config;
+  flow: string;
+  options: RunFlowOptions;
+  output: Output;
+}
+
+/** Runs a flow outside a conversation and prints its answer; returns the exit code. Throws why it failed. */
+export async function runAndPrint({ config, flow, options, output }: RunFlowInput): Promise<number> {
+  const text = await readText(textSource(options.input, { allowFile: true }));
+  const start = { flow, text, ...(await readStartOptions(config, options)) };
+  return withClient(config, async (client, system) => {
+    await requireWorker(config, system);
+    const { executionId, result } = await client.executions.start(start);
+    if (options.follow) await follow(client, executionId, output);
+    try {
+      const answer = await result();
+      const view = await client.executions.get(executionId);
+      output.result(view, () => printable(answer).replace(/\n$/, ''));
+      return EXIT_CODES.ok;
+    } catch (error) {
+      const view = await client.executions.get(executionId).catch(() => undefined);
+      if (view === undefined || view.errorMessage === null) throw error;
+      if (output.isJson) output.result(view, () => '');
+      throw new CommandError(
+        `Execution '${executionId}' is ${view.status}: ${view.errorMessage} (${view.errorType ?? 'unknown'})`,
+        { cause: error },
+      );
+    }
+  });
+}
+
+/** Reads the options of a start, besides flow and text. */
+async function readStartOptions(config: Config, options: RunFlowOptions): Promise<Partial<StartExecution>> {
+  const { id, trigger, data, user = config.user, budgetTokens: tokens, budgetCost: cost } = options;
+  const budget: Budget | undefined =
+    tokens === undefined && cost === undefined ? undefined : { tokens, cost };
+  return {
+    id,
+    user: user === '' ? undefined : user,
+    trigger,
+    data: data === undefined ? undefined : await readData(data),
+    budget,
+  };
+}
+
+async function readData(argument: string): Promise<unknown> {
+  const text = await readText(textSource(argument, { allowFile: true }));
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw usageError(`The value of --data is not JSON (${describeError(error)}): give JSON, or '@file'`);
+  }
+}
+
+async function follow({ executions }: Threadline, executionId: string, output: Output): Promise<void> {
+  output.note(output.noteStyle.dim(executionId));
+  const write = (words: string): boolean => process.stderr.write(words);
+  const printer = new TurnPrinter({
+    write,
+    style: output.noteStyle,
+    howToAnswer: (question) => `answer with: ${formatAnswerCommand({ ...question, executionId })}`,
+  });
+  for await (const event of executions.stream(executionId, { hasNodes: true })) {
+    // The answer is printed as the command's result, and a failure as the command's.
+    if (event.type === 'done' || event.type === 'failed') write('\n');
+    else printer.print(event);
+  }
+}

@@ -1,0 +1,35 @@
+import { readdirSync } from 'node:fs';
+import { join, sep } from 'node:path';
+
+const EXPECTED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'data', 'dist', 'docs', 'package.json'];
+const NOT_SHIPPED = new Set(['tests', 'bench', 'scripts']);
+
+/** Checks that the installed package holds all that ships and nothing else. Throws naming the first wrong file. */
+export function checkShippedFiles(project: string): string {
+  const folder = join(project, 'node_modules', 'threadline');
+  const names = readdirSync(folder).filter((name) => name !== 'node_modules');
+  if (names.sort().join() !== EXPECTED.join())
+    throw new Error(`The package holds ${names.join(', ')}; it must hold ${EXPECTED.join(', ')}`);
+  const files = readdirSync(join(folder, 'dist'), { recursive: true, encoding: 'utf8' });
+  const wrong = files.find((file) => isSource(file) || NOT_SHIPPED.has(file.split(sep)[0] ?? ''));
+  if (wrong !== undefined) throw new Error(`The package holds '${wrong}', which must not ship`);
+  const missing = listFilesReadAtRunTime().find((file) => !files.includes(file));
+  if (missing !== undefined)
+    throw new Error(`The package lacks 'dist/${missing}', which is read when it runs`);
+  return `${files.length} files and folders in dist/`;
+}
+
+/**
+ * The files in servers/ that are no TypeScript, and the script of the trajectory page. A machine that has the servers
+ * already, or esbuild, would not notice that one is missing.
+ */
+function listFilesReadAtRunTime(): string[] {
+  const servers = join(import.meta.dirname, '../../servers');
+  const files = readdirSync(servers, { recursive: true, encoding: 'utf8' });
+  const ofServers = files.filter((file) => !isSource(file)).map((file) => join('servers', file));
+  return [...ofServers, join('trajectory', 'render', 'page', 'bundle.js')];
+}
+
+function isSource(file: string): boolean {
+  return /\.ts$/.test(file) && !file.endsWith('.d.ts');
+}

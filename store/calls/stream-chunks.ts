@@ -1,0 +1,34 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import { NOTIFY_CHANNEL } from '../notify.js';
+import type { CallKey } from './call-key.js';
+
+/**
+ * Adds visible text of a running call and tells its readers. False: a newer attempt has taken the call (or it
+ * has ended), and nothing was written.
+ */
+export async function appendChunk(
+  db: Database,
+  chunk: CallKey & { workflowId: string; attempt: number; startOffset: number; text: string },
+): Promise<boolean> {
+  const result = await sql<{ notified: string }>`
+    with added as (
+      insert into stream_chunk (execution_id, step, attempt, start_offset, content)
+      select execution_id, step, attempt, ${chunk.startOffset}::integer, ${chunk.text}
+      from model_call
+      where execution_id = ${chunk.executionId} and step = ${chunk.step}
+        and attempt = ${chunk.attempt} and status = 'running'
+      returning 1
+    )
+    select pg_notify(${NOTIFY_CHANNEL}, ${chunk.workflowId}) as notified from added`.execute(db);
+  return result.rows.length > 0;
+}
+
+/** Removes a call's streamed text. */
+export async function deleteChunks(db: Database, key: CallKey): Promise<void> {
+  await db
+    .deleteFrom('stream_chunk')
+    .where('execution_id', '=', key.executionId)
+    .where('step', '=', key.step)
+    .execute();
+}

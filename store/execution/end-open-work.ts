@@ -1,0 +1,50 @@
+import type { ExecutionStatus } from '../../flow/execution/status.js';
+import type { FinalStatus } from '../../protocol/status.js';
+import type { DatabaseTransaction } from '../database.js';
+import { closeOpenApprovals } from '../nodes/approvals.js';
+import { endNodeOutput, endOpenNodes, insertNodeOutput } from '../nodes/node-outputs.js';
+import { keepPartialTexts } from './partial-texts.js';
+import { cancelPendingChildren } from './sub-executions.js';
+
+/** How an execution ends. */
+export interface WorkEnd {
+  status: FinalStatus;
+  errorType?: string | undefined;
+  errorMessage?: string | undefined;
+  /** The run of a node that the execution failed with. */
+  failedNode?: { nodeId: string; iteration: string; run: number; kind: string } | undefined;
+  countTokens: (text: string) => number;
+}
+
+/**
+ * Ends the model calls, questions, nodes and planned children of an execution that was failed or cancelled. One that
+ * completed has none of them left, so that it costs no statement.
+ */
+export async function endOpenWork(
+  trx: DatabaseTransaction,
+  { id, status }: { id: number; status: ExecutionStatus },
+  end: WorkEnd,
+): Promise<void> {
+  if (end.status === 'completed') return;
+  await keepPartialTexts(trx, id, end.countTokens);
+  await trx
+    .updateTable('model_call')
+    .set({ status: end.status, finished_at: new Date() })
+    .where('execution_id', '=', id)
+    .where('status', 'in', ['planned', 'running'])
+    .execute();
+  if (status === 'interrupted') await closeOpenApprovals(trx, id);
+  await failNode(trx, id, end);
+  await endOpenNodes(trx, { executionId: id, status: end.status });
+  await cancelPendingChildren(trx, { parentId: id });
+}
+
+async function failNode(
+  trx: DatabaseTransaction,
+  executionId: number,
+  { failedNode, errorType, errorMessage }: WorkEnd,
+): Promise<void> {
+  if (failedNode === undefined) return;
+  await insertNodeOutput(trx, { ...failedNode, executionId, status: 'running' });
+  await endNodeOutput(trx, { ...failedNode, executionId, status: 'failed', errorType, errorMessage });
+}

@@ -1,0 +1,36 @@
+import { isFinal } from '../../flow/execution/status.js';
+import type { FinalStatus } from '../../protocol/status.js';
+import { endTurnRow, lockConversationOfTurn, placeUserMessage } from '../conversation/conversations.js';
+import type { Database } from '../database.js';
+import { notifyExecution } from '../notify.js';
+import { finishExecution, type FinishInput } from './finish-execution.js';
+
+/**
+ * Ends a turn whose execution could not do it itself: cancelled in the queue, refused, or terminated. Keeps
+ * the user's message in the thread. Does nothing to a turn that has ended; returns how it ended.
+ */
+export async function settleTurn(
+  db: Database,
+  input: { conversationId: string; executionId: string; turnId: string } & Omit<FinishInput, 'workflowId'>,
+): Promise<FinalStatus> {
+  const finished = await finishExecution(db, { ...input, workflowId: input.executionId });
+  return db.transaction().execute(async (trx) => {
+    const conversation = await lockConversationOfTurn(trx, {
+      workflowId: input.conversationId,
+      turnId: input.turnId,
+    });
+    if (conversation === undefined) return finished.status;
+    const { position } = conversation;
+    const turn = await trx
+      .selectFrom('turn')
+      .select(['status', 'kind'])
+      .where('conversation_id', '=', conversation.id)
+      .where('position', '=', position)
+      .executeTakeFirstOrThrow();
+    if (isFinal(turn.status)) return turn.status;
+    if (turn.kind === 'message') await placeUserMessage(trx, { conversation, position, executionId: null });
+    await endTurnRow(trx, { ...input, conversationId: conversation.id, position });
+    await notifyExecution(trx, input.executionId);
+    return finished.status;
+  });
+}

@@ -1,0 +1,114 @@
+import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker';
+import type { ActivityTiming } from '../activities/dependencies.js';
+import type { FaultPoint } from '../activities/fault-points.js';
+import type { ContextSettings } from '../context/settings.js';
+import { createEmbedder, type Embedder } from '../models/embeddings.js';
+import { createModelRegistry, type ModelFactory } from '../models/registry.js';
+import type { NodeDefinition } from '../nodes/define-node.js';
+import { createNodeRegistry } from '../nodes/node-registry.js';
+import type { Database } from '../store/database.js';
+import { calculate } from '../tools/calculate.js';
+import { currentTime } from '../tools/current-time.js';
+import type { ToolDefinition } from '../tools/define-tool.js';
+import { createTools } from '../worker/create-tools.js';
+import { createWorker } from '../worker/create-worker.js';
+import type { ModelServer } from './model-server/index.js';
+import { createScriptedSettings } from './scripted-models.js';
+import type { TestEnvironment } from './test-environment.js';
+
+/** The options that one worker of a test system may have for itself. */
+export interface TestWorkerOptions {
+  /** Default: quick, so that faults are found in seconds. */
+  timing?: Partial<ActivityTiming>;
+  worker?: Partial<WorkerOptions>;
+  onPoint?: (point: FaultPoint) => Promise<void> | void;
+}
+
+/** A worker that runs until it is shut down. */
+export interface TestWorker {
+  worker: Worker;
+  shutdown(): Promise<void>;
+}
+
+/** Model calls retried without delay, dead workers found within two seconds. */
+export const QUICK_TIMING: Partial<ActivityTiming> = {
+  heartbeatMs: 200,
+  retryMs: 20,
+  heartbeatTimeoutMs: 2_000,
+};
+
+interface WorkerSystem {
+  readonly environment: TestEnvironment;
+  readonly connection: NativeConnection;
+  readonly taskQueue: string;
+  readonly db: Database;
+  readonly model: ModelServer;
+  readonly options: TestWorkerOptions & {
+    tools?: readonly ToolDefinition[];
+    nodes?: readonly NodeDefinition[];
+    models?: Readonly<Record<string, ModelFactory>>;
+    embedder?: Embedder | string;
+    trajectoryFolder?: string;
+    settings?: Partial<ContextSettings>;
+  };
+}
+
+/** The running workers of a test system. */
+export class TestWorkers {
+  readonly #system: WorkerSystem;
+  readonly #running = new Set<TestWorker>();
+
+  constructor(system: WorkerSystem) {
+    this.#system = system;
+  }
+
+  /** Starts one more; its own options win over the system's. */
+  async start(more: TestWorkerOptions = {}): Promise<TestWorker> {
+    const worker = await this.#create(more);
+    const finished = worker.run();
+    const running: TestWorker = {
+      worker,
+      shutdown: async () => {
+        this.#running.delete(running);
+        if (worker.getState() === 'RUNNING') worker.shutdown();
+        await finished;
+      },
+    };
+    this.#running.add(running);
+    return running;
+  }
+
+  /** Shuts all workers down, one after another. */
+  async shutDown(): Promise<void> {
+    for (const { shutdown } of this.#running) await shutdown();
+  }
+
+  async #create({ onPoint, timing, worker }: TestWorkerOptions): Promise<Worker> {
+    const { environment, connection, taskQueue, db, model, options } = this.#system;
+    const { trajectoryFolder: folder } = options;
+    const scripted = createScriptedSettings(model.baseUrl);
+    const { embedder } = options;
+    return createWorker({
+      connection,
+      namespace: 'default',
+      taskQueue,
+      workflowBundle: { codePath: environment.bundlePath },
+      db,
+      models: createModelRegistry({ ...scripted, custom: options.models }),
+      trajectoryFiles: folder === undefined ? undefined : { folder },
+      embedder: typeof embedder === 'string' ? createEmbedder(embedder, scripted) : embedder,
+      nodes: createNodeRegistry(options.nodes ?? []),
+      tools: createTools({ db, tools: options.tools ?? [currentTime, calculate] }),
+      settings: options.settings,
+      isSearchable: () => environment.isSearchable,
+      timing: { ...QUICK_TIMING, ...options.timing, ...timing },
+      onPoint: onPoint ?? options.onPoint,
+      worker: {
+        stickyQueueScheduleToStartTimeout: '500ms',
+        shutdownGraceTime: '1s',
+        ...options.worker,
+        ...worker,
+      },
+    });
+  }
+}

@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'vitest';
+import { OpenQuestions } from '../../../cli/chat/open-questions.js';
+
+const asked = {
+  ...{ type: 'approval' as const, id: '0.0.0', nodeId: 'ask', iteration: '', prompt: 'Sure?' },
+  expiresAt: null,
+};
+const receipt = { turnId: 't', executionId: 'e', position: 0 };
+
+describe('OpenQuestions', () => {
+  test('a line before a question, one after, one more -> only the second is an answer', () => {
+    const sent: unknown[] = [];
+    const submit = async (text: unknown) => (sent.push(text), receipt);
+    const questions = new OpenQuestions({ submit }, () => undefined);
+    expect(questions.take('too early')).toBe(false);
+    questions.hear(asked);
+    expect([questions.take('yes'), questions.take('more')]).toEqual([true, false]);
+    expect(sent).toEqual(['yes']);
+  });
+  test('an answer that cannot be sent -> told, and the question is still open', async () => {
+    const errors: unknown[] = [];
+    const submit = () => Promise.reject(new Error('away'));
+    const questions = new OpenQuestions({ submit }, (error) => errors.push(error));
+    questions.hear(asked);
+    questions.take('yes');
+    await new Promise(setImmediate);
+    expect(errors).toEqual([new Error('away')]);
+    expect(questions.take('yes')).toBe(true);
+  });
+});

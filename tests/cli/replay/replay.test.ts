@@ -1,0 +1,12 @@
+import { describe, expect, test } from 'vitest';
+import { readWorkflowId } from '../../../cli/replay/replay.js';
+
+describe('readWorkflowId', () => {
+  test('a history whose first event tells it -> that id', () => {
+    const started = { workflowExecutionStartedEventAttributes: { workflowId: 'execution/a/b' } };
+    expect(readWorkflowId({ events: [started] })).toBe('execution/a/b');
+  });
+  test.each([[null], [{}], [{ events: [] }], [{ events: [{}] }], ['x']])('%j -> none', (history) =>
+    expect(readWorkflowId(history)).toBeUndefined(),
+  );
+});

@@ -1,0 +1,14 @@
+import type { TrajectoryNode } from '../graph/trajectory-node.js';
+import { groupBy } from './group-by.js';
+
+interface RoundNodes {
+  round: number;
+  nodes: readonly TrajectoryNode[];
+}
+
+/** Splits nodes by their rounds, earliest first; within a round they keep their order. */
+export function splitByRound(nodes: readonly TrajectoryNode[]): RoundNodes[] {
+  return [...groupBy(nodes, ({ owner }) => owner.round)]
+    .map(([round, ofRound]) => ({ round, nodes: ofRound }))
+    .sort((one, other) => one.round - other.round);
+}

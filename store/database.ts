@@ -69,22 +69,22 @@ export interface DatabaseSchema {
   portrait: PortraitTable;
 }
 
-/** The pool's query builder, or a transaction of it: repositories take either. */
+/** The query builder over the pool, or over one transaction. Functions that take it work with both. */
 export type Database = Kysely<DatabaseSchema>;
-/** A repository that locks rows asks for this, so that the type demands a transaction. */
+/** Functions that lock rows take this type, so that they cannot be called outside a transaction. */
 export type DatabaseTransaction = Transaction<DatabaseSchema>;
 
 interface OpenDatabaseOptions {
   url: string;
-  /** Most connections held at once; default 10. */
+  /** The largest number of open connections; default 10. */
   maxConnections?: number;
-  /** Shown in pg_stat_activity. */
+  /** The name of these connections in `pg_stat_activity`. */
   applicationName?: string;
-  /** Told of connections that broke while idle; the pool replaces them by itself. */
+  /** Called when an idle connection breaks. The pool replaces the connection by itself. */
   onIdleError?: (error: Error) => void;
 }
 
-/** Opens a pool; nothing connects before the first query. Close it with `db.destroy()`. */
+/** Opens a pool. It connects with the first query; close it with `db.destroy()`. */
 export function openDatabase(options: OpenDatabaseOptions): Database {
   const pool = new pg.Pool({
     connectionString: options.url,
@@ -93,8 +93,9 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser },
   });
-  // Without listeners a connection that the server ends would end the process: the pool's for idle ones, the
-  // connection's own for one between two statements of a transaction.
+  // A connection that the server closes emits an error, and an error without a listener would end the process.
+  // The pool listens for idle connections; each connection listens for itself between two statements of a
+  // transaction.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
   return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool }) });
@@ -102,7 +103,9 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
 
 const INT8_OID = 20;
 
-/** Our bigints are row ids and token sums: safe as numbers, where pg would give strings. */
+/**
+ * Reads bigints as numbers, where pg gives strings. Ours are row ids and token sums, which numbers hold exactly.
+ */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   if (oid === INT8_OID) return Number;
   return pg.types.getTypeParser(oid, format as 'text') as (value: string) => unknown;

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Of sockets and name look-ups, and pg's own words where it gives no code. */
+/** Error codes of sockets and of name look-ups. Where pg gives no code, `LOST` matches its messages. */
 const SOCKET_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -13,7 +13,10 @@ const SOCKET_CODES = new Set([
 const LOST =
   /connection (terminated|ended)|client has encountered a connection error|timeout (exceeded when trying to connect|expired)/i;
 
-/** Whether the way to Postgres failed, not the statement: the same one may well succeed in a moment. */
+/**
+ * Whether the connection to Postgres failed, and not the statement: the same statement may succeed a moment
+ * later.
+ */
 export function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: unknown };

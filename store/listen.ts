@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { NOTIFY_CHANNEL } from './notify.js';
 
-/** Hears which Workflows' rows change. */
+/** Tells its subscribers when rows of a Workflow change. */
 export interface ChangeListener {
-  /** Calls back when rows of this Workflow may have changed; returns how to stop that. */
+  /** Calls `wake` when rows of this Workflow may have changed. Returns a function that ends the subscription. */
   on(workflowId: string, wake: () => void): () => void;
   close(): Promise<void>;
 }
@@ -11,9 +11,9 @@ export interface ChangeListener {
 const RECONNECT_MS = 500;
 
 /**
- * Listens on one connection of its own for all its callers, from the first of them on. A lost connection is
- * made anew and everybody woken: what was missed is found by looking. Callers also look by themselves now and
- * then, so a Postgres behind a transaction pooler costs time, not events.
+ * Listens on one connection for all subscribers, opened with the first of them. When the connection is lost, it
+ * is opened again and every subscriber is woken, so that nobody misses a change. Subscribers also poll now and
+ * then: behind a transaction pooler, which drops notices, they hear later but hear everything.
  */
 export function createChangeListener(databaseUrl: string): ChangeListener {
   const wakers = new Map<string, Set<() => void>>();

@@ -3,13 +3,13 @@ import { migrations } from '../migrations/index.js';
 import { errorMessage } from '../protocol/error-message.js';
 
 export interface MigrationOutcome {
-  /** Names applied by this call, in order; empty when the schema was current. */
+  /** Names of the migrations that this call applied, in order; empty when the schema was current. */
   applied: string[];
 }
 
 /**
- * Brings the schema up to date. Two workers may call it at once: one applies, the other waits and finds
- * nothing to do. Throws with the failing migration's name; what it had changed is rolled back.
+ * Brings the schema up to date. When two workers call it at once, one applies the migrations; the other waits
+ * and finds nothing to do. Throws with the name of a migration that fails, and rolls back what that one changed.
  */
 export async function migrate<Schema>(db: Kysely<Schema>): Promise<MigrationOutcome> {
   const migrator = createMigrator(db);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Runs one statement on a connection of its own: for `create database` and the like, which no pool needs to stay open for. */
+/** Runs one statement on a connection of its own, such as `create database`, which needs no pool. */
 export async function runStatement(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

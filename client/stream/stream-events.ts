@@ -1,7 +1,7 @@
 import { toolCallsOf, visibleText, type TraceContent } from '../../context/trace-content.js';
 import type { NodeStatus } from '../../flow/execution/status.js';
 import type {
-  CallProgress,
+  StreamedProgress,
   CompactionProgress,
   StoredProgress,
 } from '../../store/execution/read-progress.js';
@@ -93,7 +93,7 @@ export function eventsSince(
 ): { events: TurnEvent[]; cursor: StreamCursor } {
   const events: TurnEvent[] = [];
   let cursor = start;
-  let latest: CallProgress | undefined;
+  let latest: StreamedProgress | undefined;
   for (const call of calls) {
     if (call.step > cursor.step) leaveFor(call);
     if (call.attempt > cursor.attempt) restart(call);
@@ -104,7 +104,7 @@ export function eventsSince(
   }
   return { events, cursor };
 
-  function tellCompaction({ step, compaction }: CallProgress): void {
+  function tellCompaction({ step, compaction }: StreamedProgress): void {
     if (compaction === undefined || cursor.tools > 0) return;
     cursor = { ...cursor, tools: 1 };
     const { tokensBefore, tokensAfter } = compaction;
@@ -112,24 +112,24 @@ export function eventsSince(
     events.push({ type: 'compaction', id: formatEventId(cursor), step, ratio, ...compaction });
   }
   /** A step that failed after it had said something (its context was too long) is taken back. */
-  function leaveFor(call: CallProgress): void {
+  function leaveFor(call: StreamedProgress): void {
     const isLost = latest?.step === cursor.step && latest.message === null && cursor.offset > 0;
     if (isLost)
       events.push({ type: 'reset', id: formatEventId({ ...cursor, offset: 0 }), step: cursor.step });
     cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };
   }
-  function restart(call: CallProgress): void {
+  function restart(call: StreamedProgress): void {
     const hadText = cursor.offset > 0;
     cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };
     if (hadText) events.push({ type: 'reset', id: formatEventId(cursor), step: call.step });
   }
-  function tellText(call: CallProgress): void {
+  function tellText(call: StreamedProgress): void {
     const text = textFrom(call, cursor.offset);
     if (text === '') return;
     cursor = { ...cursor, offset: cursor.offset + text.length };
     events.push({ type: 'text-delta', id: formatEventId(cursor), step: call.step, text });
   }
-  function tellTools(call: CallProgress, message: TraceContent): void {
+  function tellTools(call: StreamedProgress, message: TraceContent): void {
     const asked = toolCallsOf(message);
     for (const [index, tool] of asked.entries()) {
       if (cursor.tools > index) continue;
@@ -158,7 +158,7 @@ export function eventsSince(
   }
 }
 
-function textFrom({ message, chunks }: CallProgress, offset: number): string {
+function textFrom({ message, chunks }: StreamedProgress, offset: number): string {
   if (message !== null) return visibleText(message).slice(offset);
   let text = '';
   for (const chunk of chunks) {

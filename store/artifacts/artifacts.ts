@@ -4,9 +4,9 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
 import type { ToolCallKey } from '../calls/call-key.js';
 
-/** A part of a tool's result that is stored beside the trace. */
+/** A part of a tool's result that is too large for the trace and is stored as an artifact. */
 export interface NewArtifact {
-  /** 0: the text or the data; 1 and up: its pictures, by their place in the result. */
+  /** 0: the text or the data of the result; 1 and up: its pictures, in their order. */
   part: number;
   name: string;
   mediaType: string;
@@ -17,12 +17,12 @@ export interface NewArtifact {
 export interface StoredArtifact {
   name: string;
   mediaType: string;
-  /** Byte for byte what was stored. */
+  /** The stored bytes, unchanged. */
   content: Buffer;
   tokens: number;
 }
 
-/** Postgres took the connection but not the artifacts, and will not take them the next time either. */
+/** Postgres was reached and refused the artifacts; trying again would fail in the same way. */
 export class ArtifactsRefusedError extends Error {
   constructor(cause: unknown) {
     super(`Postgres refused an artifact: ${errorMessage(cause)}`, {
@@ -32,12 +32,13 @@ export class ArtifactsRefusedError extends Error {
   }
 }
 
-/** Classes of SQLSTATE that pass: a transaction rolled back, an operator's intervention, a lock not to be had. */
+/** Classes of SQLSTATE that a retry may cure: transaction rollback, operator intervention, lock not available. */
 const PASSING_CLASSES = new Set(['40', '57', '55']);
 
 /**
- * Stores the artifacts of a tool's result, once: those that are there stay. Throws `ArtifactsRefusedError` when
- * Postgres will never take them; what may pass, as a lost connection, is thrown as it is.
+ * Stores the artifacts of a tool's result once: artifacts that exist already stay as they are. Throws
+ * `ArtifactsRefusedError` when Postgres will never take them. An error that a retry may cure, such as a lost
+ * connection, is thrown unchanged.
  */
 export async function insertArtifacts(
   trx: DatabaseTransaction,
@@ -65,7 +66,10 @@ export async function insertArtifacts(
   }
 }
 
-/** What to throw for an error of storing artifacts: `ArtifactsRefusedError` for one that will come again. */
+/**
+ * Converts an error of storing artifacts: to an `ArtifactsRefusedError` when a retry would fail in the same way,
+ * else to itself.
+ */
 export function artifactFailure(error: unknown): unknown {
   return isRefusal(error) ? new ArtifactsRefusedError(error) : error;
 }
@@ -76,8 +80,8 @@ function isRefusal(error: unknown): boolean {
 }
 
 /**
- * The artifact of that name which an execution may read: its own, else the newest of its conversation since the
- * last clear. Never another conversation's; undefined: there is none.
+ * Finds the artifact of this name that an execution may read: its own, else the newest one of its conversation
+ * since the last clear, never one of another conversation. Undefined: there is none.
  */
 export async function findArtifact(
   db: Database,
@@ -100,7 +104,7 @@ export async function findArtifact(
     .executeTakeFirst();
 }
 
-/** The artifact at a place of an execution; undefined: that result was not too large. */
+/** Finds the artifact of one tool result. Undefined: that result was small enough to stay in the trace. */
 export async function findArtifactAt(
   db: Database,
   place: ToolCallKey & { part: number },

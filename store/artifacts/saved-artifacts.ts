@@ -3,21 +3,22 @@ import { artifactFailure, type NewArtifact } from './artifacts.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { ToolCallKey } from '../calls/call-key.js';
 
-/** Parts from here on are saved by the tool itself: no result has as many pictures. */
+/** Part numbers from here on belong to artifacts that the tool saves itself. No result has that many pictures. */
 const FIRST_SAVED_PART = 1_000_000_000;
 
-/** What a tool saves in one try of a call. */
+/** An artifact that a tool saves during one try of its call. */
 export interface SavedArtifact extends ToolCallKey, Omit<NewArtifact, 'part'> {
-  /** Of the try. */
+  /** The number of the try. */
   attempt: number;
 }
 
-/** What became of it. `call-ended`: the call has a result or a later try. */
+/** `call-ended`: the call has a result already, or a later try of it has begun, so nothing was saved. */
 type SaveArtifactOutcome = 'saved' | 'name-taken' | 'call-ended';
 
 /**
- * Saves an artifact of a running tool call. The same call replaces what it saved under the name; another call's
- * stays. Throws `ArtifactsRefusedError` when Postgres will never take it.
+ * Saves an artifact of a running tool call. It replaces an artifact that the same call saved under this name;
+ * one that another call saved under it stays. Throws `ArtifactsRefusedError` when Postgres will never take the
+ * artifact.
  */
 export async function saveArtifact(db: Database, artifact: SavedArtifact): Promise<SaveArtifactOutcome> {
   return db.transaction().execute(async (trx) => {
@@ -26,7 +27,10 @@ export async function saveArtifact(db: Database, artifact: SavedArtifact): Promi
   });
 }
 
-/** Whoever holds the call's row alone gives out its parts, and it cannot end meanwhile. */
+/**
+ * Locks the call's row. Only the holder of this lock numbers the call's parts, and the call cannot end
+ * meanwhile.
+ */
 async function lockRunningCall(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, attempt }: SavedArtifact,
@@ -44,7 +48,7 @@ async function lockRunningCall(
   return call !== undefined;
 }
 
-/** Whether it is stored: not when another call of the execution has the name. */
+/** Stores the artifact. Returns false when another call of the execution has saved one under this name. */
 async function upsert(
   trx: DatabaseTransaction,
   { executionId, step, ordinal, name, mediaType, content, tokens }: SavedArtifact,

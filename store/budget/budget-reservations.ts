@@ -3,9 +3,9 @@ import { boundLockWaits } from './budget-guard.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { CallKey } from '../calls/call-key.js';
 
-/** A call under the budget of its execution tree. */
+/** A model call that the budget of its execution tree pays for. */
 export interface BudgetedCall extends CallKey {
-  /** Row id of the tree's root. */
+  /** Row id of the root of the tree. */
   rootId: number;
 }
 
@@ -15,16 +15,19 @@ export type ReserveResult =
   | { kind: 'none' }
   | ({ kind: 'exceeded' } & ExceededLimit);
 
-/** `asked` is what is spent, reserved by others and estimated together: more than `budget`. */
+/**
+ * The limit that a call would exceed. `asked` is the sum of what is spent, what other calls reserved and this
+ * estimate.
+ */
 export type ExceededLimit =
   | { limit: 'tokens'; asked: number; budget: number; spent: number }
   /** USD, as decimals. */
   | { limit: 'cost'; asked: string; budget: string; spent: string };
 
 /**
- * Takes what a call may spend out of its tree's budget; exactly the rest may be taken. Asking again for the
- * same call takes nothing more, a call that has ended takes nothing. A transaction of its own; throws when the
- * budget cannot be read or is locked for seconds.
+ * Reserves a call's estimate in the budget of its tree; a call that takes exactly the rest is let through.
+ * Reserving again for the same call, or for a call that has ended, takes nothing more. Runs in a transaction of
+ * its own. Throws when the budget cannot be read or its row stays locked for seconds.
  */
 export async function reserveBudget(
   db: Database,
@@ -33,7 +36,8 @@ export async function reserveBudget(
   return db.transaction().execute(async (trx) => {
     await boundLockWaits(trx);
     const result = await reserve(trx, estimate);
-    // Two tries of one call may ask at once: the one that waited for the row did not see the other's reservation.
+    // Two tries of one call may reserve at once. The one that waited for the row's lock did not see the other's
+    // reservation, so a refusal is checked again.
     if (result.kind === 'exceeded' && (await hasReservation(trx, estimate))) return { kind: 'reserved' };
     return result;
   });
@@ -52,8 +56,8 @@ interface BudgetFacts {
 }
 
 /**
- * The budget's row is locked before anything is decided, and everywhere before a reservation is touched: so what
- * is compared is the newest state, and no two can lock each other out.
+ * Locks the budget's row first, before it compares anything. All code that changes a reservation takes this lock
+ * first, so the numbers are current and two transactions cannot deadlock.
  */
 async function reserve(
   trx: DatabaseTransaction,

@@ -5,18 +5,19 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import type { CallKey } from '../calls/call-key.js';
 
 interface Settlement extends BudgetedCall {
-  /** By the provider's count: input and output. */
+  /** Input and output tokens, as the provider counted them. */
   tokens: number;
   /** USD, as a decimal. */
   cost: string;
   /**
-   * Counts what was never reserved too, as when the budget was away then. Only for who settles a call once:
-   * without a reservation nothing else tells a repeated settlement.
+   * Also counts a call that has no reservation, for example because the budget could not be reached when it was
+   * planned. Set it only where a call is settled exactly once: without a reservation, a second settlement would
+   * count again.
    */
   countsUnreserved?: boolean;
 }
 
-/** Moves a call's reservation to what is spent, with what it did spend. Settling again changes nothing. */
+/** Replaces a call's reservation by what the call really spent. Settling the call again changes nothing. */
 export async function settleBudget(db: Database, call: Settlement): Promise<void> {
   await sql`
     with locked as materialized (
@@ -37,14 +38,20 @@ export async function settleBudget(db: Database, call: Settlement): Promise<void
       and (gone.tokens is not null or ${call.countsUnreserved ?? false}::boolean)`.execute(db);
 }
 
-/** What a model call's writes need to know of its tree's budget. */
+/** Links the writes of a model call to the budget of its tree. */
 export interface BudgetLink {
-  /** Row id of the root whose budget the call is under; none: it costs no statement. */
+  /**
+   * Row id of the root whose budget pays for the call. Null or absent: there is no budget, and no statement is
+   * sent.
+   */
   rootBudgetId?: number | null;
   onBudgetFailure?: OnBudgetFailure;
 }
 
-/** Settles a call in the transaction that ends it, which goes on when that fails: the execution's end settles it. */
+/**
+ * Settles a call inside the transaction that ends it. If that fails, the transaction goes on, and the end of the
+ * execution settles the call.
+ */
 export async function settleEndedCall(
   trx: DatabaseTransaction,
   call: CallKey & BudgetLink & { tokens: number; cost: string },
@@ -58,8 +65,8 @@ export async function settleEndedCall(
 }
 
 /**
- * Settles every reservation that an execution has left, with the usage in its call's row: none when the call
- * did not complete. Doing it again changes nothing.
+ * Settles all reservations that an execution still has, each with the usage in its call's row; a call that did
+ * not complete counts as zero. Doing it again changes nothing.
  */
 export async function releaseOpenReservations(db: Database, executionId: number): Promise<void> {
   await sql`

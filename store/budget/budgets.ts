@@ -1,7 +1,7 @@
 import type { Budget } from '../../protocol/budget.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** Gives an execution tree its budget. One that is there stays as it is. */
+/** Stores the budget of an execution tree. A budget that exists already stays as it is. */
 export async function openBudget(
   trx: DatabaseTransaction,
   { rootId, budget }: { rootId: number; budget: Budget },
@@ -11,14 +11,15 @@ export async function openBudget(
     .values({
       root_id: rootId,
       max_tokens: budget.tokens ?? null,
-      // As text: the shortest decimal that means this number, not the digits of its binary form.
+      // Sent as text, so that Postgres stores the decimal that was written and not the digits of its binary
+      // form.
       max_cost: budget.cost === undefined ? null : String(budget.cost),
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
-/** How a budget stands; costs in USD, as decimals. */
+/** A budget with what is spent and reserved of it; costs in USD, as decimals. */
 export interface BudgetView {
   tokens: BudgetCounter<number>;
   cost: BudgetCounter<string>;
@@ -26,13 +27,13 @@ export interface BudgetView {
 
 interface BudgetCounter<Amount> {
   spent: Amount;
-  /** What calls that have not ended may still spend. */
+  /** The most that calls still running may spend. */
   reserved: Amount;
-  /** Null: not limited. */
+  /** Null: no limit. */
   max: Amount | null;
 }
 
-/** The budget of the tree under this root; null: it has none. */
+/** Reads the budget of the tree under this root; null: it has none. */
 export async function readBudget(db: Database, rootId: number): Promise<BudgetView | null> {
   const row = await db
     .selectFrom('budget')
@@ -42,7 +43,7 @@ export async function readBudget(db: Database, rootId: number): Promise<BudgetVi
   return row === undefined ? null : toBudgetView(row);
 }
 
-/** What of a budget's row a view of it needs. */
+/** The columns of `budget` that a `BudgetView` is made of. */
 export const BUDGET_COLUMNS = [
   'max_tokens',
   'max_cost',
@@ -52,7 +53,7 @@ export const BUDGET_COLUMNS = [
   'reserved_cost',
 ] as const;
 
-/** The view of a budget's row; null when an outer join found none. */
+/** Converts a row of `budget` to a view; null for the empty row of an outer join. */
 export function toBudgetView(row: {
   max_tokens: number | null;
   max_cost: string | null;

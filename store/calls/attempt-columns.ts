@@ -1,4 +1,4 @@
-/** What a model call that was made after a turn used. */
+/** Tokens and cost of a model call that was made after a turn, for a summary or a description. */
 export interface AttemptUsage {
   inputTokens: number;
   cachedInputTokens: number;
@@ -7,10 +7,13 @@ export interface AttemptUsage {
   cost: string;
 }
 
-/** Characters of a reason that are kept, as of the other reasons that are stored. */
+/** The most characters of a reason that are stored; other stored reasons have the same limit. */
 const MAX_REASON = 500;
 
-/** Columns of a call that was made after a turn: what came of it, and what it cost. */
+/**
+ * Makes the columns that all calls made after a turn share: why the call failed, its model, its tokens and its
+ * cost.
+ */
 export function attemptColumns(call: { reason: string | null; model: string; usage: AttemptUsage }) {
   const { reason, model, usage } = call;
   return {

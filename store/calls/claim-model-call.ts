@@ -5,16 +5,16 @@ import { deleteChunks } from './stream-chunks.js';
 
 export interface ClaimedCall {
   nodeId: string;
-  /** Which item of a loop its node runs for. */
+  /** The loop item that the node runs for. */
   iteration: string;
   model: string;
   manifest: ContextManifest;
-  /** The fence of this try: writes that carry an older one are refused. */
+  /** The number of this try. Writes that carry an older number are refused. */
   attempt: number;
   failures: number;
 }
 
-/** Takes the next attempt of a call; undefined when it has ended. Chunks of earlier attempts go. */
+/** Begins the next attempt of a call and deletes the chunks of earlier ones. Undefined: the call has ended. */
 export async function claimModelCall(db: Database, key: CallKey): Promise<ClaimedCall | undefined> {
   const row = await db
     .updateTable('model_call')

@@ -1,16 +1,19 @@
 import type { Database } from '../database.js';
 import type { CompactionStatus } from '../tables/call.table.js';
 
-/** One attempt to compact what an execution had seen. */
+/** One attempt to compact the context of an execution. */
 export interface CompactionRow {
   step: number;
   status: CompactionStatus;
   reason: string | null;
   summary: string | null;
-  /** The thread's messages from here to `throughSeq` are summarized; null: none of a thread are. */
+  /**
+   * The first of the thread's messages that are summarized, up to `throughSeq`; null: no message of the thread
+   * is.
+   */
   firstSeq: number | null;
   throughSeq: number | null;
-  /** The execution's steps up to here are summarized. */
+  /** The last of the execution's steps that are summarized. */
   throughStep: number;
   tokensBefore: number;
   tokensAfter: number | null;
@@ -18,7 +21,7 @@ export interface CompactionRow {
   messagesAfter: number | null;
 }
 
-/** The compactions of an execution, newest first. */
+/** Loads the compactions of an execution, newest first. */
 export async function loadCompactions(db: Database, executionId: number): Promise<CompactionRow[]> {
   return db
     .selectFrom('compaction')
@@ -40,7 +43,7 @@ export async function loadCompactions(db: Database, executionId: number): Promis
     .execute();
 }
 
-/** Stores how a compaction ended, once for the step it began with. */
+/** Stores how a compaction ended, once for the step at which it began. */
 export async function insertCompaction(
   db: Database,
   { executionId, ...row }: CompactionRow & { executionId: number },

@@ -7,7 +7,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { storeInlineSummary, type InlineSummary } from '../summaries/inline-summary.js';
 import { notifyExecution } from '../notify.js';
 
-/** What a call used, in tokens, by the provider's count. */
+/** Tokens of a call, as the provider counted them. */
 interface CallUsage {
   input: number;
   cachedInput: number;
@@ -15,7 +15,7 @@ interface CallUsage {
   reasoning: number;
 }
 
-/** What a call that did not complete is known to have used all the same. */
+/** The usage that a provider reported for a call that did not complete, as far as it is known. */
 interface KnownUsage {
   usage?: CallUsage;
   /** USD, as a decimal. */
@@ -28,7 +28,7 @@ export interface CompletedCall extends CallKey, BudgetLink {
   nodeId: string;
   content: TraceContent;
   tokenCount: number;
-  /** Tokens of it that are never sent again: thinking. */
+  /** Tokens of the message that are never sent again, such as thinking. */
   hygieneTokens?: number;
   usage: CallUsage;
   /** USD, as a decimal. */
@@ -36,17 +36,18 @@ export interface CompletedCall extends CallKey, BudgetLink {
   finishReason: string;
   providerResponseId: string | null;
   firstTokenMs: number | null;
-  /** False: no text was written as chunks, so there is nothing to remove. */
+  /** False: the call streamed no chunks, so there are none to delete. */
   hasChunks?: boolean;
-  /** The run of a node that ends with this call: its message is what the node gives. */
+  /** Set when this call ends the run of a node: its message then becomes the node's answer. */
   ends?: EndedNode;
-  /** What came of a summary that was asked for with the answer. */
+  /** The summary that was asked for together with the answer, or why there is none. */
   summary?: InlineSummary | undefined;
 }
 
 /**
- * Stores a call's message, usage and cost, settles its budget and removes its chunks, all or nothing, but for the
- * budget: it may fail alone. False: a newer attempt has taken the call, and nothing was written.
+ * Stores a call's message, usage and cost, deletes its chunks and settles its budget in one transaction; a
+ * failure of the budget alone does not undo the rest. False: a newer attempt has taken over the call, and
+ * nothing was written.
  */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
@@ -76,7 +77,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
   });
 }
 
-/** Ends a call that the user stopped and keeps what it had said, marked as partial. */
+/** Ends a call that the user stopped. The text that it had streamed is kept, marked as partial. */
 export async function cancelModelCall(
   db: Database,
   call: CallKey &
@@ -115,7 +116,7 @@ interface ModelFailure extends CallKey, BudgetLink, KnownUsage {
   isFinal: boolean;
 }
 
-/** Counts a failure of the model and keeps its reason; with `isFinal` the call has failed. */
+/** Counts a failure of the model and stores its reason. With `isFinal`, the call ends as failed. */
 export async function recordModelFailure(db: Database, call: ModelFailure): Promise<void> {
   if (!call.isFinal) {
     await countFailure(db, call);
@@ -124,14 +125,14 @@ export async function recordModelFailure(db: Database, call: ModelFailure): Prom
   }
   await db.transaction().execute(async (trx) => {
     const isOurs = await countFailure(trx, call);
-    // What a failed call had said is nobody's: its readers are told to forget it.
+    // The streamed text of a failed call belongs to no message: delete it, and tell its readers to drop it.
     await deleteChunks(trx, call);
     await notifyExecution(trx, call.workflowId);
     if (isOurs) await settle(trx, call);
   });
 }
 
-/** False: a newer attempt has taken the call, or it has ended. */
+/** Returns false when a newer attempt has taken over the call, or the call has ended. */
 async function countFailure(db: Database, call: ModelFailure): Promise<boolean> {
   const updated = await db
     .updateTable('model_call')
@@ -159,7 +160,7 @@ function usageColumns({ usage, cost }: KnownUsage) {
   };
 }
 
-/** Comes last: from here to the commit the budget's row is locked. */
+/** Must be the last statement of its transaction: it locks the budget's row until the commit. */
 async function settle(trx: DatabaseTransaction, call: CallKey & BudgetLink & KnownUsage): Promise<void> {
   const { usage, cost = '0' } = call;
   await settleEndedCall(trx, { ...call, tokens: (usage?.input ?? 0) + (usage?.output ?? 0), cost });

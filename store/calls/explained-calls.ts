@@ -21,11 +21,11 @@ export interface ExplainedExecution {
   /** Workflow IDs. */
   executionId: string;
   threadId: string | null;
-  /** The beginning of the text of an execution outside a conversation. */
+  /** The beginning of the input, for an execution outside a conversation. */
   input: string | null;
 }
 
-/** The executions among these Workflow IDs that the user may see; undefined: everybody's. */
+/** Finds the executions with these Workflow IDs that the user may see. Undefined user: all executions. */
 export async function findExplainedExecutions(
   db: Database,
   { executionIds, user }: { executionIds: readonly string[]; user: string | undefined },
@@ -40,12 +40,13 @@ export async function findExplainedExecutions(
   return query.execute();
 }
 
-/** A model call with its stored manifest, of whichever policy. */
+/** A model call with its stored manifest; manifests of older policies may have other fields. */
 export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
 
 /**
- * Model calls of an execution in order, those of compactions too, all or one step's, with the rows that their
- * manifests refer to, of texts only the beginning. Six queries at the most, whatever the number of calls.
+ * Loads the model calls of an execution in order, those of compactions too; all of them, or those of one step.
+ * Also loads the rows that their manifests refer to, of texts only the beginning. Sends at most six queries,
+ * whatever the number of calls.
  */
 export async function loadExplainedCalls(
   db: Database,
@@ -130,7 +131,7 @@ async function loadTrace(
       join
         .onRef('call.execution_id', '=', 'message.execution_id')
         .onRef('call.step', '=', 'message.step')
-        // What a compaction's own call said is no step of the agent.
+        // The text of a compaction's own call is not a step of the agent.
         .on('call.purpose', '<>', 'compaction'),
     )
     .select(['message.step', 'ordinal', 'role', 'token_count as tokens'])
@@ -202,7 +203,7 @@ function beginning(column: 'content' | 'execution.input') {
   return sql<string | null>`left(${sql.ref(column)}, ${sql.lit(BEGINNING_CHARACTERS)})`;
 }
 
-/** What can be seen of a trace row; cut in the database, because a result may be megabytes. */
+/** The visible parts of a trace row. They are cut in the database, because a result may have megabytes. */
 const PARTS = sql<TracePart[] | null>`(
   select jsonb_agg(
     jsonb_build_object(

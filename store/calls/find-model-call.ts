@@ -14,7 +14,7 @@ interface StoredCall {
   content: TraceContent | null;
 }
 
-/** How a call stands, with its message when there is one; undefined: it was never planned. */
+/** Finds the status of a call, with its message if there is one. Undefined: the call was never planned. */
 export async function findModelCall(db: Database, key: CallKey): Promise<StoredCall | undefined> {
   const row = await db
     .selectFrom('model_call')

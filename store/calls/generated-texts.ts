@@ -2,13 +2,14 @@ import { contentHash } from '../../context/content-hash.js';
 import type { Database } from '../database.js';
 
 /**
- * Texts this process has stored or read, by hash: prompts repeat with every call, and each would be a query.
- * A worker has a handful; the bound is for projects that make prompts up.
+ * Texts that this process has stored or read, by hash. Prompts repeat with every call, and without this cache
+ * each call would query them. A worker has a handful; the bound is for projects that generate a new prompt each
+ * time.
  */
 const known = new WeakMap<Database, Map<string, string>>();
 const MAX_KNOWN = 200;
 
-/** Stores a prompt or tool schemas once and returns the hash to find them by. */
+/** Stores a prompt or tool schemas once, and returns the hash by which `recallText` finds them. */
 export async function rememberText(db: Database, content: string): Promise<string> {
   const hash = contentHash(content);
   if (listKnown(db).has(hash)) return hash;
@@ -21,7 +22,7 @@ export async function rememberText(db: Database, content: string): Promise<strin
   return hash;
 }
 
-/** The text of a hash. Throws when it is not stored: a manifest that points nowhere. */
+/** Reads the text with this hash. Throws when there is none, because a manifest then points nowhere. */
 export async function recallText(db: Database, hash: string): Promise<string> {
   const kept = listKnown(db).get(hash);
   if (kept !== undefined) return kept;

@@ -1,10 +1,13 @@
 import type { GuardedStep } from '../../context/guards/guard-loop.js';
 import type { Database } from '../database.js';
 
-/** Calls that the guards can need: the longest pattern is six calls or three steps of many. */
+/**
+ * The most calls that the loop guards look at: their longest pattern is six calls, or three steps with many
+ * calls each.
+ */
 const MAX_CALLS = 100;
 
-/** The newest tool calls of an execution by step, oldest first, and how often its agent was nudged. */
+/** Loads the newest tool calls of an execution by step, oldest first, and how often its agent was nudged. */
 export async function loadGuardFacts(
   db: Database,
   key: { executionId: number; afterStep: number; beforeStep: number },
@@ -26,7 +29,7 @@ export async function loadGuardFacts(
     .where('step', '>', key.afterStep)
     .where('step', '<', key.beforeStep)
     .where('guard', '=', 'nudge')
-    // One whose context the provider found too long was not heard.
+    // The model never read a nudge in a call that the provider refused as too long, so it does not count.
     .where('status', '=', 'completed')
     .executeTakeFirstOrThrow();
   const steps = new Map<number, GuardedStep['calls'][number][]>();

@@ -2,22 +2,25 @@ import type { TraceContent } from '../../context/trace-content.js';
 import type { JoinBuilder } from 'kysely';
 import type { Database, DatabaseSchema } from '../database.js';
 
-/** A message of an execution's own steps, with its counts. */
+/** A message of an execution's own steps, with its token counts. */
 export interface TraceRow {
   step: number;
-  /** 0: what the model said; 1 and up: the results of its tool calls, in their order. */
+  /** 0: the model's message; 1 and up: the results of its tool calls, in their order. */
   ordinal: number;
   role: 'assistant' | 'tool';
   content: TraceContent;
-  /** What it costs when it is sent. */
+  /** Tokens of the message when it is sent. */
   tokens: number;
-  /** Tokens of it that are never sent: thinking. */
+  /** Tokens of the message that are never sent, such as thinking. */
   hygieneTokens: number;
-  /** Tokens of the whole result that it only points at. */
+  /** Tokens of the whole result, where the message only points at it. */
   spilledTokens: number;
 }
 
-/** The steps of an execution between two, both included, oldest first; partial messages are left out. */
+/**
+ * Loads the messages of an execution between two steps, both included, oldest first. Partial messages are left
+ * out.
+ */
 export async function loadTrace(
   db: Database,
   range: { executionId: number; first: number; last: number },
@@ -39,7 +42,7 @@ export async function loadTrace(
       .where('message.step', '>=', range.first)
       .where('message.step', '<=', range.last)
       .where('is_partial', '=', false)
-      // What a compaction's own call said is no step of the agent.
+      // The text of a compaction's own call is not a step of the agent.
       .where('call.purpose', '<>', 'compaction')
       .orderBy('message.step')
       .orderBy('ordinal')
@@ -47,7 +50,7 @@ export async function loadTrace(
   );
 }
 
-/** How many messages an execution's first steps have, and what they cost when they are sent. */
+/** Counts the messages of an execution's first steps, and the tokens of sending them. */
 export async function countTrace(
   db: Database,
   { executionId, first, last }: { executionId: number; first: number; last: number },

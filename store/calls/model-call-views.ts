@@ -2,11 +2,11 @@ import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import type { Database } from '../database.js';
 import type { ModelCallStatus } from '../tables/call.table.js';
 
-/** A model call as people look at it, with the tool calls it asked for. */
+/** A model call for display, with the tool calls that it asked for. */
 export interface ModelCallView {
   step: number;
   nodeId: string;
-  /** Its number among the steps of its run of the node, from 1. */
+  /** The number of the step within this run of the node, from 1. */
   stepInNode: number;
   status: ModelCallStatus;
   model: string;
@@ -17,11 +17,11 @@ export interface ModelCallView {
   /** USD, as a decimal. */
   cost: string;
   finishReason: string | null;
-  /** Tries, those that a worker's end cut off included. */
+  /** The number of tries, including those that ended because a worker did. */
   attempt: number;
   /** Failures of the model itself. */
   failures: number;
-  /** Of the last failure. */
+  /** The type of the last failure. */
   errorType: string | null;
   errorMessage: string | null;
   firstTokenMs: number | null;
@@ -30,7 +30,7 @@ export interface ModelCallView {
   tools: ToolCallView[];
 }
 
-/** A tool call that was begun. */
+/** A tool call that has begun. */
 interface ToolCallView {
   name: string;
   attempt: number;
@@ -38,7 +38,10 @@ interface ToolCallView {
   finishedAt: Date | null;
 }
 
-/** The model calls of an execution, in order, without tool calls that its flow placed; none where there is no such execution. */
+/**
+ * Lists the model calls of an execution in order, without the tool calls that its flow placed. Empty where there
+ * is no such execution.
+ */
 export async function listModelCalls(db: Database, workflowId: string): Promise<ModelCallView[]> {
   const calls = await db
     .selectFrom('model_call')

@@ -4,22 +4,22 @@ import type { Database } from '../database.js';
 import type { CallKey } from './call-key.js';
 import type { GuardAction, ModelCallPurpose } from '../tables/call.table.js';
 
-/** A call as it is planned. */
+/** A model call with its plan. */
 interface NewModelCall extends CallKey {
   nodeId: string;
   iteration?: string;
-  /** Whether its text goes to whoever reads the stream; default true. */
+  /** Whether readers of the stream see the call's text; default true. */
   isShown?: boolean;
   model: string;
   manifest: ContextManifest;
-  /** Default `answer`. */
+  /** Default: `answer`. */
   purpose?: ModelCallPurpose;
   guard?: GuardAction | null;
 }
 
 /**
- * Writes the plan of a call; planning again after a crash keeps the first plan. Nothing is planned for an execution that
- * has ended.
+ * Stores the plan of a call. Planning again after a crash keeps the first plan. For an execution that has ended
+ * nothing is stored.
  */
 export async function insertModelCall(db: Database, call: NewModelCall): Promise<void> {
   await db
@@ -55,7 +55,7 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
     .execute();
 }
 
-/** The new row, unless the execution has ended; in the order of the columns that it goes to. */
+/** Selects the new row unless the execution has ended. Its columns are in the order of the insert. */
 function selectPlanned(db: Database, call: NewModelCall) {
   return db
     .selectFrom('execution')
@@ -75,7 +75,7 @@ function selectPlanned(db: Database, call: NewModelCall) {
     .forKeyShare();
 }
 
-/** The manifest of a call that was planned; undefined: none was. */
+/** Finds the manifest of a planned call; undefined: the call was not planned. */
 export async function findManifest(db: Database, key: CallKey): Promise<ContextManifest | undefined> {
   const row = await db
     .selectFrom('context_manifest')
@@ -87,8 +87,8 @@ export async function findManifest(db: Database, key: CallKey): Promise<ContextM
 }
 
 /**
- * What the calls of a node's run were sent of the older messages, by the newest of them; undefined: none was planned.
- * A call that was sent none says so with an empty list.
+ * Finds the older passages that the newest call of a node's run was sent: an empty list if none. Undefined: the
+ * run has no planned call.
  */
 export async function findSentPassages(
   db: Database,
@@ -100,7 +100,7 @@ export async function findSentPassages(
       join
         .onRef('model_call.execution_id', '=', 'context_manifest.execution_id')
         .onRef('model_call.step', '=', 'context_manifest.step')
-        // A compaction's own call is sent what it summarizes, and nothing else.
+        // A compaction's own call is sent only the messages it summarizes.
         .on('model_call.purpose', '=', 'answer'),
     )
     .select(

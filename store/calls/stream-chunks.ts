@@ -4,8 +4,8 @@ import { NOTIFY_CHANNEL } from '../notify.js';
 import type { CallKey } from './call-key.js';
 
 /**
- * Adds visible text of a running call and tells its readers. False: a newer attempt has taken the call (or it
- * has ended), and nothing was written.
+ * Appends visible text to a running call and notifies its readers. False: a newer attempt has taken over the
+ * call, or it has ended, and nothing was written.
  */
 export async function appendChunk(
   db: Database,
@@ -24,7 +24,7 @@ export async function appendChunk(
   return result.rows.length > 0;
 }
 
-/** Removes a call's streamed text. */
+/** Deletes the streamed text of a call. */
 export async function deleteChunks(db: Database, key: CallKey): Promise<void> {
   await db
     .deleteFrom('stream_chunk')

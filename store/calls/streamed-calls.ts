@@ -4,7 +4,7 @@ import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { ModelCallPurpose } from '../tables/call.table.js';
 
-/** A model call that a reader of the stream is told of. */
+/** A model call that the stream reports to its readers. */
 export interface StreamedCall {
   step: number;
   attempt: number;
@@ -14,15 +14,16 @@ export interface StreamedCall {
 
 interface StreamedCallsInput {
   execution: { id: number; status: ExecutionStatus };
-  /** Steps from which on calls of the nodes that answer, and those of the others, are read. */
+  /** The first step to read of the nodes whose text is shown; `workStep` is the first one of all other nodes. */
   shownStep: number;
   workStep: number;
 }
 
 /**
- * The model calls that can be told now, in order. Nodes that run at once are told one after another, by the order in
- * which they began, so that a place in each of the two kinds is one number: a run waits until those before it have
- * ended, or are known to be of the other kind.
+ * Loads the model calls that the stream may report now, in order. Nodes that run at the same time are reported
+ * one after another, in the order in which they began: then one number is enough to say how far a reader is
+ * among the shown calls, and one among the others. So a run waits until each run before it has ended or is known
+ * to be of the other kind.
  */
 export async function loadStreamedCalls(
   trx: DatabaseTransaction,
@@ -40,10 +41,13 @@ export async function loadStreamedCalls(
   ];
 }
 
-/** Whether the runs that have a row have ended, by their ordinals. */
+/** For each run that has a row, by its ordinal, whether it has ended. */
 type RunEnds = ReadonlyMap<number, boolean>;
 
-/** Of calls of one kind, those that no earlier run keeps waiting; `others` are of the other kind. */
+/**
+ * Selects the calls of one kind that do not have to wait for an earlier run. `others` are the calls of the other
+ * kind.
+ */
 export function callsToTell<Call extends { step: number }>({
   calls,
   others,
@@ -65,7 +69,7 @@ export function callsToTell<Call extends { step: number }>({
   return calls.filter(({ step }) => toRun(step) <= run);
 }
 
-/** Ordinal of the run that a step is of. */
+/** The ordinal of the run that a step belongs to. */
 function toRun(step: number): number {
   return Math.max(0, Math.floor((step - 1) / STEP_BLOCK));
 }

@@ -9,7 +9,7 @@ import type { CallKey, ToolCallKey } from './call-key.js';
 import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';
 
-/** Notes that a tool is about to run; returns how often that was noted, this time included. */
+/** Records that a tool is about to run. Returns how often that was recorded for this call, this time included. */
 export async function beginToolCall(
   db: Database,
   call: ToolCallKey & { name: string; argumentsHash?: string },
@@ -34,14 +34,14 @@ export async function beginToolCall(
   return row.attempt;
 }
 
-/** An earlier call with the same arguments, and what the model saw when it asked for this one. */
+/** An earlier call with the same arguments, and the manifest of the step that asks for the new one. */
 interface EarlierCallRow extends EarlierCall {
   manifest: ContextManifest;
-  /** Of its result, when that was too large. */
+  /** The name of the artifact with its result, when that was too large for the trace. */
   artifact: string | null;
 }
 
-/** Calls with the same arguments that ended in earlier steps of the execution, newest first. */
+/** Finds calls with the same arguments that ended in earlier steps of the execution, newest first. */
 export async function findEarlierCalls(
   db: Database,
   call: CallKey & { afterStep: number; argumentsHash: string },
@@ -67,7 +67,7 @@ export async function findEarlierCalls(
     ])
     .where('earlier.execution_id', '=', call.executionId)
     .where('earlier.step', '>', call.afterStep)
-    // What was done for an earlier instruction may be done again for this one.
+    // A call that served an earlier instruction may be repeated for the current one.
     .where('earlier.step', '>=', firstStepOfInstruction(call))
     .where('earlier.step', '<', call.step)
     .where('earlier.arguments_hash', '=', call.argumentsHash)
@@ -83,7 +83,7 @@ function firstStepOfInstruction({ executionId, step }: CallKey) {
     and run = ${runOf(step)} and begun_step <= ${step}), 0)`;
 }
 
-/** The stored result of a tool call, as the model was given it; undefined: there is none yet. */
+/** Finds the stored result of a tool call, as the model is given it. Undefined: there is none yet. */
 export async function findToolResult(db: Database, key: ToolCallKey): Promise<TraceContent | undefined> {
   const row = await db
     .selectFrom('trace_message')
@@ -99,20 +99,20 @@ interface ToolResult extends ToolCallKey {
   workflowId: string;
   nodeId: string;
   content: TraceContent;
-  /** What it costs when it is sent. */
+  /** Tokens of the content when it is sent. */
   tokenCount: number;
-  /** Tokens of the whole result that the content only points at. */
+  /** Tokens of the whole result, where the content only points at it. */
   spilledTokens?: number;
   isError?: boolean;
-  /** What the call says it touched. */
+  /** The things that the tool says it touched. */
   touched?: readonly Touched[];
-  /** What the content points at. */
+  /** The artifacts that the content points at. */
   artifacts?: readonly NewArtifact[];
 }
 
 /**
- * Stores a tool's result with its artifacts, once and all or nothing: a second one for the same call is
- * dropped. Throws `ArtifactsRefusedError` when Postgres will never take the artifacts; nothing is stored then.
+ * Stores a tool's result and its artifacts once, all or nothing. A second result for the same call is dropped.
+ * Throws `ArtifactsRefusedError` when Postgres will never take the artifacts; then nothing is stored.
  */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<void> {
   const { executionId, step, ordinal, artifacts = [], touched = [] } = call;
@@ -131,7 +131,7 @@ export async function storeToolResult(db: Database, call: ToolResult): Promise<v
       })
       .onConflict((conflict) => conflict.doNothing())
       .executeTakeFirst();
-    // A pointer and what it points at belong together: the artifacts of a result that was dropped go with it.
+    // When the result is dropped, its artifacts are dropped too: nothing would point at them.
     if (inserted.numInsertedOrUpdatedRows === 1n)
       await insertArtifacts(trx, { executionId, step, ordinal, artifacts });
     await trx

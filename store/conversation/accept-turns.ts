@@ -17,13 +17,15 @@ export interface AcceptTurnsInput {
   channel: string;
   /** Id of a sub-thread; absent: the conversation itself. */
   thread?: string;
-  /** Where the sub-thread hangs if it does not exist yet. */
+  /** The message that a new sub-thread hangs on. */
   anchor?: PlaceThreadInput['anchor'];
   turns: readonly NewTurn[];
-  /** Also return what an earlier Workflow of this conversation accepted and did not finish. */
+  /**
+   * Whether to return also the turns that an earlier Workflow of this conversation accepted and did not finish.
+   */
   recover: boolean;
   countTokens: (text: string) => number;
-  /** NUL and lone surrogates out: Postgres refuses them. */
+  /** Removes NUL characters and lone surrogates, which Postgres refuses. */
   clean: (text: string) => string;
 }
 
@@ -38,25 +40,26 @@ type AcceptTurnsResult =
   | ThreadRefusal
   | {
       kind: 'accepted';
-      /** In the order of their places in the conversation. */
+      /** In the order of their positions in the conversation. */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
-      /** Turns whose text was not to be found under its reference. */
+      /** Ids of turns whose text reference has no stored text. */
       missingTexts: string[];
     };
 
 /**
- * Stores turns in the order given and makes the conversation when there is none that is active. A turn id
- * that is known keeps its first text: storing twice is storing once. A sub-thread that exists keeps its place. One
- * transaction.
+ * Stores turns in the order given, and creates the conversation when no active one exists. A turn id that is
+ * known keeps its first text, so storing twice has the effect of storing once. A sub-thread that exists stays
+ * where it hangs. Runs in one transaction.
  */
 export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promise<AcceptTurnsResult> {
   return db.transaction().execute(async (trx) => {
-    // Locked first: two workers may store the same turns at once, and the second must find what the first stored.
+    // The conversation is locked first: two workers may store the same turns at once, and the second one must
+    // see the rows of the first.
     let conversation = await lockActiveConversation(trx, input.workflowId);
     let known = await findTurns(trx, input);
     if (conversation === undefined && known.length < input.turns.length) {
-      // An existing conversation's flow is known: flows are never deleted.
+      // Only a new conversation needs this check: flows are never deleted, so an existing one's flow exists.
       const flows = await listFlowSlugs(trx);
       if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
       const place =
@@ -89,8 +92,9 @@ type OrderedTurn = AcceptedTurn & { order: number };
 type LockedConversation = { id: number; last_position: number; active_execution_id: number | null };
 
 /**
- * While a question of the running turn is open, the next message is its answer; sent again, it is the answer that it
- * was. Asked only of a conversation with a running turn.
+ * Takes the next message as the answer to the running turn's open question, if there is one. A message that
+ * answered a question before, sent again, is returned as the same answer. Questions are looked up only while a
+ * turn is running.
  */
 async function takeAnswers(
   trx: DatabaseTransaction,
@@ -116,7 +120,10 @@ async function takeAnswers(
   return { answers, rest: turns.filter(({ turnId }) => !isAnswer(turnId)) };
 }
 
-/** Also looks into closed conversations of the same key: a repeated turn id gives its first answer. */
+/**
+ * Finds known turns by their ids, in closed conversations of the same key too, so that a repeated id gives its
+ * first answer.
+ */
 async function findTurns(trx: DatabaseTransaction, input: AcceptTurnsInput): Promise<OrderedTurn[]> {
   if (input.turns.length === 0) return [];
   const rows = await trx
@@ -133,7 +140,10 @@ async function findTurns(trx: DatabaseTransaction, input: AcceptTurnsInput): Pro
   return rows.map(toOrdered);
 }
 
-/** Makes the active conversation, or waits for whoever makes it at the same moment, and locks it. */
+/**
+ * Creates the active conversation and locks it. If another worker creates it at the same moment, waits and locks
+ * that one.
+ */
 async function createConversation(
   trx: DatabaseTransaction,
   input: AcceptTurnsInput & { place: ThreadPlace | undefined },
@@ -195,7 +205,7 @@ interface PlacedText {
   text: string;
 }
 
-/** Gives turns the places after the last one, but for those whose text is missing. */
+/** Gives the turns the next positions. Turns whose text is missing get none. */
 async function placeTurns(
   trx: DatabaseTransaction,
   { turns, workflowId, clean }: AcceptTurnsInput,
@@ -244,7 +254,10 @@ async function insertUserMessages(
   });
 }
 
-/** The text that came along, or the one that its reference names; undefined: there is none under it. */
+/**
+ * Returns the text that was sent, or the stored one that its reference names. Undefined: nothing is stored
+ * there.
+ */
 async function readText(
   trx: DatabaseTransaction,
   workflowId: string,

@@ -12,7 +12,10 @@ export interface ConversationRow {
   cleared_through: number;
 }
 
-/** Messages with a longer pause between them are of two sessions: 3 to 12 hours find alike, 1 and 24 worse. */
+/**
+ * A longer pause between two messages begins a new session. In search tests, 3 to 12 hours gave like results; 1
+ * and 24 hours gave worse ones.
+ */
 export const SESSION_PAUSE_HOURS = 6;
 
 const COLUMNS = [
@@ -25,8 +28,8 @@ const COLUMNS = [
 ] as const;
 
 /**
- * Locks a conversation's row: whoever holds it alone gives out places in its thread. With a turn id: the
- * conversation that turn is in, which may be a closed one.
+ * Locks the row of a conversation: only the holder of this lock assigns places in its thread. With a turn id,
+ * locks the conversation that holds the turn, which may be closed.
  */
 export async function lockConversationOfTurn(
   trx: DatabaseTransaction,
@@ -44,8 +47,8 @@ export async function lockConversationOfTurn(
 }
 
 /**
- * Gives a turn's user message its place in the thread, once. With an execution, that one becomes the
- * conversation's active one; the place it gets is the one after `last_seq`.
+ * Gives a turn's user message the next place in the thread, after `last_seq`, once. With `executionId`, that
+ * execution becomes the conversation's active one.
  */
 export async function placeUserMessage(
   trx: DatabaseTransaction,
@@ -73,27 +76,27 @@ export async function placeUserMessage(
     .execute();
 }
 
-/** A message's place in its thread, and how the thread's summary stands then. */
-export interface MessagePlace {
+/** The place that a new message takes in its thread, with the state of the thread's summary. */
+export interface TakenPlace {
   seq: number;
-  /** Tokens of the thread up to and with it. */
+  /** Tokens of the thread up to and including this message. */
   runningTokens: number;
   session: number;
-  /** Messages up to here are stood for. */
+  /** The last message that the current summary covers. */
   coversThrough: number;
   depth: number;
-  /** Tokens that the summary that stands was allowed; null: none stands. */
+  /** The token limit of the current summary; null: there is no summary. */
   summaryBudget: number | null;
 }
 
 /**
- * The next place in a thread and the thread's tokens with a message of this many; each is given out once.
- * Where `activeExecutionId` is given, the conversation's active execution changes with it (null: none).
+ * Takes the next place in a thread for a message of this many tokens; no place is given out twice.
+ * `activeExecutionId`, where given, becomes the conversation's active execution (null: none).
  */
 export async function takePlace(
   trx: DatabaseTransaction,
   input: { conversationId: number; tokens: number; activeExecutionId?: number | null },
-): Promise<MessagePlace> {
+): Promise<TakenPlace> {
   const { activeExecutionId } = input;
   const row = await trx
     .updateTable('conversation')
@@ -128,8 +131,8 @@ export async function takePlace(
 }
 
 /**
- * Works off a clear: later turns see nothing of what is in the thread now. Nothing is deleted, and doing it
- * again after a crash changes nothing.
+ * Carries out a clear: later turns see none of the messages that are in the thread now. Nothing is deleted, and
+ * repeating it after a crash changes nothing.
  */
 export async function clearConversation(
   db: Database,
@@ -157,7 +160,7 @@ export async function clearConversation(
   });
 }
 
-/** Ends a turn's row unless it has ended; says whether it did. */
+/** Sets the final status of a turn unless it has one. Returns whether it did. */
 export async function endTurnRow(
   trx: DatabaseTransaction,
   input: {
@@ -183,7 +186,7 @@ export async function endTurnRow(
   return result.numUpdatedRows > 0n;
 }
 
-/** Ends the active thread of a conversation: its next message begins a new one. */
+/** Closes the active conversation of a Workflow ID. The next message begins a new one. */
 export async function closeConversation(db: Database, workflowId: string): Promise<void> {
   await db
     .updateTable('conversation')

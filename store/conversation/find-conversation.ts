@@ -1,6 +1,9 @@
 import type { Database } from '../database.js';
 
-/** Row id of the newest conversation or sub-thread under a Workflow ID, which may be closed; undefined: there is none. */
+/**
+ * Finds the row id of the newest conversation or sub-thread with this Workflow ID, also a closed one. Undefined:
+ * there is none.
+ */
 export async function findConversationId(db: Database, workflowId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('conversation')

@@ -1,7 +1,7 @@
 import type { TurnStatus } from '../../flow/execution/status.js';
 import type { Database } from '../database.js';
 
-/** How a turn stands, with its answer once it has one. */
+/** The status of a turn, with its answer once it has one. */
 export interface FoundTurn {
   status: TurnStatus;
   errorType: string | null;
@@ -9,7 +9,7 @@ export interface FoundTurn {
   answer: string | null;
 }
 
-/** A turn of a conversation, active or closed, in one statement; undefined: there is none with this id. */
+/** Finds a turn of a conversation, active or closed, in one statement. Undefined: no turn has this id. */
 export async function findTurn(
   db: Database,
   input: { conversationId: string; turnId: string },

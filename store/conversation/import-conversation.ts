@@ -5,18 +5,18 @@ import { insertConversation } from './insert-conversation.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import { storePassages } from '../passages/store-passages.js';
 
-/** A message of a chat that was held elsewhere. */
+/** A message of a chat that was held in another system. */
 export interface ForeignMessage {
   role: 'user' | 'assistant';
   text: string;
-  /** The speaker's, where there are more than the two. */
+  /** The speaker's name, in a chat with more than two speakers. */
   name?: string;
-  /** When it was said; absent: together with the message before it. */
+  /** When it was said. Absent: at the time of the message before it. */
   at?: Date;
 }
 
 interface ImportConversationInput {
-  /** Of the conversation it becomes; there must be no active one yet. */
+  /** Workflow ID of the new conversation. No active conversation may have it. */
   workflowId: string;
   flow: string;
   user: string;
@@ -24,9 +24,9 @@ interface ImportConversationInput {
   title?: string;
   /** In the order in which they were said. */
   messages: readonly ForeignMessage[];
-  /** Tokens of a message of this text. */
+  /** Counts the tokens of a message with this text. */
   countTokens: (text: string) => number;
-  /** A text search configuration of Postgres; default `english`. */
+  /** The text search configuration of Postgres; default `english`. */
   language?: string;
 }
 
@@ -36,15 +36,16 @@ type ImportConversationResult =
   | { kind: 'exists' }
   | { kind: 'unknown-flow'; known: string[] };
 
-/** Bounds of one batch: rows of an insert, and the characters whose words one statement finds. */
+/** The most messages of one insert. `BATCH_CHARACTERS` limits the characters that one statement indexes. */
 const BATCH_MESSAGES = 500;
 const BATCH_CHARACTERS = 500_000;
 const HOUR_MS = 3_600_000;
 
 /**
- * Stores a chat that was held elsewhere as a conversation of ours: turns, messages with their places, counts and
- * sessions, and the index; all or nothing. A turn is a user's message with the answer after it: a second user's
- * message begins the next turn, and so does a second answer, which then has no question. The order stays.
+ * Stores a chat from another system as a conversation: its turns, its messages with their places, token counts
+ * and sessions, and the search index, all or nothing. A turn is a user's message and the answer after it. A
+ * second user message in a row begins the next turn, and so does a second answer, whose turn then has no
+ * question. The order of the messages stays.
  */
 export async function importConversation(
   db: Database,
@@ -74,7 +75,7 @@ interface PlacedMessage {
   text: string;
   at: Date;
   position: number;
-  /** The first of its turn. */
+  /** Whether this is the first message of its turn. */
   isFirst: boolean;
   seq: number;
   session: number;
@@ -175,7 +176,7 @@ function toBatches(messages: readonly PlacedMessage[]): PlacedMessage[][] {
   return batches;
 }
 
-/** The names that are told, each once; null: none is. */
+/** Lists the speakers' names, each once; null: no message has a name. */
 function listSpeakers(placed: readonly PlacedMessage[]): string[] | null {
   const names = new Set(placed.flatMap(({ name }) => (name == null || name === '' ? [] : [name])));
   return names.size === 0 ? null : [...names];

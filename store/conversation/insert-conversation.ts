@@ -7,11 +7,14 @@ interface NewConversation {
   flow: string;
   user: string;
   channel: string;
-  /** Columns that a conversation without messages leaves at their defaults. */
+  /** Values for the columns that a new conversation else leaves at their defaults. */
   columns?: Omit<Insertable<ConversationTable>, 'workflow_id' | 'flow_slug' | 'user_id' | 'channel'>;
 }
 
-/** Makes the active conversation of a Workflow ID and returns its row id; undefined: there is an active one already. */
+/**
+ * Creates the active conversation of a Workflow ID and returns its row id. Undefined: an active one exists
+ * already.
+ */
 export async function insertConversation(
   trx: DatabaseTransaction,
   { workflowId, flow, user, channel, columns }: NewConversation,

@@ -1,21 +1,24 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** A message of a thread, as people read it. */
+/** A message of a thread, for display. */
 export interface MessageOfThread {
   seq: number;
   role: 'user' | 'assistant';
-  /** The speaker's, of imported chats. */
+  /** The speaker's name, in an imported chat. */
   name: string | null;
   at: Date;
-  /** Its beginning, where it has more characters than were asked for. */
+  /** The text, or its beginning where the text has more characters than were asked for. */
   text: string;
   isCut: boolean;
-  /** Of the whole message. */
+  /** Characters of the whole message. */
   characters: number;
 }
 
-/** Messages of a thread from one place to another, both included, oldest first; of each at most so many characters. */
+/**
+ * Loads the messages of a thread between two places, both included, oldest first, each cut to the given number
+ * of characters.
+ */
 export async function loadMessages(
   db: Database,
   {

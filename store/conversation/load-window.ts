@@ -1,34 +1,37 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** A message of a thread, with its counts. */
-export interface WindowMessage {
+/** A message of a thread, with its token counts. */
+export interface WindowRow {
   seq: number;
   role: 'user' | 'assistant';
-  /** Of a long one that is not the turn's own only the beginning. */
+  /** The text. Of a long message other than the turn's own, only the beginning. */
   content: string;
-  /** Of the whole text. */
+  /** Characters of the whole text. */
   characters: number;
-  /** Whether a long one's passages can be searched; of others it is not asked. */
+  /** Whether the passages of a long message are indexed for search. False for all other messages. */
   isIndexed: boolean;
   tokens: number;
-  /** Tokens of the thread up to and with it. */
+  /** Tokens of the thread up to and including this message. */
   runningTokens: number;
 }
 
-/** More of a long text than its placeholder shows: cutting it between two halves of a character is the placeholder's. */
+/**
+ * Characters read of a long text. It is more than its placeholder shows, so that the placeholder decides where
+ * to cut and no character is split.
+ */
 const BEGINNING_CHARACTERS = 400;
 
 /**
- * The turn's own message and the newest before it, after a place, newest first, at most `limit` of those. Of texts
- * over `messageCharacters` from before the turn only the beginning is read.
+ * Loads the turn's own message and up to `limit` messages before it that come after a given place, newest first.
+ * Of earlier texts longer than `messageCharacters`, only the beginning is read.
  */
 export async function loadWindow(
   db: Database,
   input: { conversationId: number; after: number; current: number; limit: number; messageCharacters: number },
-): Promise<WindowMessage[]> {
+): Promise<WindowRow[]> {
   const { conversationId, after, current, limit, messageCharacters } = input;
-  const { rows } = await sql<WindowMessage>`
+  const { rows } = await sql<WindowRow>`
     select seq, role, token_count as tokens, running_tokens as "runningTokens", characters,
       case when is_long then left(content, ${BEGINNING_CHARACTERS}) else content end as content,
       is_long and exists (
@@ -48,14 +51,15 @@ export async function loadWindow(
   return rows;
 }
 
-/** Messages of a thread from one place to another, both included, oldest first. */
+/** Loads the messages of a thread between two places, both included, oldest first. */
 export async function loadThread(
   db: Database,
   range: {
     conversationId: number;
     first: number;
     last: number;
-    /** Places whose texts are not needed. */ without?: readonly number[];
+    /** Places whose texts are returned empty, because they are not needed. */
+    without?: readonly number[];
   },
 ): Promise<{ seq: number; role: 'user' | 'assistant'; content: string; tokens: number }[]> {
   const rows = await db
@@ -74,7 +78,7 @@ export async function loadThread(
   return rows.map((row) => ({ ...row, seq: row.seq ?? 0 }));
 }
 
-/** A thread's running token count at a place; 0 before its first message. */
+/** Reads the running token count of a thread at a place; 0 before its first message. */
 export async function readRunningTokens(db: Database, conversationId: number, seq: number): Promise<number> {
   if (seq === 0) return 0;
   const row = await db

@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 
-/** A message of a thread. */
+/** A message of a thread, as the history lists it. */
 export interface HistoryMessage {
   seq: number;
   role: 'user' | 'assistant';
@@ -11,7 +11,10 @@ export interface HistoryMessage {
   createdAt: Date;
 }
 
-/** Messages of the active thread, newest first, before a place; one more than `limit` shows that there are more. */
+/**
+ * Lists messages of the active thread before a place, newest first. Returns one more than `limit` when there are
+ * more.
+ */
 export async function readHistory(
   db: Database,
   input: { conversationId: string; before: number | undefined; limit: number },

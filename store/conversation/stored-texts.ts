@@ -1,6 +1,9 @@
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** Stores a text that is too long for a message to Temporal, and returns the reference by which that Workflow takes it. */
+/**
+ * Stores a text that is too long for a Signal or an Update. Returns the reference by which the Workflow claims
+ * it.
+ */
 export async function storeText(
   db: Database,
   { workflowId, content }: { workflowId: string; content: string },
@@ -13,7 +16,7 @@ export async function storeText(
   return id;
 }
 
-/** Takes a stored text: a reference works once, and only for the Workflow that the text was stored for. */
+/** Claims a stored text. A reference works once, and only for the Workflow that the text was stored for. */
 export async function claimText(
   trx: DatabaseTransaction,
   workflowId: string,

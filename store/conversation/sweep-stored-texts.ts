@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
 /**
- * Removes texts that a client stored and no turn claimed within a day: its message never arrived. Returns
- * how many.
+ * Deletes texts that a client stored and no turn claimed within a day, because the client's message never
+ * arrived. Returns how many it deleted.
  */
 export async function sweepStoredTexts(db: Database): Promise<number> {
   const { numDeletedRows } = await db

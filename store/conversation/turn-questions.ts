@@ -5,7 +5,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import type { FinalStatus } from '../../protocol/status.js';
 import type { AnsweredQuestion } from '../../protocol/activities/conversation.js';
 
-/** Questions that these messages answered, whatever became of them since. */
+/** Finds the questions that these messages answered, whatever the questions' status is now. */
 export async function findAnsweringMessages(
   db: Database,
   { conversationId, messageIds }: { conversationId: number; messageIds: readonly string[] },
@@ -22,7 +22,7 @@ export async function findAnsweringMessages(
   }));
 }
 
-/** The oldest question that is open in the tree of a turn's execution and has no answer; locks it. */
+/** Finds and locks the oldest open question without an answer in the tree of a turn's execution. */
 export async function lockOpenQuestion(
   trx: DatabaseTransaction,
   rootExecutionId: number,
@@ -31,7 +31,7 @@ export async function lockOpenQuestion(
     .where('root.id', '=', rootExecutionId)
     .where('approval.status', '=', 'open')
     .where('approval.answer', 'is', null)
-    // Too late is no answer: the message is a turn of its own.
+    // After the deadline a message is no answer: it becomes a turn of its own.
     .where((eb) =>
       eb.or([eb('approval.expires_at', 'is', null), eb('approval.expires_at', '>', sql<Date>`now()`)]),
     )
@@ -44,7 +44,7 @@ export async function lockOpenQuestion(
   return { ...question, ...endOf(status) };
 }
 
-/** Writes the answer to a question that is locked. */
+/** Stores the answer to a question whose row is locked. */
 export async function answerQuestion(
   trx: DatabaseTransaction,
   {

@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 
-/** Ids of a conversation's messages that have no outcome yet, in their order. */
+/** Lists the ids of a conversation's turns that have not ended, in their order. */
 export async function listUnfinishedTurns(db: Database, conversationId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('turn')

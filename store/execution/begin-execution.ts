@@ -18,7 +18,7 @@ interface BeginTurnInput {
   turnId: string;
   flow: string;
   user: string;
-  /** What it and all below it may spend. */
+  /** The most that the execution and all executions below it may spend. */
   budget?: Budget;
 }
 
@@ -28,40 +28,41 @@ interface BeginPlainInput {
   flow: string;
   user: string | null;
   text: string;
-  /** Of a text that was stored for it, which it takes. */
+  /** Reference of a stored text, which the execution claims as its input. */
   textRef?: string;
-  /** Values besides the text. */
+  /** Input values besides the text. */
   data?: unknown;
-  /** The trigger that fires; absent: the flow's first that fits. */
+  /** Id of the trigger that fires. Absent: the flow's first trigger that fits. */
   triggerId?: string;
-  /** What it and all below it may spend. */
+  /** The most that the execution and all executions below it may spend. */
   budget?: Budget;
 }
 
-/** A sub-execution: its parent stored all it is given. */
+/** Begins a sub-execution, whose input its parent stored before. */
 interface BeginSubInput {
   kind: 'sub';
   workflowId: string;
-  /** Its parent's Workflow ID. */
+  /** Workflow ID of its parent. */
   parentId: string;
 }
 
 export type BeginResult =
   | { kind: 'begun'; flowSlug: string; flowVersion: number; triggerId: string | null }
-  /** It ran before: what it came to. */
+  /** The execution has ended before, with this status. */
   | { kind: 'ended'; status: ExecutionStatus }
-  /** Another turn of the conversation still runs. */
+  /** Another turn of the conversation is still running. */
   | { kind: 'waits'; activeWorkflowId: string }
   | { kind: 'unknown-turn' }
   /** No text is stored under the reference. */
   | { kind: 'missing-text' }
-  /** Its parent planned no such sub-execution. */
+  /** The parent planned no such sub-execution. */
   | { kind: 'unknown-sub' }
   | { kind: 'unknown-flow' };
 
 /**
- * Writes the execution's row, pins its flow version, and for a turn takes the conversation and places the
- * user's message in the thread. Beginning twice is beginning once. One transaction.
+ * Stores the execution's row and pins its flow version. For a turn, it also makes the execution the
+ * conversation's active one and places the user's message in the thread. Beginning again has no further effect.
+ * Runs in one transaction.
  */
 export async function beginExecution(
   db: Database,
@@ -79,7 +80,7 @@ export async function beginExecution(
     const current = await findCurrentFlowVersion(trx, input.flow);
     if (current === undefined) return { kind: 'unknown-flow' };
     const { version: flowVersion, budget: flowBudget } = current;
-    // Who starts an execution may set its budget; else the flow's holds.
+    // A budget given at the start takes precedence over the flow's.
     const budget = input.budget ?? flowBudget;
     if (input.kind === 'plain') {
       const text =
@@ -88,7 +89,8 @@ export async function beginExecution(
         text !== undefined &&
         (await insertExecution(trx, { ...input, text, budget, flowVersion, conversationId: null }));
       if (id === false || id === undefined) {
-        // No lock stands before this: another worker may have begun it, and taken its text, at the same moment.
+        // Nothing is locked up to here, so another worker may have begun the execution, and claimed its text,
+        // meanwhile.
         const begun = await findExecution(trx, input.workflowId);
         return begun === undefined && id === false ? { kind: 'missing-text' } : begunBefore(begun);
       }
@@ -98,7 +100,7 @@ export async function beginExecution(
           kind: 'waits',
           activeWorkflowId: await readWorkflowId(trx, conversation.active_execution_id),
         };
-      // A turn cancelled while it waited has ended without an execution.
+      // The turn was cancelled while it waited in the queue, and ended without an execution.
       if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
       await takeTurn(trx, { ...input, budget, flowVersion }, conversation);
     }
@@ -135,7 +137,7 @@ async function takeTurn(
     ...input,
     conversationId: conversation.id,
     position,
-    // Nobody else gives out places: this transaction holds the conversation's lock.
+    // This transaction holds the conversation's lock, so no other one can take this place.
     currentSeq: conversation.last_seq + 1,
     text: null,
   });
@@ -151,7 +153,10 @@ async function takeTurn(
   await notifyExecution(trx, input.workflowId);
 }
 
-/** The row's id; undefined: there is one for this Workflow ID, made at the same moment. */
+/**
+ * Inserts the row and returns its id. Undefined: another worker inserted one for this Workflow ID at the same
+ * moment.
+ */
 async function insertExecution(
   trx: DatabaseTransaction,
   input: {
@@ -186,7 +191,8 @@ async function insertExecution(
     .onConflict((conflict) => conflict.column('workflow_id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  // Unlike the spending, the limit itself is not given up when it cannot be stored: the execution begins later.
+  // Spending that cannot be counted is let go, but the limit itself must be stored: if that fails, the execution
+  // begins later.
   if (row !== undefined && input.budget !== undefined) {
     await openBudget(trx, { rootId: row.id, budget: input.budget });
     await trx.updateTable('execution').set({ budget_root_id: row.id }).where('id', '=', row.id).execute();

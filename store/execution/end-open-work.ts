@@ -6,19 +6,19 @@ import { endNodeOutput, endOpenNodes, insertNodeOutput } from '../nodes/node-out
 import { keepPartialTexts } from './partial-texts.js';
 import { cancelPendingChildren } from './sub-executions.js';
 
-/** How an execution ends. */
+/** The final status of an execution. */
 export interface WorkEnd {
   status: FinalStatus;
   errorType?: string | undefined;
   errorMessage?: string | undefined;
-  /** The run of a node that the execution failed with. */
+  /** The node run whose failure ended the execution. */
   failedNode?: { nodeId: string; iteration: string; run: number; kind: string } | undefined;
   countTokens: (text: string) => number;
 }
 
 /**
- * Ends the model calls, questions, nodes and planned children of an execution that was failed or cancelled. One that
- * completed has none of them left, so that it costs no statement.
+ * Ends the model calls, questions, node runs and planned children of an execution that failed or was cancelled.
+ * A completed execution has none left, so nothing is sent for it.
  */
 export async function endOpenWork(
   trx: DatabaseTransaction,

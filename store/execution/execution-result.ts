@@ -2,15 +2,20 @@ import { visibleText } from '../../context/trace-content.js';
 import { executionResult, type ExecutionOutcome } from '../../flow/execution/execution-result.js';
 import type { Database } from '../database.js';
 
-/** What an execution gave, and the step of the trace message that says it; none: the text is stored nowhere. */
+/**
+ * The result of an execution, and the step whose trace message has its text. Undefined step: no message has the
+ * text.
+ */
 interface StoredResult extends Pick<ExecutionOutcome, 'result' | 'text'> {
   step: number | undefined;
 }
 
-/** The order of a flow's nodes. */
+/** Reads the ids of a flow's nodes in their order. */
 export type NodeOrderOf = (flow: { slug: string; version: number }) => Promise<readonly string[]>;
 
-/** Reads the result of an execution from its nodes outside of loops. An empty one has the text that stands for it. */
+/**
+ * Reads the result of an execution from its nodes outside of loops. An empty text is replaced by `emptyAnswer`.
+ */
 export async function readResult(
   db: Database,
   execution: { id: number; flow_slug: string; flow_version: number },
@@ -38,7 +43,7 @@ export async function readResult(
     .map(({ nodeId, kind, output: stored, step, content }) => {
       const said = content === null ? null : visibleText(content);
       const output = stored ?? (said === null ? null : { output: said });
-      // A model that said nothing: what stands for its answer is stored as its output.
+      // The model said nothing: the text that replaces its answer is stored as the node's output.
       const isSilent = said !== null && said.trim() === '';
       return { nodeId, kind, output, text: isSilent ? standIn(output) : said, step: isSilent ? null : step };
     });
@@ -47,7 +52,10 @@ export async function readResult(
   return { result, text, step: given.find(({ nodeId }) => nodeId === from)?.step ?? undefined };
 }
 
-/** An execution that was under way when nodes came to be stored has its answer in the trace alone. */
+/**
+ * Reads the last answer from the trace. An execution that began before node outputs were stored has it only
+ * there.
+ */
 async function lastAnswer(db: Database, executionId: number, emptyAnswer: string): Promise<StoredResult> {
   const row = await db
     .selectFrom('trace_message as message')

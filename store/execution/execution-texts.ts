@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 
-/** Stores texts of ours that an execution's manifests refer to, each once, by its hash. */
+/** Stores texts that an execution's manifests refer to, each once, by its hash. */
 export async function keepExecutionTexts(
   db: Database,
   { executionId, texts }: { executionId: number; texts: ReadonlyMap<string, string> },
@@ -13,7 +13,7 @@ export async function keepExecutionTexts(
     .execute();
 }
 
-/** The texts of these hashes. Throws when one is not stored: a manifest that points nowhere. */
+/** Loads the texts with these hashes. Throws when one is missing, because a manifest then points nowhere. */
 export async function loadExecutionTexts(
   db: Database,
   { executionId, hashes }: { executionId: number; hashes: readonly string[] },

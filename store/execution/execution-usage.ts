@@ -3,7 +3,10 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
 import { treeUsage, type TreeUsage } from './tree-usage.js';
 
-/** What the model calls of an execution and of all below it used: computed, never kept. */
+/**
+ * Tokens and cost of the model calls of an execution and of all executions below it. Computed from rows, never
+ * stored.
+ */
 export interface ExecutionUsage {
   inputTokens: number;
   outputTokens: number;
@@ -13,17 +16,21 @@ export interface ExecutionUsage {
 
 export const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
 
-/** The usage of an execution and of all below it. */
+/** Sums the usage of an execution and of all executions below it. */
 export async function sumExecutionUsage(db: Database, executionId: number): Promise<ExecutionUsage> {
   return toUsage(await selectUsage(db, executionId).executeTakeFirstOrThrow());
 }
 
-/** The budgets could not be looked into, which ends the transaction; whoever can go on does so in another. */
+/**
+ * The budget tables could not be read, which has aborted the transaction. A caller that can do without them
+ * retries in a new one.
+ */
 export class BudgetAwayError extends Error {}
 
 /**
- * The same, and whether the execution has reserved anything of a budget, in one statement: one without a budget
- * pays for none more. Ends `boundedLockWaits`. Throws `BudgetAwayError`, with the reason as its cause.
+ * Sums the usage and finds out whether the execution has open reservations, in one statement, so that an
+ * execution without a budget costs no second one. Ends the limit of `boundedLockWaits`. Throws `BudgetAwayError`
+ * with the reason as its cause.
  */
 export async function sumUsageAndFindReservations(
   trx: DatabaseTransaction,

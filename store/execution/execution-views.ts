@@ -4,7 +4,10 @@ import type { Database } from '../database.js';
 import { readAnswer } from './read-answer.js';
 import { treeUsage } from './tree-usage.js';
 
-/** An execution as people look at it. Totals are of it and all below it, computed from their rows, never kept. */
+/**
+ * An execution for display. Its totals include all executions below it; they are computed from rows, never
+ * stored.
+ */
 export interface ExecutionView {
   executionId: string;
   parentId: string | null;
@@ -21,21 +24,21 @@ export interface ExecutionView {
   outputTokens: number;
   /** USD, as a decimal. */
   cost: string;
-  /** Adopted ones. */
+  /** The number of adopted compactions. */
   compactions: number;
-  /** What it and all below it may spend; null: not limited, or it is not the root. */
+  /** The most that it and all executions below it may spend; null: no limit, or it is not the root. */
   budget: BudgetView | null;
 }
 
 interface ExecutionFilter {
-  /** Only this user's; undefined: everybody's. */
+  /** Only executions of this user; undefined: of all users. */
   user?: string | undefined;
   flow?: string | undefined;
   status?: ExecutionStatus | undefined;
   limit: number;
 }
 
-/** Executions that match, newest first. */
+/** Lists the executions that match, newest first. */
 export async function listExecutions(db: Database, filter: ExecutionFilter): Promise<ExecutionView[]> {
   let query = views(db).orderBy('execution.id', 'desc').limit(filter.limit);
   if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
@@ -44,7 +47,7 @@ export async function listExecutions(db: Database, filter: ExecutionFilter): Pro
   return (await query.execute()).map(toView);
 }
 
-/** One execution with its answer; undefined: there is none, or it is somebody else's. */
+/** Finds one execution with its answer. Undefined: it does not exist, or belongs to another user. */
 export async function findExecutionView(
   db: Database,
   input: { executionId: string; user: string | undefined },
@@ -61,7 +64,7 @@ export async function findExecutionView(
   return { ...toView(view), answer: await readAnswer(db, row) };
 }
 
-/** All executions of one root, the root included, oldest first. */
+/** Lists all executions of the tree under this root, the root included, oldest first. */
 export async function listTree(
   db: Database,
   { rootId, user }: { rootId: string; user: string | undefined },
@@ -69,7 +72,7 @@ export async function listTree(
   return listTrees(db, { rootIds: [rootId], user });
 }
 
-/** These executions and all others of the trees that they are in, oldest first. */
+/** Lists these executions and all others of their trees, oldest first. */
 export async function listTrees(
   db: Database,
   input: { rootIds: readonly string[]; user: string | undefined },
@@ -93,7 +96,7 @@ export async function listTrees(
   return rows.map(toView);
 }
 
-/** The turns' executions of the conversation with this Workflow ID, newest first. */
+/** Lists the executions of the turns of the conversation with this Workflow ID, newest first. */
 export async function listConversationExecutions(
   db: Database,
   input: { conversationId: string; user: string | undefined; limit: number },

@@ -20,13 +20,16 @@ import { finishTurn } from './finish-turn.js';
 import { readAnswer } from './read-answer.js';
 
 export interface FinishInput extends WorkEnd {
-  /** The execution's Workflow ID. */
+  /** Workflow ID of the execution. */
   workflowId: string;
-  /** Ids of a flow's nodes in their order, by which the last answer is known; needed for `completed`. */
+  /**
+   * Reads the ids of a flow's nodes in their order, which decides whose answer is the last one. Needed for
+   * `completed`.
+   */
   nodeOrder?: NodeOrderOf | undefined;
-  /** When the thread of a turn has work for after it; absent: nobody asks. */
+  /** When the thread of a turn has work to do after it. Absent: the result does not say whether it has. */
   upkeepRule?: UpkeepRuleOf | undefined;
-  /** Takes the place of an answer without text. */
+  /** The text that replaces an empty answer. */
   emptyAnswer: string;
   onBudgetFailure?: OnBudgetFailure;
 }
@@ -36,16 +39,16 @@ export interface FinishResult {
   /** The whole answer; null: there is none. */
   answer: string | null;
   usage: ExecutionUsage;
-  /** The turn was answered, and its thread has work that is done after it. */
+  /** Set when the turn was answered and its thread has work to do afterwards. */
   upkeep?: true;
-  /** It is of no conversation and no other execution: nothing is done after it. */
+  /** Set when the execution belongs to no conversation and has no parent, so that nothing follows it. */
   isAlone?: true;
 }
 
 /**
- * Gives an execution its final status, and its turn: the answer joins the thread, the conversation is free
- * for the next turn, what it had reserved of a budget is given back. The first call decides; later ones return
- * what it decided. One transaction.
+ * Sets the final status of an execution and ends its turn: adds the answer to the thread, frees the conversation
+ * for the next turn, and releases open reservations of the budget. The first call decides the outcome; later
+ * calls return it. Runs in one transaction, or in a second one when the budgets cannot be read.
  */
 export async function finishExecution(db: Database, input: FinishInput): Promise<FinishResult> {
   try {
@@ -66,7 +69,7 @@ async function finish(
     .selectFrom('execution')
     .select(['id', 'status', 'conversation_id', 'position', 'output', 'parent_id'])
     .select(['flow_slug', 'flow_version'])
-    // For the statement after this one, which looks into a table of the budgets.
+    // The next statement reads a table of the budgets: limit how long it waits for a lock.
     .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))
     .where('workflow_id', '=', input.workflowId)
     .forUpdate()
@@ -92,7 +95,7 @@ async function decide(
 ): Promise<FinishResult> {
   if (isFinal(execution.status)) {
     const answer = await readAnswer(trx, execution);
-    // Whoever was to be told of upkeep the first time may not have been.
+    // The caller that first learned of the upkeep may have crashed before it acted, so it is reported again.
     const isDue = execution.status === 'completed' && (await hasUpkeep(trx, { ...input, execution }));
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
@@ -127,7 +130,7 @@ async function endRow(
   { status, errorType, errorMessage, countTokens }: FinishInput,
   { execution, given }: { execution: ExecutionRow; given: { result: unknown; text: string } | undefined },
 ): Promise<void> {
-  // Only a parent asks for more than the text.
+  // Only a parent needs the structured result.
   const result =
     execution.parent_id === null || given === undefined ? undefined : JSON.stringify(given.result);
   await trx
@@ -137,7 +140,7 @@ async function endRow(
       error_type: errorType ?? null,
       error_message: errorMessage ?? null,
       finished_at: new Date(),
-      // Inside a conversation the answer is a message of the thread, and stored only there.
+      // Inside a conversation the answer is stored once, as a message of the thread.
       output: execution.conversation_id === null ? (given?.text ?? null) : null,
       result,
       returned_tokens: result === undefined ? undefined : given?.result === null ? 0 : countTokens(result),

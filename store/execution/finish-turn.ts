@@ -1,31 +1,31 @@
 import type { FinalStatus } from '../../protocol/status.js';
-import { endTurnRow, takePlace, type MessagePlace } from '../conversation/conversations.js';
+import { endTurnRow, takePlace, type TakenPlace } from '../conversation/conversations.js';
 import type { DatabaseTransaction } from '../database.js';
 import { storePassages } from '../passages/store-passages.js';
 
 interface FinishTurnInput {
   executionId: number;
   conversationId: number;
-  /** Place of the turn in the conversation. */
+  /** Position of the turn in the conversation. */
   position: number;
   status: FinalStatus;
   errorType?: string | undefined;
   errorMessage?: string | undefined;
-  /** Null: there is none. */
+  /** Null: there is no answer. */
   answer: string | null;
-  /** The step whose trace message has the text of the answer; undefined: no message has it. */
+  /** The step whose trace message has the text of the answer. Undefined: no message has it. */
   answerStep: number | undefined;
   countTokens: (text: string) => number;
 }
 
 /**
- * Ends a turn: its answer joins the thread, and the conversation is free for the next turn. Returns the answer's place
- * in the thread; undefined: there is no answer.
+ * Ends a turn: adds the answer to the thread and frees the conversation for the next turn. Returns the place of
+ * the answer. Undefined: there is no answer.
  */
 export async function finishTurn(
   trx: DatabaseTransaction,
   input: FinishTurnInput,
-): Promise<MessagePlace | undefined> {
+): Promise<TakenPlace | undefined> {
   const { answer } = input;
   const place = answer === null ? undefined : await storeAnswer(trx, { ...input, answer });
   if (answer === null) await freeConversation(trx, input);
@@ -43,7 +43,7 @@ async function storeAnswer(
     answerStep,
     countTokens,
   }: FinishTurnInput & { answer: string },
-): Promise<MessagePlace> {
+): Promise<TakenPlace> {
   const tokens = countTokens(answer);
   const place = await takePlace(trx, { conversationId, tokens, activeExecutionId: null });
   await trx
@@ -53,7 +53,8 @@ async function storeAnswer(
       position,
       role: 'assistant',
       seq: place.seq,
-      // The trace has the words of a model; only the text that replaces an empty answer is nowhere else.
+      // A model's text is in the trace already. Only the text that replaces an empty answer has to be stored
+      // here.
       content: answerStep === undefined ? answer : null,
       answer_step: answerStep ?? null,
       token_count: tokens,

@@ -1,43 +1,43 @@
 import type { Database } from '../database.js';
 
-/** What planning and rendering a call needs of its execution. */
+/** The facts about an execution that planning and rendering a call need. */
 export interface ExecutionFacts {
   id: number;
   conversationId: number | null;
   flowSlug: string;
   flowVersion: number;
   userId: string | null;
-  /** The turn's own message in its thread; null: an execution outside a conversation. */
+  /** Place of the turn's own message in its thread; null for an execution outside a conversation. */
   currentSeq: number | null;
-  /** Of its turn in the conversation; null: an execution outside one. */
+  /** Position of its turn in the conversation; null for an execution outside one. */
   position: number | null;
-  /** Messages up to here are not seen: the history was cleared. */
+  /** Messages up to this place were cleared from the history and are not seen. */
   clearedThrough: number | null;
-  /** Messages up to here are stood for by the summary, or were cleared. */
+  /** Messages up to this place are covered by the summary or were cleared. */
   coversThrough: number | null;
-  /** The thread's summary; null: there is none. */
+  /** Ordinal of the thread's summary; null: there is none. */
   summaryOrdinal: number | null;
-  /** Levels of threads above it. */
+  /** The number of threads above its thread. */
   threadDepth: number;
-  /** Names of those who speak in the thread, where it was imported. */
+  /** Names of the speakers in the thread, if it was imported. */
   speakers: readonly string[] | null;
-  /** Of the thread. */
+  /** Title of the thread. */
   title: string | null;
-  /** Text of an execution outside a conversation. */
+  /** Input text of an execution outside a conversation. */
   input: string | null;
-  /** Values it was started with. */
+  /** The values that it was started with. */
   data: unknown;
-  /** Levels of executions above it. */
+  /** The number of executions above it. */
   depth: number;
-  /** The root of its tree; null: it is the root. */
+  /** Row id of the root of its tree; null: it is the root. */
   rootId: number | null;
-  /** The trigger that fired; null: the flow's first that fits. */
+  /** Id of the trigger that fired; null: the flow's first trigger that fits. */
   triggerId: string | null;
-  /** The root of its tree, when that has a budget. */
+  /** Row id of the root of its tree, if the tree has a budget. */
   rootBudgetId: number | null;
 }
 
-/** The execution of a Workflow ID. Throws when it has no row: it was never begun. */
+/** Loads the execution with this Workflow ID. Throws when it has no row, because it was never begun. */
 export async function loadExecution(db: Database, workflowId: string): Promise<ExecutionFacts> {
   const row = await db
     .selectFrom('execution')

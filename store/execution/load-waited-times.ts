@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** An execution (row id), and itself or one below it. */
+/** Row ids of an execution and of one in the tree below it, or of the same execution twice. */
 export type TreePair = readonly [above: number, below: number];
 
 /**
- * How long executions waited for people, in milliseconds by row id: the time in which a question of theirs or of one
- * below them was open, questions at the same time counted once. Those that never asked are missing.
+ * Computes how long executions waited for people, in milliseconds by row id: the time in which one of their own
+ * questions, or of those of executions below them, was open. Time with several open questions counts once.
+ * Executions that asked nothing are missing from the result.
  */
 export async function loadWaitedTimes(
   db: Database,

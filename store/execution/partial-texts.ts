@@ -1,8 +1,8 @@
 import type { DatabaseTransaction } from '../database.js';
 
 /**
- * Keeps what calls had streamed when their execution ended without them (it was terminated): a trace row
- * marked as partial for each. The chunks go.
+ * Keeps the streamed text of calls that were running when their execution was terminated, each as a trace row
+ * marked as partial, and deletes the chunks.
  */
 export async function keepPartialTexts(
   trx: DatabaseTransaction,

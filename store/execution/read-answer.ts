@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 
-/** The answer of an execution by its Workflow ID; null: there is none, or not yet. */
+/** Finds the answer of an execution by its Workflow ID; null: it has none, or none yet. */
 export async function findAnswer(db: Database, workflowId: string): Promise<string | null> {
   const execution = await db
     .selectFrom('execution')
@@ -10,7 +10,7 @@ export async function findAnswer(db: Database, workflowId: string): Promise<stri
   return execution === undefined ? null : readAnswer(db, execution);
 }
 
-/** The stored answer of an execution that completed; null: it has none. */
+/** Reads the stored answer of a completed execution; null: it has none. */
 export async function readAnswer(
   db: Database,
   execution: { conversation_id: number | null; position: number | null; output: string | null },

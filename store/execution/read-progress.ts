@@ -6,21 +6,21 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { loadStreamedCalls, type StreamedCall } from '../calls/streamed-calls.js';
 import type { CompactionStatus } from '../tables/call.table.js';
 
-/** One model call as a reader of the stream sees it. */
-export interface CallProgress {
+/** One model call, as a reader of the stream sees it. */
+export interface StreamedProgress {
   step: number;
   attempt: number;
-  /** Text known so far, from the offset that was asked for in its step, else from its beginning. */
+  /** The streamed text, from the offset that was asked for in its step, else from its beginning. */
   chunks: readonly { startOffset: number; text: string }[];
-  /** The stored message; null while the call runs. */
+  /** The stored message; null while the call is running. */
   message: TraceContent | null;
-  /** Results of its tool calls by their ordinal, from 1. */
+  /** Results of its tool calls by their ordinals, from 1. */
   results: ReadonlyMap<number, TraceContent>;
-  /** How the compaction ended that this call was the last of; what such a call says is no text of the answer. */
+  /** How a compaction ended, on the last of its calls. The text of such a call is no part of the answer. */
   compaction?: CompactionProgress | undefined;
 }
 
-/** What a compaction did, in tokens and messages. */
+/** The effect of a compaction, in tokens and messages. */
 export interface CompactionProgress {
   status: CompactionStatus;
   reason: string | null;
@@ -28,7 +28,7 @@ export interface CompactionProgress {
   tokensAfter: number | null;
   messagesBefore: number;
   messagesAfter: number | null;
-  /** Of its model calls, USD. */
+  /** Cost of its model calls, in USD. */
   cost: number;
 }
 
@@ -36,25 +36,25 @@ export interface StoredProgress {
   status: ExecutionStatus;
   errorType: string | null;
   errorMessage: string | null;
-  /** Of the nodes that answer. */
-  calls: CallProgress[];
-  /** Of the others, whose text is no answer: without it. */
-  work: CallProgress[];
-  /** Its questions that wait for an answer, those asked first first. */
+  /** Calls of the nodes whose text is shown as the answer. */
+  calls: StreamedProgress[];
+  /** Calls of all other nodes, without their text. */
+  work: StreamedProgress[];
+  /** Questions that wait for an answer, the oldest first. */
   questions: OpenQuestion[];
 }
 
 /** A question to a person that is open. */
 export interface OpenQuestion {
   nodeId: string;
-  /** Which item of a loop it asks for; empty outside of loops. */
+  /** The loop item that it is asked for; empty outside of loops. */
   iteration: string;
   prompt: string;
-  /** Null: never. */
+  /** Null: it never expires. */
   expiresAt: Date | null;
 }
 
-/** From where on to read: a place in the calls of the nodes that answer, and a step of the others. */
+/** Where a reader continues: a step, attempt and offset among the shown calls, and a step among the others. */
 interface ProgressPlace {
   workflowId: string;
   step: number;
@@ -63,7 +63,10 @@ interface ProgressPlace {
   workStep?: number;
 }
 
-/** What is there to read of an execution from a place on; undefined: it has not begun. One snapshot. */
+/**
+ * Reads everything new about an execution since the given place, in one snapshot. Undefined: the execution has
+ * not begun.
+ */
 export async function readProgress(db: Database, from: ProgressPlace): Promise<StoredProgress | undefined> {
   return db
     .transaction()
@@ -93,7 +96,7 @@ type ReadInput = ProgressPlace & { execution: { id: number; status: ExecutionSta
 async function loadCalls(
   trx: DatabaseTransaction,
   input: ReadInput,
-): Promise<{ shown: CallProgress[]; work: CallProgress[] }> {
+): Promise<{ shown: StreamedProgress[]; work: StreamedProgress[] }> {
   const { execution, step: shownStep, workStep = 0 } = input;
   const calls = await loadStreamedCalls(trx, { execution, shownStep, workStep });
   const toProgress = await loadProgress(trx, { ...input, calls });
@@ -101,18 +104,18 @@ async function loadCalls(
   return { shown: shown.map(toProgress), work: work.map(toProgress).map(withoutText) };
 }
 
-/** Reads what is there of these calls; returns what makes a call's progress of its row. */
+/** Loads the messages and chunks of these calls. Returns a function that converts a call's row to its progress. */
 async function loadProgress(
   trx: DatabaseTransaction,
   { execution, calls, ...from }: ReadInput & { calls: readonly StreamedCall[] },
-): Promise<(row: StreamedCall) => CallProgress> {
+): Promise<(row: StreamedCall) => StreamedProgress> {
   const messages = await loadMessages(trx, { executionId: execution.id, calls });
   const chunks = await loadChunks(trx, { ...from, executionId: execution.id, calls });
   const compactions = calls.some(({ purpose }) => purpose === 'compaction')
     ? await loadCompactionProgress(trx, execution.id)
     : new Map<number, CompactionProgress>();
   return ({ step, attempt, purpose }) => {
-    // A reader is told how a compaction ended, at its last call, and nothing of what it said.
+    // Of a compaction's calls a reader gets only how it ended, with the last of them, and no text.
     if (purpose === 'compaction')
       return {
         step,
@@ -157,7 +160,7 @@ function loadChunks(
       eb.or([
         eb('step', '>', from.step),
         eb('attempt', '>', from.attempt),
-        // A chunk that begins before the offset may reach beyond it.
+        // A chunk that begins before the offset may reach past it. A character has at most two UTF-16 units.
         eb(sql<number>`start_offset + length(content) * 2`, '>=', from.offset),
       ]),
     )
@@ -170,7 +173,7 @@ function anyStep(calls: readonly StreamedCall[]) {
   return sql<number>`any(${calls.map(({ step }) => step)}::integer[])`;
 }
 
-function withoutText({ message, ...call }: CallProgress): CallProgress {
+function withoutText({ message, ...call }: StreamedProgress): StreamedProgress {
   return { ...call, chunks: [], message: message && toolCallsOf(message) };
 }
 
@@ -184,7 +187,7 @@ function loadQuestions(trx: DatabaseTransaction, executionId: number): Promise<O
     .execute();
 }
 
-/** The compactions of an execution, by the step of the last call of each. */
+/** Loads the compactions of an execution, by the step of each one's last call. */
 async function loadCompactionProgress(
   trx: DatabaseTransaction,
   executionId: number,

@@ -6,8 +6,8 @@ import { notifyExecution } from '../notify.js';
 import { finishExecution, type FinishInput } from './finish-execution.js';
 
 /**
- * Ends a turn whose execution could not do it itself: cancelled in the queue, refused, or terminated. Keeps
- * the user's message in the thread. Does nothing to a turn that has ended; returns how it ended.
+ * Ends a turn whose execution could not do so: it was cancelled in the queue, refused, or terminated. The user's
+ * message stays in the thread. Does nothing to a turn that has ended. Returns how the turn ended.
  */
 export async function settleTurn(
   db: Database,

@@ -2,26 +2,27 @@ import type { Database } from '../database.js';
 import type { ExecutionFacts } from './load-execution.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
 
-/** A sub-execution as its parent plans it. */
+/** A sub-execution that its parent plans. */
 export interface NewSubExecution {
   workflowId: string;
   flowSlug: string;
   flowVersion: number;
-  /** The node that starts it. */
+  /** The parent's node that starts it. */
   nodeId: string;
-  /** The tool call that starts it; absent: the node itself does. */
+  /** The tool call that starts it. Absent: the node itself does. */
   call?: { step: number; ordinal: number };
   triggerId: string | null;
   user: string;
   text: string;
   data: unknown;
-  /** Tokens of text and data. */
+  /** Tokens of the text and the data. */
   givenTokens: number;
 }
 
 /**
- * Stores sub-executions with all they are given, before their Workflows start; those that are there stay. They are
- * of their parent's tree and under its budget. Of a parent that has ended none are stored: nobody would start them.
+ * Stores sub-executions with their inputs before their Workflows start. Existing ones stay as they are. They
+ * join their parent's tree and its budget. If the parent has ended none is stored, because nobody would start
+ * them.
  */
 export async function insertSubExecutions(
   db: Database,
@@ -75,20 +76,20 @@ function toRow(
   };
 }
 
-/** How a sub-execution stands, and what it gave. */
+/** The status and result of a sub-execution. */
 interface SubExecution {
   executionId: string;
   flow: string;
   status: ExecutionTable['status'];
-  /** Null while it runs, and where it failed or had nothing to give. */
+  /** Null while it runs, when it failed, and when it has no result. */
   result: unknown;
-  /** Its last words. */
+  /** The text of its answer. */
   output: string | null;
   errorType: string | null;
   errorMessage: string | null;
 }
 
-/** Sub-executions by their Workflow IDs, in no order. */
+/** Finds sub-executions by their Workflow IDs, in no particular order. */
 export async function findSubExecutions(
   db: Database,
   executionIds: readonly string[],
@@ -102,7 +103,7 @@ export async function findSubExecutions(
     .execute();
 }
 
-/** Ends the sub-executions of a parent whose Workflows never began: nobody else would. */
+/** Cancels the sub-executions of a parent whose Workflows never began, because no Workflow will end them. */
 export async function cancelPendingChildren(
   db: Database,
   { parentId, executionIds }: { parentId: number; executionIds?: readonly string[] },
@@ -112,7 +113,7 @@ export async function cancelPendingChildren(
     .set({ status: 'cancelled', finished_at: new Date() })
     .where('parent_id', '=', parentId)
     .where('status', '=', 'pending')
-    // Without: all of them.
+    // Undefined `executionIds` means all of them.
     .$if(executionIds !== undefined, (query) => query.where('workflow_id', 'in', executionIds ?? []))
     .execute();
 }

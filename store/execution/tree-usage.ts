@@ -1,21 +1,22 @@
 import { sql } from 'kysely';
 
-/** What an execution and all below it used: computed from their model calls, never kept. */
+/** Usage of an execution and all executions below it. Computed from their model calls, never stored. */
 export interface TreeUsage {
   calls: number;
   input: number;
   output: number;
   /** USD, as a decimal. */
   cost: string;
-  /** Compactions that were adopted. */
+  /** The number of adopted compactions. */
   compactions: number;
 }
 
 /**
- * For a lateral join with `execution`. The tree is found by the root's index and walked by parents; `union`
- * forgets what it has seen, so that rows in a circle end it too. Under a root is all that names it as its root.
- * Calls are summed one execution at a time: in one join, tables without statistics yet were scanned whole (3.4 s
- * instead of 15 ms for a list of 50 among 120,000).
+ * A subquery for a lateral join with `execution`. It finds the tree by the root's index, then walks from parents
+ * to children (for the root itself, it takes every execution that names it as its root); `union` drops rows that
+ * it has seen, so that rows in a circle cannot make it endless. Calls are summed one execution at a time: in a
+ * single join, Postgres scanned whole tables that had no statistics yet (3.4 s instead of 15 ms for a list of 50
+ * among 120,000).
  */
 export const treeUsage = sql<TreeUsage>`(
   with recursive root as (

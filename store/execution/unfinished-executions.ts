@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 
-/** An execution whose row is not final. */
+/** An execution whose row has no final status. */
 export interface UnfinishedExecution {
   id: number;
   workflowId: string;
@@ -10,7 +10,7 @@ export interface UnfinishedExecution {
   parentWorkflowId: string | null;
 }
 
-/** Executions whose rows are not final, after a row id, oldest first; for walking in pages. */
+/** Lists executions without a final status after a row id, oldest first, page by page. */
 export async function listUnfinishedExecutions(
   db: Database,
   page: { after: number; limit: number },
@@ -29,7 +29,7 @@ export async function listUnfinishedExecutions(
       .where('execution.id', '>', page.after)
       .orderBy('execution.id')
       .limit(page.limit)
-      // Comparing a status that is never null gives a boolean.
+      // `status` is never null, so the comparison is a boolean.
       .$narrowType<{ isPlanned: boolean }>()
       .execute()
   );

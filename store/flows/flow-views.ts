@@ -3,20 +3,20 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import type { Database } from '../database.js';
 import { registerFlows } from './flows.js';
 
-/** A flow as people look at it. */
+/** A flow for display. */
 export interface FlowView {
   slug: string;
   id: number;
-  /** Of the current version. */
+  /** Name of the current version. */
   name: string;
   currentVersion: number;
   versions: number;
   nodes: number;
-  /** Executions that have not ended, of any version. */
+  /** Executions of any version that have not ended. */
   running: number;
 }
 
-/** All flows, by slug. */
+/** Lists all flows, sorted by slug. */
 export async function listFlows(db: Database): Promise<FlowView[]> {
   const { rows } = await sql<FlowView>`
     select flow.slug, flow.id, current_version as "currentVersion", coalesce(definition ->> 'name', '') as name,
@@ -34,13 +34,13 @@ export interface FlowVersionView {
   slug: string;
   version: number;
   isCurrent: boolean;
-  /** SHA-256 of its definition's JSON. */
+  /** SHA-256 of the definition's JSON. */
   hash: string;
   createdAt: Date;
   definition: FlowDefinition;
 }
 
-/** A version of a flow, by default the current one; undefined: there is none such. */
+/** Finds a version of a flow, by default the current one. Undefined: there is no such flow or version. */
 export async function findFlowVersion(
   db: Database,
   { slug, version }: { slug: string; version?: number | undefined },
@@ -58,7 +58,10 @@ export async function findFlowVersion(
   return { ...view, isCurrent: row.version === currentVersion };
 }
 
-/** What storing a definition did: `same` was current before, `again` is an older version that is current again. */
+/**
+ * How storing a definition ended. `same`: it was current already; `again`: it is an older version that is
+ * current again.
+ */
 export interface PutFlow {
   kind: 'new' | 'same' | 'again';
   slug: string;

@@ -5,8 +5,8 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import type { Database } from '../database.js';
 
 /**
- * Makes these definitions the current versions of their flows. A definition that changed becomes the next
- * version; one that was there before becomes current again. Running executions keep the version they pinned.
+ * Makes these definitions the current versions of their flows. A new definition becomes the next version; one
+ * that was stored before becomes current again. Running executions keep the version that they pinned.
  */
 export async function registerFlows(db: Database, flows: readonly FlowDefinition[]): Promise<void> {
   for (const flow of flows) await registerFlow(db, flow);
@@ -22,7 +22,7 @@ async function registerFlow(db: Database, definition: FlowDefinition): Promise<v
       .values({ slug, current_version: 0 })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    // The row lock orders two workers that register at once.
+    // The row lock puts two workers that register at once in order.
     const { current_version: current } = await trx
       .selectFrom('flow')
       .select('current_version')
@@ -55,13 +55,13 @@ async function registerFlow(db: Database, definition: FlowDefinition): Promise<v
   });
 }
 
-/** Slugs of all flows, sorted. */
+/** Lists the slugs of all flows, sorted. */
 export async function listFlowSlugs(db: Database): Promise<string[]> {
   const rows = await db.selectFrom('flow').select('slug').orderBy('slug').execute();
   return rows.map((row) => row.slug);
 }
 
-/** The version of a flow that new executions pin, and its budget; undefined: there is no such flow. */
+/** Finds the version of a flow that new executions pin, and its budget. Undefined: there is no such flow. */
 export async function findCurrentFlowVersion(
   db: Database,
   slug: string,
@@ -77,7 +77,7 @@ export async function findCurrentFlowVersion(
   return row && { version: row.version, budget: row.budget ?? undefined };
 }
 
-/** A flow as it was at a version. Throws when there is none: versions are never deleted. */
+/** Loads one version of a flow. Throws when there is none, because versions are never deleted. */
 export async function loadFlowVersion(db: Database, slug: string, version: number): Promise<FlowDefinition> {
   const row = await db
     .selectFrom('flow_version')
@@ -89,7 +89,7 @@ export async function loadFlowVersion(db: Database, slug: string, version: numbe
   return row.definition;
 }
 
-/** The slug of a flow by its id; undefined: there is no such flow. */
+/** Finds the slug of the flow with this id. Undefined: there is no such flow. */
 export async function findFlowSlug(db: Database, id: number): Promise<string | undefined> {
   const row = await db.selectFrom('flow').select('slug').where('id', '=', id).executeTakeFirst();
   return row?.slug;

@@ -4,13 +4,13 @@ import type { TraceContent } from '../../context/trace-content.js';
 import type { Database } from '../database.js';
 import { notifyExecution } from '../notify.js';
 
-/** The run of an agent: its execution's row id, and the ordinal of the run in it. */
+/** Identifies the run of an agent: the row id of its execution, and the ordinal of the run in it. */
 interface AgentRunKey {
   executionId: number;
   run: number;
 }
 
-/** Stores a step that was pushed to a run; a repeated one takes the place of the first. */
+/** Stores a step that was pushed to a run. Pushing it again replaces the first text. */
 export async function storePushedStep(
   db: Database,
   step: { workflowId: string; run: number; ordinal: number; content: string },
@@ -22,7 +22,7 @@ export async function storePushedStep(
     on conflict (execution_id, run, queue, ordinal) do update set content = excluded.content`.execute(db);
 }
 
-/** Notes at which step of the trace a queue's step begins; `content` is left as it was stored where it is absent. */
+/** Records at which step of the trace a queued step begins. Without `content`, the stored text stays. */
 export async function beginAgentStep(
   db: Database,
   step: AgentRunKey & StepPlace & { content?: string; begunStep: number },
@@ -47,8 +47,8 @@ export async function beginAgentStep(
 }
 
 /**
- * A node that answered before the step goes on working: its next answer takes the place of the one there is. One that
- * was given since stays: after a reset, what is stored is not given again.
+ * Marks a node as running again when it answered before this step, so that its next answer replaces that one. An
+ * answer that came after the step began stays: after a reset, a stored answer is not given again.
  */
 export async function reopenNode(
   db: Database,
@@ -67,19 +67,19 @@ export async function reopenNode(
 
 interface PlacedCall {
   executionId: number;
-  /** The execution's Workflow ID. */
+  /** Workflow ID of the execution. */
   workflowId: string;
   step: number;
   nodeId: string;
   iteration: string;
-  /** Whether readers of the stream are told of it. */
+  /** Whether readers of the stream see the call. */
   isShown: boolean;
   content: TraceContent;
-  /** What the message costs when it is sent. */
+  /** Tokens of the message when it is sent. */
   tokenCount: number;
 }
 
-/** Stores a message that asks for a tool call as if a model had said it; once. */
+/** Stores, once, a message that asks for a tool call, as if a model had written it. */
 export async function placeToolCall(db: Database, call: PlacedCall): Promise<void> {
   const { executionId, step, nodeId, iteration, isShown, content, tokenCount } = call;
   await db.transaction().execute(async (trx) => {
@@ -115,17 +115,17 @@ export async function placeToolCall(db: Database, call: PlacedCall): Promise<voi
   });
 }
 
-/** What stands where a call has its model. */
+/** The model id of calls that no model made. */
 const NO_MODEL = '-';
 
-/** A step of a run's queues. */
+/** A step in one of a run's queues. */
 export interface AgentStepRow extends StepPlace {
   content: string | null;
-  /** Its first step in the trace; null: it waits. */
+  /** Its first step in the trace; null: it has not begun. */
   begunStep: number | null;
 }
 
-/** The steps of a run that are stored, in the order in which they are worked off. */
+/** Loads the stored steps of a run, in the order in which they are carried out. */
 export async function loadAgentSteps(
   db: Database,
   { executionId, run }: AgentRunKey,
@@ -140,7 +140,7 @@ export async function loadAgentSteps(
     .execute();
 }
 
-/** The same, by the Workflow ID of the execution. */
+/** Loads the stored steps of a run by the Workflow ID of its execution. */
 export async function loadRunSteps(
   db: Database,
   { workflowId, run }: { workflowId: string; run: number },

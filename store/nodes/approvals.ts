@@ -4,17 +4,17 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import type { NodeKey } from './node-outputs.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
 
-/** A question to a person, as it stands. */
+/** A question to a person, with its status. */
 interface ApprovalRow {
   prompt: string;
   status: ApprovalStatus;
-  /** The answer that came first; null: none. */
+  /** The first answer that was given; null: none yet. */
   answer: string | null;
 }
 
 /**
- * Opens a question; its execution is interrupted from then on. One that is there stays, and under an execution that
- * has ended none is opened. One transaction.
+ * Opens a question and marks its execution as interrupted. A question that exists stays as it is, and an
+ * execution that has ended gets none. Runs in one transaction.
  */
 export async function openApproval(
   db: Database,
@@ -44,14 +44,14 @@ export async function openApproval(
       .where('id', '=', executionId)
       .where('status', '=', 'running')
       .execute();
-    // Readers of the stream tell the question.
+    // Readers of the stream show the question.
     await sql`select pg_notify(${NOTIFY_CHANNEL}, workflow_id) from execution where id = ${executionId}`.execute(
       trx,
     );
   });
 }
 
-/** The question of a node; undefined: it has asked none. */
+/** Finds the question of a node. Undefined: the node asked none. */
 export async function findApproval(db: Database, key: NodeKey): Promise<ApprovalRow | undefined> {
   return db
     .selectFrom('approval')
@@ -63,9 +63,9 @@ export async function findApproval(db: Database, key: NodeKey): Promise<Approval
 }
 
 /**
- * Closes a question: the answer that came first stands, one that is given now counts where there is none, and
- * `decide` says what it comes to (null: there is none; `open`: it stays so). The execution runs again once none of its questions is open.
- * Closing twice gives the first outcome. One transaction.
+ * Closes a question. The first answer counts; one that is given now counts only if there was none. `decide`
+ * turns the answer (null: none) into the outcome, or leaves the question open with `open`. The execution goes on
+ * once none of its questions is open. Closing again gives the first outcome. Runs in one transaction.
  */
 export async function settleApproval(
   db: Database,
@@ -88,7 +88,7 @@ export async function settleApproval(
       .where('iteration', '=', key.iteration)
       .forUpdate()
       .executeTakeFirst();
-    // It was never stored: its execution had ended.
+    // The question was never stored, because its execution had ended.
     if (row === undefined) return { status: 'closed', answer: null };
     if (row.status !== 'open') return row;
     const answer = row.answer ?? given;
@@ -107,8 +107,8 @@ export async function settleApproval(
 }
 
 /**
- * Locks the execution before any of its questions, as its end does: so two of them at once see each other, and none
- * waits for the other. False: it has ended.
+ * Locks the execution before any of its questions, in the same order as the end of an execution does: so two
+ * transactions see each other's changes and cannot deadlock. Returns false when the execution has ended.
  */
 async function lockOpenExecution(trx: DatabaseTransaction, executionId: number): Promise<boolean> {
   const open = await trx
@@ -141,7 +141,7 @@ async function resume(trx: DatabaseTransaction, executionId: number): Promise<vo
     .execute();
 }
 
-/** Closes what is still open when the execution ends. */
+/** Closes the questions that are still open when their execution ends. */
 export async function closeOpenApprovals(db: Database, executionId: number): Promise<void> {
   await db
     .updateTable('approval')

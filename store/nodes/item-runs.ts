@@ -3,7 +3,7 @@ import type { NodeStatus } from '../../flow/execution/status.js';
 import type { Database } from '../database.js';
 import { nodeRunRows } from './node-run-rows.js';
 
-/** A run of a node for one item of a loop. */
+/** The run of a node for one item of a loop. */
 export interface ItemRun {
   executionId: number;
   nodeId: string;
@@ -15,7 +15,7 @@ export interface ItemRun {
   errorMessage: string | null;
 }
 
-/** Runs in loops of these executions (row ids) in their order, at most so many of all. */
+/** Loads the loop runs of these executions (row ids) in their order, at most `limit` of all together. */
 export async function loadItemRuns(
   db: Database,
   { executionIds, limit }: { executionIds: readonly number[]; limit: number },

@@ -10,25 +10,29 @@ import { loadNodeUsage, type NodeUsage } from './node-usage.js';
 import { toNodeViews, type NodeView } from './to-node-views.js';
 import { loadWaitedTimes, type TreePair } from '../execution/load-waited-times.js';
 
-/** What there is to know of an execution besides its own row's view: how it was started, and its nodes. */
+/** Facts about an execution that its view does not hold: how it was started, how long it waited, and its nodes. */
 export interface ExecutionDetails {
-  /** The node of its parent that started it; null: none did. */
+  /** The node of the parent that started it; null: it has no parent. */
   parentNodeId: string | null;
-  /** Tokens of what it was given by its parent, and of what it gave back; null: it has no parent, or gave nothing. */
+  /**
+   * Tokens of the input that its parent gave it and of the result that it returned; null: it has no parent, or
+   * no result.
+   */
   givenTokens: number | null;
   returnedTokens: number | null;
-  /** How long it, or one below it, waited for a person. */
+  /** How long it, or an execution below it, waited for a person. */
   waitedMs: number;
-  /** In the flow's order. */
+  /** In the order of the flow. */
   nodes: (NodeView & { itemRuns?: Omit<ItemRun, 'executionId' | 'nodeId'>[] })[];
 }
 
-/** Runs in loops that are listed one by one, of all executions together. */
+/** The most loop runs that are listed one by one, of all executions together. */
 const MAX_ITEM_RUNS = 1_000;
 
 /**
- * Details of executions by Workflow ID, in seven queries at the most, whatever the number of executions and items;
- * `hasItems` lists runs in loops one by one, the first thousand. Ids of executions that are not there are missing.
+ * Loads details of executions by their Workflow IDs, with at most seven queries, whatever the number of
+ * executions and items. `hasItems` lists loop runs one by one, up to the first thousand. Executions that do not
+ * exist are missing from the result.
  */
 export async function loadExecutionDetails(
   db: Database,
@@ -110,7 +114,7 @@ function toViews(input: {
   return toNodeViews({ flow: input.flow.definition, status, isTurn, triggerId, ...input.rows });
 }
 
-/** How items end, in every flow that has loops. */
+/** Lists the nodes that end a loop item, for every flow that has loops. */
 function itemEnds(
   flows: ReadonlyMap<string, { slug: string; version: number; definition: FlowDefinition }>,
 ): ItemEnd[] {
@@ -128,7 +132,7 @@ function itemEnds(
   );
 }
 
-/** Every execution with itself and with each below it; rows in a circle end it too. */
+/** Pairs every execution with itself and with each execution below it. Rows in a circle cannot make it endless. */
 function treePairs(executions: readonly Pick<ExecutionRow, 'id' | 'parentId'>[]): TreePair[] {
   const parents = new Map(executions.map(({ id, parentId }) => [id, parentId]));
   return executions.flatMap(({ id }) => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** How far a loop is, over all its runs. */
+/** How many items of a loop are done, over all runs of the loop. */
 export interface LoopProgress {
   executionId: number;
   nodeId: string;
@@ -9,7 +9,10 @@ export interface LoopProgress {
   done: number;
 }
 
-/** A node whose end ends an item of a loop: one that leads back to it by succeeding, any of its body by failing. */
+/**
+ * A node that ends an item of a loop: one with an edge back to the loop when it succeeds, and any node of the
+ * body when it fails.
+ */
 export interface ItemEnd {
   flow: string;
   version: number;
@@ -18,7 +21,7 @@ export interface ItemEnd {
   status: 'success' | 'failed';
 }
 
-/** Items of the loops of these executions (row ids), counted in the database. */
+/** Counts the items of the loops of these executions (row ids) in the database. */
 export async function loadLoopProgress(
   db: Database,
   { executionIds, ends }: { executionIds: readonly number[]; ends: readonly ItemEnd[] },

@@ -1,16 +1,19 @@
 import { visibleText } from '../../context/trace-content.js';
 import type { Database } from '../database.js';
 
-/** What a node of an execution answered. */
+/** The answer of a node in an execution. */
 export interface NodeAnswer {
   nodeId: string;
   step: number;
   text: string;
-  /** What the message costs when it is sent. */
+  /** Tokens of the message when it is sent. */
   tokens: number;
 }
 
-/** The answers of these nodes in an iteration or those around it; of a node that ran in several, the innermost. */
+/**
+ * Loads the answers of these nodes in an iteration or in those around it. Of a node that ran in several of them,
+ * loads the innermost one.
+ */
 export async function loadAnswers(
   db: Database,
   input: { executionId: number; nodeIds: readonly string[]; iterations: readonly string[] },
@@ -40,14 +43,14 @@ export async function loadAnswers(
   return [...byNode.values()];
 }
 
-/** Texts of answers by their steps, whichever node gave them. */
+/** Loads the texts of answers by their steps, whichever node gave them. */
 export async function loadAnswerTexts(db: Database, place: SpokenSteps): Promise<Map<number, string>> {
   if (place.steps.length === 0) return new Map();
   const rows = await selectSpoken(db, place).select('content').execute();
   return new Map(rows.map(({ step, content }) => [step, visibleText(content)]));
 }
 
-/** The nodes that said something, by the step at which they said it; steps without a message are missing. */
+/** Loads the ids of the nodes that answered, by the step of the answer. Steps without a message are missing. */
 export async function loadSpeakingNodes(db: Database, place: SpokenSteps): Promise<Map<number, string>> {
   if (place.steps.length === 0) return new Map();
   const rows = await selectSpoken(db, place).select('node_id as nodeId').execute();
@@ -60,7 +63,7 @@ interface SpokenSteps {
   steps: readonly number[];
 }
 
-/** The messages of nodes at these steps, without the results of their tools. */
+/** Selects the nodes' messages at these steps, without tool results. */
 function selectSpoken(db: Database, { executionId, steps }: SpokenSteps) {
   return db
     .selectFrom('trace_message')

@@ -3,7 +3,7 @@ import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import type { Database } from '../database.js';
 import type { NodeOutputTable } from '../tables/node.table.js';
 
-/** One run of a node: which node, and which item of a loop it runs for. */
+/** Identifies a run of a node: the node, and the loop item that it runs for. */
 export interface NodeKey {
   executionId: number;
   nodeId: string;
@@ -19,7 +19,7 @@ export interface StoredNode {
   answerStep: number | null;
 }
 
-/** A node's run as it begins, or as it ends at once. */
+/** A node run that begins, or that begins and ends at once. */
 export interface NewNodeOutput extends NodeKey {
   run: number;
   kind: string;
@@ -30,8 +30,8 @@ export interface NewNodeOutput extends NodeKey {
 }
 
 /**
- * Stores a node's run. False: it is stored already, and what is there stays; or its execution has ended, and nobody
- * would end the run.
+ * Stores a node's run. False: the run is stored already and stays as it is, or its execution has ended, so that
+ * nobody would end the run.
  */
 export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promise<boolean> {
   const output = node.output === undefined ? null : JSON.stringify(node.output);
@@ -47,7 +47,7 @@ export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promi
   return inserted.numAffectedRows === 1n;
 }
 
-/** A node's run; undefined: it is not stored. */
+/** Finds a node's run. Undefined: it is not stored. */
 export async function findNodeOutput(db: Database, key: NodeKey): Promise<StoredNode | undefined> {
   return db
     .selectFrom('node_result')
@@ -58,7 +58,7 @@ export async function findNodeOutput(db: Database, key: NodeKey): Promise<Stored
     .executeTakeFirst();
 }
 
-/** What nodes gave, in these iterations; all nodes without names. */
+/** Loads the results of nodes in these iterations; of all nodes when no names are given. */
 export async function loadNodeResults(
   db: Database,
   input: { executionId: number; iterations: readonly string[]; nodeIds?: readonly string[] | undefined },
@@ -74,7 +74,7 @@ export async function loadNodeResults(
   return query.execute();
 }
 
-/** Ends a run that began; one that has ended stays as it is. */
+/** Ends a run that has begun. A run that has ended stays as it is. */
 export async function endNodeOutput(
   db: Database,
   node: NodeKey & {
@@ -83,7 +83,7 @@ export async function endNodeOutput(
     answerStep?: number;
     errorType?: string | undefined;
     errorMessage?: string | undefined;
-    /** What its work says it touched. */
+    /** The things that the node's work says it touched. */
     touched?: readonly Touched[];
   },
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function endNodeOutput(
     .execute();
 }
 
-/** Counts one more failure of a node's own work; returns how many there are. */
+/** Counts one more failure of a node's own work. Returns the number of failures. */
 export async function countNodeFailure(db: Database, node: NodeKey): Promise<number> {
   const row = await db
     .updateTable('node_output')
@@ -120,8 +120,9 @@ export async function countNodeFailure(db: Database, node: NodeKey): Promise<num
 }
 
 /**
- * Ends a loop with the results of its items in order, gathered where they are stored: what the node gave that led
- * back to the loop, its `output` where it has one; of a failed item its error.
+ * Ends a loop with the results of its items in order, gathered inside the database. An item's result is that of
+ * the node that leads back to the loop, or its `output` field where it has one; for a failed item it is the
+ * error.
  */
 export async function endLoopOutput(
   db: Database,
@@ -155,7 +156,7 @@ export async function endLoopOutput(
       and finished_at is null`.execute(db);
 }
 
-/** Ends what runs or waits when its execution does not complete. */
+/** Ends the node runs that are open when their execution fails or is cancelled. */
 export async function endOpenNodes(
   db: Database,
   { executionId, status }: { executionId: number; status: 'failed' | 'cancelled' },

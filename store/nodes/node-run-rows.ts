@@ -2,8 +2,9 @@ import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
 /**
- * Runs of nodes by execution, node and iteration, for a `with` before a query. A node that calls models has no row of
- * its own before its last call: it is known by its calls, and ends as its execution does.
+ * Makes a common table expression `node_run` with one row for each execution, node and iteration. A node that
+ * calls models gets its own row only with its last call. Before that its row is made from its calls, with the
+ * status of its execution.
  */
 export function nodeRunRows(executionIds: readonly number[]) {
   return sql`node_run as (

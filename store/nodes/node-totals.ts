@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { nodeRunRows } from './node-run-rows.js';
 
-/** All runs of a node in an execution, added up: in a loop one an item. */
+/** The totals of all runs of a node in an execution. In a loop, each item is one run. */
 export interface NodeTotals {
   executionId: number;
   nodeId: string;
@@ -12,16 +12,16 @@ export interface NodeTotals {
   failed: number;
   cancelled: number;
   startedAt: Date;
-  /** Null: one of them has not ended. */
+  /** Null: a run has not ended. */
   finishedAt: Date | null;
-  /** Of all runs together. */
+  /** The sum over all runs. */
   elapsedMs: number;
-  /** Of the last run that failed. */
+  /** The error type of the last run that failed. */
   errorType: string | null;
   errorMessage: string | null;
 }
 
-/** The runs of all nodes of these executions (row ids), added up in the database, whatever their number. */
+/** Sums the runs of all nodes of these executions (row ids) in the database, however many there are. */
 export async function loadNodeTotals(db: Database, executionIds: readonly number[]): Promise<NodeTotals[]> {
   const { rows } = await sql<NodeTotals>`
     with ${nodeRunRows(executionIds)}

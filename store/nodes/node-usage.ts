@@ -1,6 +1,6 @@
 import type { Database } from '../database.js';
 
-/** What the model calls of a node used, those of its compactions too; not what is below it. */
+/** Usage of a node's own model calls, compactions included, without executions below it. */
 export interface NodeUsage {
   executionId: number;
   nodeId: string;
@@ -12,7 +12,7 @@ export interface NodeUsage {
   firstCallAt: Date;
 }
 
-/** The usage of the nodes of these executions (row ids) that called a model. */
+/** Sums the usage of the nodes that called a model in these executions (row ids). */
 export async function loadNodeUsage(db: Database, executionIds: readonly number[]): Promise<NodeUsage[]> {
   const rows = await db
     .selectFrom('model_call')

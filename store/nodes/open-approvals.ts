@@ -2,20 +2,20 @@ import type { Database } from '../database.js';
 
 /** A question that waits for an answer. */
 export interface OpenApproval {
-  /** Workflow ID. */
+  /** Workflow ID of the execution. */
   executionId: string;
   flow: string;
   user: string | null;
   nodeId: string;
-  /** Which item of a loop it asks for; empty outside of loops. */
+  /** The loop item that it is asked for; empty outside of loops. */
   iteration: string;
   prompt: string;
   askedAt: Date;
-  /** Null: never. */
+  /** Null: it never expires. */
   expiresAt: Date | null;
 }
 
-/** Questions that wait for an answer, those asked first first; of one user, of one execution, or of all. */
+/** Lists questions that wait for an answer, the oldest first: those of one user, of one execution, or all. */
 export async function listOpenApprovals(
   db: Database,
   filter: { user?: string | undefined; executionId?: string | undefined; limit: number },

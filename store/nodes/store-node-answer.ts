@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { DatabaseTransaction } from '../database.js';
 
-/** A run of a node that ended with a model's answer. */
+/** A node run that ended with a model's answer. */
 export interface EndedNode {
   iteration: string;
   kind: string;
-  /** What stands for an answer without text. */
+  /** The text that replaces an answer without text. */
   standIn?: string;
 }
 
 /**
- * Stores that a node succeeded with the message of this step, with the call that it is of. Of one that went on after an
- * answer the newest is kept.
+ * Stores, together with the model call, that its node succeeded with the message of this step. If the node went
+ * on working after an earlier answer, the new answer replaces that one.
  */
 export async function storeNodeAnswer(
   trx: DatabaseTransaction,
@@ -63,7 +63,8 @@ export async function storeNodeAnswer(
           output: ref('excluded.output'),
           finished_at: ref('excluded.finished_at'),
         }))
-        // One that was asked something more went on; one that has ended stays as it is.
+        // A node that got a further instruction is open again and takes the new answer; an ended one keeps its
+        // own.
         .where('node_output.finished_at', 'is', null),
     )
     .execute();

@@ -2,16 +2,16 @@ import { stepBase } from '../../flow/execution/step-blocks.js';
 import type { Database } from '../database.js';
 import { endNodeOutput, insertNodeOutput, type NewNodeOutput } from './node-outputs.js';
 
-/** A node's end with a text that others see: the one message it adds to the execution. */
+/** The end of a node with a text that other nodes see, as its one message in the execution. */
 interface SpokenNode extends Omit<NewNodeOutput, 'status' | 'answerStep'> {
   text: string;
-  /** What the message costs when it is sent. */
+  /** Tokens of the message when it is sent. */
   tokens: number;
 }
 
 /**
- * Stores that a node succeeded, its output and its message, all or nothing. False: it had ended before, and what is
- * there stays.
+ * Stores that a node succeeded, its output and its message, all or nothing. False: the node had ended before,
+ * and nothing was written.
  */
 export async function storeSpokenNode(db: Database, { text, tokens, ...node }: SpokenNode): Promise<boolean> {
   const step = stepBase(node.run) + 1;

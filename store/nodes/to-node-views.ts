@@ -10,26 +10,26 @@ import type { LoopProgress } from './loop-progress.js';
 import type { NodeTotals } from './node-totals.js';
 import type { NodeUsage } from './node-usage.js';
 
-/** A node of an execution as people look at it; in a loop all its runs together. */
+/** A node of an execution for display; in a loop, all its runs together. */
 export interface NodeView {
   nodeId: string;
   kind: string;
   label: string | null;
   status: NodeStatus;
-  /** The innermost loop that it is in; null: none. */
+  /** The innermost loop around it; null: none. */
   loopId: string | null;
-  /** Runs that began: in a loop one an item. */
+  /** Runs that began. In a loop, each item is one run. */
   runs: number;
   failedRuns: number;
-  /** Of a loop. */
+  /** The items of a loop; null for other nodes. */
   items: { done: number; total: number } | null;
   startedAt: Date | null;
   finishedAt: Date | null;
-  /** Of all runs together, without waiting. */
+  /** Time of all runs together, without waiting. */
   durationMs: number;
-  /** For a person or a time. */
+  /** Time that the node waited for a person or for a moment in time. */
   waitedMs: number;
-  /** Its own, not what is below it. */
+  /** Its own calls, without those of executions below it. */
   modelCalls: number;
   inputTokens: number;
   outputTokens: number;
@@ -39,7 +39,7 @@ export interface NodeView {
   errorMessage: string | null;
 }
 
-/** What is stored of one execution and its nodes. */
+/** The stored rows of one execution and its nodes. */
 export interface ExecutionRows {
   flow: FlowDefinition;
   status: ExecutionStatus;
@@ -50,7 +50,7 @@ export interface ExecutionRows {
   loops: readonly Omit<LoopProgress, 'executionId'>[];
 }
 
-/** All nodes of the flow in their order, those that did not run too. */
+/** Lists all nodes of the flow in their order, including those that did not run. */
 export function toNodeViews(facts: ExecutionRows): NodeView[] {
   const { flow } = facts;
   const byId = new Map(flow.nodes.map((node) => [node.id, node]));
@@ -100,28 +100,31 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
   };
 }
 
-/** Only what ran, or runs, is stored. */
+/** Derives the status of a node that has no stored run. */
 function statusWithoutRun({ status }: ExecutionRows, { isFired, isOnTheWay }: Place): NodeStatus {
   if (isFired) return 'success';
   if (isFinal(status) || !isOnTheWay) return 'skipped';
   return 'pending';
 }
 
-/** What needs a look stands for all runs of a node. */
+/** Derives one status for all runs of a node; those that need attention come first. */
 function toStatus(
   { totals, status }: ExecutionRows,
   { own, loopId }: { own: Omit<NodeTotals, 'executionId'>; loopId: string | null },
 ): NodeStatus {
   if (own.waiting > 0) return 'waiting';
   const loop = totals.find(({ nodeId }) => nodeId === loopId);
-  // Between two items nothing of it runs, and more is to come.
+  // Between two items none of the node's runs is open, but more will follow.
   const isLoopOpen = !isFinal(status) && loop !== undefined && loop.finishedAt === null;
   if (own.running > 0 || isLoopOpen) return 'running';
   if (own.failed > 0) return 'failed';
   return own.cancelled > 0 ? 'cancelled' : 'success';
 }
 
-/** A node whose model failed has a row from then on only: it began with its first call. */
+/**
+ * Computes the time that a failed node's row lacks: the row begins with the failure, the node began with its
+ * first call.
+ */
 function missedMs(
   own: Omit<NodeTotals, 'executionId'> | undefined,
   used: Omit<NodeUsage, 'executionId'> | undefined,
@@ -135,6 +138,6 @@ function countItems(
   status: NodeStatus,
 ): NonNullable<NodeView['items']> {
   const total = loop?.total ?? 0;
-  // Items without a node that leads back have no trace of their end, but the loop has.
+  // Items without a node that leads back leave no trace of their end, but the end of the loop ends them all.
   return { done: status === 'success' ? total : Math.min(loop?.done ?? 0, total), total };
 }

@@ -2,10 +2,13 @@ import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-ro
 import type { QueryTerm } from '../../context/retrieval/query.js';
 import { scorePassage } from '../../context/retrieval/score-passage.js';
 
-/** Their neighbours are read too: of long passages fewer are more than any context has room for. */
+/**
+ * The limit for the hits' tokens. Neighbours of hits are read too, and of long passages even fewer hits fill any
+ * context.
+ */
 const MOST_TOKENS = 16_000;
 
-/** The passages that say most of the terms, each by itself; the older first among equals. */
+/** Takes the passages that match most of the terms, each ranked on its own; among equals the older one first. */
 export function takeBestHits(
   rows: readonly PassageRow[],
   { terms, facts, limit }: { terms: readonly QueryTerm[]; facts: CorpusFacts; limit: number },

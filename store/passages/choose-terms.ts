@@ -2,14 +2,18 @@ import type { PassageRow } from '../../context/retrieval/passage-row.js';
 import type { QueryTerm } from '../../context/retrieval/query.js';
 import { countFrequencies, countPassagesAMessage } from './passage-facts.js';
 
-/** Passages that the words of a question may find in a long thread: each costs some microseconds to read. */
+/**
+ * The most passages of a long thread that the words of a question may find. Reading a passage takes some
+ * microseconds.
+ */
 const MOST_PASSAGES = 1_500;
-/** And what only means nearly the same besides. */
+/** The most further passages that words with nearly the same meaning may find. */
 const MOST_SYNONYM_PASSAGES = 1_000;
 
 /**
- * Places of the terms that find passages of a long thread, the rarest first, as many as find no more than can be
- * read in time; none: all are very frequent. What a term will find is estimated from the newest passages.
+ * Chooses the terms by which a long thread is searched, the rarest first, as many as find no more passages than
+ * can be read in time. Returns their places; none when all terms are very frequent. How many passages a term
+ * finds is estimated from the newest ones.
  */
 export function chooseTerms(
   terms: readonly QueryTerm[],
@@ -19,7 +23,8 @@ export function chooseTerms(
   const frequencies = countFrequencies(sample, terms.length);
   const estimates = frequencies.map((count) => ((count + 0.5) / (sample.length + 1)) * passages);
   const places = terms.map((_, place) => place).sort((a, b) => (estimates[a] ?? 0) - (estimates[b] ?? 0));
-  // A word of the question leads its group, also one that says little; another form of it counts as much.
+  // A term counts as a word of the question if it has weight 1, as other forms of such a word have, or if it is
+  // the first of its group, even one that says little.
   const isWord = (place: number): boolean => {
     const term = terms[place];
     return term?.weight === 1 || terms.findIndex(({ group }) => group === term?.group) === place;

@@ -1,6 +1,6 @@
 import type { PassageCut } from '../../context/retrieval/cut-passages.js';
 
-/** A passage's place in its message's text and what it costs. */
+/** A passage's place in the text of its message, with its tokens. */
 interface StoredCut extends PassageCut {
   readonly tokens: number;
 }
@@ -8,7 +8,7 @@ interface StoredCut extends PassageCut {
 const BYTES = 10;
 const MAX_TOKENS = 0xffff;
 
-/** A cut in ten bytes. */
+/** Encodes a cut in ten bytes. */
 export function encodeCut({ start, end, tokens }: StoredCut): Buffer {
   const bytes = Buffer.alloc(BYTES);
   bytes.writeUInt32BE(start, 0);
@@ -17,7 +17,7 @@ export function encodeCut({ start, end, tokens }: StoredCut): Buffer {
   return bytes;
 }
 
-/** The cuts of a row, in their order. */
+/** Decodes the cuts of a row, in their order. */
 export function decodeCuts(bytes: Buffer): StoredCut[] {
   const cuts: StoredCut[] = [];
   for (let at = 0; at + BYTES <= bytes.length; at += BYTES)

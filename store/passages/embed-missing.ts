@@ -4,26 +4,27 @@ import { decodeCuts } from './cut-bytes.js';
 import { toStoredVector, type StoredVector } from './stored-vector.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
-/** Turns texts into vectors, one for each. */
+/** Converts texts to vectors, one for each text. */
 export interface TextEmbedder {
-  /** Its id: vectors of two models have nothing to do with each other. */
+  /** Id of the embedding model. Vectors of two models cannot be compared. */
   readonly model: string;
   embed(texts: readonly string[]): Promise<readonly (readonly number[])[]>;
 }
 
 interface EmbedMissingResult {
-  /** Passages that were embedded. */
+  /** The number of passages that were embedded. */
   embedded: number;
-  /** None is left. */
+  /** Whether no passage is left to embed. */
   isDone: boolean;
 }
 
-/** Passages of one call: at most 25,600 tokens, far below what a request may have. */
+/** The most passages of one call. They have at most 25,600 tokens, far below the limits of providers. */
 const DEFAULT_LIMIT = 128;
 
 /**
- * Embeds the thread's next passages that have no vector of this model, oldest first; those of another model are
- * replaced. Call it until it is done: doing it again does nothing. What the model throws is thrown, and nothing kept.
+ * Embeds the thread's next passages that have no vector of this model, oldest first. Vectors of another model
+ * are replaced. Call it until `isDone`; after that it does nothing. Errors of the embedder are thrown, and
+ * nothing is stored then.
  */
 export async function embedMissing(
   db: Database,
@@ -73,7 +74,7 @@ async function loadMissing(
   db: Database,
   { conversationId, model, limit }: { conversationId: number; model: string; limit: number },
 ): Promise<MissingPassage[]> {
-  // Of a row some passages may be done: one row more than would do without them.
+  // The first row may have passages that are embedded already, so one more row is read than the limit needs.
   const { rows } = await sql<MissingRow>`
     with done as (
       select coalesce(max(through_seq), 0) as seq, coalesce(max(through_ordinal), -1) as ordinal
@@ -118,7 +119,7 @@ interface MissingRow {
   doneOrdinal: number;
 }
 
-/** Each text once, however many of its passages are asked for. */
+/** Loads each message's text once, however many of its passages are needed. */
 async function loadContents(
   db: Database,
   { conversationId, seqs }: { conversationId: number; seqs: readonly number[] },

@@ -2,17 +2,18 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { ThreadKey } from '../summaries/summary-due.js';
 
-/** When passages of a thread are to be embedded. */
+/** Decides when the passages of a thread are embedded. */
 export interface EmbeddingRule {
   /** Id of the embedding model. */
   model: string;
-  /** Messages that a window holds: those in it are not looked up. */
+  /** The number of messages in a window. Messages in the window are not searched. */
   messages: number;
 }
 
 /**
- * The row id of a thread that is not closed, where as many messages as a window holds have no embeddings of the model:
- * they leave it next. Undefined: it has fewer. One statement that costs the same for any thread.
+ * Finds the row id of an open thread in which a window's worth of messages has no vectors of this model, since
+ * those messages leave the window next. Undefined: fewer messages lack vectors. One statement whose cost does
+ * not depend on the thread.
  */
 export async function findDueEmbedding(
   db: Database,

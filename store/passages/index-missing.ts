@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { storePassages, type IndexedMessage } from './store-passages.js';
 
-/** Messages of one transaction: others wait for the conversation meanwhile. */
+/** The most messages of one transaction, because other writers of the conversation wait for it. */
 const BATCH = 200;
-/** And characters, unless one message alone has more. */
+/** The most characters of one transaction, unless a single message has more. */
 const BATCH_CHARACTERS = 500_000;
 
 /**
- * Indexes messages that were stored before there was an index, of all conversations; returns how many. Doing it again,
- * or twice at once, does nothing more.
+ * Indexes the messages of all conversations that were stored before the index existed. Returns how many it
+ * indexed. It may run again, or twice at once, without further effect.
  */
 export async function indexMissing(
   db: Database,
@@ -34,7 +34,7 @@ export async function indexMissing(
 }
 
 interface IndexBatchInput {
-  /** Of the conversation. */
+  /** Row id of the conversation. */
   id: number;
   after: number;
   countTokens: (text: string) => number;
@@ -42,22 +42,25 @@ interface IndexBatchInput {
 
 interface IndexedBatch {
   messages: number;
-  /** The last one's place; undefined: there was none. */
+  /** The place of the last message; undefined: no message was left. */
   last: number | undefined;
 }
 
-/** Of a turn the question comes before the answer. */
+/** Orders the messages: within a turn, the question comes before the answer. */
 const PLACE = sql`2 * message.position + (message.role = 'assistant')::integer`;
 const isMissing = sql`not exists (
   select from passage where passage.conversation_id = message.conversation_id
     and passage.position = message.position and passage.role = message.role)`;
 
-/** The next messages after a place in the conversation, and the last one's place; blank ones are passed over. */
+/**
+ * Indexes the next messages after a place in the conversation, skips blank ones, and returns the last one's
+ * place.
+ */
 async function indexBatch(
   trx: DatabaseTransaction,
   { id, after, countTokens }: IndexBatchInput,
 ): Promise<IndexedBatch> {
-  // Whoever else does the same waits here, and finds nothing left.
+  // A second process that indexes the same conversation waits here and then finds nothing left.
   await trx.selectFrom('conversation').select('id').where('id', '=', id).forUpdate().execute();
   const { rows } = await sql<IndexedMessage & { place: number }>`
     select * from (

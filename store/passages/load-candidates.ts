@@ -6,7 +6,10 @@ const COLUMNS = sql`passage.position, passage.role, passage.part, passage.cuts,
   encode(passage.terms, 'base64') as terms,
   message.seq, message.session, message.name, extract(epoch from message.created_at)::float8 * 1000 as "atMs"`;
 
-/** The newest rows of a thread's index, newest first; without messages that wait for their place. */
+/**
+ * Loads the newest rows of a thread's index, newest first, without messages that have no place in the thread
+ * yet.
+ */
 export async function loadNewest(
   db: Database,
   { conversationId, rows: limit }: { conversationId: number; rows: number },
@@ -23,8 +26,8 @@ export async function loadNewest(
 }
 
 /**
- * All rows of a thread's index where they are fewer than `whole`; else the newest `sample`, or some more where it has
- * few messages for so many rows. Newest first.
+ * Loads all rows of a thread's index if they are fewer than `whole`, else the newest `sample` rows, or a few
+ * more when those rows belong to few messages. Newest first.
  */
 export async function loadWhole(
   db: Database,
@@ -45,10 +48,10 @@ export async function loadWhole(
   return { newest: rows, isWhole: rows.length < (rows[0]?.most ?? 1) };
 }
 
-/** No more are read, however wrong it was estimated how many there are. */
+/** The most rows that are read, even if the estimate of their number was far too low. */
 const MOST_ROWS = 3_000;
 
-/** Rows under any of the keys, of messages between two places of the thread. */
+/** Loads the rows under any of the keys whose messages lie between two places of the thread. */
 export async function loadCandidates(db: Database, input: LoadCandidatesInput): Promise<StoredPassages[]> {
   return (await candidatesQuery(input).execute(db)).rows;
 }
@@ -57,14 +60,14 @@ interface LoadCandidatesInput {
   conversationId: number;
   after: number;
   before: number;
-  /** Of `passageKeys`. */
+  /** Keys from `passageKeys`. */
   keys: readonly string[];
 }
 
 /**
- * The statement of `loadCandidates`. Its keys alone find the conversation's rows: a condition on the conversation, or
- * a join that could come first, would be an invitation to read all of them instead; where Postgres has no statistics
- * yet it took that, and 5 s among 100,000 passages.
+ * The statement of `loadCandidates`. Only the keys select the conversation's rows. A condition on the
+ * conversation, or a join that could run first, would let Postgres read all of its rows instead: without
+ * statistics it did so, and took 5 s among 100,000 passages.
  */
 export function candidatesQuery({ conversationId, after, before, keys }: LoadCandidatesInput) {
   return sql<StoredPassages>`

@@ -3,24 +3,27 @@ import { decodeCuts } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 import { sql } from 'kysely';
 
-/** A passage as it is shown. */
+/** A passage with its text, for display. */
 export interface PassageExcerpt {
   seq: number;
   ordinal: number;
   role: 'user' | 'assistant';
-  /** The speaker's, of imported chats. */
+  /** The speaker's name, in an imported chat. */
   name: string | null;
   session: number;
   at: Date;
   text: string;
-  /** Where it stands in its message, in UTF-16 units. */
+  /** Where the passage begins in its message, in UTF-16 units. */
   start: number;
   end: number;
-  /** Characters of the message. */
+  /** Characters of the whole message. */
   characters: number;
 }
 
-/** The texts of passages, in the order asked; those that are gone are left out. One statement. */
+/**
+ * Loads the texts of passages in the order asked. Passages whose message was deleted are left out. One
+ * statement.
+ */
 export async function loadPassageTexts(
   db: Database,
   input: { conversationId: number; passages: readonly { seq: number; ordinal: number }[] },

@@ -4,8 +4,8 @@ import type { QuotedPassage } from '../../context/retrieval/render-passages.js';
 import type { Database } from '../database.js';
 
 /**
- * The texts that a manifest quotes from a thread, in its order. Throws when a message is gone: what was sent could not
- * be told any more.
+ * Loads the texts that a manifest quotes from a thread, in the manifest's order. Throws when a message was
+ * deleted, because the context of the call can then no longer be restored.
  */
 export async function loadQuotes(
   db: Database,

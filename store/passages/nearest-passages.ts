@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { cosine, toStoredVector } from './stored-vector.js';
 
-/** What a question means to a model. */
+/** The vector of a question. */
 export interface QuestionEmbedding {
-  /** Id of the embedding model: only its vectors are looked at. */
+  /** Id of the embedding model. Only vectors of this model are compared. */
   model: string;
   vector: readonly number[];
 }
@@ -12,16 +12,22 @@ export interface QuestionEmbedding {
 export interface NearPassage {
   seq: number;
   ordinal: number;
-  /** Cosine with the question. */
+  /** Cosine of the passage and the question. */
   similarity: number;
 }
 
-/** A thread with no more vectors is compared with as a whole. */
+/** The most vectors of a thread that are all compared exactly. */
 const MOST_COMPARED = 2_000;
-/** Of a longer one those that agree with the question in the most signs. */
+/**
+ * In a longer thread, this many vectors are compared exactly: those whose signs agree with the question's in
+ * most dimensions.
+ */
 const FIRST_LOOK = 1_000;
 
-/** Passages of a thread with their cosine to a question, the nearest first; of a long thread the nearest only. */
+/**
+ * Finds the passages of a thread that are nearest to a question, nearest first, each with its cosine; in a short
+ * thread all passages.
+ */
 export async function findNearestPassages(
   db: Database,
   input: { conversationId: number; after: number; before: number; embedding: QuestionEmbedding },

@@ -4,23 +4,26 @@ import type { Database } from '../database.js';
 import { toPassageRows, type StoredPassages } from './passage-rows.js';
 import { PASSAGES_A_ROW, type WantedTerms } from './term-bytes.js';
 
-/** How far a message's score reaches: as far as the ranking hands it on. */
+/** Messages read on either side of a hit: the distance over which the ranking passes a score on to neighbours. */
 const REACH = 4;
-/** Hits whose sessions are read: a talk about the matter answers in other places of it too. */
+/**
+ * The number of best hits around which more of the session is read, since other parts of the same talk may have
+ * the answer.
+ */
 const BEST_HITS = 20;
-/** What is read of a session on either side of a hit. */
+/** Messages read on either side of one of the best hits. */
 const SESSION_REACH = 40;
-/** Messages that are read for their sessions; each costs some microseconds. */
+/** The most messages read for the sake of the best hits' sessions. Reading one takes some microseconds. */
 const MOST_OF_SESSIONS = 600;
-/** Of a neighbour that is very long its beginning. */
+/** The most rows read from the beginning of a very long neighbour. */
 const MOST_PARTS = 4;
 
-/** A passage that was found, by its words or by what it means. */
+/** A passage that was found by its words or by its meaning. */
 export type Hit = Pick<PassageRow, 'seq' | 'ordinal'>;
 
 /**
- * The rows that are hits or near one in the same session: up to four messages away, of the best hits as far as was
- * read. Each once, in the thread's order.
+ * Selects the hits and the passages near them in the same session: up to four messages away, around the best
+ * hits up to forty. Each passage once, in the thread's order.
  */
 export function nearHits(rows: readonly PassageRow[], hits: readonly Hit[]): PassageRow[] {
   const each = new Map(rows.map((row) => [`${row.seq}/${row.ordinal}`, row]));
@@ -34,7 +37,7 @@ export function nearHits(rows: readonly PassageRow[], hits: readonly Hit[]): Pas
     .sort((a, b) => a.seq - b.seq || a.ordinal - b.ordinal);
 }
 
-/** The hits, best first, each with how far is read around it. */
+/** Adds to each hit how many messages on either side are read. Expects the best hits first. */
 function withReach(hits: readonly Hit[]): (Hit & { reach: number })[] {
   const places = new Set<number>();
   return hits.map((hit, index) => {
@@ -48,12 +51,12 @@ interface LoadNeighboursInput {
   conversationId: number;
   after: number;
   before: number;
-  /** Best first. */
+  /** The best hits first. */
   hits: readonly Hit[];
   wanted: WantedTerms;
 }
 
-/** Reads what may stand near hits; which of it is of their session is `nearHits`' to say. */
+/** Loads the passages around hits, whatever their session; `nearHits` then keeps those of the hit's session. */
 export async function loadNeighbours(db: Database, input: LoadNeighboursInput): Promise<PassageRow[]> {
   const { conversationId, after, before, hits, wanted } = input;
   const places = new Set<number>();

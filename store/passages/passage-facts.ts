@@ -1,27 +1,27 @@
 import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
 
 interface ToFactsInput {
-  /** How many terms are looked for. */
+  /** The number of terms that are searched for. */
   terms: number;
-  /** Passages that were found, or all. */
+  /** The passages that were found, or all passages. */
   rows: readonly PassageRow[];
 }
 
-/** Facts of passages that were all read. */
+/** Input for a thread whose passages were all read. */
 interface WholeFactsInput extends ToFactsInput {
   passages: number;
 }
 
-/** Facts of a long thread: what was not counted is as in its newest passages. */
+/** Input for a long thread. Frequencies that were not counted are estimated from its newest passages. */
 interface EstimatedFactsInput extends ToFactsInput {
   sample: readonly PassageRow[];
-  /** Places of the terms of which all passages were found. */
+  /** Places of the terms for which every passage was found. */
   chosen: readonly number[];
-  /** Messages that are searched. */
+  /** The number of messages that are searched. */
   messages: number;
 }
 
-/** What the scores need to know of all passages that are searched. */
+/** Computes the statistics that scoring needs about all searched passages. */
 export function toFacts(input: WholeFactsInput | EstimatedFactsInput): CorpusFacts {
   const counted = countFrequencies(input.rows, input.terms);
   if ('passages' in input)
@@ -36,14 +36,14 @@ export function toFacts(input: WholeFactsInput | EstimatedFactsInput): CorpusFac
   return { passages, averageLength: meanLength(sample), frequencies };
 }
 
-/** In how many passages each term stands. */
+/** Counts in how many passages each term occurs. */
 export function countFrequencies(rows: readonly PassageRow[], terms: number): number[] {
   const counts = Array<number>(terms).fill(0);
   for (const { matches } of rows) for (const { term } of matches) counts[term] = (counts[term] ?? 0) + 1;
   return counts;
 }
 
-/** How many passages a message has, by those of a thread. */
+/** Computes how many passages a message has on average. */
 export function countPassagesAMessage(rows: readonly PassageRow[]): number {
   const messages = new Set(rows.map(({ seq, role }) => `${seq}/${role}`)).size;
   return rows.length / Math.max(1, messages);

@@ -1,21 +1,23 @@
 import { createHash } from 'node:crypto';
 
-/** A lexeme within one conversation, in 24 bits: the same as `storePassages` makes in SQL. */
+/** Hashes a lexeme of one conversation to 24 bits, exactly as `storePassages` does in SQL. */
 export function passageTerm(conversationId: number, lexeme: string): number {
   return createHash('sha256').update(`${conversationId} ${lexeme}`, 'utf8').digest().readUIntBE(0, 3);
 }
 
 const CONVERSATION_BITS = 28n;
 const LEVEL_BITS = 24n;
-/** Rows of a conversation before the second level; each level has four times as many. */
+/**
+ * The number of a conversation's rows at which its second level begins. Each level has four times as many rows.
+ */
 const FIRST_LEVEL_ROWS = 128;
 const LAST_LEVEL = 7;
-/** What the number of a part can add to the place that a row has for its level. */
+/** The most that a part's number can add to the number that decides a row's level. */
 const MOST_OF_PARTS = 8 * 512;
 
 /**
- * The keys under which rows with any of the terms are found, as decimals: those that `passage_keys` in SQL gives such
- * rows at any level that a conversation of so many turns can have reached.
+ * Lists the keys, as decimals, under which rows with any of the terms are found: those that `passage_keys` in
+ * SQL computes, at every level that a conversation of this many turns can have reached.
  */
 export function passageKeys(input: {
   conversationId: number;

@@ -2,23 +2,23 @@ import type { PassageRow } from '../../context/retrieval/passage-row.js';
 import { decodeCuts } from './cut-bytes.js';
 import { PASSAGES_A_ROW, readTerms, type WantedTerms } from './term-bytes.js';
 
-/** A row of the index with what the thread says of its message. */
+/** A row of the index, with the thread's facts about its message. */
 export interface StoredPassages {
   position: number;
   role: 'user' | 'assistant';
   part: number;
   cuts: Buffer;
-  /** In base 64, which costs a third less on its way than the hexadecimals of a bytea; null: not read. */
+  /** In base 64, which takes a third less to transfer than the hexadecimal text of a bytea. Null: not read. */
   terms: string | null;
-  /** Null: the message waits for its place. */
+  /** Null: the message has no place in the thread yet. */
   seq: number | null;
   session: number | null;
   name: string | null;
-  /** When it was said; as a number, which is read faster than a date. */
+  /** When the message was said. A number, because parsing a date takes longer. */
   atMs: number;
 }
 
-/** A row for each passage of a stored one. */
+/** Converts a stored row to one row for each of its passages. */
 export function toPassageRows(stored: StoredPassages, wanted: WantedTerms): PassageRow[] {
   const { seq, session, name, role, atMs, part } = stored;
   const cuts = decodeCuts(stored.cuts);

@@ -4,10 +4,10 @@ import { wellFormed } from '../../context/well-formed.js';
 import type { Database } from '../database.js';
 import { DEFAULT_LANGUAGE } from './store-passages.js';
 
-/** Of a longer text its beginning asks; far below what Postgres refuses. */
+/** Only the beginning of a longer question is used. Postgres would refuse much longer texts only. */
 const MAX_CHARACTERS = 20_000;
 
-/** The lexemes of a question as the index has them, in the order in which they stand in it, each once. */
+/** Reads the lexemes of a question as the index has them, each once, in the order of the question. */
 export async function readLexemes(
   db: Database,
   { text, language = DEFAULT_LANGUAGE }: { text: string; language?: string },

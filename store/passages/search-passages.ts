@@ -13,39 +13,43 @@ import { wantTerms, type WantedTerms } from './term-bytes.js';
 
 interface SearchPassagesInput {
   conversationId: number;
-  /** Only messages after this place of the thread, and before that. */
+  /** Only messages after this place of the thread and before `before` are searched. */
   after: number;
   before: number;
-  /** Lexemes as the index has them; those that are words of the question have weight 1. */
+  /** Lexemes as the index has them. Words of the question have weight 1. */
   terms: readonly (string | QueryTerm)[];
-  /** What the question means, where a model says so. */
+  /** The vector of the question, if there is an embedding model. */
   embedding?: QuestionEmbedding;
-  /** Hits that neighbours are read for; default 200. */
+  /** The most hits by words; neighbours are read for each hit. Default 200. */
   limit?: number;
 }
 
 export interface FoundPassages {
-  /** The hits and what may be ranked with them, in the order of the thread; none without a hit. */
+  /**
+   * The hits and the passages that may be ranked with them, in the order of the thread. Empty when there is no
+   * hit.
+   */
   rows: PassageRow[];
   facts: CorpusFacts;
 }
 
-/** A thread with fewer rows is read as a whole: its passages are ranked exactly. */
+/** A thread with fewer rows is read as a whole, and its passages are ranked exactly. */
 export const WHOLE_ROWS = 1_024;
-/** Newest rows of a longer one, from which it is estimated how frequent a term is. */
+/** The newest rows of a longer thread, from which the frequency of a term is estimated. */
 const SAMPLE_ROWS = 256;
-/** Newest rows that are searched for terms of which each is in too many. */
+/** The newest rows of a longer thread, which are searched when every term is too frequent. */
 const FALLBACK_ROWS = 1_024;
 const DEFAULT_LIMIT = 200;
-/** Passages that are hits for their meaning alone. */
+/** The most hits by meaning alone. */
 const NEAREST = 50;
 const NONE: FoundPassages = { rows: [], facts: { passages: 0, averageLength: 0, frequencies: [] } };
 
 /**
- * Passages of a thread that hold any of the terms or are near the question in meaning, with all others that are
- * searched. Of a long thread very frequent terms find nothing by themselves, or only among its newest messages where
- * there are no others; in what is found they are counted; the others are those near a hit, and the sessions of the
- * best. Three statements at most, one more with an embedding, whatever the length of the thread.
+ * Finds the passages of a thread that hold any of the terms or are near the question in meaning, with their
+ * neighbours and the sessions of the best hits. A short thread is read as a whole. In a long one, very frequent
+ * terms find no passages of their own but count in those that are found; if all terms are very frequent, only
+ * the newest messages are searched. At most three statements, one more with an embedding, whatever the length of
+ * the thread.
  */
 export async function searchPassages(db: Database, input: SearchPassagesInput): Promise<FoundPassages> {
   const { conversationId, after, before, embedding, limit = DEFAULT_LIMIT } = input;
@@ -79,7 +83,7 @@ interface SearchedThread extends SearchPassagesInput {
   wanted: WantedTerms;
 }
 
-/** Of a short thread all passages. */
+/** Reads all passages of a short thread. */
 function readWhole({ after, before, terms, newest, wanted }: SearchedThread): FoundPassages {
   const rows = newest
     .flatMap((row) => toPassageRows(row, wanted))
@@ -88,7 +92,7 @@ function readWhole({ after, before, terms, newest, wanted }: SearchedThread): Fo
   return { rows, facts: toFacts({ terms: terms.length, rows, passages: rows.length }) };
 }
 
-/** Of a long thread the passages that its rarer terms find. */
+/** Finds the passages of a long thread that hold its rarer terms. */
 async function findCandidates(db: Database, input: SearchedThread): Promise<FoundPassages> {
   const { conversationId, after, before, terms, newest, wanted } = input;
   const sample = newest.flatMap((row) => toPassageRows(row, wanted));

@@ -6,10 +6,10 @@ import type { DatabaseTransaction } from '../database.js';
 import { encodeCut } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
-/** How words become lexemes, where nothing else is said: a text search configuration of Postgres. */
+/** The default text search configuration of Postgres, which decides how words become lexemes. */
 export const DEFAULT_LANGUAGE = 'english';
 
-/** A message whose row is stored in the same transaction. */
+/** A message to index, whose row is stored in the same transaction. */
 export interface IndexedMessage {
   position: number;
   role: 'user' | 'assistant';
@@ -19,15 +19,16 @@ export interface IndexedMessage {
 interface StorePassagesInput {
   conversationId: number;
   messages: readonly IndexedMessage[];
-  /** Tokens of a message of this text. */
+  /** Counts the tokens of a message with this text. */
   countTokens: (text: string) => number;
-  /** A text search configuration of Postgres; default `english`. */
+  /** The text search configuration of Postgres; default `english`. */
   language?: string;
 }
 
 /**
- * Indexes messages: one statement, none for blank ones. No text makes it fail: a passage is far shorter than what
- * Postgres refuses to split into words. So what fails here fails every message, and is tried again with it.
+ * Indexes messages in one statement; blank ones get no rows. No text can make it fail, because a passage is far
+ * shorter than the longest text that Postgres splits into words. An error here would therefore meet any message,
+ * and the whole transaction is tried again.
  */
 export async function storePassages(trx: DatabaseTransaction, input: StorePassagesInput): Promise<void> {
   const pieces = toPieces(input);
@@ -64,7 +65,7 @@ export async function storePassages(trx: DatabaseTransaction, input: StorePassag
 }
 
 interface Piece {
-  /** Which row it is part of. */
+  /** The number of the row that it is part of. */
   line: number;
   position: number;
   role: string;
@@ -83,7 +84,7 @@ function toPieces({ messages, countTokens }: StorePassagesInput): Piece[] {
     return cutPassages(text).map(({ start, end }, ordinal) => {
       const place = ordinal % PASSAGES_A_ROW;
       if (place === 0) line += 1;
-      // What Postgres refuses is no part of a word.
+      // Characters that Postgres refuses are never part of a word, so they are dropped.
       const passage = wellFormed(text.slice(start, end));
       return {
         line,

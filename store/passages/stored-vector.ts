@@ -1,15 +1,18 @@
-/** The longest component of a stored vector: a signed byte. */
+/** The largest component of a stored vector fits a signed byte. */
 const MOST = 127;
 
-/** A vector as a row of `passage_embedding` has it: its direction alone. */
+/** A vector as `passage_embedding` stores it: only its direction. */
 export interface StoredVector {
-  /** A bit for each dimension, `1` where it is positive. */
+  /** One bit for each dimension: `1` where the component is positive. */
   signs: string;
-  /** A signed byte for each dimension. */
+  /** One signed byte for each dimension. */
   bytes: Buffer;
 }
 
-/** Keeps a vector's direction in a byte and a bit a dimension: cosines change by less than a hundredth. */
+/**
+ * Reduces a vector to its direction, with a byte and a bit for each dimension. Cosines change by less than a
+ * hundredth.
+ */
 export function toStoredVector(vector: readonly number[]): StoredVector {
   const longest = vector.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   return {
@@ -18,7 +21,7 @@ export function toStoredVector(vector: readonly number[]): StoredVector {
   };
 }
 
-/** Cosine of a vector and a stored one of as many dimensions; 0 where either is none. */
+/** Computes the cosine of a vector and a stored one of the same dimensions; 0 where either has length 0. */
 export function cosine(vector: readonly number[], stored: Buffer): number {
   let [product, own, other] = [0, 0, 0];
   for (const [at, value] of vector.entries()) {

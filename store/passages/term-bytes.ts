@@ -1,24 +1,27 @@
 import type { TermMatch } from '../../context/retrieval/passage-row.js';
 
-/** Passages of one row: two bits for each are left of a term's four bytes. */
+/** The number of passages in one row: a term's four bytes leave two bits for each passage. */
 export const PASSAGES_A_ROW = 4;
 
-/** What a row's terms say of one of its passages. */
+/** The terms of one passage, as its row has them. */
 interface PassageTerms {
-  /** Its terms, repeated ones up to three times. */
+  /** The number of its terms, where a repeated term counts up to three times. */
   length: number;
   matches: TermMatch[];
 }
 
-/** The terms of a question, to be looked for in many rows. */
+/** The terms of a question, prepared for a search in many rows. */
 export interface WantedTerms {
-  /** Places in the question by term: two of its lexemes may be one term. */
+  /** The terms' places in the question. Two lexemes of the question may have the same term. */
   readonly places: ReadonlyMap<number, readonly number[]>;
-  /** By a term's first 16 bits whether it may be one of them: a row has hundreds that are not. */
+  /**
+   * By the first 16 bits of a term: whether it may be one of the question's. A row has hundreds of terms that
+   * are not.
+   */
   readonly isPossible: Uint8Array;
 }
 
-/** The terms in the order of their places. */
+/** Prepares the terms, given in the order of their places. */
 export function wantTerms(terms: readonly number[]): WantedTerms {
   const places = new Map<number, number[]>();
   const isPossible = new Uint8Array(1 << 16);
@@ -29,7 +32,9 @@ export function wantTerms(terms: readonly number[]): WantedTerms {
   return { places, isPossible };
 }
 
-/** For each passage of a row its length, and which of the terms stand in it, in the order of their places. */
+/**
+ * For each passage of a row, reads its length and which of the terms occur in it, in the order of their places.
+ */
 export function readTerms(
   bytes: Uint8Array,
   { passages, wanted }: { passages: number; wanted: WantedTerms },

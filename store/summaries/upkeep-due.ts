@@ -1,4 +1,4 @@
-import type { MessagePlace } from '../conversation/conversations.js';
+import type { TakenPlace } from '../conversation/conversations.js';
 import type { DatabaseTransaction } from '../database.js';
 import { findDueEmbedding, type EmbeddingRule } from '../passages/embedding-due.js';
 import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js';
@@ -21,7 +21,7 @@ export async function hasUpkeep(
   input: {
     execution: { conversation_id: number | null; flow_slug: string; flow_version: number };
     upkeepRule?: UpkeepRuleOf | undefined;
-    place?: MessagePlace;
+    place?: TakenPlace;
   },
 ): Promise<boolean> {
   const { execution, upkeepRule, place } = input;
@@ -40,7 +40,7 @@ async function needsWork(
     conversationId,
     rule,
     place,
-  }: { conversationId: number; rule: SummaryRule; place: MessagePlace | undefined },
+  }: { conversationId: number; rule: SummaryRule; place: TakenPlace | undefined },
 ): Promise<boolean> {
   if (place !== undefined) {
     const { seq, coversThrough, depth, summaryBudget: budget } = place;

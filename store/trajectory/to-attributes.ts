@@ -6,12 +6,12 @@ import type { RecordedNode } from './round-rows.js';
 import type { OfferedTool } from './run-texts.js';
 
 /** A tool call as the model asked for it. */
-export type AskedCall = ReturnType<typeof toolCallsOf>[number];
+export type ToolCallAsk = ReturnType<typeof toolCallsOf>[number];
 
 /** What is known of a node besides its own row. */
 interface NodeRelations {
   /** Of an Action: the call that the model asked for; undefined: it is a node's own work. */
-  call: AskedCall | undefined;
+  call: ToolCallAsk | undefined;
   /** Of an Action: Workflow IDs of the sub-executions that it started. */
   executions: readonly string[];
   /** Of a Tool: how it was offered. */

@@ -1,14 +1,14 @@
 import { toolCallsOf, visibleText } from '../../context/trace-content.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
-import { formatResult, type AskedCall } from './to-attributes.js';
+import { formatResult, type ToolCallAsk } from './to-attributes.js';
 import { formatPlace } from './node-places.js';
 import type { RunParts } from './part-rows.js';
 
 /** What was said in a run, in order: its question, later instructions, what the model said, what tools gave. */
 export function toMessages(
   { run, nodes }: RunParts,
-  { question, asked }: { question: string; asked: ReadonlyMap<string, AskedCall> },
+  { question, asked }: { question: string; asked: ReadonlyMap<string, ToolCallAsk> },
 ): ArchivedMessage[] {
   const messages: ArchivedMessage[] = [{ role: 'user', text: question, at: seconds(run.askedAt) }];
   let instructed = run.base;
@@ -46,7 +46,7 @@ export function toMessages(
   return messages;
 }
 
-function toCall({ toolCallId, toolName, input }: AskedCall) {
+function toCall({ toolCallId, toolName, input }: ToolCallAsk) {
   // What a model asked for was parsed from JSON.
   return { id: toolCallId, name: toolName, input: input as JsonValue };
 }

@@ -12,7 +12,7 @@ import { formatPlace, parsePlaces } from './node-places.js';
 import type { RunParts } from './part-rows.js';
 import type { RecordedNode, RecordedQuery } from './round-rows.js';
 import type { RunTexts } from './run-texts.js';
-import { toAttributes, type AskedCall } from './to-attributes.js';
+import { toAttributes, type ToolCallAsk } from './to-attributes.js';
 import { toMessages } from './to-messages.js';
 
 /** One agent's part in a round, with what was said in it. */
@@ -101,8 +101,8 @@ function identity({
 }
 
 /** The calls that models asked for, by the places of their Actions. */
-function callsByPlace(nodes: readonly RecordedNode[]): ReadonlyMap<string, AskedCall> {
-  const calls = new Map<string, AskedCall>();
+function callsByPlace(nodes: readonly RecordedNode[]): ReadonlyMap<string, ToolCallAsk> {
+  const calls = new Map<string, ToolCallAsk>();
   for (const { type, step, content } of nodes)
     if (type === 'State')
       for (const [index, call] of toolCallsOf(content ?? []).entries())

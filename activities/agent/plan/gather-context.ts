@@ -18,7 +18,7 @@ import { gatherLeading } from './gather-leading.js';
 import { gatherThread, type GatheredThread, type GatherThreadInput } from './gather-thread.js';
 import type { LeadingText } from './leading-text.js';
 import type { NodeContext } from './node-context.js';
-import type { WindowMessage } from '../../../store/conversation/load-window.js';
+import type { WindowRow } from '../../../store/conversation/load-window.js';
 import { countTrace, loadTrace, type TraceRow } from '../../../store/calls/load-trace.js';
 
 /** The rows that a call is planned from, as messages with their counts and places. */
@@ -149,7 +149,7 @@ export async function gatherContext(
     answers: new Map(node.answers.map(({ step: answered, text }) => [answered, text])),
   };
 
-  function sayThread(row: WindowMessage): void {
+  function sayThread(row: WindowRow): void {
     const { seq, role, content, characters, tokens, isIndexed } = row;
     const reference = { from: 'conversation', seq } as const;
     if (seq === execution.currentSeq || characters <= node.history.messageCharacters)

@@ -4,11 +4,7 @@ import { scaleTokens } from '../../../context/planning-tools.js';
 import type { CompactionRow } from '../../../store/calls/compactions.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import {
-  loadWindow,
-  readRunningTokens,
-  type WindowMessage,
-} from '../../../store/conversation/load-window.js';
+import { loadWindow, readRunningTokens, type WindowRow } from '../../../store/conversation/load-window.js';
 import type { NodeContext } from './node-context.js';
 
 /** Messages that are read raw at the most while no summary can be made: more would not fit a request anyway. */
@@ -27,7 +23,7 @@ export interface GatherThreadInput {
 
 export interface GatheredThread {
   /** The turn's message with the history before it, oldest first. */
-  rows: WindowMessage[];
+  rows: WindowRow[];
   /** The ranges of the thread that are not among them. */
   left: LeftRange[];
   /** What of the thread is older than the rows, and was not cleared; undefined: nothing is. */
@@ -83,10 +79,9 @@ export async function gatherThread(
       ...{ from: 'conversation', first: currentSeq, last: currentSeq, count: 1, rule: 'isolated' },
       tokens: scaleTokens(current.tokens, tokenFactor),
     });
-  const isSent = ({ seq }: WindowMessage): boolean =>
-    seq >= start && (prompt === undefined || seq < currentSeq);
+  const isSent = ({ seq }: WindowRow): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
   const rows = newestFirst.filter(isSent).reverse();
-  const isReplaced = ({ seq, characters, isIndexed }: WindowMessage): boolean =>
+  const isReplaced = ({ seq, characters, isIndexed }: WindowRow): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const hasOlder = seesHistory && adopted === undefined && start > cleared + 1;
   return {

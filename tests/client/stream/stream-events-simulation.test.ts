@@ -9,7 +9,7 @@ import {
   type TurnEvent,
 } from '../../../client/stream/stream-events.js';
 import { visibleText, type AssistantParts, type TraceContent } from '../../../context/trace-content.js';
-import type { CallProgress } from '../../../store/execution/read-progress.js';
+import type { StreamedProgress } from '../../../store/execution/read-progress.js';
 
 /** What happens to the rows of an execution, and when somebody looks at them. */
 type Happening =
@@ -64,7 +64,7 @@ describe('eventsSince', () => {
 
 /** The rows of an execution, as Postgres would hold them. */
 function createWorld() {
-  const calls: CallProgress[] = [emptyCall(1, 1)];
+  const calls: StreamedProgress[] = [emptyCall(1, 1)];
   return {
     calls,
     happen(happening: Happening): void {
@@ -117,7 +117,7 @@ function createReader() {
   return {
     tools,
     ids,
-    look(calls: readonly CallProgress[], dropAfter?: number): TurnEvent[] {
+    look(calls: readonly StreamedProgress[], dropAfter?: number): TurnEvent[] {
       const seen = calls.filter((call) => call.step >= cursor.step);
       const next = eventsSince(cursor, { calls: seen });
       const told = dropAfter === undefined ? next.events : next.events.slice(0, dropAfter);
@@ -142,7 +142,7 @@ function createReader() {
   }
 }
 
-function emptyCall(step: number, attempt: number): CallProgress {
+function emptyCall(step: number, attempt: number): StreamedProgress {
   return { step, attempt, chunks: [], message: null, results: new Map() };
 }
 
@@ -161,7 +161,7 @@ function resultOf(which: number): TraceContent {
   return [{ type: 'tool-result', toolCallId: `c${which}`, toolName: 'look', output }];
 }
 
-function toolsOf(call: CallProgress): number {
+function toolsOf(call: StreamedProgress): number {
   return call.message?.filter((part) => part.type === 'tool-call').length ?? 0;
 }
 

@@ -9,7 +9,7 @@ import {
 } from '../../../client/stream/stream-events.js';
 import type { ThreadlineError } from '../../../client/threadline-error.js';
 import type { AssistantParts, TraceContent } from '../../../context/trace-content.js';
-import type { CallProgress } from '../../../store/execution/read-progress.js';
+import type { StreamedProgress } from '../../../store/execution/read-progress.js';
 
 const count = fc.nat(999_999_999);
 const anyCursor: fc.Arbitrary<StreamCursor> = fc.record({
@@ -183,7 +183,7 @@ function call(input: {
   chunks?: string[];
   message?: AssistantParts;
   results?: [number, TraceContent][];
-}): CallProgress {
+}): StreamedProgress {
   let startOffset = 0;
   const chunks = (input.chunks ?? []).map((chunk) => {
     startOffset += chunk.length;

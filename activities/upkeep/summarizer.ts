@@ -5,7 +5,7 @@ import { historySettings } from '../../flow/settings/history-settings.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
 import type { AnsweredBy } from '../../store/summaries/summary-source.js';
-import { countersOf } from '../agent/plan/plan-call.js';
+import { countersOf } from '../agent/plan/prepare-call.js';
 import { outputLimitOf, windowOf } from '../agent/plan/window-of.js';
 
 /** The model that makes a thread's summaries or describes things, and the room it has. */

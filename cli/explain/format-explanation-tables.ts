@@ -1,10 +1,6 @@
 import stringWidth from 'string-width';
-import type {
-  ExplainedMessage,
-  ExplainedRange,
-  Explanation,
-  MessageForm,
-} from '../../context/explain/explanation.js';
+import type { MessageForm } from '../../context/explain/explained.js';
+import type { ExplainedMessage, ExplainedRange, Explanation } from '../../context/explain/explanation.js';
 import { cutToColumns, formatCount, type ExplanationView } from './format-explanation-text.js';
 import { formatTable } from '../format/format-table.js';
 

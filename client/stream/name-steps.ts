@@ -1,5 +1,7 @@
-import type { Explanation, MessagePlace } from '../../context/explain/explanation.js';
-import { namePlace, nameRange } from '../../context/explain/name-place.js';
+import type { Explanation } from '../../context/explain/explanation.js';
+import { namePlace } from '../../context/explain/name-place.js';
+import { nameRange } from '../../context/explain/name-range.js';
+import type { MessagePlace } from '../../context/sent/sent-kinds.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 
 /**

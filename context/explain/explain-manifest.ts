@@ -1,8 +1,9 @@
 import type { ContextManifest } from '../manifest.js';
-import { explainMessages } from './explain-messages.js';
+import { SENT_KINDS, type ReadableItem } from '../sent/sent-kinds.js';
 import type { ExplainRows } from './explain-rows.js';
-import type { Arithmetic, ExplainedRange, Explanation } from './explanation.js';
-import { nameRange } from './name-place.js';
+import type { Arithmetic, ExplainedMessage, ExplainedRange, Explanation } from './explanation.js';
+import { namePlace } from './name-place.js';
+import { nameRange } from './name-range.js';
 import { readManifest, type ReadableManifest } from './read-manifest.js';
 import { ruleWords } from './rule-words.js';
 import { windowSegments } from './window-segments.js';
@@ -14,7 +15,7 @@ import { windowSegments } from './window-segments.js';
 export function explainManifest(stored: unknown, rows: ExplainRows): Explanation {
   const manifest = readManifest(stored);
   const { current, policy, system, tools } = manifest;
-  const messagesOf = manifest.sent.map((item) => explainMessages(item, { manifest, rows }));
+  const messagesOf = manifest.sent.map((item) => explainItem(item, { manifest, rows }));
   const groups = current?.sent.map((item, at) => ({ item, messages: messagesOf[at] ?? [] })) ?? [];
   return {
     policy,
@@ -32,10 +33,24 @@ export function explainManifest(stored: unknown, rows: ExplainRows): Explanation
   };
 }
 
+/** The messages that one item sends; one of another version that this one does not know tells nothing. */
+function explainItem(
+  item: ReadableItem,
+  { manifest, rows }: { manifest: ReadableManifest; rows: ExplainRows },
+): ExplainedMessage[] {
+  const explained = SENT_KINDS[item.from]?.explain(item, { ...manifest, rows }) ?? [];
+  return explained.map(({ place, ...rest }) => ({ place, name: namePlace(place), ...rest }));
+}
+
 function toArithmetic(manifest: ContextManifest): Arithmetic {
   const { window, reserve, systemTokens, toolTokens, budget, tokens } = manifest;
   return {
-    ...{ window, reserve, systemTokens, toolTokens, budget, tokens },
+    window,
+    reserve,
+    systemTokens,
+    toolTokens,
+    budget,
+    tokens,
     free: budget - tokens,
     budgetShare: manifest.budgetShare ?? 1,
     tokenFactor: manifest.tokenFactor ?? 1,

@@ -1,13 +1,7 @@
-import type {
-  ContextManifest,
-  Cut,
-  LeftRange,
-  SentDirective,
-  SentPassages,
-  SentPlaceholder,
-  SentPointer,
-  SentSummary,
-} from '../manifest.js';
+import type { LeftRange } from '../left.js';
+import type { ContextManifest } from '../manifest.js';
+import type { SentPlaceholder, SentPointer } from '../sent/kind.js';
+import type { ReadableItem } from '../sent/sent-kinds.js';
 
 /** The policy whose manifests are understood whole. */
 export const CURRENT_POLICY = 2;
@@ -25,19 +19,6 @@ export interface ReadableManifest {
   /** The manifest itself when it is of the current policy. */
   current: ContextManifest | undefined;
 }
-
-/** What is sent; older policies kept no tokens of it. */
-export type ReadableItem =
-  | { from: 'conversation'; first: number; last: number; tokens?: number; cut?: Cut }
-  | { from: 'input'; tokens?: number; cut?: Cut }
-  | { from: 'trace'; first: number; last: number; tokens?: number }
-  | { from: 'compaction'; step: number; text: string; tokens: number }
-  | { from: 'prompt'; text: string; tokens: number; cut?: Cut }
-  | { from: 'answers'; steps: readonly number[]; tokens: number }
-  | { from: 'aside' | 'opening' | 'note' | 'ancestor' | 'anchor'; text: string; tokens: number }
-  | SentSummary
-  | SentPassages
-  | SentDirective;
 
 /** Reads a manifest of any policy; of one that is not the current one, what cannot be read is left away. */
 export function readManifest(stored: unknown): ReadableManifest {

@@ -1,4 +1,4 @@
-import type { LeftRule } from '../manifest.js';
+import type { LeftRule } from '../left.js';
 import { EVICTION_TOKENS, FRESH_STEPS } from '../results/view-results.js';
 
 const number = (value: number): string => value.toLocaleString('en-US');

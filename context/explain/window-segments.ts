@@ -1,5 +1,7 @@
 import type { ContextManifest } from '../manifest.js';
-import { SEGMENT_NAMES, type ExplainedMessage, type Segment, type SegmentName } from './explanation.js';
+import { SENT_KINDS } from '../sent/sent-kinds.js';
+import { SEGMENT_NAMES, type SegmentName } from './explained.js';
+import type { ExplainedMessage, Segment } from './explanation.js';
 
 /** A manifest's item with the messages it sends. */
 export interface SentGroup {
@@ -14,50 +16,15 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
   const currentSeq = Math.max(
     ...groups.map(({ item }) => (item.from === 'conversation' ? item.last : -Infinity)),
   );
-  for (const group of groups) add(group);
+  for (const { item, messages } of groups) {
+    const filled = SENT_KINDS[item.from]?.fill(item, { messages, currentSeq }) ?? {};
+    for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
+  }
   // Summaries and what was found are system messages, too.
   tokens.system = systemTokens - tokens.summary - tokens.found;
   joinNeighbours(tokens, manifest.tokens);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);
   return SEGMENT_NAMES.map((name) => ({ name, tokens: tokens[name] }));
-
-  function add({ item, messages }: SentGroup): void {
-    switch (item.from) {
-      case 'conversation': {
-        const current = messages.find(
-          ({ place }) => place.from === 'conversation' && place.seq === currentSeq,
-        );
-        tokens['current message'] += current?.tokens ?? 0;
-        tokens.history += item.tokens - (current?.tokens ?? 0);
-        return;
-      }
-      case 'input':
-      case 'prompt':
-        tokens['current message'] += item.tokens;
-        return;
-      case 'answers':
-        tokens.history += item.tokens;
-        return;
-      case 'trace':
-        tokens['own steps'] += item.tokens;
-        return;
-      case 'compaction':
-      case 'summary':
-      case 'ancestor':
-      case 'anchor':
-        tokens.summary += item.tokens;
-        return;
-      case 'passages':
-        tokens.found += item.tokens;
-        return;
-      case 'directive':
-        return;
-      case 'aside':
-      case 'opening':
-      case 'note':
-        tokens.notes += item.tokens;
-    }
-  }
 }
 
 const NOTHING: Readonly<Record<SegmentName, number>> = {

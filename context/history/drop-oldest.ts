@@ -1,5 +1,5 @@
 import { leave, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
-import type { LeftRule } from '../manifest.js';
+import type { LeftRule } from '../left.js';
 import { toUnits, type Unit } from '../trim/units.js';
 import { textLength } from './text-length.js';
 

@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { replaceMessage, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
-import { placeholderText } from './placeholder.js';
+import { replaceLongText } from './replace-long-text.js';
 
 export interface ReplaceLongTextsInput {
   entries: readonly ContextEntry[];
@@ -19,12 +19,14 @@ export function replaceLongTexts(input: ReplaceLongTextsInput): Stage {
   const entries = input.entries.map((entry) => {
     const { index, message } = entry;
     if (index >= turnStart || (message.role !== 'user' && message.role !== 'assistant')) return entry;
-    if (typeof message.content !== 'string' || message.content.length <= messageCharacters) return entry;
-    const content = placeholderText({
+    if (typeof message.content !== 'string') return entry;
+    const content = replaceLongText({
       characters: message.content.length,
       beginning: message.content,
+      messageCharacters,
       isIndexed: isIndexed(index),
     });
+    if (content === undefined) return entry;
     return replaceMessage(entry, { ...message, content }, { rule: 'placeholder', left, countMessage });
   });
   return { entries, left };

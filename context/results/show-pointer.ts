@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import type { LeftRule } from '../manifest.js';
+import type { LeftRule } from '../left.js';
 import {
   leave,
   resultsOf,

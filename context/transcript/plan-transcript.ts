@@ -1,18 +1,16 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { compactionProblem } from '../compaction/is-compaction-due.js';
-import { replaceMessage, type ContextEntry, type LeftOut } from '../entries.js';
+import { countTools, toCallModel, type CallModel } from '../call/call-model.js';
+import { fitCall, type FitCallInput } from '../call/fit-call.js';
+import { pointByName } from '../call/point-at-result.js';
+import type { LeftOut } from '../entries.js';
 import { findGrammar, type Grammar } from '../grammar/grammar.js';
-import { NO_TURN } from '../hygiene/clean-entries.js';
-import { cleanMessage } from '../hygiene/clean-message.js';
 import { trimId } from '../hygiene/wire-ids.js';
-import { planContext } from '../plan-context.js';
-import { scaleCounters, type Counters } from '../planning-tools.js';
+import type { Counters } from '../planning-tools.js';
+import type { PointedResult } from '../results/show-pointer.js';
 import type { ContextSettings } from '../settings.js';
-import { pointerText, shortPointer } from '../spill/pointer.js';
-import { renderOutput } from '../spill/render-output.js';
-import { spillLimit } from '../spill/spill-limit.js';
 import { resolveWindow, type WindowFacts } from '../window.js';
-import { limitHistory, type TranscriptHistory } from './limit-history.js';
+import type { TranscriptHistory } from './limit-history.js';
+import { sayTranscript } from './say-transcript.js';
 import { sumLeft } from './sum-left.js';
 
 /** Somebody's transcript, to be planned as if its next call were due. */
@@ -58,94 +56,62 @@ export interface TranscriptTools {
 }
 
 /**
- * The whole planner on a transcript, with every result taken as stored under its call's id. Throws a sentence
- * where settings contradict each other.
+ * Plans a transcript as stored calls are planned, with every result taken as stored under its call's id. Throws a
+ * sentence where settings contradict each other.
  */
 export function planTranscript(input: TranscriptInput, tools: TranscriptTools): TranscriptPlan {
-  const { model, settings = {} } = input;
-  const facts = tools.lookUpModel(model);
-  const counters = scaleCounters(tools.counters, facts.tokenFactor);
-  const { window, reserve, warnings } = resolveWindow({ ...settings, model: facts });
-  const compaction = {
-    isOn: tools.settings.isCompactionOn && settings.compaction !== false,
-    pct: tools.settings.compactionPct,
-  };
-  const problem = compactionProblem(compaction, { reserve, window });
-  if (problem !== undefined) throw new Error(problem);
-  const resultLimit = spillLimit({ window, pct: tools.settings.spillPct });
-  const toolTokens =
-    settings.tools === undefined || settings.tools.length === 0
-      ? 0
-      : counters.countText(JSON.stringify(settings.tools));
-  const { entries, system, left, tokensOf } = partRoles(input.messages, counters);
+  const { settings = {} } = input;
+  const model = findModel(input, tools);
+  const toolTokens = countTools(settings.tools, model.counters);
   const { history = {} } = settings;
-  const turnStart = entries.findLast(({ message }) => message.role === 'user')?.index ?? NO_TURN;
-  const limited = limitHistory({ entries, history, turnStart, countMessage: counters.countMessage });
-  const plan = planContext({
-    entries: limited.entries,
-    history: {
-      characters: history.characters ?? Infinity,
-      tokens: history.tokens ?? Infinity,
-      prefixCharacters: 0,
-    },
-    system,
+  const said = sayTranscript({ messages: input.messages, history }, model.counters);
+  const { isCompactionOn } = tools.settings;
+  const plan = fitCall({
+    entries: said.entries,
+    history: historyLimits(settings),
+    system: said.system,
     toolTokens,
-    window,
-    reserve,
-    grammar: settings.grammar ?? findGrammar(model),
+    model,
+    settings: { ...tools.settings, isCompactionOn: isCompactionOn && settings.compaction !== false },
     isToolless: settings.tools?.length === 0,
     oversize: settings.oversize ?? 'cut',
-    compaction,
-    resultLimit,
-    findPointer: (pointed) => transcriptPointer(pointed, counters),
+    findPointer: (pointed) => pointByCall(pointed, model.counters),
     marker: (leftTokens) => `\n[… ${leftTokens} tokens left out …]\n`,
-    counters,
   });
   const { verdict, systemTokens, budget, tokens, messages } = plan;
   return {
-    ...{ verdict, window, reserve, systemTokens, toolTokens, budget, tokens, messages },
-    left: sumLeft([...left, ...limited.left, ...plan.left], tokensOf),
-    warnings: [...warnings, ...plan.warnings, ...(plan.reason === undefined ? [] : [plan.reason])],
+    verdict,
+    window: model.window,
+    reserve: model.reserve,
+    systemTokens,
+    toolTokens,
+    budget,
+    tokens,
+    messages,
+    left: sumLeft([...said.left, ...plan.left], said.tokensOf),
+    warnings: [...model.warnings, ...plan.warnings, ...(plan.reason === undefined ? [] : [plan.reason])],
   };
 }
 
-/** System messages apart, cleaned: blank ones go. */
-function partRoles(
-  messages: readonly ModelMessage[],
-  counters: Counters,
-): { entries: ContextEntry[]; system: ContextEntry[]; left: LeftOut[]; tokensOf: (index: number) => number } {
-  const { countMessage } = counters;
-  const counts: number[] = [];
-  const entries: ContextEntry[] = [];
-  const system: ContextEntry[] = [];
-  const left: LeftOut[] = [];
-  messages.forEach((message, index) => {
-    const tokens = countMessage(message);
-    counts.push(tokens);
-    if (message.role !== 'system') return void entries.push({ index, message, tokens });
-    const clean = cleanMessage(message);
-    if (clean === undefined) left.push({ index, rule: 'hygiene', tokens });
-    else if (clean === message) system.push({ index, message, tokens });
-    else
-      system.push(replaceMessage({ index, message, tokens }, clean, { rule: 'hygiene', left, countMessage }));
+function findModel({ model, settings = {} }: TranscriptInput, tools: TranscriptTools): CallModel {
+  const { tokenFactor, ...facts } = tools.lookUpModel(model);
+  return toCallModel({
+    ...resolveWindow({ ...settings, model: facts }),
+    grammar: settings.grammar ?? findGrammar(model),
+    tokenFactor,
+    plain: tools.counters,
   });
-  return { entries, system, left, tokensOf: (index) => counts[index] ?? 0 };
 }
 
-function transcriptPointer(
-  { result, tokens, limit, reason }: Parameters<Parameters<typeof planContext>[0]['findPointer']>[0],
-  { countText }: Counters,
-): string {
-  const name = trimId(result.toolCallId);
-  if (reason === 'evicted' || limit < 256)
-    return shortPointer({ name, tokens, tool: result.toolName, canRead: true });
-  return pointerText({
-    name,
-    tokens,
-    limit,
-    text: renderOutput(result.output),
-    canRead: true,
-    isError: result.output.type === 'error-text' || result.output.type === 'error-json',
-    countText,
-  });
+function historyLimits({ history = {} }: TranscriptSettings): FitCallInput['history'] {
+  return {
+    characters: history.characters ?? Infinity,
+    tokens: history.tokens ?? Infinity,
+    prefixCharacters: 0,
+  };
+}
+
+/** A transcript has no steps: a result is read back by the id of its call. */
+function pointByCall(pointed: PointedResult, { countText }: Counters): string {
+  return pointByName(pointed, { name: trimId(pointed.result.toolCallId), countText });
 }

@@ -1,5 +1,5 @@
 import { leave, sumTokens, type ContextEntry, type LeftOut, type UserMessage } from '../entries.js';
-import type { LeftRule } from '../manifest.js';
+import type { LeftRule } from '../left.js';
 import type { Counters } from '../planning-tools.js';
 import type { FindPointer } from '../results/show-pointer.js';
 import { cutMessage } from './cut-message.js';

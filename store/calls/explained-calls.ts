@@ -10,8 +10,9 @@ import {
   type TraceBeginning,
   type TracePart,
 } from '../../context/explain/explain-rows.js';
-import { manifestReferences, type PlaceRange } from '../../context/explain/manifest-references.js';
+import { manifestReferences } from '../../context/explain/manifest-references.js';
 import { readManifest } from '../../context/explain/read-manifest.js';
+import type { PlaceRange } from '../../context/sent/needs.js';
 import type { Database } from '../database.js';
 
 export interface ExplainedExecution {

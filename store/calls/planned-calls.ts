@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import type { ContextManifest, SentPassages } from '../../context/manifest.js';
+import type { ContextManifest } from '../../context/manifest.js';
+import type { SentPassages } from '../../context/sent/sent-kinds.js';
 import type { Database } from '../database.js';
 import type { CallKey } from './call-key.js';
 import type { GuardAction, ModelCallPurpose } from '../tables/call.table.js';

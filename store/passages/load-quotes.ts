@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { SentPassages } from '../../context/manifest.js';
+import type { SentPassages } from '../../context/sent/sent-kinds.js';
 import type { QuotedPassage } from '../../context/retrieval/render-passages.js';
 import type { Database } from '../database.js';
 

@@ -2,15 +2,12 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ContextEntry } from '../../context/entries.js';
 import type { Grammar } from '../../context/grammar/grammar.js';
 import { cleanMessage } from '../../context/hygiene/clean-message.js';
-import type { ContextManifest, SentItem } from '../../context/manifest.js';
+import type { ContextManifest } from '../../context/manifest.js';
 import { planContext, type ContextPlan } from '../../context/plan-context.js';
-import {
-  renderManifest,
-  toTraceMessage,
-  type ThreadText,
-  type TraceEntry,
-} from '../../context/render-manifest.js';
-import { toManifest, type MessageReference } from '../../context/to-manifest.js';
+import { renderManifest } from '../../context/render-manifest.js';
+import type { MessageReference, SentItem } from '../../context/sent/sent-kinds.js';
+import { toTraceMessage, type ThreadText, type TraceEntry } from '../../context/sent/sources.js';
+import { toManifest } from '../../context/to-manifest.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { COUNTERS } from './messages.js';
 
@@ -70,7 +67,10 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     },
     marker: (leftTokens) => `[${leftTokens} left out]`,
   });
-  const { sent, pointers, left } = toManifest({ plan, references, originals: entries, turnStart, remember });
+  const { sent, pointers, left } = toManifest({
+    ...{ plan, references, originals: entries, turnStart },
+    memory: { keep: remember, share: remember },
+  });
   const texted = (from: 'compaction' | 'note', text: string | undefined): SentItem[] => {
     if (text === undefined) return [];
     const common = { text: remember(text), tokens: 1 };

@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AssistantPart, ToolOutput } from '../../context/entries.js';
 import { GRAMMARS } from '../../context/grammar/grammar.js';
-import { renderManifest, type ThreadText, type TraceEntry } from '../../context/render-manifest.js';
+import { renderManifest } from '../../context/render-manifest.js';
+import type { ThreadText, TraceEntry } from '../../context/sent/sources.js';
 import { assistant, call, result, system, text, user, words } from './messages.js';
 import { planRows, type PlanRowsInput, type Rows } from './plan-rows.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { ThreadText, TraceEntry } from '../../context/render-manifest.js';
+import type { ThreadText, TraceEntry } from '../../context/sent/sources.js';
 import { toManifest } from '../../context/to-manifest.js';
 import { assistant, call, result, toEntries, tool, user, words } from './messages.js';
 import { planRows } from './plan-rows.js';
@@ -124,7 +124,8 @@ describe('toManifest', () => {
   });
 });
 
-const NOTHING = { references: [], originals: [], turnStart: 0, remember: (text: string) => text };
+const MEMORY = { keep: (text: string) => text, share: (text: string) => text };
+const NOTHING = { references: [], originals: [], turnStart: 0, memory: MEMORY };
 
 /** Messages of 10 tokens, a question last. */
 function threadOf(messages: number): ThreadText[] {

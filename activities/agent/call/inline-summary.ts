@@ -1,4 +1,4 @@
-import type { SentDirective } from '../../../context/manifest.js';
+import type { SentDirective } from '../../../context/sent/sent-kinds.js';
 import { parseMeta } from '../../../context/summary/parse-meta.js';
 import { summaryProblem } from '../../../context/summary/summary-problem.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';

@@ -1,6 +1,10 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import type { ContextManifest, SentItem } from '../../../context/manifest.js';
-import { renderManifest, type ManifestSources } from '../../../context/render-manifest.js';
+import { requestHash, toRequest, type RenderedRequest } from '../../../context/call/request.js';
+import type { ContextManifest } from '../../../context/manifest.js';
+import { renderManifest } from '../../../context/render-manifest.js';
+import { manifestNeeds, type ManifestNeeds } from '../../../context/sent/manifest-needs.js';
+import type { ManifestSources } from '../../../context/sent/sources.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadExecutionTexts } from '../../../store/execution/execution-texts.js';
@@ -10,7 +14,6 @@ import { loadQuotes } from '../../../store/passages/load-quotes.js';
 import { findSummary } from '../../../store/summaries/summary-head.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
 import { loadTrace } from '../../../store/calls/load-trace.js';
-import { requestHash, toRequest, type RenderedRequest } from './request.js';
 
 /**
  * Renders exactly what a manifest says, from rows alone, at any later time. Throws `Context.Changed` when the
@@ -23,85 +26,53 @@ export async function renderContext(
 ): Promise<RenderedRequest> {
   if (manifest.policy !== 2)
     throw changed(`It was planned by policy ${String(manifest.policy)}, which this version does not render`);
-  const { conversationId } = execution;
-  const thread = rangeOf(manifest.sent, 'conversation');
-  const trace = rangeOf(manifest.sent, 'trace');
-  const texts = await recallTexts(db, execution.id, manifest);
+  const needs = manifestNeeds(manifest);
+  const texts = await recallTexts(db, execution.id, needs);
   const messages = renderManifest(manifest, {
-    thread:
-      thread && conversationId !== null
-        ? await loadThread(db, {
-            conversationId,
-            ...thread,
-            without: manifest.placeholders?.map(({ seq }) => seq) ?? [],
-          })
-        : [],
-    answers: await loadAnswerTexts(db, {
-      executionId: execution.id,
-      steps: manifest.sent.flatMap((item) => (item.from === 'answers' ? item.steps : [])),
-    }),
-    ...(await loadLeading(db, { conversationId, sent: manifest.sent })),
-    trace: trace ? await loadTrace(db, { executionId: execution.id, ...trace }) : [],
+    ...(await loadRows(db, execution, {
+      needs,
+      without: manifest.placeholders?.map(({ seq }) => seq) ?? [],
+    })),
     input: execution.input ?? '',
     text: (hash) => texts.get(hash) ?? '',
   });
   const request = toRequest(manifest, {
     messages,
     toolsJson: manifest.tools === null ? undefined : texts.get(manifest.tools),
+    toPrompt,
   });
   if (requestHash(request) !== manifest.request)
     throw changed('The rows it refers to give another request than the one that was planned');
   return request;
 }
 
-/** The summary and the quotes that a manifest refers to. */
-async function loadLeading(
+/** The rows that a manifest refers to; of a conversation that is not there, none. */
+async function loadRows(
   db: Database,
-  { conversationId, sent }: { conversationId: number | null; sent: readonly SentItem[] },
-): Promise<Pick<ManifestSources, 'summary' | 'passages'>> {
-  if (conversationId === null) return {};
-  const summary = sent.find((item) => item.from === 'summary');
-  const stored =
-    summary === undefined || summary.text !== undefined
-      ? undefined
-      : await findSummary(db, { conversationId, ordinal: summary.ordinal });
-  const quoted = sent.find((item) => item.from === 'passages');
+  { id: executionId, conversationId }: Pick<ExecutionFacts, 'id' | 'conversationId'>,
+  { needs, without }: { needs: ManifestNeeds; without: readonly number[] },
+): Promise<Omit<ManifestSources, 'input' | 'text'>> {
+  const { thread, trace, answers, quotes, sentSummary } = needs;
+  const hasThread = conversationId !== null;
+  const summary =
+    hasThread && sentSummary !== undefined
+      ? await findSummary(db, { conversationId, ordinal: sentSummary })
+      : undefined;
   return {
-    ...(stored && { summary: stored.content }),
-    ...(quoted && { passages: await loadQuotes(db, { conversationId, passages: quoted.passages }) }),
+    thread: thread && hasThread ? await loadThread(db, { conversationId, ...thread, without }) : [],
+    trace: trace ? await loadTrace(db, { executionId, ...trace }) : [],
+    answers: await loadAnswerTexts(db, { executionId, steps: answers }),
+    summary: summary?.content,
+    passages:
+      hasThread && quotes.length > 0 ? await loadQuotes(db, { conversationId, passages: quotes }) : undefined,
   };
 }
 
-function rangeOf(
-  sent: readonly SentItem[],
-  from: 'conversation' | 'trace',
-): { first: number; last: number } | undefined {
-  const items = sent.filter((item) => item.from === from);
-  if (items.length === 0) return undefined;
-  return {
-    first: Math.min(...items.map((item) => ('first' in item ? item.first : Infinity))),
-    last: Math.max(...items.map((item) => ('last' in item ? item.last : 0))),
-  };
-}
-
-/**
- * Tools, plain prompts, headings and requests for a summary are the same for all; every other text of ours is this
- * execution's, a prompt with what a user said in it, too.
- */
 async function recallTexts(
   db: Database,
   executionId: number,
-  { system, isSystemOwn, tools, pointers, placeholders = [], sent }: ContextManifest,
+  { own, shared }: ManifestNeeds,
 ): Promise<Map<string, string>> {
-  const own = new Set([...pointers, ...placeholders].map(({ text }) => text));
-  const shared = new Set<string>();
-  for (const item of sent) {
-    if ('text' in item && item.text !== undefined) (item.from === 'directive' ? shared : own).add(item.text);
-    if ('cut' in item && item.cut !== undefined) own.add(item.cut.marker);
-    if (item.from === 'summary') shared.add(item.heading);
-  }
-  if (system !== null) (isSystemOwn ? own : shared).add(system);
-  if (tools !== null) shared.add(tools);
   const texts = await loadExecutionTexts(db, { executionId, hashes: [...own] });
   for (const hash of shared) if (!texts.has(hash)) texts.set(hash, await recallText(db, hash));
   return texts;

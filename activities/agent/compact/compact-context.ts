@@ -1,11 +1,12 @@
 import { log } from '@temporalio/activity';
+import type { CallContents } from '../../../context/call/call-contents.js';
+import { planCall } from '../../../context/call/plan-call.js';
 import { compactionParts } from '../../../context/compaction/plan-compaction.js';
 import { withoutTouched } from '../../../context/compaction/touched-part.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
-import { countMessageTokens } from '../../../models/counting/count-tokens.js';
-import { lookUpModel } from '../../../models/facts/model-table.js';
+import type { CompactContextInput, CompactContextResult } from '../../../protocol/activities/agent.js';
 import { insertCompaction, loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { notifyExecution } from '../../../store/notify.js';
@@ -14,15 +15,12 @@ import { loadFlow } from '../../load-flow.js';
 import { countCompaction } from '../../metrics.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
-import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { toCompactionRow } from './compaction-row.js';
-import { createHistoryTools } from '../look-up/history-tools.js';
-import { gatherContext, type GatheredContext } from '../plan/gather-context.js';
-import { countersOf, planCall } from '../plan/plan-call.js';
+import { loadCall } from '../plan/load-call.js';
 import { loadNodeContext } from '../plan/node-context.js';
+import { countersOf, createPrepareCall } from '../plan/prepare-call.js';
 import { createSummarizer } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
-import type { CompactContextInput, CompactContextResult } from '../../../protocol/activities/agent.js';
 
 /**
  * Summarizes what an execution has seen, for its next calls to start from. Whatever goes wrong leaves the
@@ -30,10 +28,8 @@ import type { CompactContextInput, CompactContextResult } from '../../../protoco
  * attempt is not asked for again.
  */
 export function createCompactContext(dependencies: ActivityDependencies) {
-  const { db, tools, settings, timing, onPoint } = dependencies;
-  const readers = createArtifactTools(db).schemas();
-  const finders = createHistoryTools(db).schemas();
-  const summarize = createSummarizer(dependencies);
+  const { db, timing, onPoint } = dependencies;
+  const compact = createCompact(dependencies);
 
   return async function compactContext(input: CompactContextInput): Promise<CompactContextResult> {
     const workflowId = callerWorkflowId();
@@ -53,61 +49,47 @@ export function createCompactContext(dependencies: ActivityDependencies) {
       return { steps, status: row.status };
     });
   };
+}
 
-  async function compact(
+/** Makes the function that plans the call that is due as if nothing were summarized, and summarizes its past. */
+function createCompact(dependencies: ActivityDependencies) {
+  const { db, settings, embedder } = dependencies;
+  const prepareCall = createPrepareCall(dependencies);
+  const summarize = createSummarizer(dependencies);
+
+  return async function compact(
     execution: ExecutionFacts,
     { step, nodeId, iteration = '', queued, workflowId }: CompactContextInput & { workflowId: string },
   ): Promise<{ row: CompactionRow; steps: number }> {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const node = await loadNodeContext(db, { execution, flow, at: { nodeId, iteration, step, queued } });
-    const { config } = node;
-    const gathered = await gatherContext(db, {
-      ...{ execution, node, step },
-      tokenFactor: lookUpModel(config.model).tokenFactor,
-      countInput: (content) => countMessageTokens({ role: 'user', content }),
-      embedder: dependencies.embedder,
-    });
-    const planned = planCall({
-      ...{
-        config,
-        settings,
-        gathered,
-        isSystemOwn: node.isSystemOwn,
-        isToolless: false,
-        budgetShare: 1,
-        note: undefined,
-      },
-      tools: tools.schemas(config.tools ?? []),
-      finders: node.offersHistory ? finders : [],
-      readers,
-    });
-    const counters = countersOf(config.model);
-    const parts = compactionParts(planned.plan.viewed, gathered);
+    const { config, seesHistory } = node;
+    const call = { execution, node, step, embedder, ignoresCompaction: false };
+    const { contents } = await loadCall(db, call);
+    const how = { isToolless: false, budgetShare: 1, note: undefined };
+    const planned = planCall(prepareCall({ node, contents, ...how }));
     const { window, reserve } = planned.manifest;
+    const counters = countersOf(config.model);
+    const { past, kept } = compactionParts(planned.plan.viewed, contents);
+    const job = { execution, workflowId, nodeId, iteration, step, config, counters };
     const outcome = await summarize({
-      ...{ execution, workflowId, nodeId, iteration, step, config, counters },
+      ...job,
       isShown: isShown(flow, nodeId),
-      past: parts.past,
-      summary: gathered.compaction ? withoutTouched(gathered.compaction.summary) : threadSummary(gathered),
+      past,
+      summary: summaryBefore(contents),
       stillFits: planned.plan.total + reserve <= window,
     });
-    const table =
-      outcome.kind === 'summary' && trajectorySettings(flow).touched
-        ? await touchedSoFar(db, {
-            ...{ execution, workflowId, nodeId, iteration, counters },
-            seesHistory: node.seesHistory,
-          })
-        : '';
-    const row = toCompactionRow({
-      ...{ step, outcome, planned, gathered, kept: parts.kept, counters, table },
-      compaction: { isOn: settings.isCompactionOn, pct: settings.compactionPct },
-    });
+    const hasTable = outcome.kind === 'summary' && trajectorySettings(flow).touched;
+    const table = hasTable ? await touchedSoFar(db, { ...job, seesHistory }) : '';
+    const compaction = { isOn: settings.isCompactionOn, pct: settings.compactionPct };
+    const row = toCompactionRow({ step, outcome, planned, contents, kept, counters, table, compaction });
     return { row, steps: outcome.steps };
-  }
+  };
 }
 
-/** What stood for the past so far goes into a first compaction's summary. */
-function threadSummary({ leading }: GatheredContext): string | undefined {
+/** The summary that the new one takes in: an earlier compaction's, or the thread's. */
+function summaryBefore({ compaction, leading }: CallContents): string | undefined {
+  if (compaction !== undefined) return withoutTouched(compaction.summary);
   return leading.find(({ from }) => from === 'summary')?.text;
 }
 
@@ -115,7 +97,13 @@ function tell(row: CompactionRow): void {
   const { step, status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter } = row;
   countCompaction(status);
   log.info('Compaction ended', {
-    ...{ step, status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter },
+    step,
+    status,
+    reason,
+    tokensBefore,
+    tokensAfter,
+    messagesBefore,
+    messagesAfter,
     ratio: tokensAfter === null ? null : Number((tokensAfter / tokensBefore).toFixed(3)),
   });
 }

@@ -1,3 +1,6 @@
+import type { CallContents } from '../../../context/call/call-contents.js';
+import { leadCall } from '../../../context/call/leading-texts.js';
+import type { PlannedCall } from '../../../context/call/plan-call.js';
 import { isCompactionDue, type CompactionSettings } from '../../../context/compaction/is-compaction-due.js';
 import { compactedTokens } from '../../../context/compaction/plan-compaction.js';
 import { summaryMessage } from '../../../context/compaction/summary-message.js';
@@ -5,8 +8,6 @@ import { withTouched } from '../../../context/compaction/touched-part.js';
 import type { ContextEntry } from '../../../context/entries.js';
 import type { Counters } from '../../../context/planning-tools.js';
 import type { CompactionRow } from '../../../store/calls/compactions.js';
-import type { GatheredContext } from '../plan/gather-context.js';
-import { leadingTexts, type PlannedCall } from '../plan/plan-call.js';
 import type { SummaryOutcome } from './summarize-past.js';
 
 export interface CompactionRowInput {
@@ -15,7 +16,7 @@ export interface CompactionRowInput {
   outcome: SummaryOutcome;
   /** The call that is due, as it would be made without a summary. */
   planned: PlannedCall;
-  gathered: GatheredContext;
+  contents: CallContents;
   /** What stays beside the summary. */
   kept: readonly ContextEntry[];
   counters: Counters;
@@ -31,18 +32,18 @@ export interface CompactionRowInput {
  */
 export function toCompactionRow(input: CompactionRowInput): CompactionRow {
   const { outcome, table, compaction, planned } = input;
-  if (outcome.kind !== 'summary' || table === '') return rowOf(input);
-  const row = rowOf({ ...input, outcome: { ...outcome, text: withTouched(outcome.text, table) } });
+  if (outcome.kind !== 'summary' || table === '') return buildRow(input);
+  const row = buildRow({ ...input, outcome: { ...outcome, text: withTouched(outcome.text, table) } });
   const total = row.tokensAfter ?? 0;
   const { reserve, window } = planned.manifest;
   const fits = row.status === 'adopted' && !isCompactionDue(compaction, { total, reserve, window });
-  return fits ? row : rowOf(input);
+  return fits ? row : buildRow(input);
 }
 
-function rowOf(input: CompactionRowInput): CompactionRow {
-  const { step, outcome, planned, gathered, kept, counters } = input;
+function buildRow(input: CompactionRowInput): CompactionRow {
+  const { step, outcome, planned, contents, kept, counters } = input;
   const { plan, manifest } = planned;
-  const leading = leadingTexts(gathered);
+  const leading = leadCall(contents);
   const prompts = (manifest.system === null ? 0 : 1) + leading.length;
   const common = {
     // The last step it took: readers of the turn are told of it there.
@@ -54,8 +55,11 @@ function rowOf(input: CompactionRowInput): CompactionRow {
   if (outcome.kind !== 'summary')
     return {
       ...common,
-      ...{ status: outcome.kind, reason: outcome.reason.slice(0, 500), summary: null },
-      ...{ tokensAfter: null, messagesAfter: null },
+      status: outcome.kind,
+      reason: outcome.reason.slice(0, 500),
+      summary: null,
+      tokensAfter: null,
+      messagesAfter: null,
     };
   const countSystem = (content: string): number => counters.countMessage({ role: 'system', content });
   // What stood for the past so far is in the new summary.
@@ -77,10 +81,10 @@ function rowOf(input: CompactionRowInput): CompactionRow {
 /** What the summary stands for: the thread's messages before the turn's, and the steps before those kept. */
 function summarized({
   step,
-  gathered,
+  contents,
   kept,
 }: CompactionRowInput): Pick<CompactionRow, 'firstSeq' | 'throughSeq' | 'throughStep'> {
-  const { references, turnStart, compaction } = gathered;
+  const { references, turnStart, compaction } = contents;
   const seqs = references.flatMap((reference, index) =>
     reference.from === 'conversation' && index !== turnStart ? [reference.seq] : [],
   );

@@ -3,27 +3,16 @@ import { Context } from '@temporalio/activity';
 import { compactionPrompt, COMPACTION_SYSTEM } from '../../../context/compaction/compaction-prompt.js';
 import { toTranscripts } from '../../../context/compaction/plan-compaction.js';
 import { isBlank } from '../../../context/hygiene/clean-text.js';
-import type { Counters } from '../../../context/planning-tools.js';
 import type { Unit } from '../../../context/trim/units.js';
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
-import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
-import { createSummaryCall, type SummaryCallOutcome } from './summary-call.js';
 import { outputLimitOf, windowOf } from '../plan/window-of.js';
+import { createSummaryCall, type SummaryCall } from './summary-call.js';
+import type { SummaryJob } from './summary-job.js';
+import { explainOutcome, type SummaryCallOutcome } from './summary-outcome.js';
 
-export interface SummarizeInput {
-  execution: ExecutionFacts;
-  workflowId: string;
-  nodeId: string;
-  iteration: string;
-  /** Whether the node's text goes to whoever reads the stream. */
-  isShown: boolean;
-  /** The first step for the calls that are made. */
-  step: number;
-  config: AgentConfig;
-  counters: Counters;
+export interface SummarizeInput extends SummaryJob {
   past: readonly Unit[];
-  /** The summary that stands for what came before; the new one takes it in. */
+  /** The summary that covers what came before; the new one takes it in. */
   summary: string | undefined;
   /** Whether the context could be sent without a summary, so that nothing need be waited for. */
   stillFits: boolean;
@@ -48,60 +37,86 @@ const MAX_WAIT_MS = 20_000;
  */
 export function createSummarizer(dependencies: ActivityDependencies) {
   const call = createSummaryCall(dependencies);
-
-  return async function summarize(input: SummarizeInput): Promise<SummaryOutcome> {
-    const { past, counters, config } = input;
-    const { window, reserve } = windowOf(config);
-    const maxOutputTokens = Math.min(MAX_SUMMARY_TOKENS, outputLimitOf(config));
-    let { summary } = input;
-    let done = 0;
-    let steps = 0;
-    let shares = ROOM_SHARES;
-    let mayRetry = true;
-    while (done < past.length) {
-      const fixed =
-        counters.countMessage({ role: 'system', content: COMPACTION_SYSTEM }) +
-        counters.countMessage({ role: 'user', content: compactionPrompt({ summary, transcript: '' }) });
-      const room = Math.floor((window - reserve - fixed) * (shares[0] ?? 0));
-      if (room < 1) return { kind: 'failed', reason: 'There is no room for a transcript', steps };
-      const [next] = toTranscripts(past.slice(done), { room, counters });
-      if (next === undefined) break;
-      const prompt = compactionPrompt({ summary, transcript: next.text });
-      const outcome = await call({ ...input, step: input.step + steps, prompt, maxOutputTokens });
-      if (outcome.kind !== 'budget-exceeded') steps += 1;
-      if (outcome.kind === 'answered' && !isBlank(outcome.text)) {
-        summary = outcome.text.trim();
-        done += next.units;
-        continue;
-      }
-      if (outcome.kind === 'too-long' && shares.length > 1) {
-        shares = shares.slice(1);
-        continue;
-      }
-      if (outcome.kind === 'rate-limited' && input.stillFits)
-        return { kind: 'skipped', reason: reasonOf(outcome), steps };
-      if (!mayRetry || outcome.kind === 'budget-exceeded' || outcome.kind === 'too-long')
-        return { kind: 'failed', reason: reasonOf(outcome), steps };
-      mayRetry = false;
-      await pause(outcome);
-    }
-    return summary === undefined
-      ? { kind: 'failed', reason: 'There is nothing to summarize', steps }
-      : { kind: 'summary', text: summary, steps };
-  };
-
-  async function pause(outcome: SummaryCallOutcome): Promise<void> {
-    const { retryMs } = dependencies.timing;
-    const waitMs = 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? retryMs) : retryMs;
-    // An abort is the user's stop, or the worker's: the next await on the store or the model says which.
-    await sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, {
-      signal: Context.current().cancellationSignal,
-    }).catch(() => undefined);
-    Context.current().cancellationSignal.throwIfAborted();
-  }
+  const { retryMs } = dependencies.timing;
+  return (input: SummarizeInput): Promise<SummaryOutcome> =>
+    new PastSummary(input, { call, retryMs }).write();
 }
 
-function reasonOf(outcome: SummaryCallOutcome): string {
-  if (outcome.kind === 'answered') return 'The summary came back empty';
-  return outcome.kind === 'called-tools' ? 'The model called a tool in place of a summary' : outcome.reason;
+/** The summary of one past while it is written. */
+class PastSummary {
+  readonly #input: SummarizeInput;
+  readonly #how: { call: SummaryCall; retryMs: number };
+  #summary: string | undefined;
+  /** Units of the past that the summary covers. */
+  #done = 0;
+  #steps = 0;
+  #shares: readonly number[] = ROOM_SHARES;
+  #mayRetry = true;
+
+  constructor(input: SummarizeInput, how: { call: SummaryCall; retryMs: number }) {
+    this.#input = input;
+    this.#how = how;
+    this.#summary = input.summary;
+  }
+
+  async write(): Promise<SummaryOutcome> {
+    while (this.#done < this.#input.past.length) {
+      const next = this.#nextTranscript();
+      if (next === undefined) return this.#give('failed', 'There is no room for a transcript');
+      const outcome = await this.#ask(next.text);
+      if (outcome.kind === 'answered' && !isBlank(outcome.text)) {
+        this.#summary = outcome.text.trim();
+        this.#done += next.units;
+      } else if (outcome.kind === 'too-long' && this.#shares.length > 1) this.#shares = this.#shares.slice(1);
+      else if (outcome.kind === 'rate-limited' && this.#input.stillFits)
+        return this.#give('skipped', explainOutcome(outcome));
+      else if (!this.#mayTryAgain(outcome)) return this.#give('failed', explainOutcome(outcome));
+      else await this.#pause(outcome);
+    }
+    if (this.#summary === undefined) return this.#give('failed', 'There is nothing to summarize');
+    return { kind: 'summary', text: this.#summary, steps: this.#steps };
+  }
+
+  /** The next part of the past that one call can summarize; undefined: there is no room for any. */
+  #nextTranscript(): { text: string; units: number } | undefined {
+    const { config, counters, past } = this.#input;
+    const { window, reserve } = windowOf(config);
+    const empty = compactionPrompt({ summary: this.#summary, transcript: '' });
+    const fixed =
+      counters.countMessage({ role: 'system', content: COMPACTION_SYSTEM }) +
+      counters.countMessage({ role: 'user', content: empty });
+    const room = Math.floor((window - reserve - fixed) * (this.#shares[0] ?? 0));
+    return room < 1 ? undefined : toTranscripts(past.slice(this.#done), { room, counters })[0];
+  }
+
+  async #ask(transcript: string): Promise<SummaryCallOutcome> {
+    const { step, config } = this.#input;
+    const outcome = await this.#how.call(this.#input, {
+      step: step + this.#steps,
+      prompt: compactionPrompt({ summary: this.#summary, transcript }),
+      maxOutputTokens: Math.min(MAX_SUMMARY_TOKENS, outputLimitOf(config)),
+    });
+    if (outcome.kind !== 'budget-exceeded') this.#steps += 1;
+    return outcome;
+  }
+
+  /** One plain retry is all there is. */
+  #mayTryAgain({ kind }: SummaryCallOutcome): boolean {
+    if (!this.#mayRetry || kind === 'budget-exceeded' || kind === 'too-long') return false;
+    this.#mayRetry = false;
+    return true;
+  }
+
+  async #pause(outcome: SummaryCallOutcome): Promise<void> {
+    const { retryMs } = this.#how;
+    const waitMs = 'retryAfterMs' in outcome ? (outcome.retryAfterMs ?? retryMs) : retryMs;
+    const { cancellationSignal: signal } = Context.current();
+    // An abort is the user's stop, or the worker's: the next await on the store or the model says which.
+    await sleep(Math.min(waitMs, MAX_WAIT_MS), undefined, { signal }).catch(() => undefined);
+    signal.throwIfAborted();
+  }
+
+  #give(kind: 'failed' | 'skipped', reason: string): SummaryOutcome {
+    return { kind, reason, steps: this.#steps };
+  }
 }

@@ -1,16 +1,8 @@
+import type { Instruction } from '../../../context/call/call-rows.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
 import { baseOf, runOf } from '../../../flow/execution/step-blocks.js';
 import { loadAgentSteps, type AgentStepRow } from '../../../store/nodes/agent-steps.js';
 import type { Database } from '../../../store/database.js';
-
-/** A user's message that an agent's queues put among its own steps. */
-export interface Instruction {
-  text: string;
-  /** The step of the trace that it stands before. */
-  beforeStep: number;
-  /** It is being worked on. */
-  isRunning: boolean;
-}
 
 /** What a run's queues have said so far. */
 export interface Instructions {

@@ -1,12 +1,8 @@
-import type { SentPassages } from '../../../context/manifest.js';
+import type { LookedUp, PassageSearch } from '../../../context/call/look-up.js';
 import { buildQuery } from '../../../context/retrieval/build-query.js';
 import { packPassages } from '../../../context/retrieval/pack-passages.js';
 import { rankPassages } from '../../../context/retrieval/rank-passages.js';
-import {
-  passageOverhead,
-  renderPassages,
-  type QuotedPassage,
-} from '../../../context/retrieval/render-passages.js';
+import { passageOverhead, renderPassages } from '../../../context/retrieval/render-passages.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
@@ -14,29 +10,16 @@ import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 
-/** Where in a thread is looked for what. */
-export interface RetrieveInput {
+/** What to look for in which thread. */
+export interface RetrieveInput extends PassageSearch {
   conversationId: number;
-  /** Messages after this place and before that one. */
-  after: number;
-  before: number;
-  /** Messages from there on that are looked through as well. */
-  also?: readonly number[];
-  /** What is asked. */
-  text: string;
-  /** Plain tokens that all of it may have, headings too. */
-  tokens: number;
   speakers: readonly string[];
-  /** What a question means; undefined: it cannot be known, and words alone find. */
-  embed?: (text: string) => Promise<QuestionEmbedding | undefined>;
+  /** Finds the meaning of a question; undefined: it cannot be known, and words alone find. */
+  embed?: ((text: string) => Promise<QuestionEmbedding | undefined>) | undefined;
 }
 
 /** What was found, in order of time, and how a manifest says it. */
-export interface Retrieved {
-  text: string;
-  passages: SentPassages['passages'];
-  found: readonly QuotedPassage[];
-}
+export type Retrieved = NonNullable<LookedUp['passages']>;
 
 /** Shorter ones, as "yes" or "why", ask for nothing that could be looked up. */
 const MIN_CHARACTERS = 5;

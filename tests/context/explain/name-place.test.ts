@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namePlace, nameRange } from '../../../context/explain/name-place.js';
+import { namePlace } from '../../../context/explain/name-place.js';
 
 const SUMMARY = { from: 'compaction', step: 5, firstSeq: null, throughSeq: null, throughStep: 0 } as const;
 
@@ -15,16 +15,4 @@ describe('namePlace', () => {
     [{ ...SUMMARY, firstSeq: 2, throughSeq: 2, throughStep: 1 }, 'summary of message 2 and step 1'],
     [SUMMARY, 'summary'],
   ] as const)('%j -> %s', (place, name) => expect(namePlace(place)).toBe(name));
-});
-
-describe('nameRange', () => {
-  test.each([
-    ['conversation', 1, 12, 'messages 1-12'],
-    ['conversation', 5, 5, 'message 5'],
-    ['trace', 1, 4, 'steps 1-4'],
-    ['trace', 2, 2, 'step 2'],
-    ['input', 0, 0, 'input'],
-  ] as const)('%s %d to %d -> %s', (from, first, last, name) =>
-    expect(nameRange({ from, first, last })).toBe(name),
-  );
 });

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { LEFT_RULES } from '../../../context/manifest.js';
+import { LEFT_RULES } from '../../../context/left.js';
 import { spillLimit } from '../../../context/spill/spill-limit.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';

@@ -4,7 +4,9 @@ import {
   type EarlierCall,
   type SeenContext,
 } from '../../../context/guards/is-repeated-call.js';
-import type { ContextManifest, SentItem, SentPointer } from '../../../context/manifest.js';
+import type { ContextManifest } from '../../../context/manifest.js';
+import type { SentPointer } from '../../../context/sent/kind.js';
+import type { SentItem } from '../../../context/sent/sent-kinds.js';
 
 const CALL: EarlierCall = { step: 2, ordinal: 1, isError: false };
 const SENT: SentItem = { from: 'trace', first: 1, last: 4, tokens: 9 };

@@ -1,0 +1,88 @@
+import { requestHash, toRequest } from '../../../context/call/request.js';
+import { COMPACTION_SYSTEM } from '../../../context/compaction/compaction-prompt.js';
+import { contentHash } from '../../../context/content-hash.js';
+import { findGrammar } from '../../../context/grammar/grammar.js';
+import type { ContextManifest } from '../../../context/manifest.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
+import { rememberText } from '../../../store/calls/generated-texts.js';
+import { insertModelCall } from '../../../store/calls/planned-calls.js';
+import type { Database } from '../../../store/database.js';
+import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
+import { budgetFailure } from '../plan/context-failures.js';
+import { reserveCall } from '../plan/reserve-call.js';
+import { windowOf } from '../plan/window-of.js';
+import type { SummaryJob } from './summary-job.js';
+
+/** A call for a summary. */
+export interface SummaryRequest {
+  step: number;
+  /** The whole request, but for the system prompt. */
+  prompt: string;
+  maxOutputTokens: number;
+}
+
+/**
+ * Reserves the budget of a call for a summary and records it like any other. Returns why the budget does not allow
+ * it; undefined: it does.
+ */
+export async function planSummaryCall(
+  db: Database,
+  job: SummaryJob,
+  request: SummaryRequest,
+): Promise<string | undefined> {
+  const { execution, nodeId, iteration, isShown, config } = job;
+  const { step, maxOutputTokens: outputTokens } = request;
+  const manifest = await writeManifest(db, job, request);
+  const inputTokens = manifest.systemTokens + manifest.tokens;
+  const exceeded = await reserveCall(db, {
+    execution,
+    step,
+    model: config.model,
+    outputTokens,
+    inputTokens,
+  });
+  if (exceeded !== undefined) return budgetFailure(exceeded).message;
+  await insertModelCall(db, {
+    executionId: execution.id,
+    step,
+    nodeId,
+    iteration,
+    isShown,
+    model: config.model,
+    manifest,
+    purpose: 'compaction',
+  });
+  return undefined;
+}
+
+/** The manifest of a call for a summary: a system prompt and one message, whose texts it stores. */
+async function writeManifest(
+  db: Database,
+  { execution, config, counters }: SummaryJob,
+  { prompt }: SummaryRequest,
+): Promise<ContextManifest> {
+  const { window, reserve } = windowOf(config);
+  const system = { role: 'system', content: COMPACTION_SYSTEM } as const;
+  const note = { role: 'user', content: prompt } as const;
+  const systemTokens = counters.countMessage(system);
+  const tokens = counters.countMessage(note);
+  const text = contentHash(prompt);
+  await keepExecutionTexts(db, { executionId: execution.id, texts: new Map([[text, prompt]]) });
+  const request = toRequest({}, { messages: [system, note], toolsJson: undefined, toPrompt });
+  return {
+    policy: 2,
+    grammar: findGrammar(config.model),
+    window,
+    reserve,
+    systemTokens,
+    toolTokens: 0,
+    tokens,
+    budget: window - reserve - systemTokens,
+    system: await rememberText(db, COMPACTION_SYSTEM),
+    tools: null,
+    sent: [{ from: 'note', text, tokens }],
+    pointers: [],
+    left: [],
+    request: requestHash(request),
+  };
+}

@@ -1,0 +1,28 @@
+/** What came of a call for a summary. */
+export type SummaryCallOutcome =
+  | { kind: 'answered'; text: string }
+  | { kind: 'called-tools' }
+  | { kind: 'too-long' | 'failed'; reason: string }
+  | { kind: 'rate-limited'; reason: string; retryAfterMs?: number | undefined }
+  /** No call was made. */
+  | { kind: 'budget-exceeded'; reason: string };
+
+/** The outcome of a call that was answered; one that asks for tools has no summary. */
+export function toAnswered(text: string, hasCalls: boolean): SummaryCallOutcome {
+  return hasCalls ? { kind: 'called-tools' } : { kind: 'answered', text };
+}
+
+/** The outcome of a call that failed, by the failure's type. */
+export function toFailed(type: string, reason: string, details: unknown): SummaryCallOutcome {
+  if (type === 'Model.ContextOverflow') return { kind: 'too-long', reason };
+  if (type !== 'Model.RateLimited') return { kind: 'failed', reason };
+  // Parse boundary: ModelFailureDetails, as the classifier made them.
+  const { retryAfterMs } = (details ?? {}) as { retryAfterMs?: number };
+  return { kind: 'rate-limited', reason, retryAfterMs };
+}
+
+/** Why there is no summary, in a sentence. */
+export function explainOutcome(outcome: SummaryCallOutcome): string {
+  if (outcome.kind === 'answered') return 'The summary came back empty';
+  return outcome.kind === 'called-tools' ? 'The model called a tool in place of a summary' : outcome.reason;
+}

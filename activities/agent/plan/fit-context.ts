@@ -1,0 +1,80 @@
+import type { CallInput } from '../../../context/call/call-input.js';
+import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
+import type { GuardVerdict } from '../../../context/guards/guard-loop.js';
+import { findManifest } from '../../../store/calls/planned-calls.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { invalidContextFailure } from './context-failures.js';
+import { loadCall, type LoadedCall } from './load-call.js';
+import type { NodeContext } from './node-context.js';
+import { createPrepareCall } from './prepare-call.js';
+
+/** A call that is due. */
+export interface DueCall {
+  execution: ExecutionFacts;
+  node: NodeContext;
+  step: number;
+  /** What the loop guards say; undefined: nothing. */
+  guard: GuardVerdict | undefined;
+  /** The agent's last step is made without tools, so that it answers. */
+  withoutTools: boolean;
+  /** The provider found the last plan too long: plan with 75 % of the budget. */
+  isHarder: boolean;
+  /** No summary is asked for with the answer: the provider refused the call that did. */
+  withoutSummary?: true;
+}
+
+/** A call with the plan that was made of it. */
+export interface FittedContext {
+  loaded: LoadedCall;
+  planned: PlannedCall;
+  ignoresCompaction: boolean;
+}
+
+/** Share of the budget, and of the refused plan's tokens, that is used after a provider found a plan too long. */
+const HARDER = 0.75;
+
+/** Makes the function that reads what a call is planned from, and plans it so that it fits. */
+export function createFitContext(dependencies: ActivityDependencies) {
+  const { db, embedder } = dependencies;
+  const prepareCall = createPrepareCall(dependencies);
+
+  /** A summary must not stand in the way of what fits without it: the rows are planned from then, as before it. */
+  return async function fitContext(call: DueCall): Promise<FittedContext> {
+    const first = await planFrom(call, { ignoresCompaction: false });
+    const { planned, loaded } = first;
+    if (planned.plan.verdict !== 'cannot-fit' || loaded.contents.compaction === undefined) return first;
+    const second = await planFrom(call, { ignoresCompaction: true });
+    return second.planned.plan.verdict === 'cannot-fit' ? first : second;
+  };
+
+  async function planFrom(call: DueCall, how: { ignoresCompaction: boolean }): Promise<FittedContext> {
+    const { execution, node, step, guard } = call;
+    const refused = call.isHarder
+      ? await findManifest(db, { executionId: execution.id, step: step - 1 })
+      : undefined;
+    const loaded = await loadCall(db, { execution, node, step, embedder, ...how });
+    const { contents } = loaded;
+    const input = prepareCall({
+      node,
+      contents: call.withoutSummary ? { ...contents, asked: undefined } : contents,
+      isToolless: call.withoutTools || guard?.kind === 'forced',
+      budgetShare: call.isHarder ? HARDER : 1,
+      note: guard?.text,
+    });
+    // A plan that was small already must become smaller: our count is too low for this provider. One that has
+    // nothing to give is tried as it is.
+    const smaller = refused && planOrFail({ ...input, tokenLimit: Math.floor(refused.tokens * HARDER) });
+    const fits = smaller !== undefined && smaller.plan.verdict !== 'cannot-fit';
+    return { loaded, planned: fits ? smaller : planOrFail(input), ...how };
+  }
+}
+
+/** Planning is pure: what it throws it would throw at every try. */
+function planOrFail(input: CallInput): PlannedCall {
+  try {
+    return planCall(input);
+  } catch (error) {
+    throw invalidContextFailure(error);
+  }
+}

@@ -1,0 +1,103 @@
+import { gatherContents, type CallContents } from '../../../context/call/call-contents.js';
+import type { CompactedSteps, RowCounters, StepRow, ThreadWindow } from '../../../context/call/call-rows.js';
+import { leadingShare, planLookUp } from '../../../context/call/look-up.js';
+import { sayRows } from '../../../context/call/say-rows.js';
+import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
+import type { Embedder } from '../../../models/embeddings.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
+import { loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
+import { countTrace, loadTrace } from '../../../store/calls/load-trace.js';
+import type { Database } from '../../../store/database.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { loadThreadWindow } from './load-window.js';
+import { lookUpLeading } from './look-up-leading.js';
+import type { NodeContext } from './node-context.js';
+import { outputLimitOf, windowOf } from './window-of.js';
+
+/** Everything that a call is planned from. */
+export interface LoadedCall {
+  contents: CallContents;
+  /** How the execution's newest attempt to compact ended. */
+  lastCompaction: CompactionRow | undefined;
+}
+
+export interface LoadCallInput {
+  execution: ExecutionFacts;
+  node: NodeContext;
+  step: number;
+  /** Finds older messages by what they mean; undefined: their words alone do. */
+  embedder: Embedder | undefined;
+  /** All rows are read, whatever a compaction's summary covers. */
+  ignoresCompaction: boolean;
+}
+
+/** Reads what a call at a step is planned from: a window of the thread, and the execution's own steps. */
+export async function loadCall(db: Database, input: LoadCallInput): Promise<LoadedCall> {
+  const { execution, node, step, embedder, ignoresCompaction } = input;
+  const { base, config } = node;
+  const compactions = await compactionsBefore(db, input);
+  const compaction = ignoresCompaction ? undefined : compactions.find(({ status }) => status === 'adopted');
+  const window = windowOf(config);
+  const share = leadingShare(window);
+  const counters = rowCounters(config.model);
+  const rows = {
+    execution,
+    node,
+    step,
+    compaction,
+    ...(await loadSteps(db, { ...input, throughStep: compaction?.throughStep ?? base })),
+    window: await threadWindow(db, { ...input, compaction, tokenFactor: counters.tokenFactor }),
+  };
+  const said = sayRows(rows, counters);
+  const lookUp = planLookUp(rows, said, { share });
+  const found = await lookUpLeading(db, { execution, lookUp, step, base, embedder });
+  const outputLimit = outputLimitOf(config);
+  return {
+    contents: gatherContents({ rows, said, found, share, outputLimit, counters }),
+    lastCompaction: compactions[0],
+  };
+}
+
+/** After a reset there are later ones, too: what is planned again is planned as it was. */
+async function compactionsBefore(
+  db: Database,
+  { execution, node, step }: LoadCallInput,
+): Promise<CompactionRow[]> {
+  if (step <= node.base + 1) return [];
+  const compactions = await loadCompactions(db, execution.id);
+  return compactions.filter((compaction) => compaction.step > node.base && compaction.step < step);
+}
+
+/** The steps that a summary covers, counted, and those after them. */
+async function loadSteps(
+  db: Database,
+  { execution, node, step, throughStep }: LoadCallInput & { throughStep: number },
+): Promise<{ steps: StepRow[]; compacted: CompactedSteps | undefined }> {
+  const { id: executionId } = execution;
+  const { base } = node;
+  const after = { executionId, first: throughStep + 1, last: step - 1 };
+  const covered = { first: base + 1, last: throughStep };
+  return {
+    steps: step - 1 > throughStep ? await loadTrace(db, after) : [],
+    compacted:
+      throughStep > base ? { ...covered, ...(await countTrace(db, { executionId, ...covered })) } : undefined,
+  };
+}
+
+/** An execution outside a conversation has no thread. */
+async function threadWindow(
+  db: Database,
+  { execution, ...input }: LoadCallInput & { compaction: CompactionRow | undefined; tokenFactor: number },
+): Promise<ThreadWindow | undefined> {
+  const { conversationId, currentSeq } = execution;
+  if (conversationId === null || currentSeq === null) return undefined;
+  return loadThreadWindow(db, { ...input, execution: { ...execution, conversationId, currentSeq } });
+}
+
+function rowCounters(model: string): RowCounters {
+  return {
+    tokenFactor: lookUpModel(model).tokenFactor,
+    countText: countTextTokens,
+    countMessage: countMessageTokens,
+  };
+}

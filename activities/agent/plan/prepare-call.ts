@@ -1,0 +1,70 @@
+import type { CallContents } from '../../../context/call/call-contents.js';
+import type { CallInput } from '../../../context/call/call-input.js';
+import { toCallModel, type CallModel } from '../../../context/call/call-model.js';
+import { findGrammar } from '../../../context/grammar/grammar.js';
+import type { Counters } from '../../../context/planning-tools.js';
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
+import { lookUpModel } from '../../../models/facts/model-table.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { createArtifactTools } from '../look-up/artifact-tools.js';
+import { createHistoryTools } from '../look-up/history-tools.js';
+import type { NodeContext } from './node-context.js';
+import { windowOf } from './window-of.js';
+
+export interface PrepareCallInput extends Pick<
+  CallInput,
+  'isToolless' | 'budgetShare' | 'tokenLimit' | 'note'
+> {
+  node: NodeContext;
+  contents: CallContents;
+}
+
+/** Makes the function that adds to a loaded call what this worker knows: its tools, its models, its settings. */
+export function createPrepareCall({
+  db,
+  tools,
+  settings,
+}: Pick<ActivityDependencies, 'db' | 'tools' | 'settings'>) {
+  const readers = createArtifactTools(db).schemas();
+  const finders = createHistoryTools(db).schemas();
+
+  return function prepareCall({ node, ...input }: PrepareCallInput): CallInput {
+    const { config } = node;
+    return {
+      ...input,
+      model: toModel(config),
+      node: nodeSettings(node),
+      settings,
+      tools: tools.schemas(config.tools ?? []),
+      finders: node.offersHistory ? finders : [],
+      readers,
+      toPrompt,
+    };
+  };
+}
+
+/** The counters of a model. */
+export function countersOf(model: string): Counters {
+  return toModel({ model }).counters;
+}
+
+function toModel(config: AgentConfig): CallModel {
+  return toCallModel({
+    ...windowOf(config),
+    grammar: findGrammar(config.model),
+    tokenFactor: lookUpModel(config.model).tokenFactor,
+    plain: { countText: countTextTokens, countMessage: countMessageTokens },
+  });
+}
+
+function nodeSettings({ config, isSystemOwn }: NodeContext): CallInput['node'] {
+  return {
+    system: config.system?.trim() ? config.system : undefined,
+    isSystemOwn,
+    opensWithSystem: config.extra_config?.system_fallback === true,
+    oversize: config.oversize ?? 'cut',
+    keepsArtifacts: config.artifacts !== false,
+  };
+}

@@ -1,0 +1,73 @@
+import type { HistoryLimits } from '../history/drop-oldest.js';
+import type { LeftRange } from '../left.js';
+import type { ThreadText } from '../sent/sources.js';
+import { toolCallsOf } from '../trace-content.js';
+import { askSummary, type AskedSummary } from './ask-summary.js';
+import type { CallRows, CompactionSummary, RowCounters, StepRow } from './call-rows.js';
+import { leadRows, type LeadingText } from './leading-texts.js';
+import { leftOfRows } from './left-of-rows.js';
+import { historyLimits, type LookedUp } from './look-up.js';
+import type { SaidRows } from './say-rows.js';
+
+/** The rows of a call as messages with their counts and places, and the texts of ours that lead them. */
+export interface CallContents extends Omit<SaidRows, 'left'> {
+  /** The compaction whose summary replaces what the entries no longer hold. */
+  compaction: (CompactionSummary & { summary: string }) | undefined;
+  /** System texts of ours that replace what is older than the entries, besides a compaction's. */
+  leading: readonly LeadingText[];
+  /** What messages from before the turn may have; undefined: there are none. */
+  history: HistoryLimits | undefined;
+  /** The summary that may be asked for with the answer, if all that it is to cover is sent whole. */
+  asked: AskedSummary | undefined;
+  /** What could not be done. */
+  warnings: readonly string[];
+  /** The ranges that are left out before planning begins. */
+  left: readonly LeftRange[];
+  /** Whether a result of the execution became an artifact, also one that a summary covers by now. */
+  hasSpilled: boolean;
+  trace: readonly StepRow[];
+  thread: readonly ThreadText[];
+  /** Inputs of the tool calls, by step and ordinal. */
+  inputs: ReadonlyMap<string, unknown>;
+  /** What other nodes answered, by the step of the message. */
+  answers: ReadonlyMap<number, string>;
+}
+
+/** Puts together what a call is planned from. */
+export function gatherContents(input: {
+  rows: CallRows;
+  said: SaidRows;
+  found: LookedUp;
+  /** Plain tokens that one leading text may have. */
+  share: number;
+  /** Tokens that the answer may have. */
+  outputLimit: number;
+  counters: RowCounters;
+}): CallContents {
+  const { rows, said, found, share, outputLimit, counters } = input;
+  const { execution, node, compaction, compacted, steps, window } = rows;
+  const leading = leadRows({ rows, found, share, countText: counters.countText });
+  return {
+    ...said,
+    compaction: compaction && { ...compaction, summary: compaction.summary ?? '' },
+    leading,
+    history: execution.currentSeq === null ? undefined : historyLimits({ node }),
+    asked: askSummary({ rows, leading, outputLimit }),
+    warnings: found.warnings,
+    left: leftOfRows(rows, said, counters),
+    hasSpilled: [...(compacted ? [compacted] : []), ...steps].some(({ spilledTokens }) => spilledTokens > 0),
+    trace: steps,
+    thread: (window?.rows ?? []).map(({ seq, role, content }) => ({ seq, role, content })),
+    inputs: inputsOf(steps),
+    answers: new Map(node.answers.map(({ step, text }) => [step, text])),
+  };
+}
+
+function inputsOf(steps: readonly StepRow[]): Map<string, unknown> {
+  const inputs = new Map<string, unknown>();
+  for (const { step, role, content } of steps)
+    if (role === 'assistant')
+      for (const [index, call] of toolCallsOf(content).entries())
+        inputs.set(`${step}.${index + 1}`, call.input);
+  return inputs;
+}

@@ -1,0 +1,39 @@
+import type { ContextSettings } from '../settings.js';
+import type { CallContents } from './call-contents.js';
+import type { CallModel, OfferedTool } from './call-model.js';
+import type { ToPrompt } from './request.js';
+
+/** The settings of a node that its calls depend on. */
+export interface CallNodeSettings {
+  /** Undefined: it has no system prompt. */
+  system: string | undefined;
+  /** The system prompt had templates, which were filled in: it may hold what a user said. */
+  isSystemOwn: boolean;
+  /** The system prompt is sent again as the first user message. */
+  opensWithSystem: boolean;
+  oversize: 'cut' | 'refuse';
+  /** Results that are too large are stored, and can be read back. */
+  keepsArtifacts: boolean;
+}
+
+/** Everything that a call is planned from. */
+export interface CallInput {
+  contents: CallContents;
+  model: CallModel;
+  node: CallNodeSettings;
+  settings: ContextSettings;
+  /** Of the node's own tools. */
+  tools: readonly OfferedTool[];
+  /** Of those that look up what was said earlier; offered once there is something that is not sent. */
+  finders: readonly OfferedTool[];
+  /** Of those that read back what is stored; offered once there is something to read. */
+  readers: readonly OfferedTool[];
+  /** No tool may be called any more. */
+  isToolless: boolean;
+  budgetShare: number;
+  /** Tokens that the messages may have at the most: less than the provider found too long. */
+  tokenLimit?: number | undefined;
+  /** What the loop guards tell the model. */
+  note: string | undefined;
+  toPrompt: ToPrompt;
+}

@@ -1,0 +1,26 @@
+import { compactionProblem } from '../compaction/is-compaction-due.js';
+import { planContext, type ContextPlan, type PlanContextInput } from '../plan-context.js';
+import type { ContextSettings } from '../settings.js';
+import { spillLimit } from '../spill/spill-limit.js';
+import type { CallModel } from './call-model.js';
+
+export interface FitCallInput extends Omit<
+  PlanContextInput,
+  'window' | 'reserve' | 'grammar' | 'compaction' | 'resultLimit' | 'counters'
+> {
+  model: CallModel;
+  settings: ContextSettings;
+}
+
+/**
+ * Plans what of a call's messages is sent: the one planner of stored calls and of transcripts. Throws a sentence where
+ * settings contradict each other.
+ */
+export function fitCall({ model, settings, ...input }: FitCallInput): ContextPlan {
+  const { window, reserve, grammar, counters } = model;
+  const compaction = { isOn: settings.isCompactionOn, pct: settings.compactionPct };
+  const problem = compactionProblem(compaction, { reserve, window });
+  if (problem !== undefined) throw new Error(problem);
+  const resultLimit = spillLimit({ window, pct: settings.spillPct });
+  return planContext({ ...input, window, reserve, grammar, counters, compaction, resultLimit });
+}

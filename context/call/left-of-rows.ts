@@ -1,0 +1,46 @@
+import type { LeftRange } from '../left.js';
+import { scaleTokens } from '../planning-tools.js';
+import type { CallRows, CompactedSteps, RowCounters, StepRow } from './call-rows.js';
+import type { SaidRows } from './say-rows.js';
+
+/** The ranges that are left out, wholly or in part, before planning begins. */
+export function leftOfRows(rows: CallRows, said: SaidRows, counters: RowCounters): LeftRange[] {
+  const { window, compacted, steps } = rows;
+  return [
+    ...(window === undefined ? isolatedInput(rows, counters) : window.left),
+    ...said.left,
+    ...compactedSteps(compacted, counters),
+    ...(['hygiene', 'spilled'] as const).flatMap((rule) => partsOfSteps(steps, rule, counters)),
+  ];
+}
+
+/** The text of an execution outside a conversation, where a node asks something else. */
+function isolatedInput({ execution, node }: CallRows, counters: RowCounters): LeftRange[] {
+  const text = execution.input ?? '';
+  if (node.prompt === undefined || text === '') return [];
+  const plain = counters.countMessage({ role: 'user', content: text });
+  const tokens = scaleTokens(plain, counters.tokenFactor);
+  return [{ from: 'input', first: 0, last: 0, count: 1, tokens, rule: 'isolated' }];
+}
+
+function compactedSteps(compacted: CompactedSteps | undefined, { tokenFactor }: RowCounters): LeftRange[] {
+  if (compacted === undefined || compacted.count === 0) return [];
+  const { first, last, count } = compacted;
+  const tokens = scaleTokens(compacted.tokens, tokenFactor);
+  return [{ from: 'trace', first, last, count, tokens, rule: 'compacted' }];
+}
+
+/** Parts of steps as their rows tell: thinking that is never sent, results that became artifacts. */
+function partsOfSteps(
+  steps: readonly StepRow[],
+  rule: 'hygiene' | 'spilled',
+  { tokenFactor }: RowCounters,
+): LeftRange[] {
+  const of = rule === 'hygiene' ? 'hygieneTokens' : 'spilledTokens';
+  const rows = steps.filter((row) => row[of] > 0);
+  const [first] = rows;
+  const last = rows.at(-1);
+  if (first === undefined || last === undefined) return [];
+  const tokens = rows.reduce((sum, row) => sum + scaleTokens(row[of], tokenFactor), 0);
+  return [{ from: 'trace', first: first.step, last: last.step, count: rows.length, tokens, rule }];
+}

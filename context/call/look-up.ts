@@ -1,0 +1,116 @@
+import { dropOldest, type HistoryLimits } from '../history/drop-oldest.js';
+import { summaryBudget } from '../summary/summary-budget.js';
+import type { QuotedAnchor } from '../threads/anchor-text.js';
+import type { FixedText } from './frame-call.js';
+import type { CallRows } from './call-rows.js';
+import { readQuestion, type SaidRows } from './say-rows.js';
+
+/** Places of a thread in which passages are looked for. */
+export interface PassageSearch {
+  /** Messages after this place and before that one. */
+  after: number;
+  before: number;
+  /** Messages from there on that are looked through as well: they are not sent whole. */
+  also?: readonly number[];
+  /** The question that passages are found for. */
+  text: string;
+  /** Plain tokens that all of it may have, headings too. */
+  tokens: number;
+}
+
+/** What is still to be read for a call, once its rows are known. */
+export interface LookUp {
+  /** The threads above are asked for their summaries and the text that the thread hangs on. */
+  hasAncestry: boolean;
+  /** The ordinal of the thread's summary; undefined: it is not sent. */
+  summary: number | undefined;
+  /** Undefined: nothing is searched. */
+  passages: PassageSearch | undefined;
+}
+
+/** What was read. */
+export interface LookedUp {
+  /** Root first. */
+  ancestors: readonly { depth: number; summary: string | null }[];
+  anchor: QuotedAnchor | null;
+  /** The summary that covers the oldest messages. */
+  summary: { ordinal: number; content: string; tokens: number; coversThrough: number } | undefined;
+  /** The passages that were found. */
+  passages: Omit<Extract<FixedText, { from: 'passages' }>, 'from'> | undefined;
+  /** What could not be done. */
+  warnings: readonly string[];
+}
+
+export const NOTHING_FOUND: LookedUp = {
+  ancestors: [],
+  anchor: null,
+  summary: undefined,
+  passages: undefined,
+  warnings: [],
+};
+
+/**
+ * Of a small window the summary, and what is found, may each take one part in this many: the messages themselves
+ * say more.
+ */
+const WINDOW_PARTS = 8;
+
+/** Tokens that a summary, or what is found, may have of a window. */
+export function leadingShare({ window, reserve }: { window: number; reserve: number }): number {
+  return Math.floor((window - reserve) / WINDOW_PARTS);
+}
+
+/** Decides what is to be read of the threads above, and of what is older than the rows. */
+export function planLookUp(rows: CallRows, said: SaidRows, { share }: { share: number }): LookUp {
+  const { execution, node, window } = rows;
+  const { summaryOrdinal, conversationId, threadDepth } = execution;
+  const hasThread = conversationId !== null;
+  const replaced = [...(window?.replaced ?? []), ...findDropped(rows, said)];
+  const older = window?.older;
+  const places = older ?? oldestOf(replaced);
+  const tokens = Math.min(share, node.history.retrieval?.tokens ?? 0);
+  const text = readQuestion(said);
+  return {
+    hasAncestry: hasThread && threadDepth > 0 && node.seesHistory,
+    summary:
+      hasThread && older !== undefined && node.history.summaries !== undefined
+        ? (summaryOrdinal ?? undefined)
+        : undefined,
+    passages:
+      hasThread && places !== undefined && tokens !== 0
+        ? { ...places, also: replaced, text, tokens }
+        : undefined,
+  };
+}
+
+/** Of what is sent raw nothing is looked up, but for what a placeholder replaces. */
+function oldestOf(replaced: readonly number[]): { after: number; before: number } | undefined {
+  if (replaced.length === 0) return undefined;
+  const oldest = Math.min(...replaced);
+  return { after: oldest - 1, before: oldest };
+}
+
+/** A summary's tokens are some four characters each: known well enough to say which messages it crowds out. */
+const CHARACTERS_A_TOKEN = 4;
+
+/** Messages of the thread that the history's limits will leave out: what is found of them is sent instead. */
+function findDropped({ execution, node }: CallRows, { entries, references, turnStart }: SaidRows): number[] {
+  const { summaries } = node.history;
+  const hasSummary = execution.summaryOrdinal !== null && summaries !== undefined;
+  const budget = hasSummary ? summaryBudget(execution.threadDepth, summaries.tokens) : 0;
+  const { left } = dropOldest({
+    entries,
+    turnStart,
+    limits: historyLimits({ node }),
+    prefixCharacters: budget * CHARACTERS_A_TOKEN,
+  });
+  return left.flatMap(({ index }) => {
+    const reference = references[index];
+    return reference?.from === 'conversation' ? [reference.seq] : [];
+  });
+}
+
+/** What messages from before the turn may have. */
+export function historyLimits({ node: { history } }: Pick<CallRows, 'node'>): HistoryLimits {
+  return { characters: history.characters, tokens: history.tokens };
+}

@@ -1,0 +1,32 @@
+import type { CallInput } from './call-input.js';
+import { countTools, type OfferedTool } from './call-model.js';
+
+/** The tools that a call describes. */
+export interface ToolOffer {
+  /** As it is stored and sent; undefined: none are described. */
+  json: string | undefined;
+  tokens: number;
+  /** What is cut or shown as a pointer can be read back. */
+  canRead: boolean;
+}
+
+/** Whether what is stored of a node's results may be read back by it. */
+export function canReadBack({ node, tools }: Pick<CallInput, 'node' | 'tools'>): boolean {
+  return node.keepsArtifacts && tools.length > 0;
+}
+
+/** Puts together the tools of a call; `offersReaders`: those that read back what is stored are among them. */
+export function offerTools(input: CallInput, { offersReaders }: { offersReaders: boolean }): ToolOffer {
+  const { model, contents, isToolless } = input;
+  // Anthropic wants the tools of earlier calls described, also where none may be called any more.
+  const isDescribed = !isToolless || (model.grammar === 'anthropic' && contents.trace.length > 0);
+  const own = new Set(input.tools.map(({ name }) => name));
+  const isNew = ({ name }: OfferedTool): boolean => !own.has(name);
+  const readers = offersReaders ? input.readers.filter(isNew) : [];
+  const tools = isDescribed ? [...input.tools, ...input.finders.filter(isNew), ...readers] : [];
+  return {
+    json: tools.length === 0 ? undefined : JSON.stringify(tools),
+    tokens: countTools(tools, model.counters),
+    canRead: canReadBack(input),
+  };
+}

@@ -1,0 +1,145 @@
+import { inlineDirective } from '../summary/inline-directive.js';
+import type { ContextManifest } from '../manifest.js';
+import type { ContextPlan } from '../plan-context.js';
+import type { PointedResult } from '../results/show-pointer.js';
+import { TextMemory } from '../text-memory.js';
+import type { AskedSummary } from './ask-summary.js';
+import type { CallContents } from './call-contents.js';
+import type { CallInput } from './call-input.js';
+import { fitCall } from './fit-call.js';
+import { frameCall, type CallFrame, type FixedText } from './frame-call.js';
+import { leadCall } from './leading-texts.js';
+import { canReadBack, offerTools, type ToolOffer } from './offer-tools.js';
+import { recordCall } from './record-call.js';
+import { renderCall } from './render-call.js';
+import { requestHash, toRequest } from './request.js';
+import { pointAtResult } from './point-at-result.js';
+
+/** A planned call: what is decided, its record, and the texts of ours that the record refers to by hash. */
+export interface PlannedCall {
+  plan: ContextPlan;
+  manifest: ContextManifest;
+  texts: ReadonlyMap<string, string>;
+  /** Hashes of those that are the same for all executions. */
+  shared: ReadonlySet<string>;
+}
+
+/**
+ * Plans one call from rows that were read, writes the plan down, and renders what was written. Throws where settings
+ * contradict each other, and for a request that the provider would refuse: an error of ours.
+ */
+export function planCall(input: CallInput): PlannedCall {
+  const { asked } = input.contents;
+  if (asked === undefined) return planReadable(input, undefined);
+  const planned = planReadable(input, asked);
+  // A summary may only cover what its writer was sent whole.
+  return isSentWhole(input.contents, planned.plan) ? planned : planReadable(input, undefined);
+}
+
+/** Whether all messages that a summary is to cover, beyond those of its base, are sent as they are. */
+function isSentWhole({ entries, references, placeholders, asked }: CallContents, plan: ContextPlan): boolean {
+  if (asked === undefined || plan.cut !== undefined || plan.verdict !== 'ready') return false;
+  const sent = new Set(plan.entries.map(({ index }) => index));
+  let next = asked.base.coversThrough + 1;
+  for (const { index } of entries) {
+    const reference = references[index];
+    if (reference?.from !== 'conversation' || reference.seq < next) continue;
+    if (reference.seq > next || !sent.has(index) || placeholders.has(index)) return false;
+    next += 1;
+  }
+  return next > asked.coversThrough;
+}
+
+/** Plans a call with the tools that read back what it is not sent whole, where there is something to read. */
+function planReadable(input: CallInput, asked: AskedSummary | undefined): PlannedCall {
+  const canRead = canReadBack(input);
+  // Long messages that a history tool shows in part are read on with them, too.
+  const hasSpilled = input.contents.hasSpilled || input.finders.length > 0;
+  const first = planOnce(input, { offersReaders: canRead && hasSpilled, asked });
+  const { pointers, sent } = first.manifest;
+  const needsReaders = pointers.length > 0 || sent.some((item) => 'cut' in item && item.cut !== undefined);
+  if (!canRead || hasSpilled || !needsReaders) return first;
+  // What was cut or became a pointer just now can be read back: the tools for that cost room, so once more.
+  const second = planOnce(input, { offersReaders: true, asked });
+  return second.plan.verdict === 'cannot-fit' ? first : second;
+}
+
+function planOnce(
+  input: CallInput,
+  { offersReaders, asked }: { offersReaders: boolean; asked: AskedSummary | undefined },
+): PlannedCall {
+  const memory = new TextMemory();
+  const offer = offerTools(input, { offersReaders });
+  const frame = frameCall(input.node.system, fixedTexts(input, asked), input.model.counters);
+  const plan = fit(input, { frame, offer });
+  const manifest = { ...recordCall(input, { plan, frame, offer, memory }), request: '' };
+  const messages =
+    plan.verdict === 'cannot-fit' ? [] : renderCall(manifest, input.contents, (hash) => memory.recall(hash));
+  const { toPrompt } = input;
+  const request = requestHash(toRequest(manifest, { messages, toolsJson: offer.json, toPrompt }));
+  return { plan, manifest: { ...manifest, request }, texts: memory.texts, shared: memory.shared };
+}
+
+/** Everything of ours that is sent beside the system prompt and what is said, in order. */
+function fixedTexts({ contents, node, note }: CallInput, asked: AskedSummary | undefined): FixedText[] {
+  const texts: FixedText[] = leadCall(contents);
+  if (node.opensWithSystem && node.system !== undefined) texts.push({ from: 'opening', text: node.system });
+  if (asked !== undefined) {
+    const { wantsTitle: _title, ...ask } = asked;
+    const text = inlineDirective({ ...asked, hasSummary: asked.base.ordinal !== null });
+    texts.push({ from: 'directive', text, ...ask });
+  }
+  if (note !== undefined) texts.push({ from: 'note', text: note });
+  return texts;
+}
+
+function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: ToolOffer }): ContextPlan {
+  const { contents, model, settings, node } = input;
+  const { entries, turnStart, instruction, history } = contents;
+  const { system, prefix, suffix } = frame;
+  return fitCall({
+    entries,
+    turnStart,
+    instruction,
+    history: history && { ...history, prefixCharacters: countPrefix(contents) },
+    system,
+    prefix,
+    suffix,
+    toolTokens: offer.tokens,
+    model,
+    settings,
+    budgetShare: input.budgetShare,
+    tokenLimit: input.tokenLimit,
+    isToolless: false,
+    keepsReasoning: (index) => index > turnStart,
+    oversize: node.oversize,
+    findPointer: (pointed) => (offer.canRead ? pointAtStep(pointed, input) : undefined),
+    marker: (leftTokens) => markCut(leftTokens, { contents, canRead: offer.canRead }),
+  });
+}
+
+function countPrefix({ leading }: CallContents): number {
+  return leading.find(({ from }) => from === 'summary')?.text.length ?? 0;
+}
+
+/** The text that points at a result of the execution's own steps; undefined: it is stored nowhere. */
+function pointAtStep(pointed: PointedResult, { contents, model }: CallInput): string | undefined {
+  const reference = contents.references[pointed.index];
+  if (reference?.from !== 'trace') return undefined;
+  const { step, ordinal } = reference;
+  const { countText } = model.counters;
+  const input = contents.inputs.get(`${step}.${ordinal}`);
+  return pointAtResult(pointed, { step, ordinal, input, countText });
+}
+
+/** The words in a cut message for what was left out of it. */
+function markCut(
+  leftTokens: number,
+  { contents, canRead }: { contents: CallContents; canRead: boolean },
+): string {
+  const reference = contents.references[contents.turnStart];
+  if (!canRead || reference === undefined)
+    return `\n[… ${leftTokens} tokens left out here; the whole message is stored …]\n`;
+  const name = reference.from === 'conversation' ? `message:${reference.seq}` : 'input';
+  return `\n[… ${leftTokens} tokens left out here; read_artifact reads them, name '${name}' …]\n`;
+}

@@ -1,0 +1,65 @@
+import type { ContextManifest } from '../manifest.js';
+import type { ContextPlan } from '../plan-context.js';
+import type { SentPlaceholder } from '../sent/kind.js';
+import type { Remember } from '../text-memory.js';
+import { toManifest } from '../to-manifest.js';
+import type { CallContents } from './call-contents.js';
+import type { CallInput } from './call-input.js';
+import { rememberFrame, type CallFrame } from './frame-call.js';
+import type { ToolOffer } from './offer-tools.js';
+
+export interface RecordCallInput {
+  plan: ContextPlan;
+  frame: CallFrame;
+  offer: ToolOffer;
+  memory: Remember;
+}
+
+/** Writes a planned call down, but for the hash of its request: references to rows, and texts of ours by their hashes. */
+export function recordCall(call: CallInput, input: RecordCallInput): Omit<ContextManifest, 'request'> {
+  const { contents, model, node } = call;
+  const { plan, frame, offer, memory } = input;
+  const { entries, references, turnStart } = contents;
+  const said = toManifest({ plan, references, originals: entries, turnStart, memory });
+  const { opened, closed } = rememberFrame(frame, memory);
+  const placeholders = rememberPlaceholders(contents, { plan, memory });
+  const warnings = [...model.warnings, ...contents.warnings, ...plan.warnings];
+  return {
+    policy: 2,
+    grammar: model.grammar,
+    tokenFactor: model.tokenFactor === 1 ? undefined : model.tokenFactor,
+    window: model.window,
+    reserve: model.reserve,
+    systemTokens: plan.systemTokens,
+    toolTokens: offer.tokens,
+    budget: plan.budget,
+    tokens: plan.tokens,
+    budgetShare: call.budgetShare < 1 ? call.budgetShare : undefined,
+    system: rememberSystem(node, memory),
+    isSystemOwn: node.isSystemOwn && node.system !== undefined ? true : undefined,
+    tools: offer.json === undefined ? null : memory.share(offer.json),
+    isToolless: call.isToolless && offer.json !== undefined ? true : undefined,
+    sent: [...opened, ...said.sent, ...closed],
+    pointers: said.pointers,
+    placeholders: placeholders.length > 0 ? placeholders : undefined,
+    left: [...contents.left, ...said.left],
+    warnings: warnings.length > 0 ? warnings : undefined,
+  };
+}
+
+function rememberSystem({ system, isSystemOwn }: CallInput['node'], memory: Remember): string | null {
+  if (system === undefined) return null;
+  return isSystemOwn ? memory.keep(system) : memory.share(system);
+}
+
+function rememberPlaceholders(
+  { placeholders, references }: CallContents,
+  { plan, memory }: { plan: ContextPlan; memory: Remember },
+): SentPlaceholder[] {
+  return plan.entries.flatMap(({ index, tokens }) => {
+    const text = placeholders.get(index);
+    const reference = references[index];
+    if (text === undefined || reference?.from !== 'conversation') return [];
+    return [{ seq: reference.seq, text: memory.keep(text), tokens }];
+  });
+}

@@ -1,0 +1,45 @@
+import type {
+  LanguageModelV3CallOptions,
+  LanguageModelV3FunctionTool,
+  LanguageModelV3Prompt,
+} from '@ai-sdk/provider';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
+import { contentHash } from '../content-hash.js';
+import type { ContextManifest } from '../manifest.js';
+
+/** The part of a model's request that is its context: the prompt, the tools, and whether they may be called. */
+export type RenderedRequest = Pick<LanguageModelV3CallOptions, 'prompt' | 'tools' | 'toolChoice'>;
+
+/** Makes messages the prompt that provider packages take. */
+export type ToPrompt = (input: { messages: readonly ModelMessage[] }) => LanguageModelV3Prompt;
+
+export interface ToRequestInput {
+  messages: readonly ModelMessage[];
+  /** The tools as the JSON that is stored of them; undefined: none are described. */
+  toolsJson: string | undefined;
+  toPrompt: ToPrompt;
+}
+
+/** The request of a manifest whose messages are rendered. */
+export function toRequest(
+  { isToolless }: Pick<ContextManifest, 'isToolless'>,
+  { messages, toolsJson, toPrompt }: ToRequestInput,
+): RenderedRequest {
+  const tools = toolsJson === undefined ? undefined : toTools(toolsJson);
+  return {
+    prompt: toPrompt({ messages }),
+    tools,
+    toolChoice: tools && isToolless ? { type: 'none' } : undefined,
+  };
+}
+
+/** The hash by which a request is known again: the same bytes have the same hash. */
+export function requestHash(request: RenderedRequest): string {
+  return contentHash(JSON.stringify(request));
+}
+
+function toTools(json: string): LanguageModelV3FunctionTool[] {
+  // Parse boundary: our own JSON, written of tool schemas when the call was planned.
+  const schemas = JSON.parse(json) as Omit<LanguageModelV3FunctionTool, 'type'>[];
+  return schemas.map((schema) => ({ type: 'function', ...schema }));
+}

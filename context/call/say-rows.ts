@@ -1,0 +1,145 @@
+import type { ContextEntry } from '../entries.js';
+import { replaceLongText } from '../history/replace-long-text.js';
+import { cleanMessage } from '../hygiene/clean-message.js';
+import type { LeftRange } from '../left.js';
+import { scaleTokens } from '../planning-tools.js';
+import type { MessageReference } from '../sent/sent-kinds.js';
+import { toTraceMessage } from '../sent/sources.js';
+import type { CallRows, Instruction, RowCounters, StepRow, WindowRow } from './call-rows.js';
+
+/** The rows of a call as messages, in the order they are said. */
+export interface SaidRows {
+  entries: readonly ContextEntry[];
+  /** Where each entry is stored, by its index. */
+  references: readonly MessageReference[];
+  /** Index of the turn's own message. */
+  turnStart: number;
+  /** Index of a later instruction that is being worked on; undefined: the turn's own message is. */
+  instruction: number | undefined;
+  /** The placeholders among the entries, by their indices. */
+  placeholders: ReadonlyMap<number, string>;
+  /** Long messages that are sent as placeholders. */
+  left: readonly LeftRange[];
+}
+
+/** Follows the answers of others, so that the node is asked something: an answer is nothing to answer. */
+const ANSWERS_NOTE =
+  'The answers above are those of earlier steps of this flow. Go on from them with your own part.';
+
+/**
+ * Says the rows of a call: the thread, the question, what other nodes answered, then the execution's own steps with
+ * the instructions of its queues before the steps they stand before.
+ */
+export function sayRows(rows: CallRows, counters: RowCounters): SaidRows {
+  const speaker = new RowSpeaker(rows, counters);
+  for (const row of rows.window?.rows ?? []) speaker.sayThread(row);
+  speaker.sayQuestion();
+  const turnStart = speaker.entries.length - 1;
+  speaker.sayAnswers();
+  for (const row of rows.steps) {
+    speaker.sayInstructions(row.step);
+    speaker.sayStep(row);
+  }
+  speaker.sayInstructions(rows.step);
+  const { entries, references, instruction, placeholders, left } = speaker;
+  return { entries, references, turnStart, instruction, placeholders, left };
+}
+
+/** The text of the turn's own message. */
+export function readQuestion({ entries, turnStart }: Pick<SaidRows, 'entries' | 'turnStart'>): string {
+  const content = entries[turnStart]?.message.content;
+  return typeof content === 'string' ? content : '';
+}
+
+/** Collects what is said. */
+class RowSpeaker {
+  readonly entries: ContextEntry[] = [];
+  readonly references: MessageReference[] = [];
+  readonly placeholders = new Map<number, string>();
+  readonly left: LeftRange[] = [];
+  instruction: number | undefined;
+  readonly #rows: CallRows;
+  readonly #counters: RowCounters;
+  readonly #waiting: Instruction[];
+
+  constructor(rows: CallRows, counters: RowCounters) {
+    this.#rows = rows;
+    this.#counters = counters;
+    const { node, compaction } = rows;
+    const throughStep = compaction?.throughStep ?? node.base;
+    // An instruction that a summary covers is not said again, but for the one that is being worked on.
+    this.#waiting = (node.instructions?.said ?? []).filter(
+      ({ beforeStep, isRunning }) => isRunning || beforeStep > throughStep,
+    );
+  }
+
+  sayThread({ seq, role, content, characters, tokens, isIndexed }: WindowRow): void {
+    const { execution, node } = this.#rows;
+    const reference = { from: 'conversation', seq } as const;
+    const placeholder =
+      seq === execution.currentSeq
+        ? undefined
+        : replaceLongText({
+            characters,
+            beginning: content,
+            messageCharacters: node.history.messageCharacters,
+            isIndexed: isIndexed && node.history.retrieval !== undefined,
+          });
+    if (placeholder === undefined) return this.#say({ role, content }, { tokens, reference });
+    const message = { role, content: placeholder };
+    const sent = this.#counters.countMessage(message);
+    this.placeholders.set(this.entries.length, placeholder);
+    this.#say(message, { tokens: sent, reference });
+    const leftTokens = this.#scale(tokens) - this.#scale(sent);
+    const range = { first: seq, last: seq, count: 1, tokens: leftTokens, rule: 'placeholder' } as const;
+    this.left.push({ from: 'conversation', ...range });
+  }
+
+  /** A node's own prompt, or the input of an execution outside a conversation; in one the thread ends with it. */
+  sayQuestion(): void {
+    const { execution, node } = this.#rows;
+    if (node.prompt !== undefined) this.#sayOwn(node.prompt, { from: 'prompt', text: node.prompt });
+    else if (execution.currentSeq === null) this.#sayOwn(execution.input ?? '', { from: 'input' });
+  }
+
+  sayAnswers(): void {
+    const { node, compaction } = this.#rows;
+    // A compaction's summary covers all of them.
+    if (compaction !== undefined || node.answers.length === 0) return;
+    for (const { text, tokens, step } of node.answers)
+      this.#say({ role: 'assistant', content: text }, { tokens, reference: { from: 'answers', step } });
+    this.#sayOwn(ANSWERS_NOTE, { from: 'aside', text: ANSWERS_NOTE });
+  }
+
+  /** Says the instructions that stand before a step. */
+  sayInstructions(step: number): void {
+    for (let next = this.#waiting[0]; next && next.beforeStep <= step; next = this.#waiting[0]) {
+      if (next.isRunning) this.instruction = this.entries.length;
+      this.#sayOwn(next.text, { from: 'aside', text: next.text });
+      this.#waiting.shift();
+    }
+  }
+
+  sayStep(row: StepRow): void {
+    const { step, ordinal, tokens } = row;
+    const message = cleanMessage(toTraceMessage(row), { keepsReasoning: true });
+    if (message !== undefined) this.#say(message, { tokens, reference: { from: 'trace', step, ordinal } });
+  }
+
+  #sayOwn(text: string, reference: MessageReference): void {
+    const message = { role: 'user', content: text } as const;
+    this.#say(message, { tokens: this.#counters.countMessage(message), reference });
+  }
+
+  #say(
+    message: ContextEntry['message'],
+    { tokens, reference }: { tokens: number; reference: MessageReference },
+  ): void {
+    this.entries.push({ index: this.entries.length, message, tokens: this.#scale(tokens) });
+    this.references.push(reference);
+  }
+
+  #scale(tokens: number): number {
+    return scaleTokens(tokens, this.#counters.tokenFactor);
+  }
+}

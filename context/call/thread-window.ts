@@ -1,0 +1,124 @@
+import { rawWindowStart } from '../history/raw-window.js';
+import type { LeftRange, LeftRule } from '../left.js';
+import { scaleTokens } from '../planning-tools.js';
+import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, WindowRow } from './call-rows.js';
+
+/** Messages that are read raw at the most while no summary can be made: more would not fit a request anyway. */
+const MAX_RAW_MESSAGES = 1_000;
+
+/** In imported chats one side may have said several things in a row. */
+const ROWS_TO_MOVE_BACK = 4;
+
+export interface ThreadWindowInput {
+  execution: CallExecution & { currentSeq: number };
+  node: Pick<CallNode, 'seesHistory' | 'prompt' | 'history'>;
+  /** The compaction that replaces what came before. */
+  compaction: CompactionSummary | undefined;
+}
+
+/** A rule, and the last place of the messages that it leaves out. */
+export interface WindowBound {
+  rule: LeftRule;
+  seq: number;
+}
+
+/** A window, but for what is left out: that takes counts at its bounds. */
+export type ChosenWindow = Omit<ThreadWindow, 'left'> & {
+  /** In order: each rule leaves out what lies between the bound before it and its own. */
+  bounds: readonly WindowBound[];
+};
+
+/** The rows to read for a window: those after a place, and how many of them at the most, newest first. */
+export function windowQuery({ execution, node, compaction }: ThreadWindowInput): {
+  after: number;
+  limit: number;
+} {
+  const { currentSeq, clearedThrough } = execution;
+  const covered = coveredThrough({ execution, node });
+  const raw = Math.min(currentSeq - (covered ?? currentSeq), MAX_RAW_MESSAGES);
+  return {
+    // Everything before the turn is in a compaction's summary, once there is one.
+    after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
+    // More than is sent, to know what is left out and to have a user message to move back to.
+    limit: Math.max(node.history.messages, raw) + ROWS_TO_MOVE_BACK,
+  };
+}
+
+/** Chooses the messages of a thread that are sent raw, of those that {@link windowQuery} asks for. */
+export function chooseWindow(newestFirst: readonly WindowRow[], input: ThreadWindowInput): ChosenWindow {
+  const { execution, node, compaction } = input;
+  const { currentSeq } = execution;
+  const { seesHistory, prompt, history } = node;
+  if (newestFirst[0]?.seq !== currentSeq)
+    throw new Error(`Message ${currentSeq} of the turn is not in its thread`);
+  const start = seesHistory
+    ? rawWindowStart({ newestFirst, size: history.messages, coversThrough: coveredThrough(input) })
+    : currentSeq;
+  const isSent = ({ seq }: WindowRow): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
+  const rows = newestFirst.filter(isSent).reverse();
+  const isReplaced = ({ seq, characters, isIndexed }: WindowRow): boolean =>
+    seq < currentSeq && characters > history.messageCharacters && isIndexed;
+  const cleared = execution.clearedThrough ?? 0;
+  const hasOlder = seesHistory && compaction === undefined && start > cleared + 1;
+  return {
+    rows,
+    bounds: findBounds(start, input),
+    older: hasOlder ? { after: cleared, before: start } : undefined,
+    replaced: rows.filter(isReplaced).map(({ seq }) => seq),
+  };
+}
+
+/** The ranges of a thread that are not in its window; `runningTokens` are the thread's at each bound. */
+export function leftOfThread(
+  bounds: readonly (WindowBound & { runningTokens: number })[],
+  { execution, node, current, tokenFactor }: ThreadWindowInput & { current: WindowRow; tokenFactor: number },
+): LeftRange[] {
+  const left = toRanges(bounds, tokenFactor);
+  const { currentSeq } = execution;
+  if (node.prompt === undefined) return left;
+  // What is asked in place of the turn's message stands in the manifest beside it.
+  const tokens = scaleTokens(current.tokens, tokenFactor);
+  const isolated = { first: currentSeq, last: currentSeq, count: 1, tokens, rule: 'isolated' } as const;
+  return [...left, { from: 'conversation', ...isolated }];
+}
+
+/** Messages up to here need not be sent raw; null: no summary is made, so that nothing covers older messages. */
+function coveredThrough({ execution, node }: Omit<ThreadWindowInput, 'compaction'>): number | null {
+  const { clearedThrough, coversThrough } = execution;
+  return node.history.summaries === undefined ? null : Math.max(clearedThrough ?? 0, coversThrough ?? 0);
+}
+
+function findBounds(start: number, { execution, node, compaction }: ThreadWindowInput): WindowBound[] {
+  const { currentSeq, clearedThrough, summaryOrdinal } = execution;
+  const covered = coveredThrough({ execution, node });
+  const windowEnd = (compaction?.firstSeq ?? start) - 1;
+  const bounds: WindowBound[] = [{ rule: 'cleared', seq: clearedThrough ?? 0 }];
+  // A node without memory sees nothing of the thread but the turn's own message.
+  if (!node.seesHistory) bounds.push({ rule: 'isolated', seq: currentSeq - 1 });
+  if (covered !== null && summaryOrdinal !== null)
+    bounds.push({ rule: 'covered-by-summary', seq: Math.min(windowEnd, covered) });
+  bounds.push({ rule: 'window', seq: windowEnd });
+  bounds.push({ rule: 'compacted', seq: compaction?.throughSeq ?? 0 });
+  return bounds;
+}
+
+function toRanges(
+  bounds: readonly (WindowBound & { runningTokens: number })[],
+  tokenFactor: number,
+): LeftRange[] {
+  const left: LeftRange[] = [];
+  let last = { seq: 0, runningTokens: 0 };
+  for (const bound of bounds) {
+    if (bound.seq <= last.seq) continue;
+    left.push({
+      from: 'conversation',
+      first: last.seq + 1,
+      last: bound.seq,
+      count: bound.seq - last.seq,
+      tokens: scaleTokens(bound.runningTokens - last.runningTokens, tokenFactor),
+      rule: bound.rule,
+    });
+    last = bound;
+  }
+  return left;
+}

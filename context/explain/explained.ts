@@ -1,0 +1,31 @@
+/** How much of a message is sent. */
+export type MessageForm =
+  | { kind: 'whole' }
+  | { kind: 'cut'; leftTokens: number }
+  | { kind: 'placeholder'; leftTokens: number }
+  | { kind: 'pointer'; leftTokens: number; rule: 'spilled' | 'evicted' };
+
+/** A message that is sent, made for people; of which kind is told by its place. */
+export interface Explained<Place> {
+  place: Place;
+  role: 'system' | 'user' | 'assistant' | 'tool';
+  tokens: number;
+  form: MessageForm;
+  /** The beginning of what is sent of it. */
+  text: string;
+}
+
+/** What a part of the window is used for. */
+export const SEGMENT_NAMES = [
+  'system',
+  'tools',
+  'summary',
+  'found',
+  'history',
+  'current message',
+  'own steps',
+  'notes',
+  'reserve',
+  'free',
+] as const;
+export type SegmentName = (typeof SEGMENT_NAMES)[number];

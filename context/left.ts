@@ -1,0 +1,28 @@
+/** Neighbours left out, wholly or in part, by one rule: places in the thread, or steps of the execution. */
+export interface LeftRange {
+  from: 'conversation' | 'trace' | 'input';
+  first: number;
+  last: number;
+  /** Messages. */
+  count: number;
+  /** Tokens that were not sent. */
+  tokens: number;
+  rule: LeftRule;
+}
+
+/** Rules by which a message is not sent, or not whole. */
+export const LEFT_RULES = [
+  'window',
+  'budget',
+  'hygiene',
+  'cut',
+  'placeholder',
+  'characters',
+  'spilled',
+  'evicted',
+  'compacted',
+  'cleared',
+  'covered-by-summary',
+  'isolated',
+] as const;
+export type LeftRule = (typeof LEFT_RULES)[number];

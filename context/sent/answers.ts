@@ -1,0 +1,53 @@
+import { traceBeginning } from '../explain/trace-beginning.js';
+import { scaleTokens } from '../planning-tools.js';
+import { WHOLE, type PlacedKind } from './kind.js';
+
+interface Given {
+  from: 'answers';
+  step: number;
+}
+
+interface Item {
+  from: 'answers';
+  steps: readonly number[];
+  tokens: number;
+}
+
+interface Place {
+  from: 'answer';
+  step: number;
+}
+
+/** What earlier nodes of the execution answered, by the steps of their messages. */
+export const answers: PlacedKind<Given, Item, Place> = {
+  position: 'spoken',
+  remember: ({ from, step }, { tokens }) => ({ from, steps: [step], tokens }),
+  join: (last, next) => ({
+    ...last,
+    steps: [...last.steps, ...next.steps],
+    tokens: last.tokens + next.tokens,
+  }),
+  locate: ({ step }) => ({ from: 'trace', place: step }),
+  need: ({ steps }) => ({ answers: steps }),
+  render: ({ steps }, { sources }) =>
+    steps.map((step) => {
+      const content = sources.answers?.get(step);
+      if (content === undefined) throw new Error(`The answer of step ${step} is not there`);
+      return { role: 'assistant', content };
+    }),
+  place: 'answer',
+  name: ({ step }) => `answer of step ${step}`,
+  explain: ({ steps }, { rows, tokenFactor }) =>
+    steps.flatMap((step) =>
+      rows.trace
+        .filter((row) => row.step === step && row.ordinal === 0)
+        .map(({ tokens, parts }) => ({
+          place: { from: 'answer', step },
+          role: 'assistant',
+          tokens: scaleTokens(tokens, tokenFactor),
+          form: WHOLE,
+          text: traceBeginning(parts.filter(({ type }) => type === 'text')),
+        })),
+    ),
+  fill: ({ tokens }) => ({ history: tokens }),
+};

@@ -1,0 +1,55 @@
+import { plural } from '../explain/name-range.js';
+import { WHOLE, type SentKind } from './kind.js';
+import { textKind } from './text-kind.js';
+
+interface Given {
+  from: 'compaction';
+  step: number;
+  text: string;
+}
+
+interface Item {
+  from: 'compaction';
+  /** Of the compaction's own model call. */
+  step: number;
+  text: string;
+  tokens: number;
+}
+
+/** The summary replaces the thread's messages from `firstSeq` to `throughSeq` and the steps up to `throughStep`. */
+interface Place {
+  from: 'compaction';
+  step: number;
+  firstSeq: number | null;
+  throughSeq: number | null;
+  throughStep: number;
+  /** It ends with a table of what was touched. */
+  hasTouched?: true;
+}
+
+const text = textKind({ from: 'compaction', position: 'system', segment: 'summary' });
+
+/** The summary of this execution's compaction. */
+export const compaction: SentKind<Given, Item, Place> = {
+  position: text.position,
+  remember: (given, facts) => ({ ...text.remember(given, facts), step: given.step }),
+  need: (item) => ({ own: [item.text], compaction: true }),
+  render: (item, facts) => text.render(item, facts),
+  place: 'compaction',
+  name({ firstSeq, throughSeq, throughStep, hasTouched }) {
+    const parts = [
+      firstSeq === null || throughSeq === null ? [] : [plural('message', firstSeq, throughSeq)],
+      throughStep < 1 ? [] : [plural('step', 1, throughStep)],
+    ].flat();
+    const name = parts.length === 0 ? 'summary' : `summary of ${parts.join(' and ')}`;
+    return hasTouched ? `${name}, with what was touched` : name;
+  },
+  explain({ step, tokens = 0, ...item }, { rows }) {
+    const known = rows.compactions.find((one) => one.step === step);
+    const { firstSeq = null, throughSeq = null, throughStep = 0, hasTouched = false } = known ?? {};
+    const place: Place = { from: 'compaction', step, firstSeq, throughSeq, throughStep };
+    if (hasTouched) place.hasTouched = true;
+    return [{ place, role: 'system', tokens, form: WHOLE, text: rows.texts.get(item.text) ?? '' }];
+  },
+  fill: (item, facts) => text.fill(item, facts),
+};

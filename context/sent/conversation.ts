@@ -1,0 +1,79 @@
+import type { MessageForm } from '../explain/explained.js';
+import type { ThreadBeginning } from '../explain/explain-rows.js';
+import { nameRange } from '../explain/name-range.js';
+import { scaleTokens } from '../planning-tools.js';
+import { applyCut, rememberCut, type Cut } from './cut.js';
+import { WHOLE, type ExplainFacts, type PlacedKind, type Readable } from './kind.js';
+import type { PlaceRange } from './needs.js';
+import type { ThreadText } from './sources.js';
+
+interface Given {
+  from: 'conversation';
+  seq: number;
+}
+
+/** Messages of the thread, whole; or the turn's own message alone, cut inside. */
+interface Item extends PlaceRange {
+  from: 'conversation';
+  tokens: number;
+  cut?: Cut;
+}
+
+/** The messages of a conversation's thread. */
+export const conversation: PlacedKind<Given, Item, Given> = {
+  position: 'spoken',
+  asks: true,
+  remember: ({ from, seq }, { tokens, cut, memory }) => ({
+    from,
+    first: seq,
+    last: seq,
+    tokens,
+    cut: rememberCut(cut, memory),
+  }),
+  join: (last, next) =>
+    last.last === next.first - 1 && next.cut === undefined
+      ? { ...last, last: next.last, tokens: last.tokens + next.tokens }
+      : undefined,
+  locate: ({ from, seq }) => ({ from, place: seq }),
+  need: ({ first, last, cut }) => ({ thread: { first, last }, own: [cut?.marker] }),
+  render: (item, { sources, placeholders }) =>
+    rowsBetween(item, sources.thread).map(({ seq, role, content }) => {
+      const text = placeholders.get(seq) ?? applyCut(content, item.cut, sources.text);
+      return { role, content: text };
+    }),
+  place: 'conversation',
+  name: ({ seq }) => nameRange({ from: 'conversation', first: seq, last: seq }),
+  explain: (item, facts) =>
+    facts.rows.thread
+      .filter(({ seq }) => seq >= item.first && seq <= item.last)
+      .map((row) => explainRow(row, { item, facts })),
+  fill({ tokens }, { messages, currentSeq }) {
+    const current = messages.find(({ place }) => 'seq' in place && place.seq === currentSeq)?.tokens ?? 0;
+    return { 'current message': current, history: tokens - current };
+  },
+};
+
+function rowsBetween({ first, last }: PlaceRange, thread: readonly ThreadText[]): ThreadText[] {
+  const rows = thread.filter(({ seq }) => seq >= first && seq <= last);
+  if (rows.length !== last - first + 1)
+    throw new Error(`Messages ${first} to ${last} of the thread are not all there`);
+  return rows;
+}
+
+function explainRow(
+  { seq, role, tokens: plain, text }: ThreadBeginning,
+  { item, facts }: { item: Readable<Item>; facts: ExplainFacts },
+) {
+  const place = { from: 'conversation', seq } as const;
+  const stored = scaleTokens(plain, facts.tokenFactor);
+  const placeholder = facts.placeholders.find((one) => one.seq === seq);
+  if (placeholder !== undefined) {
+    const { tokens } = placeholder;
+    const form: MessageForm = { kind: 'placeholder', leftTokens: stored - tokens };
+    return { place, role, tokens, form, text: facts.rows.texts.get(placeholder.text) ?? text };
+  }
+  const tokens = item.first === item.last ? (item.tokens ?? stored) : stored;
+  if (item.cut === undefined) return { place, role, tokens, form: WHOLE, text };
+  const form: MessageForm = { kind: 'cut', leftTokens: Math.max(0, stored - tokens) };
+  return { place, role, tokens, form, text: text.slice(0, item.cut.head) };
+}

@@ -1,0 +1,44 @@
+import { WHOLE, type SentKind } from './kind.js';
+
+/** What a summary that is asked for goes on from, and what it is to cover. */
+interface Ask {
+  /** The summary that it goes on from; of none the ordinal is null. */
+  base: { ordinal: number | null; coversThrough: number };
+  /** The new one covers the messages up to here: all that the base does not cover are sent whole. */
+  coversThrough: number;
+  /** Tokens it may have. */
+  budget: number;
+}
+
+interface Given extends Ask {
+  from: 'directive';
+  text: string;
+}
+
+interface Item extends Ask {
+  from: 'directive';
+  text: string;
+  tokens: number;
+}
+
+/** The request to append a summary to the answer; the same text for all executions, by its hash. */
+export const directive: SentKind<Given, Item, { from: 'directive' }> = {
+  position: 'last',
+  remember: ({ from, text, base, coversThrough, budget }, { tokens, memory }) => ({
+    from,
+    text: memory.share(text),
+    base,
+    coversThrough,
+    budget,
+    tokens,
+  }),
+  need: ({ text }) => ({ shared: [text] }),
+  render: ({ text }, { sources }) => [{ role: 'system', content: sources.text(text) }],
+  place: 'directive',
+  name: () => 'request for a summary',
+  explain: ({ text, tokens = 0 }, { rows }) => [
+    { place: { from: 'directive' }, role: 'system', tokens, form: WHOLE, text: rows.texts.get(text) ?? '' },
+  ],
+  // A system message, counted with the system prompt.
+  fill: () => ({}),
+};

@@ -1,0 +1,58 @@
+import type { ContextManifest } from '../manifest.js';
+import type { SentPlaceholder, SentPointer } from './kind.js';
+import { spanRanges, type Needs, type PlaceRange, type QuotedPlace } from './needs.js';
+import { SENT_KINDS, type ReadableItem } from './sent-kinds.js';
+
+/** The rows and texts that a manifest refers to. */
+export interface ManifestNeeds {
+  thread: PlaceRange | undefined;
+  trace: PlaceRange | undefined;
+  /** Steps at which other nodes answered. */
+  answers: readonly number[];
+  quotes: readonly QuotedPlace[];
+  /** Ordinals of summaries of the thread. */
+  summaries: readonly number[];
+  /** The ordinal of the summary whose stored text is what is sent; undefined: none is. */
+  sentSummary: number | undefined;
+  hasCompaction: boolean;
+  /** Hashes of texts that are stored with the execution. */
+  own: ReadonlySet<string>;
+  /** Hashes of texts that are the same for all executions. */
+  shared: ReadonlySet<string>;
+}
+
+/** A manifest of any policy, as far as it refers to something. */
+export type ReferringManifest = Pick<ContextManifest, 'system' | 'isSystemOwn' | 'tools'> & {
+  sent: readonly ReadableItem[];
+  pointers: readonly SentPointer[];
+  placeholders?: readonly SentPlaceholder[];
+};
+
+/**
+ * Collects what a manifest refers to. Tools, plain prompts, headings and requests for a summary are the same for all;
+ * every other text of ours is its execution's, a prompt with what a user said in it, too.
+ */
+export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
+  const { sent, pointers, placeholders = [], system, isSystemOwn, tools } = manifest;
+  const needs = sent.map((item): Needs => SENT_KINDS[item.from]?.need(item) ?? {});
+  const summaries = needs.filter(({ summary }) => summary !== undefined);
+  const own = new Set([...pointers, ...placeholders].map(({ text }) => text));
+  const shared = new Set<string>();
+  for (const need of needs) {
+    for (const hash of need.own ?? []) if (hash !== undefined) own.add(hash);
+    for (const hash of need.shared ?? []) shared.add(hash);
+  }
+  if (system !== null) (isSystemOwn ? own : shared).add(system);
+  if (tools !== null) shared.add(tools);
+  return {
+    thread: spanRanges(needs.map(({ thread }) => thread)),
+    trace: spanRanges(needs.map(({ trace }) => trace)),
+    answers: needs.flatMap(({ answers = [] }) => answers),
+    quotes: needs.flatMap(({ quotes = [] }) => quotes),
+    summaries: summaries.flatMap(({ summary = [] }) => summary),
+    sentSummary: summaries.find(({ sendsSummary }) => sendsSummary)?.summary,
+    hasCompaction: needs.some(({ compaction }) => compaction),
+    own,
+    shared,
+  };
+}

@@ -1,0 +1,49 @@
+import { renderPassages, type QuotedPassage } from '../retrieval/render-passages.js';
+import { scaleTokens } from '../planning-tools.js';
+import { WHOLE, type SentKind } from './kind.js';
+import type { QuotedPlace } from './needs.js';
+
+interface Given {
+  from: 'passages';
+  text: string;
+  passages: readonly QuotedPlace[];
+  found: readonly QuotedPassage[];
+}
+
+interface Item {
+  from: 'passages';
+  layout: 1;
+  passages: readonly QuotedPlace[];
+  tokens: number;
+}
+
+/** A message, or a part of a long one. */
+interface Place {
+  from: 'passage';
+  seq: number;
+  isPart: boolean;
+}
+
+/** What was found in the thread for the newest message, printed as the layout says. */
+export const passages: SentKind<Given, Item, Place> = {
+  position: 'system',
+  remember: ({ from, passages }, { tokens }) => ({ from, layout: 1, passages, tokens }),
+  need: ({ passages }) => ({ quotes: passages }),
+  render(_item, { sources }) {
+    if (sources.passages === undefined)
+      throw new Error('The passages that a manifest refers to are not there');
+    return [{ role: 'system', content: renderPassages(sources.passages) }];
+  },
+  place: 'passage',
+  name: ({ seq, isPart }) => `${isPart ? 'part of ' : ''}message ${seq}, found`,
+  explain: (item, { rows, tokenFactor }) =>
+    item.passages.flatMap((passage) => {
+      const [seq, start] = typeof passage === 'number' ? [passage] : passage;
+      const row = rows.thread.find((one) => one.seq === seq);
+      if (row === undefined) return [];
+      const place = { from: 'passage', seq, isPart: start !== undefined } as const;
+      const tokens = scaleTokens(row.tokens, tokenFactor);
+      return [{ place, role: row.role, tokens, form: WHOLE, text: row.text }];
+    }),
+  fill: ({ tokens }) => ({ found: tokens }),
+};

@@ -1,0 +1,65 @@
+import { plural } from '../explain/name-range.js';
+import { WHOLE, type SentKind } from './kind.js';
+
+interface Given {
+  from: 'summary';
+  ordinal: number;
+  coversThrough: number;
+  /** The text begins with it; the rest is the stored summary, or with `isCut` the beginning of it. */
+  heading: string;
+  text: string;
+  isCut: boolean;
+}
+
+/** A heading, the same for all threads, by its hash, and the stored summary. */
+interface Item {
+  from: 'summary';
+  /** Among the summaries of the thread. */
+  ordinal: number;
+  coversThrough: number;
+  heading: string;
+  /** Hash of what is sent of it, where its room is smaller than the one it was made for. */
+  text?: string;
+  tokens: number;
+}
+
+interface Place {
+  from: 'summary';
+  ordinal: number;
+  coversFrom: number;
+  coversThrough: number;
+}
+
+/** The summary of the thread's older messages. */
+export const summary: SentKind<Given, Item, Place> = {
+  position: 'system',
+  remember: ({ from, ordinal, coversThrough, heading, text, isCut }, { tokens, memory }) => ({
+    from,
+    ordinal,
+    coversThrough,
+    heading: memory.share(heading),
+    text: isCut ? memory.keep(text.slice(heading.length)) : undefined,
+    tokens,
+  }),
+  need: ({ ordinal, heading, text }) => ({
+    summary: ordinal,
+    sendsSummary: text === undefined,
+    own: [text],
+    shared: [heading],
+  }),
+  render({ heading, text }, { sources }) {
+    const stored = text === undefined ? sources.summary : sources.text(text);
+    if (stored === undefined) throw new Error('The summary that a manifest refers to is not there');
+    return [{ role: 'system', content: sources.text(heading) + stored }];
+  },
+  place: 'summary',
+  name: ({ ordinal, coversFrom, coversThrough }) =>
+    `summary ${ordinal} of ${plural('message', coversFrom, coversThrough)}`,
+  explain({ ordinal, coversThrough, text: hash, tokens = 0 }, { rows }) {
+    const known = rows.summaries.find((one) => one.ordinal === ordinal);
+    const place = { from: 'summary', ordinal, coversFrom: known?.coversFrom ?? 1, coversThrough } as const;
+    const text = hash === undefined ? known?.text : rows.texts.get(hash);
+    return [{ place, role: 'system', tokens, form: WHOLE, text: text ?? '' }];
+  },
+  fill: ({ tokens }) => ({ summary: tokens }),
+};

@@ -1,0 +1,80 @@
+import type { ModelMessage } from '@ai-sdk/provider-utils';
+import { resultsOf, type ToolMessage } from '../entries.js';
+import type { Explained } from '../explain/explained.js';
+import type { TraceBeginning } from '../explain/explain-rows.js';
+import { traceBeginning } from '../explain/trace-beginning.js';
+import { scaleTokens } from '../planning-tools.js';
+import { pointAt } from '../results/show-pointer.js';
+import { WHOLE, type ExplainFacts, type PlacedKind, type RenderFacts, type SentPointer } from './kind.js';
+import type { PlaceRange } from './needs.js';
+import { toTraceMessage, type TraceEntry } from './sources.js';
+
+/** Ordinal 0: what the model said; 1 and up: the results of its tool calls. */
+interface Given {
+  from: 'trace';
+  step: number;
+  ordinal: number;
+}
+
+interface Item extends PlaceRange {
+  from: 'trace';
+  tokens: number;
+}
+
+/** Steps of the execution itself with their tool results. */
+export const trace: PlacedKind<Given, Item, Given> = {
+  position: 'spoken',
+  remember: ({ from, step }, { tokens }) => ({ from, first: step, last: step, tokens }),
+  // Steps between two that are sent were calls without a message: nothing of them is left out.
+  join: (last, next) => ({ ...last, last: next.last, tokens: last.tokens + next.tokens }),
+  locate: ({ from, step }) => ({ from, place: step }),
+  need: ({ first, last }) => ({ trace: { first, last } }),
+  render: ({ first, last }, facts) =>
+    facts.sources.trace
+      .filter(({ step }) => step >= first && step <= last)
+      .map((row) => renderRow(row, facts)),
+  place: 'trace',
+  name: ({ step, ordinal }) => (ordinal === 0 ? `step ${step}` : `step ${step} result ${ordinal}`),
+  explain: ({ first, last }, facts) =>
+    facts.rows.trace
+      .filter(({ step }) => step >= first && step <= last)
+      // A row that costs nothing, not even the marks around a message, is not sent: hygiene left nothing of it.
+      .filter(({ tokens }) => tokens > 0)
+      .map((row) => explainRow(row, facts)),
+  fill: ({ tokens }) => ({ 'own steps': tokens }),
+};
+
+function renderRow(row: TraceEntry, { pointers, sources }: RenderFacts): ModelMessage {
+  const message = toTraceMessage(row);
+  const pointer = findPointer(pointers, row);
+  if (pointer === undefined) return message;
+  const how = { pointer: sources.text(pointer.text), keepsPictures: pointer.rule === 'evicted' };
+  const content: ToolMessage['content'] = resultsOf(message).map((result) => ({
+    ...result,
+    output: pointAt(result.output, how),
+  }));
+  return { role: 'tool', content };
+}
+
+function explainRow(row: TraceBeginning, { rows, pointers, tokenFactor }: ExplainFacts): Explained<Given> {
+  const { step, ordinal, role } = row;
+  const pointer = role === 'tool' ? findPointer(pointers, row) : undefined;
+  const stored = scaleTokens(row.tokens, tokenFactor);
+  const spilled = scaleTokens(row.spilledTokens, tokenFactor);
+  const tokens = pointer?.tokens ?? stored;
+  const rule = pointer?.rule ?? 'spilled';
+  return {
+    place: { from: 'trace', step, ordinal },
+    role,
+    tokens,
+    form: pointer || spilled > 0 ? { kind: 'pointer', leftTokens: spilled + stored - tokens, rule } : WHOLE,
+    text: (pointer && rows.texts.get(pointer.text)) ?? traceBeginning(row.parts),
+  };
+}
+
+function findPointer(
+  pointers: readonly SentPointer[],
+  { step, ordinal }: { step: number; ordinal: number },
+): SentPointer | undefined {
+  return pointers.find((one) => one.step === step && one.ordinal === ordinal);
+}

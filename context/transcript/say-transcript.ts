@@ -1,0 +1,51 @@
+import type { ModelMessage } from '@ai-sdk/provider-utils';
+import { replaceMessage, type ContextEntry, type LeftOut } from '../entries.js';
+import { NO_TURN } from '../hygiene/clean-entries.js';
+import { cleanMessage } from '../hygiene/clean-message.js';
+import type { Counters } from '../planning-tools.js';
+import { limitHistory, type TranscriptHistory } from './limit-history.js';
+
+/** A transcript as planning takes it. */
+export interface SaidTranscript {
+  entries: readonly ContextEntry[];
+  /** Its system messages, where they stand. */
+  system: readonly ContextEntry[];
+  left: readonly LeftOut[];
+  /** Tokens of the message at an index, before anything was left out of it. */
+  tokensOf: (index: number) => number;
+}
+
+/** Counts the messages of a transcript, parts the system's from the others, and applies the limits of its history. */
+export function sayTranscript(
+  { messages, history }: { messages: readonly ModelMessage[]; history: TranscriptHistory },
+  counters: Counters,
+): SaidTranscript {
+  const { countMessage } = counters;
+  const counted = messages.map((message, index) => ({ index, message, tokens: countMessage(message) }));
+  const left: LeftOut[] = [];
+  const system = counted.flatMap((entry) => cleanSystem(entry, { left, counters }));
+  const entries = counted.filter(({ message }) => message.role !== 'system');
+  const turnStart = entries.findLast(({ message }) => message.role === 'user')?.index ?? NO_TURN;
+  const limited = limitHistory({ entries, history, turnStart, countMessage });
+  return {
+    entries: limited.entries,
+    system,
+    left: [...left, ...limited.left],
+    tokensOf: (index) => counted[index]?.tokens ?? 0,
+  };
+}
+
+/** A system message, cleaned; none of a blank one, or of what is no system message. */
+function cleanSystem(
+  entry: ContextEntry,
+  { left, counters }: { left: LeftOut[]; counters: Counters },
+): ContextEntry[] {
+  const { index, message, tokens } = entry;
+  if (message.role !== 'system') return [];
+  const clean: ModelMessage | undefined = cleanMessage(message);
+  if (clean === message) return [entry];
+  if (clean !== undefined)
+    return [replaceMessage(entry, clean, { rule: 'hygiene', left, countMessage: counters.countMessage })];
+  left.push({ index, rule: 'hygiene', tokens });
+  return [];
+}

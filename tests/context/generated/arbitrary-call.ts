@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import type { HistoryRules, StepRow } from '../../../context/call/call-rows.js';
+import type { AssistantPart, ToolOutput } from '../../../context/entries.js';
+import { GRAMMARS, type Grammar } from '../../../context/grammar/grammar.js';
+import { toTraceMessage } from '../../../context/sent/sources.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
+import { call, result, text as textPart } from '../messages.js';
+import { wellFormed } from '../../../context/well-formed.js';
+import { text as anyText, type TextDraft } from './arbitrary-text.js';
+import type { CallDraft, StoredMessage } from './call-case.js';
+
+/** Texts are stored clean. */
+const text: fc.Arbitrary<TextDraft> = anyText.map((draft) => (tag) => wellFormed(draft(tag)));
+const tool = (name: string) => ({ name, description: `Does ${name}.`, inputSchema: { type: 'object' } });
+const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> =>
+  fc.option(value, { nil: undefined });
+const tagged = (tag: string): fc.Arbitrary<string> => text.map((draft: TextDraft) => draft(tag));
+
+const message: fc.Arbitrary<Omit<StoredMessage, 'content'> & { draft: TextDraft }> = fc.record({
+  role: fc.constantFrom('user', 'assistant'),
+  draft: text,
+  isIndexed: fc.boolean(),
+});
+const thread: fc.Arbitrary<StoredMessage[]> = fc
+  .tuple(fc.array(message, { maxLength: 16 }), text)
+  .map(([before, question]) => [
+    ...before.map(({ draft, ...row }, at) => ({ ...row, content: draft(`s${at + 1}:`) })),
+    { role: 'user' as const, content: question('question:'), isIndexed: false },
+  ]);
+
+const output: fc.Arbitrary<(tag: string) => ToolOutput> = fc
+  .tuple(text, fc.constantFrom<'text' | 'error-text' | 'json'>('text', 'error-text', 'json'))
+  .map(([draft, type]) => (tag) => ({ type, value: draft(tag) }));
+const step = fc.record({
+  words: maybe(text),
+  // Undefined: the call was interrupted.
+  outputs: fc.array(fc.option(output, { nil: undefined, freq: 8 }), { maxLength: 3 }),
+  hygieneTokens: fc.constantFrom(0, 0, 12),
+  spilledTokens: fc.constantFrom(0, 0, 900),
+});
+const steps: fc.Arbitrary<StepRow[]> = fc.array(step, { maxLength: 8 }).map((drafts) =>
+  drafts.flatMap(({ words, outputs, hygieneTokens, spilledTokens }, at) => {
+    const place = at + 1;
+    const said: AssistantPart[] = words === undefined ? [] : [textPart(words(`t${place}:`))];
+    const calls = outputs.map((_, index) => call(`c${place}_${index}`));
+    return [
+      toStep({ step: place, ordinal: 0, role: 'assistant', content: [...said, ...calls] }, { hygieneTokens }),
+      ...outputs.flatMap((one, index) =>
+        one === undefined
+          ? []
+          : [
+              toStep(
+                {
+                  ...{ step: place, ordinal: index + 1, role: 'tool' },
+                  content: [result(`c${place}_${index}`, one(`r${place}:`))],
+                },
+                { spilledTokens },
+              ),
+            ],
+      ),
+    ];
+  }),
+);
+
+function toStep(
+  row: Pick<StepRow, 'step' | 'ordinal' | 'role' | 'content'>,
+  tokens: Partial<Pick<StepRow, 'hygieneTokens' | 'spilledTokens'>>,
+): StepRow {
+  const isEmpty = row.content.length === 0;
+  const sent = isEmpty ? 0 : countMessageTokens(toTraceMessage(row));
+  return { hygieneTokens: 0, spilledTokens: 0, ...tokens, ...row, tokens: sent };
+}
+
+const history: fc.Arbitrary<HistoryRules> = fc.record({
+  messages: fc.integer({ min: 1, max: 12 }),
+  tokens: fc.constantFrom(40, 400, 16_000),
+  characters: fc.constantFrom(200, 2_000, 18_000),
+  messageCharacters: fc.constantFrom(30, 300, 3_000),
+  summaries: maybe(
+    fc.record({
+      inline: fc.constantFrom(true, true, false),
+      every: fc.constantFrom('window' as const, 'turn' as const),
+      tokens: fc.constantFrom([800, 500, 300, 150], [20]),
+    }),
+  ),
+  retrieval: maybe(fc.record({ tokens: fc.constantFrom(50, 2_000) })),
+});
+const answers = fc.array(text, { maxLength: 2 }).map((drafts) =>
+  drafts.map((draft, at) => {
+    const content = draft(`a${at}:`);
+    return { step: 900 + at, text: content, tokens: countMessageTokens({ role: 'assistant', content }) };
+  }),
+);
+const instructions = maybe(
+  fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 4 }).map((places) => ({
+    said: places
+      .sort((one, other) => one - other)
+      .map((beforeStep, at) => ({
+        ...{ text: `Instruction ${at}.`, beforeStep },
+        isRunning: at === places.length - 1,
+      })),
+  })),
+);
+
+/** A call with everything that production knows of: what leads it, what was asked of the node, what its queues say. */
+export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary<CallDraft> {
+  return fc
+    .record({
+      thread: fc.oneof({ weight: 4, arbitrary: thread }, { weight: 1, arbitrary: fc.constant([]) }),
+      cuts: fc.tuple(fc.nat(6), fc.nat(12), fc.boolean(), fc.nat(6)),
+      threadDepth: fc.constantFrom(0, 0, 1, 2),
+      title: fc.constantFrom(null, 'A title'),
+      input: tagged('question:'),
+      history,
+      prompt: fc.option(tagged('question:'), { nil: undefined, freq: 5 }),
+      flags: fc.record({ seesHistory: fc.constantFrom(true, true, false), speaksLast: fc.boolean() }),
+      answers: fc.oneof(fc.constant([]), answers),
+      instructions,
+      hasCompaction: fc.constantFrom(false, false, true),
+      steps,
+      texts: fc.tuple(tagged('[Topic: a]'), tagged('above'), tagged('anchor')),
+      grammar: fc.constantFrom(...grammars),
+      tokenFactor: fc.constantFrom(1, 1, 1.15),
+      contextWindow: fc.oneof(fc.integer({ min: 300, max: 4_000 }), fc.constantFrom(9_000, 32_000)),
+      maxOutputTokens: fc.integer({ min: 20, max: 2_000 }),
+      node: fc.record({
+        system: maybe(fc.constant('Be kind.')),
+        isSystemOwn: fc.boolean(),
+        opensWithSystem: fc.boolean(),
+        oversize: fc.constantFrom('cut' as const, 'cut' as const, 'refuse' as const),
+        keepsArtifacts: fc.boolean(),
+      }),
+      tools: fc.constantFrom([], [tool('look_up')]),
+      finders: fc.constantFrom([], [tool('search_history')]),
+      isToolless: fc.constantFrom(false, false, true),
+      budgetShare: fc.constantFrom(1, 1, 0.75),
+      tokenLimit: maybe(fc.integer({ min: 50, max: 900 })),
+      note: maybe(fc.constant('[Note] Stop.')),
+    })
+    .map(toDraft);
+}
+
+type Drawn = Omit<
+  CallDraft,
+  'execution' | 'node' | 'compaction' | 'summary' | 'ancestors' | 'anchor' | 'call'
+> &
+  Pick<CallDraft['execution'], 'threadDepth' | 'title' | 'input'> &
+  Pick<CallDraft['node'], 'history' | 'prompt' | 'answers' | 'instructions'> &
+  Omit<CallDraft['call'], 'readers'> & {
+    flags: Pick<CallDraft['node'], 'seesHistory' | 'speaksLast'>;
+    cuts: [cleared: number, covered: number, hasSummary: boolean, throughStep: number];
+    hasCompaction: boolean;
+    texts: [summary: string, above: string, anchor: string];
+  };
+
+function toDraft(drawn: Drawn): CallDraft {
+  const { thread: messages, steps: rows, cuts, history: rules, threadDepth, title, texts, ...rest } = drawn;
+  const [cleared, covered, hasSummary, through] = cuts;
+  const last = Math.max(0, messages.length - 1);
+  const clearedThrough = Math.min(cleared, last);
+  const coversThrough = hasSummary ? Math.min(last, clearedThrough + covered) : clearedThrough;
+  const isCovered = hasSummary && coversThrough > clearedThrough;
+  const [summary, above, anchor] = texts;
+  const throughStep = Math.min(through, (rows.at(-1)?.step ?? 0) - 1);
+  const hasPast = last > clearedThrough && drawn.flags.seesHistory;
+  const compaction = { step: 50, throughStep, summary: 'What was done so far.' };
+  const { node, tools, finders, isToolless, budgetShare, tokenLimit, note } = rest;
+  return {
+    ...{ thread: messages, steps: rows, summary, grammar: rest.grammar, tokenFactor: rest.tokenFactor },
+    ...{ contextWindow: rest.contextWindow, maxOutputTokens: rest.maxOutputTokens },
+    execution: {
+      ...{ clearedThrough, coversThrough, threadDepth, title, input: rest.input },
+      summaryOrdinal: isCovered ? 3 : null,
+    },
+    node: {
+      ...{ base: 0, ...rest.flags, history: rules, prompt: rest.prompt },
+      ...{ answers: rest.prompt === undefined ? rest.answers : [], instructions: rest.instructions },
+    },
+    compaction:
+      drawn.hasCompaction && throughStep > 0
+        ? { ...compaction, firstSeq: hasPast ? clearedThrough + 1 : null, throughSeq: hasPast ? last : null }
+        : undefined,
+    ancestors: [
+      { depth: 0, summary: above },
+      { depth: 1, summary: null },
+    ],
+    anchor: { role: 'user', text: anchor, isWhole: true },
+    call: {
+      ...{ node, tools, finders, isToolless, budgetShare, tokenLimit, note },
+      readers: [tool('read_artifact')],
+    },
+  };
+}

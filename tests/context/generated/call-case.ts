@@ -1,0 +1,171 @@
+import { gatherContents, type CallContents } from '../../../context/call/call-contents.js';
+import type { CallInput } from '../../../context/call/call-input.js';
+import { toCallModel } from '../../../context/call/call-model.js';
+import type {
+  CallExecution,
+  CallNode,
+  CallRows,
+  StepRow,
+  WindowRow,
+} from '../../../context/call/call-rows.js';
+import { leadingShare, planLookUp, type LookedUp } from '../../../context/call/look-up.js';
+import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
+import { sayRows } from '../../../context/call/say-rows.js';
+import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/thread-window.js';
+import type { Grammar } from '../../../context/grammar/grammar.js';
+import { renderPassages } from '../../../context/retrieval/render-passages.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { resolveWindow } from '../../../context/window.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
+
+/** A stored message of a thread. */
+export interface StoredMessage {
+  role: 'user' | 'assistant';
+  content: string;
+  isIndexed: boolean;
+}
+
+/** Everything that is stored of a call, and how its node is set. */
+export interface CallDraft {
+  /** The last one is the turn's; empty: an execution outside a conversation. */
+  thread: readonly StoredMessage[];
+  execution: Omit<CallExecution, 'conversationId' | 'currentSeq'>;
+  node: CallNode;
+  compaction: CallRows['compaction'];
+  /** All of them, those that a compaction covers, too. */
+  steps: readonly StepRow[];
+  summary: string;
+  ancestors: LookedUp['ancestors'];
+  anchor: LookedUp['anchor'];
+  grammar: Grammar;
+  tokenFactor: number;
+  contextWindow: number;
+  maxOutputTokens: number;
+  call: Pick<
+    CallInput,
+    'node' | 'tools' | 'finders' | 'readers' | 'isToolless' | 'budgetShare' | 'tokenLimit' | 'note'
+  >;
+}
+
+/** A call with what was planned of it. */
+export interface PlannedDraft {
+  draft: CallDraft;
+  rows: CallRows;
+  contents: CallContents;
+  planned: PlannedCall;
+}
+
+/** Plans a call as Activities do, with rows in place of a database; undefined: its settings contradict each other. */
+export function planDraft(draft: CallDraft): PlannedDraft | undefined {
+  const { tokenFactor, grammar, maxOutputTokens } = draft;
+  const counters = { tokenFactor, countText: countTextTokens, countMessage: countMessageTokens };
+  const window = resolveWindow({ model: { contextWindow: draft.contextWindow }, maxOutputTokens });
+  const share = leadingShare(window);
+  const rows = toRows(draft);
+  const said = sayRows(rows, counters);
+  const lookUp = planLookUp(rows, said, { share });
+  const found = lookUpDraft(draft, lookUp);
+  const contents = gatherContents({ rows, said, found, share, outputLimit: window.reserve, counters });
+  const plain = { countText: countTextTokens, countMessage: countMessageTokens };
+  const model = toCallModel({ ...window, grammar, tokenFactor, plain });
+  try {
+    const planned = planCall({
+      ...draft.call,
+      contents,
+      model,
+      settings: DEFAULT_CONTEXT_SETTINGS,
+      toPrompt,
+    });
+    return { draft, rows, contents, planned };
+  } catch (error) {
+    if (error instanceof Error && error.message.includes('every call would be compacted')) return undefined;
+    throw error;
+  }
+}
+
+function toRows(draft: CallDraft): CallRows {
+  const { node, compaction, steps, thread } = draft;
+  const currentSeq = thread.length === 0 ? null : thread.length;
+  const execution = { ...draft.execution, conversationId: currentSeq && 1, currentSeq };
+  const throughStep = compaction?.throughStep ?? node.base;
+  const covered = steps.filter((row) => row.step <= throughStep);
+  const sum = (of: 'tokens' | 'spilledTokens'): number => covered.reduce((total, row) => total + row[of], 0);
+  return {
+    execution,
+    node,
+    step: (steps.at(-1)?.step ?? throughStep) + 1,
+    compaction,
+    compacted:
+      throughStep > node.base
+        ? {
+            first: node.base + 1,
+            last: throughStep,
+            count: covered.length,
+            tokens: sum('tokens'),
+            spilledTokens: sum('spilledTokens'),
+          }
+        : undefined,
+    steps: steps.filter((row) => row.step > throughStep),
+    window: currentSeq === null ? undefined : toWindow(draft, { ...execution, currentSeq }),
+  };
+}
+
+/** The window as the database gives it: of long messages the beginning. */
+function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: number }): CallRows['window'] {
+  const { node, compaction, thread, tokenFactor } = draft;
+  const input = { execution, node, compaction };
+  const running: number[] = [0];
+  const all = thread.map(({ role, content, isIndexed }, at): WindowRow => {
+    const tokens = countMessageTokens({ role, content });
+    running.push((running.at(-1) ?? 0) + tokens);
+    const isLong = at + 1 < thread.length && content.length > node.history.messageCharacters;
+    return {
+      ...{ seq: at + 1, role, tokens, characters: content.length, isIndexed: isLong && isIndexed },
+      content: isLong ? content.slice(0, 400) : content,
+      runningTokens: running.at(-1) ?? 0,
+    };
+  });
+  const { after, limit } = windowQuery(input);
+  const newestFirst = all
+    .filter(({ seq }) => seq > after)
+    .reverse()
+    .slice(0, limit + 1);
+  const { bounds, ...window } = chooseWindow(newestFirst, input);
+  const counted = bounds.map((bound) => ({ ...bound, runningTokens: running[bound.seq] ?? 0 }));
+  return { ...window, left: leftOfThread(counted, { ...input, current: newestFirst[0]!, tokenFactor }) };
+}
+
+function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): LookedUp {
+  const { thread, summary, ancestors, anchor, execution } = draft;
+  const quoted = thread.flatMap(({ role, content }, at) =>
+    lookUp.passages &&
+    at + 1 > lookUp.passages.after &&
+    at + 1 < lookUp.passages.before &&
+    content.trim() !== ''
+      ? [{ seq: at + 1, ordinal: 0, session: 0, role, name: null, atMs: 0, text: content.slice(0, 80) }]
+      : [],
+  );
+  const found = quoted.slice(0, 3);
+  return {
+    ancestors: lookUp.hasAncestry ? ancestors : [],
+    anchor: lookUp.hasAncestry ? anchor : null,
+    summary:
+      lookUp.summary === undefined
+        ? undefined
+        : {
+            ...{ ordinal: lookUp.summary, content: summary, tokens: countTextTokens(summary) },
+            coversThrough: execution.coversThrough ?? 0,
+          },
+    passages:
+      found.length === 0
+        ? undefined
+        : {
+            found,
+            text: renderPassages(found),
+            passages: found.map(({ seq, text }) => [seq, 0, text.length]),
+          },
+    warnings: [],
+  };
+}

@@ -1,0 +1,142 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { ModelMessage } from '@ai-sdk/provider-utils';
+import { requestHash, toRequest } from '../../../context/call/request.js';
+import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
+import { scaleTokens } from '../../../context/planning-tools.js';
+import { renderManifest } from '../../../context/render-manifest.js';
+import { manifestNeeds } from '../../../context/sent/manifest-needs.js';
+import { countMessageTokens } from '../../../models/counting/count-tokens.js';
+import { toPrompt } from '../../../models/stream/to-prompt.js';
+import { planDraft, type PlannedDraft } from './call-case.js';
+
+/** What is wrong with a planned call, as a sentence; undefined: nothing. */
+export type CallCheck = (planned: PlannedDraft) => string | undefined;
+
+/** The figures add up, and what is sent fits. */
+const checkFit: CallCheck = ({ draft, planned: { plan, manifest } }) => {
+  const { window, reserve, systemTokens, toolTokens, budget, tokens } = manifest;
+  if (window - reserve - systemTokens - toolTokens !== budget) return 'the figures do not give the budget';
+  const most = Math.min(Math.floor(budget * draft.call.budgetShare), draft.call.tokenLimit ?? Infinity);
+  if (plan.verdict === 'cannot-fit')
+    return plan.messages.length === 0 ? undefined : 'cannot-fit has messages';
+  // Neighbours of one role are joined after they are counted, which may round up by one for each.
+  if (tokens > most + plan.entries.length * (draft.tokenFactor - 1))
+    return `${tokens} tokens are over ${most}`;
+  const count = (messages: readonly ModelMessage[]): number =>
+    messages.reduce((sum, one) => sum + scaleTokens(countMessageTokens(one), draft.tokenFactor), 0);
+  const isSystem = ({ role }: ModelMessage): boolean => role === 'system';
+  const spoken = count(plan.messages.filter((one) => !isSystem(one)));
+  if (spoken !== tokens) return `${tokens} tokens are told, ${spoken} are sent`;
+  const system = count(plan.messages.filter(isSystem));
+  return system === systemTokens ? undefined : `${systemTokens} system tokens are told, ${system} are sent`;
+};
+
+const checkGrammar: CallCheck = ({ planned: { plan, manifest } }) =>
+  plan.verdict === 'cannot-fit' ? undefined : validateGrammar(plan.messages, manifest.grammar)[0];
+
+/** The manifest and what is stored give the planned messages, and the planned request. */
+const checkRender: CallCheck = ({ draft, contents, planned }) => {
+  const { plan, manifest, texts } = planned;
+  if (plan.verdict === 'cannot-fit') return undefined;
+  const needs = manifestNeeds(manifest);
+  const text = (hash: string): string => {
+    // The execution's own texts are looked through first.
+    const { own, shared } = needs;
+    if (!(planned.shared.has(hash) ? shared : own).has(hash))
+      throw new Error(`Nothing asks for '${hash}' where it is stored`);
+    return texts.get(hash) ?? '';
+  };
+  const { thread, trace } = needs;
+  const isIn = (place: number, range = { first: 1, last: 0 }): boolean =>
+    place >= range.first && place <= range.last;
+  const passages = contents.leading.find((one) => one.from === 'passages');
+  const messages = renderManifest(manifest, {
+    thread: draft.thread
+      .map(({ role, content }, at) => ({ seq: at + 1, role, content }))
+      .filter(({ seq }) => isIn(seq, thread)),
+    trace: draft.steps.filter((row) => isIn(row.step, trace)),
+    answers: new Map(
+      draft.node.answers
+        .filter(({ step }) => needs.answers.includes(step))
+        .map((one) => [one.step, one.text]),
+    ),
+    summary: needs.sentSummary === undefined ? undefined : draft.summary,
+    passages: needs.quotes.length > 0 ? passages?.found : undefined,
+    input: draft.execution.input ?? '',
+    text,
+  });
+  if (!isDeepStrictEqual(messages, plan.messages)) return 'what is rendered is not what was planned';
+  const toolsJson = manifest.tools === null ? undefined : text(manifest.tools);
+  const hash = requestHash(toRequest(manifest, { messages, toolsJson, toPrompt }));
+  return hash === manifest.request ? undefined : 'the request is another one';
+};
+
+/** Every stored message is sent, or a rule tells why not. */
+const checkAccount: CallCheck = ({ draft, rows, planned: { plan, manifest } }) => {
+  if (plan.verdict === 'cannot-fit') return undefined;
+  const isTold = (from: 'conversation' | 'trace', place: number): boolean =>
+    manifest.sent.some((item) => item.from === from && item.first <= place && place <= item.last) ||
+    manifest.left.some((range) => range.from === from && range.first <= place && place <= range.last);
+  const seq = draft.thread.findIndex((_, at) => !isTold('conversation', at + 1));
+  if (seq !== -1) return `nothing tells of message ${seq + 1}`;
+  const row = draft.steps.find(({ step, tokens }) => tokens > 0 && !isTold('trace', step));
+  if (row !== undefined) return `nothing tells of step ${row.step}`;
+  const isSaid = (step: number): boolean =>
+    manifest.sent.some((item) => item.from === 'answers' && item.steps.includes(step)) ||
+    isTold('trace', step);
+  const answer = rows.compaction ? undefined : draft.node.answers.find(({ step }) => !isSaid(step));
+  return answer && `nothing tells of the answer of step ${answer.step}`;
+};
+
+/** The turn's question is always in, and so are the running instruction and all texts of ours. */
+const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest } }) => {
+  if (plan.verdict === 'cannot-fit') return undefined;
+  const said = (role: string): string =>
+    plan.messages.flatMap((one) => (one.role === role ? JSON.stringify(one.content) : [])).join('');
+  if (plan.cut === undefined && !said('user').includes('question')) return 'the question is not sent';
+  const running = draft.node.instructions?.said.find(({ isRunning }) => isRunning);
+  const isBegun = contents.instruction !== undefined;
+  if (running && isBegun && !said('user').includes(running.text))
+    return 'the running instruction is not sent';
+  if (draft.call.note !== undefined && !said('user').includes(draft.call.note)) return 'the note is not sent';
+  const { conversationId, threadDepth } = rows.execution;
+  const isBelow = conversationId !== null && threadDepth > 0 && rows.node.seesHistory;
+  if (isBelow && !said('system').includes('[Thread anchor')) return 'what the thread hangs on is not sent';
+  const given = (draft.call.node.system === undefined ? 0 : 1) + (contents.compaction ? 1 : 0);
+  const stays = ['ancestor', 'anchor', ...(contents.compaction ? [] : ['summary', 'passages'])];
+  const leading = contents.leading.filter(({ from }) => stays.includes(from)).length;
+  const asked = manifest.sent.some(({ from }) => from === 'directive') ? 1 : 0;
+  const sent = plan.messages.filter(({ role }) => role === 'system').length;
+  return sent === given + leading + asked ? undefined : `${sent} system messages are sent`;
+};
+
+/** A summary is asked for only of messages that are sent whole. */
+const checkAsked: CallCheck = ({ planned: { manifest } }) => {
+  const directive = manifest.sent.find((item) => item.from === 'directive');
+  if (directive === undefined) return undefined;
+  for (let seq = directive.base.coversThrough + 1; seq <= directive.coversThrough; seq += 1) {
+    const item = manifest.sent.find(
+      (one) => one.from === 'conversation' && one.first <= seq && seq <= one.last && one.cut === undefined,
+    );
+    if (item === undefined || manifest.placeholders?.some((one) => one.seq === seq))
+      return `a summary is asked for of message ${seq}, which is not sent whole`;
+  }
+  return undefined;
+};
+
+/** Planning the same again gives the same manifest. */
+const checkSame: CallCheck = ({ draft, planned }) =>
+  isDeepStrictEqual(planDraft(draft)?.planned.manifest, planned.manifest)
+    ? undefined
+    : 'planning again gives another manifest';
+
+/** What holds of every planned call, by name. */
+export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
+  fit: checkFit,
+  grammar: checkGrammar,
+  render: checkRender,
+  account: checkAccount,
+  kept: checkKept,
+  asked: checkAsked,
+  same: checkSame,
+};

@@ -63,7 +63,7 @@ export interface CallNode {
 }
 
 /** A message of a thread; its count is plain. */
-export interface WindowRow {
+export interface RawMessage {
   seq: number;
   role: 'user' | 'assistant';
   /** Of a long one that is not the turn's own only the beginning. */
@@ -111,7 +111,7 @@ export interface CompactedSteps {
 /** The part of a thread that a call may be sent as it is. */
 export interface ThreadWindow {
   /** The turn's message with the history before it, oldest first. */
-  rows: readonly WindowRow[];
+  rows: readonly RawMessage[];
   /** The ranges of the thread that are not among them. */
   left: readonly LeftRange[];
   /** The part of the thread that is older than the rows, and was not cleared; undefined: nothing is. */

@@ -5,7 +5,7 @@ import type { LeftRange } from '../left.js';
 import { scaleTokens } from '../planning-tools.js';
 import type { MessageReference } from '../sent/sent-kinds.js';
 import { toTraceMessage } from '../sent/sources.js';
-import type { CallRows, Instruction, RowCounters, StepRow, WindowRow } from './call-rows.js';
+import type { CallRows, Instruction, RowCounters, StepRow, RawMessage } from './call-rows.js';
 
 /** The rows of a call as messages, in the order they are said. */
 export interface SaidRows {
@@ -73,7 +73,7 @@ class RowSpeaker {
     );
   }
 
-  sayThread({ seq, role, content, characters, tokens, isIndexed }: WindowRow): void {
+  sayThread({ seq, role, content, characters, tokens, isIndexed }: RawMessage): void {
     const { execution, node } = this.#rows;
     const reference = { from: 'conversation', seq } as const;
     const placeholder =

@@ -1,7 +1,7 @@
 import { rawWindowStart } from '../history/raw-window.js';
 import type { LeftRange, LeftRule } from '../left.js';
 import { scaleTokens } from '../planning-tools.js';
-import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, WindowRow } from './call-rows.js';
+import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
 
 /** Messages that are read raw at the most while no summary can be made: more would not fit a request anyway. */
 const MAX_RAW_MESSAGES = 1_000;
@@ -45,7 +45,7 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
 }
 
 /** Chooses the messages of a thread that are sent raw, of those that {@link windowQuery} asks for. */
-export function chooseWindow(newestFirst: readonly WindowRow[], input: ThreadWindowInput): ChosenWindow {
+export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWindowInput): ChosenWindow {
   const { execution, node, compaction } = input;
   const { currentSeq } = execution;
   const { seesHistory, prompt, history } = node;
@@ -54,9 +54,9 @@ export function chooseWindow(newestFirst: readonly WindowRow[], input: ThreadWin
   const start = seesHistory
     ? rawWindowStart({ newestFirst, size: history.messages, coversThrough: coveredThrough(input) })
     : currentSeq;
-  const isSent = ({ seq }: WindowRow): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
+  const isSent = ({ seq }: RawMessage): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
   const rows = newestFirst.filter(isSent).reverse();
-  const isReplaced = ({ seq, characters, isIndexed }: WindowRow): boolean =>
+  const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const cleared = execution.clearedThrough ?? 0;
   const hasOlder = seesHistory && compaction === undefined && start > cleared + 1;
@@ -71,7 +71,7 @@ export function chooseWindow(newestFirst: readonly WindowRow[], input: ThreadWin
 /** The ranges of a thread that are not in its window; `runningTokens` are the thread's at each bound. */
 export function leftOfThread(
   bounds: readonly (WindowBound & { runningTokens: number })[],
-  { execution, node, current, tokenFactor }: ThreadWindowInput & { current: WindowRow; tokenFactor: number },
+  { execution, node, current, tokenFactor }: ThreadWindowInput & { current: RawMessage; tokenFactor: number },
 ): LeftRange[] {
   const left = toRanges(bounds, tokenFactor);
   const { currentSeq } = execution;

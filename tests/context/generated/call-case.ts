@@ -6,7 +6,7 @@ import type {
   CallNode,
   CallRows,
   StepRow,
-  WindowRow,
+  RawMessage,
 } from '../../../context/call/call-rows.js';
 import { leadingShare, planLookUp, type LookedUp } from '../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
@@ -117,7 +117,7 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
   const { node, compaction, thread, tokenFactor } = draft;
   const input = { execution, node, compaction };
   const running: number[] = [0];
-  const all = thread.map(({ role, content, isIndexed }, at): WindowRow => {
+  const all = thread.map(({ role, content, isIndexed }, at): RawMessage => {
     const tokens = countMessageTokens({ role, content });
     running.push((running.at(-1) ?? 0) + tokens);
     const isLong = at + 1 < thread.length && content.length > node.history.messageCharacters;

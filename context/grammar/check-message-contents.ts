@@ -8,10 +8,10 @@ const PART_TYPES: ReadonlyMap<unknown, readonly unknown[]> = new Map([
   ['assistant', ['text', 'reasoning', 'file', 'tool-call', 'tool-approval-request']],
   ['tool', ['tool-result', 'tool-approval-response']],
 ]);
-/** Between the user and whoever runs the tools: no provider is sent these. */
+/** Approvals pass between the user and whoever runs the tools; no provider is sent them. */
 const UNSENT_TYPES: readonly unknown[] = ['tool-approval-request', 'tool-approval-response'];
 
-/** Every message has a content of its role's form, without blank texts and parts that nobody knows. */
+/** Requires of every message a content of its role's form, without blank texts and unknown parts. */
 export const checkMessageContents: GrammarCheck = (messages, report) => {
   for (const [index, message] of messages.entries()) {
     const broken = describeContent(message);
@@ -19,7 +19,7 @@ export const checkMessageContents: GrammarCheck = (messages, report) => {
   }
 };
 
-/** The first rule that a message's content breaks. */
+/** Names the first rule that a message's content breaks; undefined: none. */
 function describeContent({ role, content }: LooseMessage): string | undefined {
   const types = PART_TYPES.get(role);
   if (types === undefined && role !== 'system') return `has the unknown role ${quoteValue(role)}`;

@@ -1,6 +1,6 @@
 import type { GrammarCheck } from './run-checks.js';
 
-/** After the system messages there is something, and it begins with what a user said. */
+/** Requires a message after the system messages, and that the first one is a user's. */
 export const checkOpening: GrammarCheck = (messages, report) => {
   const first = messages.findIndex(({ role }) => role !== 'system');
   if (first === -1) report(messages.length, 'is missing: there is nothing besides system messages');

@@ -1,15 +1,15 @@
 import type { GrammarCheck } from './run-checks.js';
 import { isObject, listParts, type LoosePart } from './loose-message.js';
 
-/** How a provider wants thoughts back. */
+/** The form in which a provider takes thoughts back. */
 export interface ReasoningRules {
-  /** By the id of the item that they were. */
+  /** A thought must carry the id of the item that it was. */
   needsItemId?: boolean;
-  /** Together with what came of them: a text or a tool call. */
+  /** A message with thoughts must also have a text or a tool call. */
   needsCompany?: boolean;
 }
 
-/** Thoughts go back only with the mark of the provider that made them. */
+/** Requires that thoughts carry the mark of the provider that made them. */
 export function checkReasoning(rules: ReasoningRules = {}): GrammarCheck {
   return (messages, report) => {
     for (const [index, message] of messages.entries()) {
@@ -25,14 +25,14 @@ export function checkReasoning(rules: ReasoningRules = {}): GrammarCheck {
 }
 
 function hasMark(thought: LoosePart): boolean {
-  return marksOf(thought).some((mark) => Object.keys(mark).length > 0);
+  return listMarks(thought).some((mark) => Object.keys(mark).length > 0);
 }
 
 function hasItemId(thought: LoosePart): boolean {
-  return marksOf(thought).some(({ itemId }) => typeof itemId === 'string' && itemId !== '');
+  return listMarks(thought).some(({ itemId }) => typeof itemId === 'string' && itemId !== '');
 }
 
-/** What each provider noted. */
-function marksOf({ providerOptions }: LoosePart): Readonly<Record<string, unknown>>[] {
+/** The marks on a thought, one for each provider. */
+function listMarks({ providerOptions }: LoosePart): Readonly<Record<string, unknown>>[] {
   return isObject(providerOptions) ? Object.values(providerOptions).filter(isObject) : [];
 }

@@ -1,15 +1,15 @@
 import { quoteValue, type GrammarCheck } from './run-checks.js';
 import { listParts } from './loose-message.js';
 
-/** How a provider wants the names of called tools; `inWords` follows 'which is not'. */
+/** The form in which a provider takes the names of called tools; `inWords` follows 'which is not'. */
 export interface ToolNameRules {
   pattern: RegExp;
   inWords: string;
-  /** The provider is sent the name with the result too. */
+  /** The provider is sent the name with each result, too. */
   areResultsNamed?: boolean;
 }
 
-/** Every call names a tool by a name that a tool could have, whether or not there is one. */
+/** Requires of every call a name that a tool could have, whether or not there is such a tool. */
 export function checkToolNames({ pattern, inWords, areResultsNamed = false }: ToolNameRules): GrammarCheck {
   return (messages, report) => {
     for (const [index, message] of messages.entries())

@@ -1,23 +1,23 @@
 import { quoteValue, type GrammarCheck, type Report } from './run-checks.js';
-import { partsOfType, type LooseMessage } from './loose-message.js';
+import { listPartsOfType, type LooseMessage } from './loose-message.js';
 
-/** How a provider wants the ids of tool calls. */
+/** The form in which a provider takes the ids of tool calls. */
 export interface ToolIdRules {
-  /** What every id must match, besides not being blank, and that in words. */
+  /** The pattern that every id must match, and the same in words. Blank ids are refused anyway. */
   form?: { pattern: RegExp; inWords: string };
-  /** How far an id must be unlike all others. */
+  /** No two calls may share an id within one message, or within the whole request. */
   uniqueWithin: 'message' | 'request';
 }
 
-/** The calls of one message: what answers them, by id, and whether something has. */
+/** The calls of one message by id, and whether a result has answered each. */
 interface OpenCalls {
   index: number;
   isAnswered: Map<unknown, boolean>;
 }
 
 /**
- * Every tool call is answered once, in the tool messages directly after it and before anything else; no result
- * is without its call. Ids are compared as they are.
+ * Requires that every tool call is answered once, in the tool messages directly after it, and that no result is without
+ * its call. Ids are compared as they are.
  */
 export function checkToolPairs(rules: ToolIdRules): GrammarCheck {
   return (messages, report) => {
@@ -25,14 +25,14 @@ export function checkToolPairs(rules: ToolIdRules): GrammarCheck {
     let open: OpenCalls = { index: 0, isAnswered: new Map() };
     for (const [index, message] of messages.entries()) {
       if (message.role === 'tool') {
-        for (const { toolCallId } of partsOfType(message, 'tool-result'))
+        for (const { toolCallId } of listPartsOfType(message, 'tool-result'))
           answer(open, toolCallId, (rule) => report(index, rule));
         continue;
       }
       reportUnanswered(open, report);
       if (rules.uniqueWithin === 'message') taken.clear();
       open = { index, isAnswered: new Map() };
-      for (const id of callIds(message)) {
+      for (const id of listCallIds(message)) {
         const broken = describeId(id, rules) ?? (taken.has(id) ? 'which another call has' : undefined);
         if (broken !== undefined) report(index, `has a tool call with the id ${quoteValue(id)}, ${broken}`);
         taken.add(id);
@@ -43,9 +43,9 @@ export function checkToolPairs(rules: ToolIdRules): GrammarCheck {
   };
 }
 
-function callIds(message: LooseMessage): unknown[] {
+function listCallIds(message: LooseMessage): unknown[] {
   if (message.role !== 'assistant') return [];
-  return partsOfType(message, 'tool-call').map(({ toolCallId }) => toolCallId);
+  return listPartsOfType(message, 'tool-call').map(({ toolCallId }) => toolCallId);
 }
 
 function describeId(id: unknown, { form }: ToolIdRules): string | undefined {

@@ -1,7 +1,7 @@
 import type { GrammarCheck } from './run-checks.js';
-import { partsOfType } from './loose-message.js';
+import { listPartsOfType } from './loose-message.js';
 
-/** System messages stand before all others. */
+/** Requires that system messages stand before all others. */
 export const checkSystemFirst: GrammarCheck = (messages, report) => {
   let isOpen = false;
   for (const [index, { role }] of messages.entries()) {
@@ -10,7 +10,7 @@ export const checkSystemFirst: GrammarCheck = (messages, report) => {
   }
 };
 
-/** User and assistant take turns; tool results, and a user message after them, are one turn of the user. */
+/** Requires that user and assistant take turns; tool results and a user message after them count as one turn of the user. */
 export const checkAlternation: GrammarCheck = (messages, report) => {
   let last: unknown;
   for (const [index, { role }] of messages.entries()) {
@@ -20,12 +20,12 @@ export const checkAlternation: GrammarCheck = (messages, report) => {
   }
 };
 
-/** A turn that calls tools comes right after a turn of the user or after tool results. */
+/** Requires that a message that calls tools comes right after a user message or tool results. */
 export const checkCallingTurns: GrammarCheck = (messages, report) => {
   let last: unknown;
   for (const [index, message] of messages.entries()) {
     if (message.role === 'system') continue;
-    if (last !== 'user' && last !== 'tool' && partsOfType(message, 'tool-call').length > 0)
+    if (last !== 'user' && last !== 'tool' && listPartsOfType(message, 'tool-call').length > 0)
       report(index, 'calls tools and is not right after a user message or tool results');
     last = message.role;
   }

@@ -3,11 +3,18 @@ import { describeText, describeTexts } from './describe-text.js';
 import { isObject } from './loose-message.js';
 
 const CONTENT_TYPES: readonly unknown[] = [
-  ...['text', 'media', 'custom', 'file-data', 'file-url', 'file-id'],
-  ...['image-data', 'image-url', 'image-file-id'],
+  'text',
+  'media',
+  'custom',
+  'file-data',
+  'file-url',
+  'file-id',
+  'image-data',
+  'image-url',
+  'image-file-id',
 ];
 
-/** What a provider would refuse in a tool result's output; undefined: nothing. Only parts of a list must say something. */
+/** Says what a provider would refuse in a tool result's output; undefined: nothing. Only the texts in a list of parts may not be blank. */
 export function describeOutput(output: unknown): string | undefined {
   if (!isObject(output)) return 'has a tool result without an output';
   const { type, value } = output;

@@ -1,4 +1,4 @@
-/** The message grammars of providers: what each of them accepts as a list of messages. */
+/** The message grammars: the forms of a message list that providers accept. */
 export const GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export type Grammar = (typeof GRAMMARS)[number];
 
@@ -52,8 +52,8 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
 };
 
 /**
- * The grammar that a model is spoken to in: by the provider before its name (`anthropic:` or `anthropic/`),
- * else by the name (`claude...`, `gemini...`), else OpenAI's chat completions, which most endpoints speak.
+ * Finds the grammar of a model: by the provider before its name (`anthropic:` or `anthropic/`), else by the name
+ * (`claude...`, `gemini...`), else OpenAI's chat completions, which most endpoints speak.
  */
 export function findGrammar(model: string): Grammar {
   const [, provider = '', name = ''] = /^(?:([^:/]*)[:/])?(.*)$/s.exec(model.trim().toLowerCase()) ?? [];

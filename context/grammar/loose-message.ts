@@ -1,10 +1,10 @@
-/** A message as it may really be: what the AI SDK's types promise is only as true as whoever made it. */
+/** A message as a transcript may really hold it: the AI SDK's types promise more than imports keep. */
 export interface LooseMessage {
   readonly role: unknown;
   readonly content: unknown;
 }
 
-/** A part of a message's content, with the members of all types of parts. */
+/** A part of a message's content, with the members that any type of part has. */
 export interface LoosePart {
   readonly type?: unknown;
   readonly text?: unknown;
@@ -17,14 +17,14 @@ export interface LoosePart {
   readonly providerOptions?: unknown;
 }
 
-/** The parts of a content that is a list and not a text; what is no object is left out. */
+/** Lists the parts of a content that is a list and not a text; items that are no objects are left out. */
 export function listParts(message: LooseMessage): readonly LoosePart[] {
   // Parse boundary: `isObject` is all that `LoosePart` claims.
   return Array.isArray(message.content) ? (message.content as unknown[]).filter(isObject) : [];
 }
 
-/** The parts of one type. */
-export function partsOfType(message: LooseMessage, type: string): LoosePart[] {
+/** Lists the parts of one type. */
+export function listPartsOfType(message: LooseMessage, type: string): LoosePart[] {
   return listParts(message).filter((part) => part.type === type);
 }
 

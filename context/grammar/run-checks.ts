@@ -1,9 +1,9 @@
 import type { LooseMessage } from './loose-message.js';
 
-/** Takes one broken rule, as the rest of a sentence that begins with the message. */
+/** Receives one broken rule, as the rest of a sentence that begins with the message. */
 export type Report = (index: number, rule: string) => void;
 
-/** Looks at a whole list of messages and reports what a provider would refuse in it. Linear. */
+/** Goes through a whole list of messages, in linear time, and reports what a provider would refuse in it. */
 export type GrammarCheck = (messages: readonly LooseMessage[], report: Report) => void;
 
 /** Runs the checks of a grammar; returns a sentence for each broken rule, none when the list is accepted. */
@@ -14,7 +14,7 @@ export function runChecks(messages: readonly LooseMessage[], checks: readonly Gr
   return sentences;
 }
 
-/** A value of a transcript as a sentence quotes it. */
+/** Quotes a value of a transcript in a sentence, at most 80 characters of it. */
 export function quoteValue(value: unknown): string {
   return `'${String(value).slice(0, 80).toWellFormed()}'`;
 }

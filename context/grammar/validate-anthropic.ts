@@ -20,7 +20,7 @@ const CHECKS = [
   checkReasoning(),
 ];
 
-/** What Anthropic's Messages API would refuse in a list of messages. */
+/** Lists what Anthropic's Messages API would refuse in a list of messages. */
 export function validateAnthropic(messages: readonly LooseMessage[]): string[] {
   return runChecks(messages, CHECKS);
 }

@@ -22,7 +22,7 @@ const CHECKS = [
   checkReasoning(),
 ];
 
-/** What Google's Gemini API would refuse in a list of messages. */
+/** Lists what Google's Gemini API would refuse in a list of messages. */
 export function validateGemini(messages: readonly LooseMessage[]): string[] {
   return runChecks(messages, CHECKS);
 }

@@ -14,8 +14,8 @@ const VALIDATORS: Readonly<Record<Grammar, (messages: readonly LooseMessage[]) =
 };
 
 /**
- * What a provider would refuse in a list of messages, system messages among them: sentences that name the message's
- * index and the rule, none when it is accepted. Linear; shares no code with what makes such lists.
+ * Lists what a provider would refuse in a list of messages, system messages among them: a sentence for each broken rule
+ * with the message's index, none when the list is accepted. Linear. The code that makes such lists shares none of this.
  */
 export function validateGrammar(messages: readonly ModelMessage[], grammar: Grammar): string[] {
   const strange = messages.flatMap((message: unknown, index) =>

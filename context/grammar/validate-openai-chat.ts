@@ -17,7 +17,7 @@ const CHECKS = [
   checkReasoning({ needsCompany: true }),
 ];
 
-/** What OpenAI's chat completions, and endpoints that speak them, would refuse in a list of messages. */
+/** Lists what OpenAI's chat completions, and endpoints that speak them, would refuse in a list of messages. */
 export function validateOpenAiChat(messages: readonly LooseMessage[]): string[] {
   return runChecks(messages, CHECKS);
 }

@@ -17,7 +17,7 @@ const CHECKS = [
   checkReasoning({ needsItemId: true, needsCompany: true }),
 ];
 
-/** What OpenAI's Responses API would refuse in a list of messages. */
+/** Lists what OpenAI's Responses API would refuse in a list of messages. */
 export function validateOpenAiResponses(messages: readonly LooseMessage[]): string[] {
   return runChecks(messages, CHECKS);
 }

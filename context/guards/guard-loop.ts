@@ -4,26 +4,26 @@ export interface GuardedStep {
   calls: readonly { key: string; name: string; isError: boolean }[];
 }
 
-/** What the guards do to the next call: say something, or let it have no more tools. */
+/** The step of the guards against a loop: a note in the next call (`nudge`), or a next call without tools (`forced`). */
 export interface GuardVerdict {
   kind: 'nudge' | 'forced';
-  /** What the model is told. */
+  /** The note that the model is sent. */
   text: string;
 }
 
-/** Chances an agent gets to leave a loop before it must answer. */
+/** An agent is nudged so often to leave a loop before it must answer. */
 export const MAX_NUDGES = 2;
 const IDENTICAL_CALLS = 3;
 const ALTERNATING_CALLS = 6;
 const FAILED_STEPS = 3;
 
 /**
- * Looks at the newest steps of a run for a loop: three identical calls, two calls in turn three times over, or
- * three steps of nothing but errors. A loop is a nudge, twice, then a forced answer. Pure: the state is what is
- * stored, so a worker that takes over decides the same.
+ * Looks at the newest steps of a run for a loop: three identical calls, two calls in turn three times over, or three
+ * steps of nothing but errors. A loop gives a nudge, twice, then a forced answer. It decides by stored rows alone, so a
+ * worker that takes over decides the same.
  */
 export function guardLoop(steps: readonly GuardedStep[], nudges: number): GuardVerdict | undefined {
-  const problem = identicalCalls(steps) ?? alternatingCalls(steps) ?? onlyErrors(steps);
+  const problem = describeIdentical(steps) ?? describeAlternation(steps) ?? describeErrors(steps);
   if (problem === undefined) return undefined;
   if (nudges < MAX_NUDGES)
     return {
@@ -36,23 +36,23 @@ export function guardLoop(steps: readonly GuardedStep[], nudges: number): GuardV
   };
 }
 
-function identicalCalls(steps: readonly GuardedStep[]): string | undefined {
-  const last = newestCalls(steps, IDENTICAL_CALLS);
+function describeIdentical(steps: readonly GuardedStep[]): string | undefined {
+  const last = takeNewestCalls(steps, IDENTICAL_CALLS);
   const [first] = last;
   if (first === undefined || last.length < IDENTICAL_CALLS) return undefined;
   if (last.some(({ key }) => key !== first.key)) return undefined;
   return `'${first.name}' was called ${IDENTICAL_CALLS} times in a row with the same arguments.`;
 }
 
-function alternatingCalls(steps: readonly GuardedStep[]): string | undefined {
-  const last = newestCalls(steps, ALTERNATING_CALLS);
+function describeAlternation(steps: readonly GuardedStep[]): string | undefined {
+  const last = takeNewestCalls(steps, ALTERNATING_CALLS);
   const [one, other] = last;
   if (one === undefined || other === undefined || last.length < ALTERNATING_CALLS) return undefined;
   if (last.some(({ key }, at) => key !== (at % 2 === 0 ? one : other).key)) return undefined;
   return `'${one.name}' and '${other.name}' were called in turn, three times over, with the same arguments.`;
 }
 
-function onlyErrors(steps: readonly GuardedStep[]): string | undefined {
+function describeErrors(steps: readonly GuardedStep[]): string | undefined {
   const last = steps.slice(-FAILED_STEPS);
   const isFailing = ({ calls }: GuardedStep): boolean =>
     calls.length > 0 && calls.every(({ isError }) => isError);
@@ -60,6 +60,6 @@ function onlyErrors(steps: readonly GuardedStep[]): string | undefined {
   return `Every tool call of the last ${FAILED_STEPS} steps failed.`;
 }
 
-function newestCalls(steps: readonly GuardedStep[], count: number): GuardedStep['calls'] {
+function takeNewestCalls(steps: readonly GuardedStep[], count: number): GuardedStep['calls'] {
   return steps.flatMap(({ calls }) => calls).slice(-count);
 }

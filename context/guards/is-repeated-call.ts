@@ -7,17 +7,17 @@ export interface EarlierCall {
   isError: boolean;
 }
 
-/** What the model saw when it asked for the call: the part of the manifest that says so. */
+/** The part of a manifest that tells what the model saw when it asked for a call. */
 export type SeenContext = Pick<ContextManifest, 'sent' | 'pointers'>;
 
 /**
- * Whether a call asks for what the model has before it: the earlier result was sent, and whole. A result that
- * went by compaction, trimming or eviction may be asked for again, and so may one that was an error.
+ * Whether a call asks for a result that the model sees already: the earlier one was sent, and whole. A result that was
+ * lost to compaction, trimming or eviction may be asked for again, and so may an error.
  */
 export function isRepeatedCall(earlier: EarlierCall, seen: SeenContext): boolean {
   if (earlier.isError) return false;
   const { step, ordinal } = earlier;
   const isSent = seen.sent.some((item) => item.from === 'trace' && item.first <= step && step <= item.last);
-  // Plans made by the first policy have no pointers, and no first step either: nothing is refused by them.
+  // Manifests of the first policy have neither pointers nor a first step, so they refuse no call.
   return isSent && !seen.pointers.some((pointer) => pointer.step === step && pointer.ordinal === ordinal);
 }

@@ -3,30 +3,30 @@ import type { LeftRule } from '../left.js';
 import { toUnits, type Unit } from '../trim/units.js';
 import { textLength } from './text-length.js';
 
-/** What messages from before the turn may have together. */
+/** The most that messages from before the turn may have together. */
 export interface HistoryLimits {
   characters: number;
   tokens: number;
 }
 
 export interface DropOldestInput {
-  /** Repaired: tool calls stand with their results. */
+  /** Repaired entries: tool calls stand with their results. */
   entries: readonly ContextEntry[];
   /** Index of the turn's own message: it and what comes after it stay. */
   turnStart: number;
   limits: HistoryLimits;
-  /** Characters of what stands for the still older messages. */
+  /** Characters of the text that replaces still older messages. */
   prefixCharacters: number;
 }
 
 /**
- * The second phase of cutting a history: while it has too many characters or tokens its oldest messages go, a tool
- * call with its results, and then those that leave it without a user message at its beginning.
+ * The second phase of cutting a history. While it has too many characters or tokens, its oldest messages are left out, a
+ * tool call together with its results; then more are, until a user message comes first.
  */
 export function dropOldest({ entries, turnStart, limits, prefixCharacters }: DropOldestInput): Stage {
   const units = toUnits(entries.filter(({ index }) => index < turnStart));
   const left: LeftOut[] = [];
-  let characters = prefixCharacters + units.reduce((sum, unit) => sum + charactersOf(unit), 0);
+  let characters = prefixCharacters + units.reduce((sum, unit) => sum + countCharacters(unit), 0);
   let tokens = units.reduce((sum, unit) => sum + unit.tokens, 0);
   let rule: LeftRule | undefined;
   let start = 0;
@@ -35,7 +35,7 @@ export function dropOldest({ entries, turnStart, limits, prefixCharacters }: Dro
     else if (tokens > limits.tokens) rule = 'budget';
     else if (rule === undefined || unit.isUser) break;
     for (const { index, tokens: own } of unit.entries) leave(left, { index, rule, tokens: own });
-    characters -= charactersOf(unit);
+    characters -= countCharacters(unit);
     tokens -= unit.tokens;
     start += 1;
   }
@@ -44,6 +44,6 @@ export function dropOldest({ entries, turnStart, limits, prefixCharacters }: Dro
   return { entries: [...kept, ...entries.filter(({ index }) => index >= turnStart)], left };
 }
 
-function charactersOf(unit: Unit): number {
+function countCharacters(unit: Unit): number {
   return unit.entries.reduce((sum, { message }) => sum + textLength(message), 0);
 }

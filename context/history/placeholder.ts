@@ -1,16 +1,16 @@
 import { wholeCharacter } from '../spill/whole-character.js';
 
-/** Characters of a long text's beginning that its placeholder shows. */
+/** A placeholder shows so many characters of the long text's beginning. */
 export const PLACEHOLDER_CHARACTERS = 200;
 
 /**
- * What is sent in place of a long text from before the turn: how long it is, where the rest is, and its beginning.
- * `beginning` may be the whole text. Says that the text can be searched only where it can.
+ * Writes the placeholder that is sent instead of a long text from before the turn: how long the text is, where the rest
+ * is, and its beginning. `beginning` may be the whole text.
  */
 export function placeholderText(input: {
   characters: number;
   beginning: string;
-  /** Its passages are indexed, and those that fit the newest message are sent. */
+  /** The text is indexed: passages of it that match the newest message are sent. */
   isIndexed: boolean;
 }): string {
   const { characters, beginning, isIndexed } = input;

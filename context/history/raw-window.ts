@@ -1,4 +1,4 @@
-/** What a message's place in the window is decided by; places rise by one from message to message. */
+/** A message as the window sees it; `seq` rises by one from message to message. */
 export interface WindowMessage {
   seq: number;
   role: 'user' | 'assistant';
@@ -7,16 +7,16 @@ export interface WindowMessage {
 export interface RawWindowInput {
   /** The turn's own message and those before it, newest first. */
   newestFirst: readonly WindowMessage[];
-  /** Messages that are sent raw at the least. */
+  /** At least so many messages are sent raw. */
   size: number;
-  /** Messages up to here are stood for by a summary; null: nothing stands for what is older than the window. */
+  /** A summary covers the messages up to here; null: no summary covers those that are older than the window. */
   coversThrough: number | null;
 }
 
 /**
- * The first message that is sent raw: all that no summary stands for, and at least the newest `size`. It moves on
- * to a user message, which every provider wants first, unless that would leave a message that nothing stands for:
- * then it moves back to one.
+ * Finds the first message that is sent raw. Every message that no summary covers is sent raw, and so are at least the
+ * newest `size`. A provider wants a user message first, so the start moves forward to one; where that would skip a
+ * message that no summary covers, it moves back to one instead.
  */
 export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowInput): number {
   const newest = newestFirst[0];
@@ -30,6 +30,6 @@ export function rawWindowStart({ newestFirst, size, coversThrough }: RawWindowIn
   const onward = newestFirst.findLast(({ seq, role }) => seq >= base && role === 'user') ?? newest;
   if (coversThrough === null || onward.seq - 1 <= Math.max(coversThrough, base - 1)) return onward.seq;
   const back = newestFirst.find(({ seq, role }) => seq < base && role === 'user');
-  // A thread that an assistant opened: no provider takes that message as the first.
+  // Without one further back, an assistant opened the thread: no provider takes its message as the first.
   return (back ?? onward).seq;
 }

@@ -4,7 +4,7 @@ import { replaceLongText } from './replace-long-text.js';
 
 export interface ReplaceLongTextsInput {
   entries: readonly ContextEntry[];
-  /** Index of the turn's own message: from there on texts stay as they are. */
+  /** Index of the turn's own message; texts from there on stay as they are. */
   turnStart: number;
   /** Characters that a text may have. */
   messageCharacters: number;
@@ -12,7 +12,7 @@ export interface ReplaceLongTextsInput {
   countMessage: (message: ModelMessage) => number;
 }
 
-/** The first phase of cutting a history: a placeholder stands for each plain text that is too long. */
+/** The first phase of cutting a history: a placeholder replaces each plain text that is too long. */
 export function replaceLongTexts(input: ReplaceLongTextsInput): Stage {
   const { turnStart, messageCharacters, isIndexed, countMessage } = input;
   const left: LeftOut[] = [];

@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { renderOutput } from '../spill/render-output.js';
 
-/** Characters of a message's texts, its tool results' too; pictures have none. */
+/** Counts the characters of a message's texts, tool results included; pictures have none. */
 export function textLength(message: ModelMessage): number {
   if (typeof message.content === 'string') return message.content.length;
   let length = 0;

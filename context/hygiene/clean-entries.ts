@@ -9,15 +9,15 @@ export interface CleanEntriesInput {
   /** Index of the turn's own user message; default: the last user message that says something. */
   turnStart?: number | undefined;
   grammar: Grammar;
-  /** True: the agent has no tools, and sees nothing of those of others. */
+  /** True: the agent has no tools, so it sees no other agent's tool calls either. */
   isToolless: boolean;
-  /** Whether an entry's own thoughts go back to its provider. */
+  /** Whether an entry's thoughts go back to its provider. */
   keepsReasoning?: ((index: number) => boolean) | undefined;
   countMessage: (message: ModelMessage) => number;
   onUnknownPart: (index: number, type: string) => void;
 }
 
-/** Where a turn begins when nobody said: nothing is before everything. */
+/** The start of a turn where there is no user message: no entry comes before it. */
 export const NO_TURN = -1;
 
 /** The hygiene of a context: messages cleaned, tool calls and results repaired. Pure and idempotent. */
@@ -27,7 +27,7 @@ export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: num
   const cleaned: ContextEntry[] = [];
   for (const entry of input.entries) {
     const clean = cleanOne(entry);
-    const message = clean !== undefined && seenWithoutTools(clean) ? clean : undefined;
+    const message = clean !== undefined && isSeen(clean) ? clean : undefined;
     if (message === undefined) leave(left, { ...entry, rule: 'hygiene' });
     else if (message === entry.message) cleaned.push(entry);
     else cleaned.push(replaceMessage(entry, message, { rule: 'hygiene', left, countMessage }));
@@ -37,7 +37,7 @@ export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: num
   const repaired = repairUnits({ entries: cleaned, turnStart, grammar: input.grammar, countMessage });
   return { entries: repaired.entries, left: [...left, ...repaired.left], turnStart };
 
-  function seenWithoutTools(message: ModelMessage): boolean {
+  function isSeen(message: ModelMessage): boolean {
     return !input.isToolless || (message.role !== 'tool' && callsOf(message).length === 0);
   }
 

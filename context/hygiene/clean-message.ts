@@ -3,29 +3,29 @@ import type { AssistantPart, ToolCallPart, ToolOutput, UserPart } from '../entri
 import { cleanOutput } from './clean-output.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';
 
-/** What cleaning keeps of a message's own thoughts. */
+/** How a message is cleaned. */
 export interface CleanOptions {
-  /** Inside a turn's tool loop a model gets its thoughts back where they carry its provider's own mark. */
+  /** Thoughts with their provider's own mark stay: inside a turn's tool loop the model gets them back. */
   keepsReasoning?: boolean;
-  /** Told of parts that no provider would take. */
+  /** Called with the type of each part that no provider would take. */
   onUnknownPart?: (type: string) => void;
 }
 
-/** Parts that only mean something to the provider that made them: searches it ran, sources it quoted. */
+/** Parts that mean something only to the provider that made them: searches it ran, sources it quoted. */
 const PROVIDER_PARTS =
   /^(?:source(?:-.*)?|citations?|server_tool_use|web_search.*|.*_tool_result|tool-approval-(?:request|response))$/;
 
 /**
- * A message as it may be sent: without thinking, provider searches, citations and blank texts, its texts well
- * formed. The same object when there was nothing to clean, undefined when nothing is left.
+ * Makes a message fit to be sent: without thinking, provider searches, citations and blank texts, and with well-formed
+ * texts. Returns the same object when there was nothing to clean, undefined when nothing is left.
  */
 export function cleanMessage(message: ModelMessage, options: CleanOptions = {}): ModelMessage | undefined {
   const content: unknown = message.content;
   if (!Array.isArray(content)) return cleanString(message, content);
   const parts = content.flatMap((part: unknown) => cleanPart(message.role, part, options));
   if (parts.length === 0) return undefined;
-  // A list of texts is no content of a system message, but transcripts have it.
-  if (message.role === 'system') return { ...message, content: parts.map(textOf).join('\n\n') };
+  // A system message may not have a list of texts as its content, but transcripts have such messages.
+  if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
   // Each part was taken from a message of this role, or cleaned into one of its own type.
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
@@ -58,7 +58,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
     case 'tool-call':
       return role === 'assistant' && !known.providerExecuted ? [cleanCall(known)] : [];
     case 'tool-result': {
-      // In an assistant's message: of a tool that the provider ran itself.
+      // A result in an assistant's message is that of a tool that the provider ran itself.
       if (role !== 'tool') return [];
       const { result: older, ...rest } = known as typeof known & { result?: ToolOutput };
       const output = cleanOutput(known.output ?? older);
@@ -81,9 +81,9 @@ function cleanTextPart(part: Extract<UserPart, { type: 'text' }>): unknown[] {
   return [text === value && citations === undefined ? part : { ...rest, text }];
 }
 
-/** Every provider takes an object as a call's input; a transcript may hold its JSON, or what was no JSON at all. */
+/** Makes a call's input an object, which every provider takes; a transcript may hold its JSON, or no JSON at all. */
 function cleanCall(part: ToolCallPart): ToolCallPart {
-  // An older shape of the SDK's: `args`, as results have `result`.
+  // The SDK once called it `args`, and the output of a result `result`.
   const { args, ...rest } = part as ToolCallPart & { args?: unknown };
   const input = asObject(part.input ?? args);
   return input === part.input && args === undefined ? part : { ...rest, input };
@@ -99,8 +99,8 @@ function asObject(input: unknown): unknown {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? cleanJson(input) : {};
 }
 
-function textOf(part: unknown): string {
-  // What cleaning leaves of a system message's parts is texts.
+function readText(part: unknown): string {
+  // Cleaning leaves only texts of a system message's parts.
   return (part as { text: string }).text;
 }
 

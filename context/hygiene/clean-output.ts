@@ -1,18 +1,24 @@
 import type { ToolOutput } from '../entries.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';
 
-/** What a tool that returned nothing is shown to have returned: an empty text is refused by some providers. */
+/** Replaces the empty output of a tool: some providers refuse an empty text. */
 export const NO_OUTPUT = '(no output)';
 
 type ContentPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 
-/** What a part of a result may be besides a text; parts of other systems are left out. */
+/** The types of parts that a result may have besides texts; parts of other types are left out. */
 const FILE_TYPES: readonly unknown[] = [
-  ...['media', 'custom', 'file-data', 'file-url', 'file-id'],
-  ...['image-data', 'image-url', 'image-file-id'],
+  'media',
+  'custom',
+  'file-data',
+  'file-url',
+  'file-id',
+  'image-data',
+  'image-url',
+  'image-file-id',
 ];
 
-/** A tool's output without empty texts, in text that every provider takes; the same object when it is clean. */
+/** Cleans a tool's output of empty texts and of characters that a provider may refuse; the same object when it is clean. */
 export function cleanOutput(output: ToolOutput): ToolOutput {
   switch (output?.type) {
     case 'text':

@@ -1,16 +1,16 @@
 import { wellFormed } from '../well-formed.js';
 
-/** Whether a text says nothing: empty or white space only, which some providers refuse. */
+/** Whether a text is empty or white space only, which some providers refuse. */
 export function isBlank(text: string): boolean {
   return text.trim() === '';
 }
 
-/** A text as every provider takes it; the same string when it is. */
+/** Makes a text one that every provider takes; the same string when it is one. */
 export function cleanText(text: string): string {
   return text.isWellFormed() && !text.includes('\u0000') ? text : wellFormed(text);
 }
 
-/** A JSON value with every text in it cleaned; the same value when all are. */
+/** Cleans every text in a JSON value; the same value when all are clean. */
 export function cleanJson(value: unknown): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,8 +1,8 @@
 import { GRAMMAR_TRAITS, type Grammar } from '../grammar/grammar.js';
 
 /**
- * Makes ids that a provider takes and that no two calls of a request share: odd characters replaced, long ones
- * cut, a second use numbered. An id that is fine stays; the same request gives the same ids.
+ * Makes the function that makes ids that a provider takes and that no two calls of a request share: odd characters are
+ * replaced, long ids cut, second uses numbered. An id that is fine stays; the same request gives the same ids.
  */
 export function createWireIds(grammar: Grammar): (id: unknown) => string {
   const { odd, maxLength } = GRAMMAR_TRAITS[grammar].ids;
@@ -24,7 +24,7 @@ export function createWireIds(grammar: Grammar): (id: unknown) => string {
   };
 }
 
-/** The name of a called tool as a provider takes it: odd characters replaced, 64 at the most; a fine one stays. */
+/** Makes the name of a called tool one that a provider takes: odd characters replaced, at most 64; a fine name stays. */
 export function wireName(name: unknown, grammar: Grammar): string {
   const plain = typeof name === 'string' ? name.trim().replace(/[^a-zA-Z0-9_-]/gu, '_') : '';
   if (plain === '') return 'unknown_tool';
@@ -32,7 +32,7 @@ export function wireName(name: unknown, grammar: Grammar): string {
   return (hasLetterFirst && /^[^a-zA-Z_]/.test(plain) ? `_${plain}` : plain).slice(0, 64);
 }
 
-/** Ids are compared trimmed: some models pad them. What is neither text nor number is no id. */
+/** Trims an id for comparison, because some models pad them. A value that is neither text nor number is no id. */
 export function trimId(id: unknown): string {
   if (typeof id === 'string') return id.trim();
   return typeof id === 'number' ? String(id) : '';

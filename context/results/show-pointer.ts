@@ -15,18 +15,18 @@ export interface PointedResult {
   /** Place of its message. */
   index: number;
   result: ToolResultPart;
-  /** Tokens of its output alone. */
+  /** Tokens of its output, without the message around it. */
   tokens: number;
   /** Tokens that the pointer may have. */
   limit: number;
-  /** Whether it is too large for now, with a preview, or only old. */
+  /** `spilled`: it is too large, and its pointer has a preview; `evicted`: it is old. */
   reason: 'spilled' | 'evicted';
 }
 
-/** The text that points at a result, wherever it is stored; undefined: it is stored nowhere and must stay. */
+/** Finds the text that points at a stored result; undefined: it is stored nowhere and must stay. */
 export type FindPointer = (result: PointedResult) => string | undefined;
 
-/** Counts the output of one result, without the overhead of a message. */
+/** Makes the function that counts the output of one result, without the overhead of a message. */
 export function createResultCounter(
   countMessage: (message: ModelMessage) => number,
 ): (result: ToolResultPart) => number {
@@ -35,8 +35,8 @@ export function createResultCounter(
 }
 
 /**
- * Shows results of a tool message as their pointers. Results for which `pointerFor` gives none stay; what is
- * saved is left out by the rule.
+ * Shows results of a tool message as their pointers. Results for which `pointerFor` gives none stay; the tokens that are
+ * saved are noted as left out by the rule.
  */
 export function showPointers(
   entry: ContextEntry,
@@ -64,7 +64,7 @@ export function showPointers(
   return { index: entry.index, message: shown, tokens };
 }
 
-/** An error stays one; the pictures of an old result stay beside the pointer. */
+/** Replaces an output by its pointer. An error stays an error; with `keepsPictures` the pictures stay beside the pointer. */
 export function pointAt(
   output: ToolOutput,
   { pointer, keepsPictures }: { pointer: string; keepsPictures: boolean },

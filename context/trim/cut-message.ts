@@ -4,7 +4,7 @@ import { cutText, type CutText } from './cut-text.js';
 
 export interface CutMessage {
   message: UserMessage;
-  /** Where the text was cut; absent for a message of several parts. */
+  /** The cut in the text; absent for a message of several parts. */
   cut?: CutText;
 }
 
@@ -18,8 +18,8 @@ export interface CutMessageInput {
 }
 
 /**
- * A user message cut inside so that it has at most `room` tokens: its texts keep head and tail, pictures that
- * leave no room give way to a note of how many there were. Undefined when even that does not fit.
+ * Cuts a user message inside so that it has at most `room` tokens: its texts keep head and tail, and a note of their
+ * number replaces pictures that leave no room. Undefined when even that does not fit.
  */
 export function cutMessage(message: UserMessage, input: CutMessageInput): CutMessage | undefined {
   const { room, counters, marker } = input;
@@ -42,12 +42,12 @@ export function cutMessage(message: UserMessage, input: CutMessageInput): CutMes
 
 function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPart[] | undefined {
   const { room, counters, marker } = input;
-  const tokensOf = (parts: readonly UserPart[]): number =>
+  const count = (parts: readonly UserPart[]): number =>
     counters.countMessage({ role: 'user', content: [...parts] });
   const pictures = content.filter((part) => part.type !== 'text');
   // Pictures stay while they leave half of the room to what is said about them.
   let parts: UserPart[] = [...content];
-  const hasNote = pictures.length > 0 && tokensOf(pictures) > room / 2;
+  const hasNote = pictures.length > 0 && count(pictures) > room / 2;
   if (hasNote) {
     parts = content.filter((part) => part.type === 'text');
     parts.push({ type: 'text', text: pictureNote(pictures.length) });
@@ -60,12 +60,12 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     .sort((one, other) => other.tokens - one.tokens);
   // Counting all parts after each cut would not be linear: what was saved is summed up, which a token factor's
   // rounding makes inexact, and counted where the next cut may be the last.
-  let over = tokensOf(parts) - room;
+  let over = count(parts) - room;
   let isExact = true;
   for (const { at, tokens } of byLength) {
     const part = parts[at];
     if (!isExact && over < tokens) {
-      over = tokensOf(parts) - room;
+      over = count(parts) - room;
       isExact = true;
     }
     if (over <= 0) break;
@@ -84,10 +84,10 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
     over -= saved;
     isExact = false;
   }
-  return tokensOf(parts) <= room ? parts : undefined;
+  return count(parts) <= room ? parts : undefined;
 }
 
-/** What stands for pictures that do not fit. */
+/** Writes the note that replaces pictures that do not fit. */
 export function pictureNote(count: number): string {
   return `[${count} ${count === 1 ? 'picture' : 'pictures'} left out: too large for the context]`;
 }

@@ -1,3 +1,5 @@
+import { behindCharacter, wholeCharacter } from '../spill/whole-character.js';
+
 /** A text cut inside: its first `head` and last `tail` UTF-16 units stay, with the marker between them. */
 export interface CutText {
   head: number;
@@ -6,7 +8,7 @@ export interface CutText {
   text: string;
 }
 
-/** Good enough a use of the room; each closer try counts the text again. */
+/** A cut that uses this share of the room is good enough; each closer try counts the text again. */
 const USED_SHARE = 0.97;
 const MAX_TRIES = 12;
 
@@ -16,7 +18,7 @@ export interface CutTextInput {
   /** Tokens that the cut text may have. */
   room: number;
   countText: (text: string) => number;
-  /** The words for what was left out. */
+  /** Writes the words that replace the part that is left out. */
   marker: (leftTokens: number) => string;
 }
 
@@ -50,26 +52,19 @@ export function cutText(text: string, { total, room, countText, marker }: CutTex
   return best;
 
   function cutAt(characters: number): CutText {
-    const head = wholeCharacters(text, Math.ceil(characters / 2));
-    const tail = text.length - wholeCharacters(text, text.length - Math.floor(characters / 2), 1);
-    const leftTokens = Math.max(1, total - countText(text.slice(0, head)) - countText(tailOf(text, tail)));
+    const head = wholeCharacter(text, Math.ceil(characters / 2));
+    const tail = text.length - behindCharacter(text, text.length - Math.floor(characters / 2));
+    const leftTokens = Math.max(1, total - countText(text.slice(0, head)) - countText(takeTail(text, tail)));
     const words = marker(leftTokens);
     return { head, tail, marker: words, text: joinCut(text, { head, tail, marker: words }) };
   }
 }
 
-/** The text that a cut leaves. */
+/** Joins what a cut keeps of a text, with the marker between. */
 export function joinCut(text: string, { head, tail, marker }: Omit<CutText, 'text'>): string {
-  return text.slice(0, head) + marker + tailOf(text, tail);
+  return text.slice(0, head) + marker + takeTail(text, tail);
 }
 
-function tailOf(text: string, tail: number): string {
+function takeTail(text: string, tail: number): string {
   return tail === 0 ? '' : text.slice(-tail);
-}
-
-/** A place moved out of the middle of a surrogate pair, before it or, with 1, behind it. */
-function wholeCharacters(text: string, at: number, step: 0 | 1 = 0): number {
-  const isInside = at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff;
-  if (!isInside) return at;
-  return step === 1 ? at + 1 : at - 1;
 }

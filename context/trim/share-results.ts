@@ -3,7 +3,7 @@ import type { Counters } from '../planning-tools.js';
 import { createResultCounter, showPointers, type FindPointer } from '../results/show-pointer.js';
 import type { Unit } from './units.js';
 
-/** What a pointer saves at the least; less is not worth a detour, and is what a pointer to a pointer would save. */
+/** A pointer must save this share of a result: less is not worth a detour, and a pointer to a pointer saves less. */
 const MIN_SAVED_SHARE = 0.25;
 
 export interface ShareResultsInput {
@@ -20,8 +20,8 @@ export interface ShareResultsInput {
 }
 
 /**
- * Makes room in the newest step: its largest results become pointers until all of them share half the budget
- * and the step fits. Were it dropped instead, an agent would repeat it for ever.
+ * Makes room in the newest step: its largest results become pointers until all of them fit the share together and the
+ * step fits the room. If the step were dropped instead, the agent would repeat it for ever.
  */
 export function shareResults(input: ShareResultsInput): Unit {
   const { unit, share, room, counters } = input;
@@ -37,7 +37,7 @@ export function shareResults(input: ShareResultsInput): Unit {
   if (resultTokens <= share && unitTokens <= room) return unit;
   const limit = Math.min(input.limit, Math.floor(share / Math.max(1, results.length)));
   const pointers = new Map<ToolResultPart, string>();
-  // With previews first; where that is not enough, without: the results may be pointers with previews already.
+  // First with previews. A second round without them serves results that are pointers with previews already.
   for (const most of [limit, 0]) {
     results.sort((one, other) => other.tokens - one.tokens);
     for (const item of results) {

@@ -1,13 +1,13 @@
 import { callsOf, type ContextEntry } from '../entries.js';
 
-/** Messages that travel together: an assistant's with its tool calls and their results, or any other one alone. */
+/** Messages that are kept or dropped together: an assistant's with its tool calls and their results, or any other one alone. */
 export interface Unit {
   entries: readonly ContextEntry[];
   tokens: number;
   isUser: boolean;
 }
 
-/** Parts repaired messages into what is kept or dropped together, in order. */
+/** Parts repaired messages into units, in order. */
 export function toUnits(entries: readonly ContextEntry[]): Unit[] {
   const units: Unit[] = [];
   for (let at = 0; at < entries.length; at += 1) {

@@ -2,7 +2,7 @@
 const MAX_NAME_BYTES = 200;
 const NAME = /^[A-Za-z0-9_-]+-(\d{1,9})\.(\d{1,9})(?:_img(\d{1,9}))?\.[a-z0-9]{1,10}$/;
 
-/** Which part of which tool result is stored. */
+/** The part of a tool result that is stored. */
 export interface ArtifactPlace {
   step: number;
   ordinal: number;
@@ -11,8 +11,8 @@ export interface ArtifactPlace {
 }
 
 /**
- * The name of an artifact, made by us alone: `search-3.2.txt`, its first picture `search-3.2_img0.png`. Unlike
- * for each place, at most 200 bytes of letters, digits, `_`, `-` and the two dots, so it names no folder.
+ * Makes the name of an artifact, like `search-3.2.txt`, or `search-3.2_img0.png` for its first picture. Each place has a
+ * name of its own, of at most 200 bytes: letters, digits, `_`, `-` and the two dots, so it never names a folder.
  */
 export function artifactName({
   tool,
@@ -27,7 +27,7 @@ export function artifactName({
   return `${stem || 'tool'}${ending}`;
 }
 
-/** Where a name that `artifactName` could have made points; undefined for any other text. */
+/** Reads the place from a name that `artifactName` could have made; undefined for any other text. */
 export function parseArtifactName(name: string): ArtifactPlace | undefined {
   if (name.length > MAX_NAME_BYTES) return undefined;
   const found = NAME.exec(name);

@@ -3,13 +3,13 @@ import { errorMessage } from '../../protocol/error-message.js';
 
 /** A longer pattern is a mistake, or meant to be expensive. */
 export const MAX_PATTERN_CHARACTERS = 1_000;
-/** Instructions of a compiled pattern; each may cost once a character. */
+/** Instructions of a compiled pattern; each character of a text may cost all of them. */
 const MAX_PROGRAM_SIZE = 2_000;
 
-/** A pattern that can be searched for, in time linear in the text. */
+/** A compiled pattern, whose search takes time linear in the text, or a problem in a sentence. */
 export type CompiledPattern = { regex: RE2JS } | { problem: string };
 
-/** Compiles a regular expression of RE2's syntax; what cannot be one is a problem in a sentence that names it. */
+/** Compiles a regular expression of RE2's syntax; anything else gives a problem in a sentence that quotes it. */
 export function compilePattern(pattern: unknown): CompiledPattern {
   if (typeof pattern !== 'string' || pattern === '')
     return { problem: 'pattern is missing; it must be a regular expression.' };
@@ -20,15 +20,15 @@ export function compilePattern(pattern: unknown): CompiledPattern {
   try {
     const regex = RE2JS.compile(pattern);
     if (regex.programSize() <= MAX_PROGRAM_SIZE) return { regex };
-    return { problem: `pattern '${shown(pattern)}' repeats too much to be searched for; make it simpler.` };
+    return { problem: `pattern '${clip(pattern)}' repeats too much to be searched for; make it simpler.` };
   } catch (error) {
     const reason = errorMessage(error);
     return {
-      problem: `pattern '${shown(pattern)}' is no regular expression of RE2's syntax: ${shown(reason)}`,
+      problem: `pattern '${clip(pattern)}' is no regular expression of RE2's syntax: ${clip(reason)}`,
     };
   }
 }
 
-function shown(text: string): string {
+function clip(text: string): string {
   return text.slice(0, 200).toWellFormed();
 }

@@ -3,12 +3,13 @@ import { wholeCharacter } from './whole-character.js';
 
 /** A longer line is searched in pieces, so that no single search takes long; `$` matches at their ends too. */
 const PIECE = 4_096;
-/** Pieces overlap, so that what lies across an end is found. */
+/** Pieces overlap, so that a match across their border is found. */
 const OVERLAP = 512;
 /** In a longer line several places may match, each with its own surroundings. */
 const LONG_LINE = 400;
-/** Between two places of one line. */
+/** At least so many characters lie between two matches shown of one line. */
 const SEPARATION = 200;
+
 /** A place that matches; offsets in UTF-16 units. */
 export interface Match {
   /** From 1. */
@@ -19,8 +20,8 @@ export interface Match {
 }
 
 /**
- * Finds the lines that match, in long lines the places, from an offset on. It stops behind `maxMatches`, or
- * when it is told to, asked at each line and piece: `searchedTo` says where, and is always further on.
+ * Finds the lines that match from an offset on, and in long lines each place that does. It stops after `maxMatches`, or
+ * when `shouldStop`, asked at each line and piece, says so; `searchedTo` says where, and is always past the offset.
  */
 export function findMatches(
   text: string,
@@ -33,7 +34,7 @@ export function findMatches(
   while (at < text.length && matches.length < maxMatches) {
     if (at > place.lineEnd) place = nextLine(text, place);
     const { lineStart, lineEnd } = place;
-    // Some of what comes before belongs to it: `^` and word boundaries look back.
+    // The piece begins earlier, because `^` and word boundaries look back.
     const pieceStart = wholeCharacter(text, Math.max(lineStart, at - OVERLAP));
     const pieceEnd = wholeCharacter(text, Math.min(lineEnd, pieceStart + PIECE));
     const found = search(text.slice(pieceStart, pieceEnd), at - pieceStart);

@@ -1,10 +1,10 @@
-/** Good enough a use of the room; each closer try counts again. */
+/** A length that uses this share of the room is good enough; each closer try counts again. */
 const USED_SHARE = 0.97;
-/** Tries by proportion; after that by halves, for texts that are dense in one place. */
+/** So many tries are by proportion; later ones halve the range, for texts that are dense in one place. */
 const PROPORTIONAL_TRIES = 4;
 
 /**
- * A length from 0 to `most` whose count is within the room, close to the longest there is; 0 when none is. The
+ * Finds a length from 0 to `most` whose count is within the room, close to the longest there is; 0 when none is. The
  * count must grow with the length; every length that is returned was counted.
  */
 export function fitLength({

@@ -1,4 +1,4 @@
-/** What stands for a result that is too large and was not kept. */
+/** Writes the text that replaces a result that is too large and was not kept. */
 export function narrowText({ tokens, limit }: { tokens: number; limit: number }): string {
   return (
     `Too large: ${tokens} of ${limit} tokens. The result was not kept: narrow the query ` +

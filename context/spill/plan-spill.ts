@@ -1,4 +1,5 @@
 import type { ToolOutput } from '../entries.js';
+import { pointAt } from '../results/show-pointer.js';
 import { wellFormed } from '../well-formed.js';
 import { artifactName } from './artifact-name.js';
 import { narrowText } from './narrow-text.js';
@@ -6,7 +7,7 @@ import { pointerText } from './pointer.js';
 import { resultPictures } from './result-pictures.js';
 import { renderOutput } from './render-output.js';
 
-/** Most bytes that are stored of one result; a value of Postgres, written as text, must stay a JavaScript string. */
+/** At most so many bytes are stored of one result: Postgres sends them as text, which must fit a JavaScript string. */
 export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
 /** A part of a result, as it is stored. */
@@ -20,9 +21,9 @@ export interface PlannedArtifact {
 }
 
 export interface SpillPlan {
-  /** What stands for the result. */
+  /** The output that replaces the result. */
   output: ToolOutput;
-  /** What is to be stored with it; none: nothing is kept. */
+  /** The artifacts to store with it; none: nothing is kept. */
   artifacts: PlannedArtifact[];
 }
 
@@ -43,20 +44,20 @@ export interface PlanSpillInput {
 }
 
 /**
- * Decides what becomes of a tool's result: null when it may stay as it is, else a pointer and the artifacts it
- * points at, byte for byte. What cannot be kept becomes an error that asks to narrow the query. Errors stay errors.
+ * Decides what becomes of a tool's result: null when it may stay as it is, else a pointer and the artifacts it points at,
+ * byte for byte. A result that cannot be kept becomes an error that asks to narrow the query. Errors stay errors.
  */
 export function planSpill(input: PlanSpillInput): SpillPlan | null {
   const { output, tokens, limit, canStore, countText } = input;
   if (tokens <= limit) return null;
   const isError = output.type === 'error-text' || output.type === 'error-json';
   const text = renderOutput(output);
-  const artifacts = canStore ? artifactsOf(input, text) : [];
+  const artifacts = canStore ? planArtifacts(input, text) : [];
   const bytes = artifacts.reduce((sum, { content }) => sum + content.length, 0);
-  if (artifacts.length === 0 || bytes > MAX_ARTIFACT_BYTES) return { output: notKept(), artifacts: [] };
+  if (artifacts.length === 0 || bytes > MAX_ARTIFACT_BYTES) return { output: describeLoss(), artifacts: [] };
   const name = artifacts.find(({ part }) => part === 0)?.name;
   const pointer = pointerText({
-    ...(name !== undefined && { name }),
+    name,
     pictures: artifacts.filter(({ part }) => part > 0).map((picture) => picture.name),
     tokens,
     limit,
@@ -66,10 +67,10 @@ export function planSpill(input: PlanSpillInput): SpillPlan | null {
     isError,
     countText,
   });
-  return { output: withText(output, pointer), artifacts };
+  return { output: pointAt(output, { pointer, keepsPictures: false }), artifacts };
 
-  /** The gist of an error is worth more than the advice. */
-  function notKept(): ToolOutput {
+  /** Keeps the gist of an error, which is worth more than the advice to narrow the query. */
+  function describeLoss(): ToolOutput {
     const value = isError
       ? pointerText({ tokens, limit, text: wellFormed(text), canRead: false, isError, countText })
       : narrowText({ tokens, limit });
@@ -77,15 +78,7 @@ export function planSpill(input: PlanSpillInput): SpillPlan | null {
   }
 }
 
-function withText(output: ToolOutput, value: string): ToolOutput {
-  if (output.type === 'execution-denied') return { type: output.type, reason: value };
-  return {
-    type: output.type === 'error-text' || output.type === 'error-json' ? 'error-text' : 'text',
-    value,
-  };
-}
-
-function artifactsOf(input: PlanSpillInput, text: string): PlannedArtifact[] {
+function planArtifacts(input: PlanSpillInput, text: string): PlannedArtifact[] {
   const { output, tool, step, ordinal, countText, countPicture = () => 0 } = input;
   const isData = output.type === 'json' || output.type === 'error-json';
   const artifacts: PlannedArtifact[] = [];
@@ -102,7 +95,7 @@ function artifactsOf(input: PlanSpillInput, text: string): PlannedArtifact[] {
     const part = index + 1;
     artifacts.push({
       part,
-      name: artifactName({ tool, step, ordinal, part, extension: extensionOf(mediaType) }),
+      name: artifactName({ tool, step, ordinal, part, extension: toExtension(mediaType) }),
       mediaType: wellFormed(mediaType).slice(0, 100).toWellFormed(),
       content,
       tokens: countPicture(base64),
@@ -113,7 +106,7 @@ function artifactsOf(input: PlanSpillInput, text: string): PlannedArtifact[] {
 
 const EXTENSIONS: Readonly<Record<string, string>> = { jpeg: 'jpg', 'svg+xml': 'svg', 'x-icon': 'ico' };
 
-function extensionOf(mediaType: string): string {
+function toExtension(mediaType: string): string {
   const [type = '', subtype = ''] = (mediaType.split(';')[0] ?? '').trim().toLowerCase().split('/');
   if (type !== 'image' && subtype !== 'pdf') return 'bin';
   return EXTENSIONS[subtype] ?? subtype;

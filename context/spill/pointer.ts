@@ -1,11 +1,11 @@
 import { fitLength } from './fit-length.js';
 import { preview } from './preview.js';
 
-/** Pictures that are named; more are counted. */
+/** At most so many pictures are named; the others are counted. */
 const MAX_NAMED_PICTURES = 8;
 /** Characters of preview for each token of the limit. */
 const CHARACTERS_PER_TOKEN = 2;
-/** Of the limit, what the names of pictures may take. */
+/** The names of pictures may take this share of the limit. */
 const PICTURES_SHARE = 0.5;
 
 export interface PointerInput {
@@ -15,36 +15,36 @@ export interface PointerInput {
   tokens: number;
   /** Tokens that a result, and so its pointer, may have. */
   limit: number;
-  /** What the preview is made of. */
+  /** The text that the preview is made of. */
   text?: string;
   /** Names of the stored pictures. */
   pictures?: readonly string[];
   /** False: there are no tools to read it back with, so no name is given. */
   canRead: boolean;
-  /** Its beginning says what went wrong, so that stands first. */
+  /** The result is an error: its beginning says what went wrong, so the preview stands first. */
   isError: boolean;
   countText: (text: string) => number;
 }
 
 /**
- * The text that stands for a result that is too large: how large, where it is stored, how to read it back,
- * its pictures, a preview. At most `limit` tokens, and 2 x `limit` characters where there is a preview.
+ * Writes the text that replaces a result that is too large: how large it is, where it is stored, how to read it back, its
+ * pictures, a preview. At most `limit` tokens, and 2 x `limit` characters where there is a preview.
  */
 export function pointerText(input: PointerInput): string {
   const { limit, text = '', isError, countText } = input;
-  const facts = factsOf(input);
+  const facts = describeResult(input);
   const between = isError ? '\n' : '\n\n';
   const join = (shown: string): string => (isError ? shown + between + facts : facts + between + shown);
   const shown = preview(text, {
     maxCharacters: CHARACTERS_PER_TOKEN * limit - facts.length - between.length,
     maxTokens: limit,
     countText: (part) => countText(join(part)),
-    ...(isError && { headShare: 1 }),
+    headShare: isError ? 1 : undefined,
   });
   return shown === '' ? facts : join(shown);
 }
 
-/** What stands for an old result that the model has seen. About 50 tokens; the same for the same result. */
+/** Writes the text that replaces an old result that the model has seen: about 50 tokens, the same for the same result. */
 export function shortPointer(input: {
   name: string;
   tokens: number;
@@ -57,25 +57,25 @@ export function shortPointer(input: {
   return `[${shown}, stored as artifact:${name}; read_artifact, read_artifact_lines or search_artifact shows it again]`;
 }
 
-/** The longest of these that has room: names of tools and pictures are not ours to bound. */
-function factsOf(input: PointerInput): string {
+/** Writes the longest form of the facts that fits: names of tools and pictures may have any length. */
+function describeResult(input: PointerInput): string {
   const { tokens, limit, canRead, countText } = input;
   const size = `Too large: ${tokens} of ${limit} tokens`;
   if (!canRead) return `${size}; the rest was not kept.`;
   const fits = (text: string): boolean => countText(text) <= limit;
-  const full = `${size}; ${readersOf(input)}${picturesOf(input)}.`;
+  const full = `${size}; ${describeReaders(input)}${describePictures(input)}.`;
   if (fits(full)) return full;
   const name = input.name ?? input.pictures?.[0];
   const short = `${size}; stored as artifact:${name}.`;
   return name !== undefined && fits(short) ? short : `${size}.`;
 }
 
-function readersOf({ name }: PointerInput): string {
+function describeReaders({ name }: PointerInput): string {
   if (name === undefined) return 'it has no text';
   return `stored as artifact:${name}; read it with read_artifact, read_artifact_lines or search_artifact`;
 }
 
-function picturesOf({ pictures = [], limit, countText }: PointerInput): string {
+function describePictures({ pictures = [], limit, countText }: PointerInput): string {
   if (pictures.length === 0) return '';
   const named = fitLength({
     most: Math.min(pictures.length, MAX_NAMED_PICTURES),

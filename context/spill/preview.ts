@@ -1,24 +1,24 @@
 import { fitLength } from './fit-length.js';
-import { wholeCharacter } from './whole-character.js';
+import { behindCharacter, wholeCharacter } from './whole-character.js';
 
-/** Fewer characters tell nothing. */
+/** A preview of fewer characters tells nothing. */
 const MIN_USEFUL_CHARACTERS = 40;
-/** Of what is shown; the rest is the end. */
+/** The beginning's share of the preview; the rest is the end. */
 const DEFAULT_HEAD_SHARE = 2 / 3;
 
 export interface PreviewInput {
   /** UTF-16 units that the preview may have, its marker included. */
   maxCharacters: number;
-  /** What `countText` may say of it. */
+  /** Tokens that the preview may have, as `countText` counts them. */
   maxTokens: number;
   countText: (text: string) => number;
-  /** 1 shows the beginning alone. */
-  headShare?: number;
+  /** The beginning's share; 1 shows the beginning alone. Default two thirds. */
+  headShare?: number | undefined;
 }
 
 /**
- * The beginning and the end of a text with a marker between that says how many characters are left out; the
- * text itself when it fits, empty when nothing useful does. Never parts a surrogate pair.
+ * Shows the beginning and the end of a text, with a marker between that says how many characters are left out. Returns
+ * the text itself when it fits, and an empty one when nothing useful does. Never parts a surrogate pair.
  */
 export function preview(text: string, input: PreviewInput): string {
   const { maxTokens, countText, headShare = DEFAULT_HEAD_SHARE } = input;
@@ -33,14 +33,9 @@ export function preview(text: string, input: PreviewInput): string {
 
   function cut(length: number): string {
     const head = wholeCharacter(text, Math.ceil(length * headShare));
-    const tail = afterPair(text, text.length - Math.floor(length * (1 - headShare)));
+    const tail = behindCharacter(text, text.length - Math.floor(length * (1 - headShare)));
     return text.slice(0, head) + marker(tail - head) + text.slice(tail);
   }
-}
-
-/** The end begins behind a pair that it would part. */
-function afterPair(text: string, at: number): number {
-  return wholeCharacter(text, at) === at ? at : at + 1;
 }
 
 function marker(characters: number): string {

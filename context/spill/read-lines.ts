@@ -1,22 +1,22 @@
 import { fitLength } from './fit-length.js';
 import { readNumber } from './read-number.js';
 import { MAX_CHARACTERS_PER_TOKEN } from './read-page.js';
-import { readError, type ReadResult } from './read-result.js';
+import { readError, refusePage, type ReadResult } from './read-result.js';
 import { wholeCharacter } from './whole-character.js';
 
 export interface ReadLinesInput {
-  /** First line, from 1; default 1. As a model gives it: anything. */
+  /** First line, from 1; default 1. A model may give any value. */
   from?: unknown;
-  /** Last line; default as many as fit. As a model gives it: anything. */
+  /** Last line; default as many as fit. A model may give any value. */
   to?: unknown;
-  /** What `countText` may say of the page with its header. */
+  /** Tokens that the page may have with its header, as `countText` counts them. */
   maxTokens: number;
   countText: (text: string) => number;
 }
 
 /**
- * Lines of a text below a header, `lines a-b of n; next line: b + 1`, or `end`. A line too long for a page is
- * cut, and the header says at which offset it goes on. Senseless lines are an error in a sentence.
+ * Reads lines of a text below a header, `lines a-b of n; next line: b + 1`, or `end`. A line too long for a page is cut,
+ * and the header says at which offset it goes on. Senseless line numbers give an error in a sentence.
  */
 export function readLines(text: string, { from, to, maxTokens, countText }: ReadLinesInput): ReadResult {
   const first = readNumber('from', from, { least: 1, fallback: 1 });
@@ -32,12 +32,11 @@ export function readLines(text: string, { from, to, maxTokens, countText }: Read
   const most = Math.min(end - start, maxTokens * MAX_CHARACTERS_PER_TOKEN);
   const length = fitLength({ most, room: maxTokens, count: (tried) => countText(page(tried)) });
   const shown = page(length);
-  // A character may be two units long: less than that is no way forward.
-  if (countText(shown) > maxTokens || (length < 2 && length < end - start))
-    return readError(`A page of at most ${maxTokens} tokens has no room.`);
+  // A character may be two units long: a shorter page would never get past it.
+  if (countText(shown) > maxTokens || (length < 2 && length < end - start)) return refusePage(maxTokens);
   return { text: shown, isError: false };
 
-  /** The whole lines within so many characters, or else the beginning of the first. */
+  /** Shows the whole lines within so many characters, or else the beginning of the first. */
   function page(characters: number): string {
     const isAll = start + characters >= end;
     const cut = isAll ? end : text.lastIndexOf('\n', start + characters);
@@ -56,7 +55,7 @@ export function readLines(text: string, { from, to, maxTokens, countText }: Read
   }
 }
 
-/** How many lines there are, and where the wanted ones begin and end. A break at the very end begins no line. */
+/** Counts the lines and finds where the wanted ones begin and end. A break at the very end begins no line. */
 function locateLines(
   text: string,
   { first, last }: { first: number; last: number },

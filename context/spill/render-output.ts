@@ -1,8 +1,8 @@
 import type { ToolOutput } from '../entries.js';
 
 /**
- * The text form of any output: texts as they are, data as its JSON, of several parts the texts and the
- * addresses of remote pictures, one below the other.
+ * Renders any output as text: a text as it is, data as its JSON, several parts as their texts and the addresses of their
+ * remote pictures, one below the other.
  */
 export function renderOutput(output: ToolOutput): string {
   switch (output.type) {
@@ -15,7 +15,7 @@ export function renderOutput(output: ToolOutput): string {
     case 'execution-denied':
       return output.reason ?? '';
     case 'content':
-      return output.value.flatMap(textOf).join('\n');
+      return output.value.flatMap(renderPart).join('\n');
     default:
       throw new Error(
         `A tool output is of the unknown type '${String((output satisfies never as ToolOutput).type)}'`,
@@ -25,7 +25,7 @@ export function renderOutput(output: ToolOutput): string {
 
 type ContentPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
 
-function textOf(part: ContentPart): string[] {
+function renderPart(part: ContentPart): string[] {
   if (part.type === 'text') return [part.text];
   return part.type === 'image-url' || part.type === 'file-url' ? [part.url] : [];
 }

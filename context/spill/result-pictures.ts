@@ -5,16 +5,16 @@ export interface ResultPicture {
   /** Place among the pictures of the result, from 0, broken ones included. */
   index: number;
   mediaType: string;
-  /** As it came. */
+  /** The data as the tool gave it. */
   base64: string;
-  /** Undefined: it is not base64. */
+  /** The decoded data; undefined where it is not base64. */
   content: Uint8Array | undefined;
 }
 
 const DATA_URL = /^data:[^,]{0,200};base64,/i;
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-/** The pictures that a result holds as data, in order. */
+/** Lists the pictures that a result holds as data, in order. */
 export function resultPictures(output: ToolOutput): ResultPicture[] {
   if (output.type !== 'content') return [];
   const pictures: ResultPicture[] = [];
@@ -26,7 +26,7 @@ export function resultPictures(output: ToolOutput): ResultPicture[] {
   return pictures;
 }
 
-/** `Buffer` decodes what is no base64 too, by leaving out what it does not know: a picture of noise. */
+/** Decodes strictly: `Buffer` alone leaves out the characters it does not know and gives a picture of noise. */
 function decodeBase64(data: string): Uint8Array | undefined {
   const digits = data.replace(DATA_URL, '').replace(/\s+/g, '');
   const length = digits.replace(/=+$/, '').length;

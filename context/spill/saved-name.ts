@@ -1,16 +1,16 @@
 import { parseArtifactName } from './artifact-name.js';
 
 const NAME = /^[A-Za-z0-9_][A-Za-z0-9_.-]{0,199}$/;
-/** What `read_artifact` calls the text that an execution was started with. */
+/** The name by which `read_artifact` reads the text that an execution was started with. */
 const INPUT = 'input';
 const MAX_SHOWN_CHARACTERS = 60;
 
-/** Whether a tool can have saved something under the name. Names of results and of messages are none. */
+/** Whether a tool can have saved something under the name: names of results and inputs are kept for them. */
 export function isSavedName(name: string): boolean {
   return NAME.test(name) && name !== INPUT && parseArtifactName(name) === undefined;
 }
 
-/** Why a tool cannot save under the name, as a sentence; undefined: it can. */
+/** Says why a tool cannot save under the name; undefined: it can. */
 export function savedNameProblem(name: unknown): string | undefined {
   if (typeof name !== 'string') return `The name of an artifact must be a string, not ${typeof name}`;
   if (isSavedName(name)) return undefined;

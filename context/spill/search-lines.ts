@@ -5,29 +5,29 @@ import { readNumber } from './read-number.js';
 import { readError, type ReadResult } from './read-result.js';
 import { wholeCharacter } from './whole-character.js';
 
-/** Matches are counted up to here. */
+/** At most so many matches are counted. */
 const MAX_MATCHES = 10_000;
-/** More than these are not shown at once. */
+/** At most so many matches are shown at once. */
 const MAX_SHOWN = 200;
-/** Characters shown of a line that matches. */
+/** At most so many characters are shown of a line that matches. */
 const WINDOW = 240;
-/** Of the window, what stands before the match. */
+/** The share of the window that stands before the match. */
 const BEFORE_SHARE = 1 / 3;
 
 export interface SearchLinesInput {
-  /** Of RE2's syntax. As a model gives it: anything. */
+  /** A regular expression of RE2's syntax. A model may give any value. */
   pattern: unknown;
-  /** Where to begin; default 0. As a model gives it: anything. */
+  /** First UTF-16 unit; default 0. A model may give any value. */
   offset?: unknown;
-  /** What `countText` may say of the answer. */
+  /** Tokens that the answer may have, as `countText` counts them. */
   maxTokens: number;
   countText: (text: string) => number;
-  /** Asked again and again; true ends the search, and the answer says where it goes on. Default never. */
+  /** Asked at each line and piece; true ends the search, and the answer says where it goes on. Default never. */
   shouldStop?: () => boolean;
 }
 
 /**
- * The lines of a text that match a pattern, each with its number, the offset of the match and what stands
+ * Searches a text for the lines that match a pattern and shows each with its number, the offset of the match and the text
  * around it, below a header that counts them and says where to go on. Linear in the text, whatever the pattern.
  */
 export function searchLines(text: string, input: SearchLinesInput): ReadResult {

@@ -6,8 +6,8 @@ export const MAX_RESULT_TOKENS = 25_000;
 export const MIN_RESULT_TOKENS = 256;
 
 /**
- * Tokens that one tool result may have in a context: a share of the window in percent, between 256 and 25,000.
- * A share of 0 or over 100 is switched off: 25,000 alone then counts.
+ * Computes the tokens that one tool result may have in a context: a share of the window in percent, between 256 and
+ * 25,000. A share of 0 or over 100 is switched off, which leaves 25,000.
  */
 export function spillLimit({ window, pct }: { window: number; pct: number }): number {
   if (!(pct > 0 && pct <= 100)) return MAX_RESULT_TOKENS;
@@ -16,8 +16,8 @@ export function spillLimit({ window, pct }: { window: number; pct: number }): nu
 }
 
 /**
- * The share of the window as an operator wrote it; unset is the default. What is not a number, or negative,
- * is the default with a warning that names the variable and the value.
+ * Reads the share of the window as an operator wrote it. Unset gives the default; a value that is no number, or negative,
+ * gives the default with a warning that names the variable and the value.
  */
 export function readSpillPct(value: string | undefined): { pct: number; warning?: string } {
   const pct = DEFAULT_CONTEXT_SETTINGS.spillPct;

@@ -1,6 +1,6 @@
 import { fitLength } from '../../../context/spill/fit-length.js';
 import { readNumber } from '../../../context/spill/read-number.js';
-import { readError, type ReadResult } from '../../../context/spill/read-result.js';
+import { readError, refusePage, type ReadResult } from '../../../context/spill/read-result.js';
 import { wholeCharacter } from '../../../context/spill/whole-character.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
@@ -46,7 +46,7 @@ export async function readHistoryPage(db: Database, input: ReadHistoryInput): Pr
   const characters = Math.max(1, room * MOST_CHARACTERS_A_TOKEN);
   const messages = await loadMessages(db, { conversationId, first, last: end, characters });
   const { shown, text } = fitMessages(messages, room);
-  if (shown === 0) return readError(`A page of at most ${input.maxTokens} tokens has no room.`);
+  if (shown === 0) return refusePage(input.maxTokens);
   const lastShown = messages[shown - 1]?.seq ?? first;
   const next = lastShown < last ? `next: from ${lastShown + 1}` : 'end';
   return {

@@ -1,8 +1,8 @@
 import { buildQuery } from '../../../context/retrieval/build-query.js';
 import type { PassageRow } from '../../../context/retrieval/passage-row.js';
 import { rankPassages } from '../../../context/retrieval/rank-passages.js';
-import { readNumber } from '../../../context/spill/read-number.js';
-import { readError, type ReadResult } from '../../../context/spill/read-result.js';
+import { readNumber, showValue } from '../../../context/spill/read-number.js';
+import { readError, refusePage, type ReadResult } from '../../../context/spill/read-result.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts, type PassageExcerpt } from '../../../store/passages/load-passage-texts.js';
@@ -53,7 +53,7 @@ export async function searchHistoryPage(db: Database, input: SearchHistoryInput)
   const texts = await loadPassageTexts(db, { ...range, passages: matching.slice(offset.value, end) });
   if (texts.length === 0) return { text: 'Nothing was found.', isError: false };
   const { shown, lines } = fitPassages(texts, input.maxTokens - HEADING_TOKENS);
-  if (shown === 0) return readError(`A page of at most ${input.maxTokens} tokens has no room.`);
+  if (shown === 0) return refusePage(input.maxTokens);
   const next = offset.value + shown;
   const more = next < matching.length ? `next offset: ${next}` : 'end';
   return {
@@ -101,7 +101,7 @@ function readDays({
     ['to_date', to, toDate],
   ] as const)
     if (Number.isNaN(day))
-      return { problem: `${name} is '${describeValue(given)}'; it must be a date as 2024-05-31.` };
+      return { problem: `${name} is '${showValue(given)}'; it must be a date as 2024-05-31.` };
   return { fromMs: from ?? -Infinity, beforeMs: to === undefined ? Infinity : to + DAY_MS };
 }
 
@@ -111,8 +111,4 @@ function readDay(value: unknown): number | undefined {
   return typeof value === 'string' && DATE.test(value.trim())
     ? Date.parse(`${value.trim()}T00:00:00Z`)
     : Number.NaN;
-}
-
-function describeValue(value: unknown): string {
-  return (typeof value === 'object' ? JSON.stringify(value) : String(value)).slice(0, 40).toWellFormed();
 }

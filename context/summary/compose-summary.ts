@@ -6,14 +6,14 @@ import { joinSummary, partSummary } from './facts-section.js';
 import { findValues } from './find-values.js';
 import { holdsValue, normalizeValue } from './normalize-value.js';
 
-/** Of the budget, what a model's own words keep however many facts there are: a list alone tells no story. */
+/** A model's own words keep this share of the budget however many facts there are: a list alone tells no story. */
 const PROSE_SHARE = 0.1;
 const MOST_ENTRIES = 2_000;
-/** Rounds of filling what was counted too high piece by piece. */
+/** Pieces counted one by one seem too large, so the room that is left is filled again, in so many rounds. */
 const FILL_ROUNDS = 4;
 
 export interface ComposeSummaryInput {
-  /** What the model wrote. */
+  /** The summary as the model wrote it. */
   text: string;
   /** Tokens that the result may have. */
   budget: number;
@@ -26,17 +26,17 @@ export interface ComposeSummaryInput {
 export interface ComposedSummary {
   text: string;
   tokens: number;
-  /** Facts that were looked for. */
+  /** Number of facts that were looked for. */
   checked: number;
-  /** Not in what the model wrote. */
+  /** Facts that the model's text does not have. */
   missing: Fact[];
-  /** In the result by its facts' line only. */
+  /** Facts that the result has in its line of facts only. */
   attached: Fact[];
-  /** Not in the result: there was no room, or they were told in passing. */
+  /** Facts that the result does not have: there was no room, or they were told in passing. */
   unattached: Fact[];
 }
 
-/** An entry of the facts' line, with the facts of the ledger that it holds; the model's own entries hold none. */
+/** An entry of the line of facts, with the facts of the ledger that it holds; the model's own entries hold none. */
 interface Entry {
   clause: string;
   tokens: number;
@@ -46,10 +46,10 @@ interface Entry {
 }
 
 /**
- * Makes a model's summary keep what is hard: facts of the ledger whose value its words do not have stand under
- * `[Topic: Facts]`, most important first, then newest. For facts that last, topics go from the end, down to a
- * share of the budget; what was told in passing only takes room that is left. Never over the budget; composing
- * the result again with the same ledger changes nothing.
+ * Makes a model's summary keep the exact facts: those of the ledger whose value its words do not have are listed under
+ * `[Topic: Facts]`, most important first, then newest. Topics are dropped from the end to make room for facts that last,
+ * down to a share of the budget; facts told in passing only take room that is left. The result is never over the budget,
+ * and composing it again with the same ledger changes nothing.
  */
 export function composeSummary({ text, budget, facts, countText }: ComposeSummaryInput): ComposedSummary {
   const { topics, entries: given } = partSummary(wellFormed(text));
@@ -80,13 +80,13 @@ interface ToEntriesInput {
   countText: (text: string) => number;
 }
 
-/** Facts of one clause are one entry; what the model listed itself stays unless it is a fact in other words. */
+/** Makes one entry of the facts of one clause; an entry that the model listed stays unless it only rewords a fact. */
 function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
   const entries = new Map<string, Entry>();
   for (const known of ledger) {
     const clause = known.fact.clause.replace(/\s+|;/g, ' ').trim();
     const key = normalizeValue(clause);
-    const weight = weightOf(known.fact);
+    const weight = weigh(known.fact);
     const entry = entries.get(key) ?? { clause, tokens: -1, weight, seq: known.fact.seq, facts: [] };
     entry.weight = Math.max(entry.weight, weight);
     entry.seq = Math.max(entry.seq, known.fact.seq);
@@ -99,14 +99,14 @@ function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
     entries.set(key, { clause, tokens: -1, weight: LASTING_WEIGHT - 0.5, seq: 0, facts: [] });
   }
   const sorted = [...entries.values()].sort((one, other) => other.weight - one.weight || other.seq - one.seq);
-  // More than can ever stand in a summary need not be counted.
+  // A summary never has room for more entries, so the others need not be counted.
   const counted = sorted.slice(0, MOST_ENTRIES);
-  // With the semicolon that joins it to the next.
+  // Counted with the semicolon that joins an entry to the next.
   for (const entry of counted) entry.tokens = countText(`; ${entry.clause}`);
   return counted;
 }
 
-function weightOf(fact: Fact): number {
+function weigh(fact: Fact): number {
   if (fact.weight !== undefined) return fact.weight;
   const worth = findValues(fact.clause).find(({ value }) => value === fact.value)?.worth ?? 1;
   // A clause has lost the article that its sentence may have opened with.
@@ -121,7 +121,7 @@ interface ChooseInput {
   countText: (text: string) => number;
 }
 
-/** The most topics, from the first, beside which all lasting facts that they do not hold fit. */
+/** Keeps as many topics, from the first, as leave room for all lasting facts that they do not hold. */
 function chooseTopics({ topics, entries, budget, countText }: ChooseInput): string[] {
   const share = Math.floor(budget * PROSE_SHARE);
   const lasting = entries.filter(({ weight }) => weight >= LASTING_WEIGHT);
@@ -130,18 +130,18 @@ function chooseTopics({ topics, entries, budget, countText }: ChooseInput): stri
   for (; kept.length > 0; kept.pop()) {
     const prose = kept.join('\n');
     const tokens = countText(prose);
-    const needed = tokensOf(lasting, prose);
-    if (tokens <= share || tokens + needed + labelTokens(countText) <= budget) return kept;
+    const needed = countUnheld(lasting, prose);
+    if (tokens <= share || tokens + needed + countLabel(countText) <= budget) return kept;
   }
   return partSummary(cutAtTopic({ text: fitted, tokens: share, countText })).topics;
 }
 
-function tokensOf(entries: readonly Entry[], prose: string): number {
+function countUnheld(entries: readonly Entry[], prose: string): number {
   const held = normalizeValue(prose);
   return entries.reduce((sum, entry) => sum + (isHeld(entry, held) ? 0 : entry.tokens), 0);
 }
 
-/** The entries that the topics do not hold, as many as fit, the most important first. */
+/** Chooses the entries that the topics do not hold, as many as fit, the most important first. */
 function chooseEntries({ topics, entries, budget, countText }: ChooseInput): Entry[] {
   const prose = topics.join('\n');
   const held = normalizeValue(prose);
@@ -150,8 +150,8 @@ function chooseEntries({ topics, entries, budget, countText }: ChooseInput): Ent
   const list = (): Entry[] => open.filter((entry) => chosen.has(entry));
   const tokens = (): number =>
     countText(joinSummary({ topics: [...topics], entries: list().map(({ clause }) => clause) }));
-  let room = budget - countText(prose) - labelTokens(countText);
-  // Pieces are fewer tokens together than one by one: what that leaves is filled in a next round.
+  let room = budget - countText(prose) - countLabel(countText);
+  // Pieces have fewer tokens together than one by one; the next round fills the difference.
   for (let round = 0; round < FILL_ROUNDS && room > 0; round += 1) {
     const before = chosen.size;
     for (const entry of open) {
@@ -177,12 +177,12 @@ function isHeld({ clause, facts }: Entry, prose: string): boolean {
   );
 }
 
-/** A short number may stand in a text as something else: a word of its clause must be there too. */
+/** Whether a word of the fact's clause stands in the text, too: a short number alone may mean something else there. */
 function hasContext({ clause, value }: Fact, prose: string): boolean {
   const words = normalizeValue(clause.replace(value, ' ')).match(/\p{L}{4,}/gu) ?? [];
   return words.length === 0 || words.some((word) => holdsValue(prose, word));
 }
 
-function labelTokens(countText: (text: string) => number): number {
+function countLabel(countText: (text: string) => number): number {
   return countText(`\n${joinSummary({ topics: [], entries: [' '] })}`);
 }

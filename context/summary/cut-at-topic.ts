@@ -1,6 +1,7 @@
+import { wholeCharacter } from '../spill/whole-character.js';
 import { splitTopics } from './topics.js';
 
-/** From the best place to end a text at to the worst; each is looked for in the latter half of what fits. */
+/** Places to end a text at, from the best to the worst; each is looked for in the latter half of what fits. */
 const BORDERS = [/[.!?](?=\s|$)|[。！？]|\n/g, /[,;:](?=\s|$)|[，；：、]/g, /\s(?=\S)/g];
 const LABEL = /^\[Topic:[^\]\n]{0,200}\]\s*/i;
 const ELLIPSIS = '…';
@@ -13,18 +14,18 @@ export interface CutAtTopicInput {
 }
 
 /**
- * The beginning of a summary that fits a budget: whole topics; of a first topic that is too long by itself whole
- * sentences, else clauses, words or characters. A text that fits is only trimmed; nothing is ever over the
- * budget, and nothing that is not blank becomes empty while one character or an ellipsis fits.
+ * Cuts a summary to the beginning that fits a budget: whole topics, or of a first topic that is too long by itself whole
+ * sentences, else clauses, words or characters. A text that fits is only trimmed. The result is never over the budget,
+ * and a text that is not blank becomes empty only where not even one character or an ellipsis fits.
  */
 export function cutAtTopic({ text, tokens, countText }: CutAtTopicInput): string {
   const whole = text.trim();
   if (tokens <= 0 || whole === '') return '';
   const fits = (part: string): boolean => countText(part) <= tokens;
-  // A token stands for at most some tens of characters of real text; far longer is not worth counting.
+  // A token covers at most some tens of characters of real text, so a far longer text is not worth counting.
   if (whole.length <= tokens * 64 && fits(whole)) return whole;
   const topics = splitTopics(whole);
-  const kept = mostThatFits(topics.length, (count) => fits(topics.slice(0, count).join('\n')));
+  const kept = findMost(topics.length, (count) => fits(topics.slice(0, count).join('\n')));
   if (kept > 0) return topics.slice(0, kept).join('\n');
   const first = topics[0] ?? whole;
   const label = LABEL.exec(first)?.[0] ?? '';
@@ -33,7 +34,7 @@ export function cutAtTopic({ text, tokens, countText }: CutAtTopicInput): string
 }
 
 function cutInside(text: string, fits: (part: string) => boolean): string {
-  const part = longestThatFits(text, fits);
+  const part = takeLongest(text, fits);
   if (part === '') return fits(ELLIPSIS) ? ELLIPSIS : '';
   if (part.length === text.length) return part;
   for (const border of BORDERS) {
@@ -50,22 +51,18 @@ function lastBorder(text: string, border: RegExp): number {
   return end;
 }
 
-/** The longest beginning that fits, in whole characters. */
-function longestThatFits(text: string, fits: (part: string) => boolean): string {
+/** Finds the longest beginning that fits, in whole characters. */
+function takeLongest(text: string, fits: (part: string) => boolean): string {
   const upTo = (length: number): string => text.slice(0, wholeCharacter(text, length));
-  // Counting ends near what fits: the text behind it may be huge.
+  // Counting stops near the length that fits, because the text behind it may be huge.
   let bound = 64;
   while (bound < text.length && fits(upTo(bound))) bound *= 2;
   const most = Math.min(bound, text.length);
-  return upTo(mostThatFits(most, (length) => fits(upTo(length))));
+  return upTo(findMost(most, (length) => fits(upTo(length))));
 }
 
-function wholeCharacter(text: string, at: number): number {
-  return at > 0 && (text.codePointAt(at - 1) ?? 0) > 0xffff ? at - 1 : at;
-}
-
-/** The largest count up to `most` that fits, when fewer always fit where more do; 0: not even one. */
-function mostThatFits(most: number, fits: (count: number) => boolean): number {
+/** Finds the largest count up to `most` that fits, given that fewer always fit where more do; 0: not even one. */
+function findMost(most: number, fits: (count: number) => boolean): number {
   let low = 0;
   let high = most;
   while (low < high) {

@@ -6,10 +6,10 @@ import { findValues } from './find-values.js';
 import { splitSentences } from './split-sentences.js';
 
 const MOST_FACTS = 12;
-/** What is pasted is no statement: of a long text only the beginning is read, and each of its facts counts less. */
+/** Only so much of a text is read. A longer one than the second was pasted, so each of its facts counts less. */
 const READ_CHARACTERS = 20_000;
 const PASTED_CHARACTERS = 3_000;
-/** An assistant's fact is kept only when it is sure to matter: most of what it says repeats or suggests. */
+/** An assistant's fact needs this weight to be kept: most of what an assistant says repeats or suggests. */
 const ASSISTANT_WEIGHT = 4;
 const LEAST_WEIGHT = 0;
 const QUESTION = /[?？]["'”’)\]」』]{0,3}\s*$/;
@@ -22,14 +22,14 @@ export interface ExtractFactsInput {
 }
 
 /**
- * The hard facts of a message, at most 12, in the order in which they stand: numbers with units, dates, times,
+ * Extracts the exact facts of a message, at most 12, in the order in which they stand: numbers with units, dates, times,
  * amounts, ids, codes, addresses, versions, quoted names, paths, and names. Questions give none. Linear time.
  */
 export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
   const read = wellFormed(text.slice(0, READ_CHARACTERS));
   const candidates = splitSentences(read)
     .filter((sentence) => !QUESTION.test(sentence))
-    .flatMap((sentence) => factsOf(sentence, { role, isPasted: text.length > PASTED_CHARACTERS }));
+    .flatMap((sentence) => findFacts(sentence, { role, isPasted: text.length > PASTED_CHARACTERS }));
   const least = role === 'assistant' ? ASSISTANT_WEIGHT : LEAST_WEIGHT;
   const seen = new Set<string>();
   const kept = candidates
@@ -42,11 +42,11 @@ export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
   return kept.map(({ value, clause, weight }, ordinal) => ({ seq, ordinal, value, clause, weight }));
 }
 
-function factsOf(
+function findFacts(
   sentence: string,
   { role, isPasted }: { role: 'user' | 'assistant'; isPasted: boolean },
 ): { value: string; clause: string; weight: number }[] {
-  // A clause costs the sentence's length: a row of a thousand numbers is no thousand facts.
+  // Each clause costs time of the sentence's length, so a row of a thousand numbers must not give a thousand facts.
   return findValues(sentence)
     .slice(0, MOST_FACTS)
     .map(({ value, at, worth }) => ({

@@ -6,13 +6,13 @@ const VERB =
   /\b(?:is|are|was|were|has|have|lives?|costs?|called|named|expires?|due|starts?|ends?|leaves?|will|must|opens?|closes?|weighs?|uses?|runs?)\b|[=:]|是|は/iu;
 const OPENING =
   /^(?:oh|well|so|also|and|but|or|then|now|by the way|btw|fyi|just so you know|for the record|for future reference|for reference|please|remember(?: that)?|(?:please )?(?:note|notice)(?: that| down)?|make a note(?: that)?|keep in mind(?: that)?|don['’]?t forget(?: that)?|important|i think|i believe|i should (?:add|mention)(?: that)?|you should know(?: that)?|as (?:i said|you know)|actually|anyway|ah|hey|hi|hello|ok(?:ay)?|yes|no|right|sure|because|since|which|although|though|one more thing|another thing|quick note|reminder)(?:[,:!]\s*|\s+[–—-]\s+|\s+)/iu;
-/** Says nothing without what stood before it. */
+/** A word that needs the sentence before it to mean anything. */
 const VAGUE = /^(?:it|that|this|he|she|they|these|those)\b/iu;
 const ARTICLES = /"[^"]*"|“[^”]*”|`[^`]*`|\bthe (?=[\p{Ll}\d$€£#+])/giu;
 
 /**
- * The shortest words around a value that make it understandable on their own: its clause, or more of the sentence
- * where that says too little, at most 16 words, without opening words and articles.
+ * Finds the shortest words around a value that are understandable on their own: its clause, or more of the sentence where
+ * the clause says too little; at most 16 words, without opening words and articles.
  */
 export function factClause({ sentence, value, at }: { sentence: string; value: string; at: number }): string {
   const end = at + value.length;
@@ -21,11 +21,12 @@ export function factClause({ sentence, value, at }: { sentence: string; value: s
   let last = parts.findIndex((part) => part.end >= end);
   if (first === -1) first = 0;
   if (last === -1) last = parts.length - 1;
-  const textOf = (): string => sentence.slice(parts[first]?.start ?? 0, parts[last]?.end ?? sentence.length);
-  while (first > 0 && !isEnough(textOf(), value)) first -= 1;
-  while (last < parts.length - 1 && !isEnough(textOf(), value)) last += 1;
+  const readWords = (): string =>
+    sentence.slice(parts[first]?.start ?? 0, parts[last]?.end ?? sentence.length);
+  while (first > 0 && !isEnough(readWords(), value)) first -= 1;
+  while (last < parts.length - 1 && !isEnough(readWords(), value)) last += 1;
   const start = parts[first]?.start ?? 0;
-  return tighten(narrow(textOf(), { value, at: at - start }), value);
+  return tighten(narrow(readWords(), { value, at: at - start }), value);
 }
 
 interface Part {
@@ -33,7 +34,7 @@ interface Part {
   end: number;
 }
 
-/** A sentence at its clause borders; "and" parts clauses only where both sides say something. */
+/** Parts a sentence at its clause borders; "and" is one only where both sides have a verb. */
 function splitParts(sentence: string): Part[] {
   const parts: Part[] = [];
   let start = 0;
@@ -49,7 +50,7 @@ function splitParts(sentence: string): Part[] {
   return parts;
 }
 
-/** Whether words besides the value say what it is. */
+/** Whether the words besides the value say what it is. */
 function isEnough(text: string, value: string): boolean {
   const rest = text.replace(value, ' ').replace(OPENING, '');
   const words = countWords(rest);
@@ -65,7 +66,7 @@ function countWords(text: string): number {
   );
 }
 
-/** Cuts what is too long around the value, which stays whole. */
+/** Shortens the words around the value, which stays whole. */
 function narrow(text: string, { value, at }: { value: string; at: number }): string {
   const before = text.slice(0, Math.max(0, at));
   const after = text.slice(Math.max(0, at) + value.length);
@@ -93,7 +94,7 @@ function tighten(text: string, value: string): string {
     .replace(/\s+/g, ' ')
     .replace(/^[\s,;:()–—-]+/u, '')
     .replace(/(?<![.])[\s,;:(–—.!。！-]+$/u, '')
-    // What joins the lines of facts cannot stand in one.
+    // A semicolon joins the entries of the line of facts, so none may stand inside one.
     .replace(/;/g, ',')
     .trim();
   return short.includes(value) ? short : clause.replace(/\s+/g, ' ').trim();

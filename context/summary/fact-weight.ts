@@ -1,10 +1,10 @@
-/** A weight from which a fact is worth the place of prose; below it stands what was only told in passing. */
+/** From this weight on a fact is worth the room of prose; a lighter one was only told in passing. */
 export const LASTING_WEIGHT = 4;
 
-/** Says what something is: what comes after holds beyond the moment. */
+/** A verb that says what something is: the words after it hold beyond the moment. */
 const DEFINES =
   /\b(?:is|are|equals?|means|(?:is |are |was |were )?(?:called|named|born|due|booked|scheduled|located|parked|hidden|stored|kept|limited|set)|lives?|works? (?:at|for|in|as)|stays? at|costs?|weighs?|measures?|expires?|ends?|starts?|begins?|opens?|closes?|arrives?|departs?|leaves? (?:at|on|from)|runs? (?:on|at|every)|listens? on|uses?|needs?|requires?|takes?|owes?|pays?|earns?|holds?|contains?|has|have|allows?|reads?|goes by|belongs? to|stands? for|moved to|changed to|will be|must be|should be|shall be|may not exceed|ist|sind|heißt|heisst|kostet|lautet|wohnt|est|sont|s'appelle|coûte|es|son|se llama|cuesta|é|è|são|si chiama|costa|jest|är|heter|koster|kosten|bedraagt)\b|[=:→]|是|为|叫|＝|：|です|は|が|이다|는|은/iu;
-/** Ways to open a statement about something that is known, not about the day. */
+/** Openings of a statement about something lasting, not about the day. */
 const OWNS =
   /^(?:my|our|the|his|her|their|its|your|mein|meine|unser|unsere|der|die|das|mon|ma|notre|le|la|les|mi|nuestro|nuestra|el|los|il|o|a minha|meu|nossa|我|我们|私|うち)\b|^\p{L}+['’]s\b|^[我私他她本公]/iu;
 const KEY_NOUN =
@@ -30,9 +30,9 @@ export interface FactWeightInput {
 }
 
 /**
- * What a fact is worth keeping, by how it was said: hard values count more than small numbers, what defines
- * something (`the gate code is ...`) more than what tells of a day (`I walked ...`), what the user asks to keep
- * most of all, and what the assistant says less. About -4 to 12; `LASTING_WEIGHT` parts what lasts from chatter.
+ * Weighs a fact by how it was said: exact values count more than small numbers, a definition (`the gate code is ...`)
+ * more than the story of a day (`I walked ...`), a fact that the user asks to keep most of all, and an assistant's less.
+ * About -4 to 12; `LASTING_WEIGHT` parts lasting facts from chatter.
  */
 export function factWeight({ sentence, value, worth, role = 'user' }: FactWeightInput): number {
   const at = Math.max(0, sentence.indexOf(value));

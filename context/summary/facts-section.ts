@@ -25,7 +25,7 @@ export function partSummary(text: string): SummaryParts {
   }
 }
 
-/** The summary of parts: topics, then one line of facts, when there are any. */
+/** Joins the parts of a summary: topics, then one line of facts, when there are any. */
 export function joinSummary({ topics, entries }: SummaryParts): string {
   const facts = entries.length === 0 ? [] : [`${FACTS_LABEL} ${entries.join('; ')}`];
   return [...topics, ...facts].join('\n');

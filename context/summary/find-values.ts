@@ -1,4 +1,4 @@
-/** A hard value in a sentence; `worth` is 3 for what can be nothing else, 1 for a small number or a single name. */
+/** An exact value in a sentence; `worth` is 3 for an unmistakable one, 1 for a small number or a single name. */
 export interface FoundValue {
   value: string;
   at: number;
@@ -64,21 +64,21 @@ const NAMES = new RegExp(
   String.raw`(?<![\p{L}\p{N}_'’.@-])${NAME_WORD}(?: (?:(?:of|de|da|del|di|la|le|van|von|der|den|al|bin|y) ){0,2}${NAME_WORD}){0,4}`,
   'gu',
 );
-/** Capitalized in the middle of a sentence without naming anybody. */
+/** Words that are capitalized in the middle of a sentence without naming anybody. */
 const NO_NAMES =
   /^(?:I|I['’]\p{L}{1,3}|OK|Okay|AI|TV|PC|Mr|Mrs|Ms|Dr|Yes|No|Thanks|Hi|Hello|Hey|The|A|An|And|But|So|My|Our|It|This|That|We|You|He|She|They|In|On|At|If|When|What|How|Please|Also|Note|Monday|Tuesday|Wednesday|Thursday|Friday|Saturday|Sunday|Christmas|Easter|English)$/u;
 
-/** What says its value in plain words: `the wifi password is sunflower`. */
+/** A statement whose value is plain words: `the wifi password is sunflower`. */
 const NAMED_BY_WORDS =
   /\b(?:password|passphrase|passcode|code ?word|safe ?word|codename|nickname|username|name|favou?rite \p{L}{2,20}|allergic to)(?: (?:of|for|to|at|on)(?: \p{L}{1,20}){1,5}?)?(?: is| are| =|:|(?<=allergic to)) (?<value>\p{Ll}[\p{L}\p{N}'’-]{1,30}(?: \p{L}[\p{L}\p{N}'’-]{0,30}){0,3})[.!]?$/iu;
 
-/** The hard values of one sentence, in order, not overlapping. Linear in its length. */
+/** Finds the exact values of one sentence, in order, not overlapping. Linear in its length. */
 export function findValues(sentence: string): FoundValue[] {
   const found: FoundValue[] = [];
   for (const match of sentence.matchAll(VALUES)) {
     const kind = KINDS[match.slice(1).findIndex((group) => group !== undefined)];
-    const worth = kind?.worth === 0 ? numberWorth(match[0]) : (kind?.worth ?? 0);
-    // A path or an address takes the full stop of its sentence with it.
+    const worth = kind?.worth === 0 ? rateNumber(match[0]) : (kind?.worth ?? 0);
+    // The pattern of a path or an address also takes the full stop of its sentence.
     found.push({ value: match[0].trim().replace(/[.,]+$/, ''), at: match.index, worth });
   }
   const all = [...found, ...findNames(sentence, found)].sort((one, other) => one.at - other.at);
@@ -90,12 +90,12 @@ function findNamedByWords(sentence: string): FoundValue[] {
   return value === undefined ? [] : [{ value, at: sentence.lastIndexOf(value), worth: 2 }];
 }
 
-function numberWorth(text: string): number {
+function rateNumber(text: string): number {
   const digits = text.replace(/\D/g, '').length;
   return digits >= 4 ? 3 : digits >= 2 ? 2 : 1;
 }
 
-/** Capitalized words outside the values that are known already; the one that opens the sentence may be any word. */
+/** Finds capitalized words outside the known values; the word that opens the sentence is no sign of a name. */
 function findNames(sentence: string, known: readonly FoundValue[]): FoundValue[] {
   let rest = '';
   for (const { value, at } of known) rest += sentence.slice(rest.length, at) + '\n'.repeat(value.length);
@@ -112,7 +112,7 @@ function findNames(sentence: string, known: readonly FoundValue[]): FoundValue[]
   });
 }
 
-/** Words left over at a name's borders: particles and words that are capitalized without naming anybody. */
+/** Whether a word at a name's border belongs to no name: a particle, or a word that is capitalized anyway. */
 function isNoName(word: string): boolean {
   return NO_NAMES.test(word.replace(/['’]s$|[.,]+$/u, '')) || /^\p{Ll}/u.test(word) || word === '';
 }

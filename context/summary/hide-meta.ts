@@ -1,22 +1,22 @@
 import { matchMeta, type MetaPlace } from './match-meta.js';
 
-/** A model's text, parted into the answer and what it appended for the conversation's keeping (without the tag). */
+/** A model's text, parted into the answer and the summary block behind it, without the tag between them. */
 export interface MetaSplit {
   readonly visible: string;
   readonly meta: string;
 }
 
-/** Parts a stream of text at the sentinel; whatever the chunking, the joined output is the same. */
+/** Parts a stream of text at the sentinel; the joined output is the same whatever the chunks are. */
 export interface MetaFilter {
-  /** Returns what is certain so far; white space and the beginning of a possible sentinel wait for what follows. */
+  /** Returns the text that is certain so far; white space and the beginning of a possible sentinel are held back. */
   push(delta: string): MetaSplit;
-  /** Ends the text: what only looked like a sentinel is given out. The filter can then be used for a new text. */
+  /** Ends the text and returns what was held back. The filter can then be used for a new text. */
   end(): MetaSplit;
 }
 
 interface State {
   isMeta: boolean;
-  /** White space that is shown only when something other than the sentinel follows it. */
+  /** White space, shown only when something other than the sentinel follows it. */
   space: string[];
   /** The beginning of a possible sentinel: of bounded length. */
   held: string;
@@ -32,18 +32,17 @@ interface Fence {
 }
 
 /**
- * Makes a filter that shows an answer up to the sentinel that `matchMeta` recognizes, without the white space
- * before it; everything behind is meta, to be read by `parseMeta`. Without a sentinel the text comes out as it
- * went in. Linear time.
+ * Makes a filter that shows an answer up to the sentinel that `matchMeta` recognizes, without the white space before it;
+ * all that follows is meta, which `parseMeta` reads. A text without a sentinel passes unchanged. Linear time.
  */
 export function createMetaFilter(): MetaFilter {
-  let state = initialState();
+  let state = createState();
   return {
     push: (delta) => advance(state, delta, false),
     end() {
       const split = advance(state, '', true);
       const rest = state.isMeta ? '' : state.space.join('');
-      state = initialState();
+      state = createState();
       return { visible: split.visible + rest, meta: split.meta };
     },
   };
@@ -57,7 +56,7 @@ export function hideMeta(text: string): MetaSplit {
   return { visible: body.visible + rest.visible, meta: body.meta + rest.meta };
 }
 
-function initialState(): State {
+function createState(): State {
   return {
     isMeta: false,
     space: [],
@@ -75,7 +74,7 @@ function advance(state: State, delta: string, isEnd: boolean): MetaSplit {
   for (let at = 0; at < text.length; at += 1) {
     const character = text.charAt(at);
     if (!isSpace(character)) {
-      const match = mayBegin(character, state) ? matchMeta(text, at, placeOf(state, isEnd)) : undefined;
+      const match = mayBegin(character, state) ? matchMeta(text, at, describePlace(state, isEnd)) : undefined;
       if (match?.kind === 'more') {
         state.held = text.slice(at);
         return { visible: visible.join(''), meta: '' };
@@ -84,7 +83,7 @@ function advance(state: State, delta: string, isEnd: boolean): MetaSplit {
         state.isMeta = true;
         return { visible: visible.join(''), meta: text.slice(match.bodyAt) };
       }
-      // Joined first: there may be more of it than a call takes arguments.
+      // Joined first, because a function call takes only so many arguments.
       visible.push(state.space.join(''), character);
       state.space = [];
     } else state.space.push(character);
@@ -94,7 +93,7 @@ function advance(state: State, delta: string, isEnd: boolean): MetaSplit {
   return { visible: visible.join(''), meta: '' };
 }
 
-/** Keeps what must be known of the text so far when its next character is looked at. */
+/** Updates the state by one character that has passed. */
 function pass(state: State, character: string): void {
   const { fence } = state;
   if (state.isLineStart && character === '`') fence.run += 1;
@@ -109,11 +108,11 @@ function pass(state: State, character: string): void {
   state.isInWord = isWord(character);
 }
 
-function placeOf({ isLineStart, isInWord, fence }: State, isEnd: boolean): MetaPlace {
+function describePlace({ isLineStart, isInWord, fence }: State, isEnd: boolean): MetaPlace {
   return { isLineStart, isInWord, isInFence: fence.open > 0, isEnd };
 }
 
-/** Whether `matchMeta` can say anything but no: most characters need not be asked about. */
+/** Whether a sentinel can begin with this character; for most characters `matchMeta` need not be asked. */
 function mayBegin(character: string, { isLineStart }: State): boolean {
   return '<＜\\mM'.includes(character) || (isLineStart && '`*_#>["\''.includes(character));
 }

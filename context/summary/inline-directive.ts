@@ -10,8 +10,8 @@ export interface InlineDirectiveInput {
 }
 
 /**
- * The system text, last of a context, that asks a model to append the conversation's summary (and title) to its
- * answer, between sentinels that the reader is never shown.
+ * Writes the system text, the last of a context, that asks a model to append the conversation's summary (and title) to
+ * its answer, between sentinels that the reader is never shown.
  */
 export function inlineDirective({ budget, wantsTitle, hasSummary }: InlineDirectiveInput): string {
   const title = wantsTitle ? ',"title":"<at most eight words>"' : '';

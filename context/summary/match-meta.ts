@@ -1,10 +1,10 @@
-/** What is known about a place in a text before its characters are looked at. */
+/** The facts about a place in a text that the text behind it does not tell. */
 export interface MetaPlace {
   /** Only white space stands before it on its line. */
   isLineStart: boolean;
   /** A letter or digit stands right before it. */
   isInWord: boolean;
-  /** An open code fence: a fence that stands here ends it. */
+  /** A code fence is open, so a fence that stands here ends it. */
   isInFence: boolean;
   /** No more text will come. */
   isEnd: boolean;
@@ -16,8 +16,8 @@ export type MetaMatch = { kind: 'no' } | { kind: 'more' } | { kind: 'yes'; bodyA
 const NO: MetaMatch = { kind: 'no' };
 const MORE: MetaMatch = { kind: 'more' };
 
-// Sticky, each one greedy run of bounded length: only a match that reaches the end of the text may be longer
-// when more comes. With optional parts it would depend on where a text was split.
+// Each pattern is sticky and one greedy run of bounded length, so only a match that reaches the end of the text may grow
+// when more comes. With optional parts the result would depend on where a text was split.
 const FENCE = /`{3,8}/y;
 const FENCE_LANGUAGE = /[a-z]{0,12}/iy;
 const DECORATION = /[`*_#>[\\"' \t]{0,12}/y;
@@ -33,7 +33,7 @@ const GAP_LIMIT = 64;
 
 interface Tag {
   end: number;
-  /** Brackets on both sides, three or more in all: nothing else is written so. */
+  /** Brackets on both sides, three or more in all: no other text is written like that. */
   isStrong: boolean;
   hasBracket: boolean;
   isUpperCase: boolean;
@@ -41,12 +41,11 @@ interface Tag {
 }
 
 /**
- * Whether the sentinel, or what models make of it, begins at `at`. A tag of brackets on both sides (any case,
- * one too few or too many, spaces inside, escaped, bold, in a code fence) counts when a JSON object follows,
- * when the text ends with it, or when it stands alone on its line; what follows may then be anything. A lesser
- * form (`META{`, `<META>`, `[META]`) counts only before an object whose first key is `summary` (or `title`,
- * where nothing but the tag can have been meant). A tag that is only talked about, with words behind it, is
- * text. Bounded work whatever the text.
+ * Tells whether the sentinel, or a form of it that models write, begins at `at`. A tag of brackets on both sides (any
+ * case, one bracket too few or too many, spaces inside, escaped, bold, in a code fence) counts when a JSON object follows,
+ * when the text ends with it, or when it stands alone on its line, whatever comes then. A lesser form (`META{`, `<META>`,
+ * `[META]`) counts only before an object whose first key is `summary`, or `title` where the object follows directly. A
+ * tag that is only talked about, with words behind it, is text. The work is bounded whatever the text.
  */
 export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch {
   const fenceEnd = place.isLineStart && !place.isInFence ? matchFence(text, at, place) : at;
@@ -55,12 +54,12 @@ export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch
   return fenced.kind === 'no' ? matchFrom(text, at, place) : fenced;
 }
 
-/** The end of a code fence's opening line with the white space behind it; `at`: there is none; undefined: more. */
+/** Finds the end of a code fence's opening line with the white space behind it; `at`: no fence; undefined: more is needed. */
 function matchFence(text: string, at: number, { isEnd }: MetaPlace): number | undefined {
-  const ticks = endOf(FENCE, text, at);
+  const ticks = matchEnd(FENCE, text, at);
   if (ticks === at) return at;
-  const language = endOf(FENCE_LANGUAGE, text, ticks);
-  const end = endOf(GAP, text, language);
+  const language = matchEnd(FENCE_LANGUAGE, text, ticks);
+  const end = matchEnd(GAP, text, language);
   if (end === text.length && !isEnd) return undefined;
   return end > language ? end : at;
 }
@@ -72,14 +71,14 @@ function matchFrom(text: string, at: number, place: MetaPlace): MetaMatch {
 
 function matchTag(text: string, at: number, place: MetaPlace): Tag | MetaMatch {
   const isOpen = (end: number): boolean => end === text.length && !place.isEnd;
-  const opening = place.isLineStart ? endOf(DECORATION, text, at) : at;
-  const word = endOf(OPENING, text, opening);
+  const opening = place.isLineStart ? matchEnd(DECORATION, text, at) : at;
+  const word = matchEnd(OPENING, text, opening);
   if (isOpen(word)) return MORE;
-  const wordEnd = endOf(WORD, text, word);
+  const wordEnd = matchEnd(WORD, text, word);
   const name = text.slice(word, wordEnd);
   if (isOpen(wordEnd) && WORDS.some((known) => known.startsWith(name.toUpperCase()))) return MORE;
   if (!WORDS.includes(name.toUpperCase())) return NO;
-  const end = endOf(CLOSING, text, wordEnd);
+  const end = matchEnd(CLOSING, text, wordEnd);
   if (isOpen(end)) return MORE;
   const opened = countBrackets(text.slice(opening, word));
   const closed = countBrackets(text.slice(wordEnd, end));
@@ -96,9 +95,9 @@ function matchTag(text: string, at: number, place: MetaPlace): Tag | MetaMatch {
 function matchFollowing(text: string, tag: Tag, { isLineStart, isEnd }: MetaPlace): MetaMatch {
   const isOpen = (end: number): boolean => end === text.length && !isEnd;
   const yes: MetaMatch = { kind: 'yes', bodyAt: tag.end };
-  const ending = endOf(ENDING, text, tag.end);
+  const ending = matchEnd(ENDING, text, tag.end);
   if (isOpen(ending)) return MORE;
-  const gap = endOf(GAP, text, ending);
+  const gap = matchEnd(GAP, text, ending);
   const space = text.slice(ending, gap);
   const isBare = ending === tag.end;
   const standsAlone = isLineStart && isBare && !tag.isDecorated && space.includes('\n');
@@ -117,24 +116,24 @@ function matchFollowing(text: string, tag: Tag, { isLineStart, isEnd }: MetaPlac
   return matchKey(text, object, { keys: isDirect ? ['summary', 'title'] : ['summary'], isEnd }) ?? yes;
 }
 
-/** The place behind a body's own code fence or the bare word json, with the white space there; undefined: more. */
+/** Finds the place behind the body's own code fence or the bare word json, and its white space; undefined: more is needed. */
 function matchLanguage(text: string, at: number, isEnd: boolean): number | undefined {
-  const ticks = endOf(BODY_FENCE, text, at);
+  const ticks = matchEnd(BODY_FENCE, text, at);
   if (ticks === text.length && !isEnd) return undefined;
-  const word = endOf(FENCE_LANGUAGE, text, ticks);
+  const word = matchEnd(FENCE_LANGUAGE, text, ticks);
   const name = text.slice(ticks, word).toLowerCase();
   const isName = ticks > at || name === 'json';
   if (word === text.length && !isEnd && (ticks > at || 'json'.startsWith(name))) return undefined;
-  return isName ? endOf(GAP, text, word) : at;
+  return isName ? matchEnd(GAP, text, word) : at;
 }
 
-/** Undefined: the object begins with one of the keys, or the text ends where it could. */
+/** Matches an object's first key; undefined: it is one of the keys, or the text ends where it could become one. */
 function matchKey(
   text: string,
   at: number,
   { keys, isEnd }: { keys: string[]; isEnd: boolean },
 ): MetaMatch | undefined {
-  const end = endOf(BEGINNING, text, at);
+  const end = matchEnd(BEGINNING, text, at);
   const key = text
     .slice(at + 1, end)
     .replace(/^\s*["'“‘]?/, '')
@@ -144,7 +143,7 @@ function matchKey(
   return isEnd ? undefined : MORE;
 }
 
-function endOf(pattern: RegExp, text: string, at: number): number {
+function matchEnd(pattern: RegExp, text: string, at: number): number {
   pattern.lastIndex = at;
   return pattern.test(text) ? pattern.lastIndex : at;
 }

@@ -1,5 +1,5 @@
-/** Stands between an answer and what the model adds to it for the conversation's keeping. */
+/** Parts an answer from the summary block that the model appends to it. */
 export const META_OPEN = '<<<META>>>';
 
-/** Ends what was added. */
+/** Ends the summary block. */
 export const META_CLOSE = '<<<END>>>';

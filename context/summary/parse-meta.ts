@@ -1,39 +1,39 @@
 import { wellFormed } from '../well-formed.js';
 import { readLooseObject } from './read-loose-object.js';
 
-/** What a model appended to its answer; neither key when there was nothing usable. */
+/** The fields of a summary block; neither is set when nothing was usable. */
 export interface ParsedMeta {
   summary?: string;
   title?: string;
 }
 
 const TITLE_CHARACTERS = 80;
-/** Ends the body, however it was written; what stands behind is nobody's. */
+/** Ends the body, in any form that models write; the text behind it is ignored. */
 const CLOSING_TAG = /[<＜]{1,8}[ \t]{0,4}\/?[ \t]{0,4}(?:END|\/?META|END[ _-]META)[ \t]{0,4}[>＞]{1,8}/i;
 
 /**
- * Reads what stands behind the sentinel: a JSON object, whole or cut off, in a code fence or bare, with closing
- * tags or without. Values that are no text, or blank, are left out; anything else than an object gives nothing.
- * A title is one line of at most 80 characters. Never throws; linear time; well-formed output.
+ * Reads the text behind the sentinel: a JSON object, whole or cut off, in a code fence or bare, with or without closing
+ * tags. Values that are no text, or blank, are left out; a text that is no object gives nothing. A title is one line of
+ * at most 80 characters. Never throws; linear time; well-formed output.
  */
 export function parseMeta(text: string): ParsedMeta {
-  const fields = strictFields(text) ?? looseFields(text);
-  const summary = filled(wellFormed(fields.get('summary') ?? '').trim());
-  const title = filled(toTitle(fields.get('title') ?? ''));
-  return { ...(summary === '' ? {} : { summary }), ...(title === '' ? {} : { title }) };
+  const fields = readStrictly(text) ?? readLoosely(text);
+  const summary = dropPlaceholder(wellFormed(fields.get('summary') ?? '').trim());
+  const title = dropPlaceholder(toTitle(fields.get('title') ?? ''));
+  return { summary: summary || undefined, title: title || undefined };
 }
 
-/** A model that gives the form back has filled nothing in. */
-function filled(text: string): string {
+/** Empties a value that is still the placeholder of the form: the model has filled nothing in. */
+function dropPlaceholder(text: string): string {
   return /^<[^<>\n]{1,60}>$|^(?:…|\.{3})$/.test(text) ? '' : text;
 }
 
-/** Of a whole object: a text in it may then hold what looks like a closing tag. */
-function strictFields(text: string): Map<string, string> | undefined {
+/** Reads a whole object strictly, so that a text in it may hold what looks like a closing tag. */
+function readStrictly(text: string): Map<string, string> | undefined {
   const from = text.indexOf('{');
   if (from === -1 || !isBeginning(text.slice(0, from))) return undefined;
   try {
-    const value: unknown = JSON.parse(text.slice(from, endOfObject(text, from)));
+    const value: unknown = JSON.parse(text.slice(from, findObjectEnd(text, from)));
     if (typeof value !== 'object' || value === null) return undefined;
     const entries = Object.entries(value).filter(
       (entry): entry is [string, string] => typeof entry[1] === 'string',
@@ -44,7 +44,7 @@ function strictFields(text: string): Map<string, string> | undefined {
   }
 }
 
-function looseFields(text: string): Map<string, string> {
+function readLoosely(text: string): Map<string, string> {
   const closing = CLOSING_TAG.exec(
     text.replace(/^\s*[<＜]{1,8}[ \t]{0,4}META[ \t]{0,4}[>＞]{1,8}/i, (tag) => ' '.repeat(tag.length)),
   );
@@ -54,14 +54,14 @@ function looseFields(text: string): Map<string, string> {
   return readLooseObject(body, from);
 }
 
-/** What may stand before the object: a tag, a fence, a word; nothing that begins another value. */
+/** Whether a text may stand before the object: a tag, a fence, a word, but nothing that begins another value. */
 function isBeginning(before: string): boolean {
   const rest = before.replace(/META/i, '');
   return !/\[|"|\d|\bnull\b/.test(rest) && !(/END/i.test(rest) && /[<>]/.test(rest));
 }
 
-/** The place behind the object's last brace, as strict JSON would have it; the text's end when it has none. */
-function endOfObject(text: string, from: number): number {
+/** Finds the place behind the object's last brace, as in strict JSON; the text's end when it has none. */
+function findObjectEnd(text: string, from: number): number {
   let depth = 0;
   let isInString = false;
   for (let at = from; at < text.length; at += 1) {

@@ -1,4 +1,4 @@
-/** What of a stored message a summarizer is shown. */
+/** The part of a stored message that a summarizer is shown. */
 export interface DialogueMessage {
   role: 'user' | 'assistant';
   content: string;
@@ -6,13 +6,13 @@ export interface DialogueMessage {
   name?: string | null;
 }
 
-/** Messages as text for a summarizer, in order: `User: ...` or `AI: ...`, or the speaker's name; none is "". */
+/** Renders messages as text for a summarizer, in order: `User: ...`, `AI: ...` or the speaker's name; empty for none. */
 export function renderDialogue(messages: readonly DialogueMessage[]): string {
-  return messages.map((message) => `${speakerOf(message)}: ${message.content}`).join('\n');
+  return messages.map((message) => `${nameSpeaker(message)}: ${message.content}`).join('\n');
 }
 
-function speakerOf({ role, name }: DialogueMessage): string {
-  // One line of bounded length: a name comes from an import and may be anything.
+function nameSpeaker({ role, name }: DialogueMessage): string {
+  // An imported name may be anything, so it is made one line of bounded length.
   const speaker = (name ?? '').slice(0, 200).replace(/\s+/g, ' ').trim();
   if (speaker !== '') return speaker;
   return role === 'user' ? 'User' : 'AI';

@@ -3,10 +3,10 @@ const BREAKS = /[.!?]{1,8}["'”’)\]]{0,3}(?=\s|$)|[。！？]["”」』]{0,3
 const ABBREVIATION =
   /(?:^|[\s(])(?:\p{L}|e\.g|i\.e|mr|mrs|ms|dr|st|no|vs|etc|approx|inc|ltd|jr|sr|prof|nr|ca|z\.b|bzw)\.$/iu;
 
-/** A text's sentences, trimmed, without what stands in code fences; very long ones in pieces. Linear time. */
+/** Splits a text into its sentences, trimmed, without code fences; very long ones come in pieces. Linear time. */
 export function splitSentences(text: string): string[] {
   const sentences: string[] = [];
-  const prose = withoutCode(text);
+  const prose = dropCode(text);
   let from = 0;
   for (const match of prose.matchAll(BREAKS)) {
     const end = match.index + match[0].length;
@@ -25,7 +25,7 @@ export function splitSentences(text: string): string[] {
   }
 }
 
-function withoutCode(text: string): string {
+function dropCode(text: string): string {
   let isCode = false;
   const lines = text.split('\n').filter((line) => {
     const isFence = /^\s{0,8}```/.test(line);

@@ -1,4 +1,4 @@
-/** Why a model's answer cannot stand for messages. */
+/** The reasons why a model's answer cannot replace messages. */
 export type SummaryProblem = 'blank' | 'error' | 'refusal' | 'markup' | 'echo';
 
 /** An answer with a topic's label is a summary, whatever else it begins with. */
@@ -14,13 +14,13 @@ const REFUSED =
 const REFUSAL_LENGTH = 600;
 
 export interface SummaryProblemInput {
-  /** The text that the model was shown as its material; an answer that only repeats it is none. */
+  /** The material that the model was shown; an answer that only repeats it is no summary. */
   request?: string;
 }
 
 /**
- * What makes an answer unusable as a summary; undefined: nothing known. Conservative: a wrong refusal costs
- * another call, so only what clearly is no summary is refused. Too long is not a problem, it is cut.
+ * Finds what makes an answer unusable as a summary; undefined: nothing. A wrong refusal costs another call, so only an
+ * answer that clearly is no summary is refused. One that is too long is no problem: it is cut.
  */
 export function summaryProblem(
   text: string,
@@ -37,7 +37,7 @@ export function summaryProblem(
   return undefined;
 }
 
-/** The request itself, or its end or beginning, given back: long enough that no summary is like it by chance. */
+/** Whether the answer repeats the request, or a part of it that is too long to be like a summary by chance. */
 function isEcho(answer: string, request: string): boolean {
   const whole = request.trim();
   return answer === whole || (answer.length >= 400 && whole.includes(answer));

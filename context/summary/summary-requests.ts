@@ -12,13 +12,13 @@ export interface SummaryRequestMessage {
   content: string;
 }
 
-/** Asks for a first summary, of at most `tokens` tokens, of a transcript. */
+/** Asks for a first summary of a transcript, of at most `tokens` tokens. */
 export function summarizeRequest(input: { transcript: string; tokens: number }): SummaryRequestMessage[] {
   const task = `Summarize the transcript above. ${summaryRules(input.tokens)}`;
-  return request(`${quoted('transcript', input.transcript)}\n\n${task}`);
+  return request(`${tagText('transcript', input.transcript)}\n\n${task}`);
 }
 
-/** Asks for one summary, of at most `tokens` tokens, that stands for an existing one and what was said since. */
+/** Asks for one summary, of at most `tokens` tokens, that replaces an existing one and covers what was said since. */
 export function mergeRequest(input: {
   summary: string;
   transcript: string;
@@ -28,11 +28,11 @@ export function mergeRequest(input: {
     'Merge the transcript above into the existing summary: the new one replaces it and stands for both. What was ' +
     'corrected or changed later holds; everything else of the existing summary stays. ' +
     summaryRules(input.tokens);
-  const parts = [quoted('existing-summary', input.summary), quoted('transcript', input.transcript), task];
+  const parts = [tagText('existing-summary', input.summary), tagText('transcript', input.transcript), task];
   return request(parts.join('\n\n'));
 }
 
-/** What both requests, without their material, cost in characters: for fitting a transcript into a model. */
+/** The text of a request without its material; its tokens are subtracted before a transcript is fitted into a model. */
 export function requestOverhead(tokens: number): string {
   return mergeRequest({ summary: '', transcript: '', tokens })
     .map(({ content }) => content)
@@ -46,8 +46,8 @@ function request(content: string): SummaryRequestMessage[] {
   ];
 }
 
-function quoted(tag: string, text: string): string {
-  // What was said cannot end the tags around it.
+/** Puts a text between tags; what was said cannot end them. */
+function tagText(tag: string, text: string): string {
   const inside = text.replace(/<(?=\s{0,8}\/?\s{0,8}(?:transcript|existing-summary)\b)/gi, '‹');
   return `<${tag}>\n${inside}\n</${tag}>`;
 }

@@ -1,4 +1,4 @@
-/** How a summary is to be written, said the same way to every model that writes one; `tokens` is its budget. */
+/** The rules for writing a summary, the same for every model that writes one; `tokens` is its budget. */
 export function summaryRules(tokens: number): string {
   return (
     'Group by topic, one line for each: [Topic: name] facts, conclusions and details. Reuse existing topic labels ' +

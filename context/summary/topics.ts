@@ -1,7 +1,7 @@
 /** Models decorate labels as list items, headings or bold text. */
 const TOPIC_LINE = /^[\s*#>-]{0,12}\[Topic:/i;
 
-/** A summary's topics in order, each with all its lines; lines before the first label are one of their own. */
+/** Splits a summary into its topics in order, each with all its lines; lines before the first label are a topic of their own. */
 export function splitTopics(text: string): string[] {
   const topics: string[][] = [];
   for (const line of text.split('\n')) {
@@ -12,7 +12,7 @@ export function splitTopics(text: string): string[] {
   return topics.map((lines) => lines.join('\n').trim()).filter((topic) => topic !== '');
 }
 
-/** How a topic's line begins. */
+/** Writes the beginning of a topic's line. */
 export function topicLabel(name: string): string {
   return `[Topic: ${name}]`;
 }

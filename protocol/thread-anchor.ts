@@ -1,12 +1,12 @@
-/** Where a sub-thread hangs, as its opener says it. */
+/** The place that a sub-thread hangs on, as the opener of the thread gives it. */
 export interface ThreadAnchor {
   /** Id of the sub-thread that has the message; missing: the conversation itself has it. */
   thread?: string;
   /** Place of the message in its thread, from 1. */
   message: number;
-  /** Where the text it is about begins, in UTF-16 units from 0; missing: at the message's beginning. */
+  /** Start of the text that it is about, in UTF-16 units from 0; missing: the message's beginning. */
   start?: number;
-  /** Where it ends, the last unit not included; missing: at the message's end. */
+  /** End of that text, not included; missing: the message's end. */
   end?: number;
 }
 
@@ -14,7 +14,7 @@ export interface ThreadAnchor {
 export const MAX_THREAD_DEPTH = 20;
 const FIELDS: readonly string[] = ['thread', 'message', 'start', 'end'];
 
-/** What is wrong with the shape of an anchor, as a sentence; undefined: nothing. Whether its message is there shows later. */
+/** Says what is wrong with the shape of an anchor; undefined: nothing. It does not check that the message exists. */
 export function anchorProblem(anchor: unknown): string | undefined {
   if (typeof anchor !== 'object' || anchor === null || Array.isArray(anchor))
     return 'A thread\'s anchor is an object like {"message":3}';

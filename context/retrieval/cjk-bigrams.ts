@@ -1,9 +1,9 @@
-/** Scripts that are written without spaces, which Postgres takes for one long word. */
+/** A run of a script that is written without spaces, which Postgres takes for one long word. */
 const RUN = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}ー]+/gu;
 
 /**
- * The bigrams of every Chinese, Japanese or Korean run of a text, each once, in order of appearance; a run of one
- * character gives that. Empty for other texts; linear in the text's length.
+ * Lists the bigrams of every Chinese, Japanese or Korean run of a text, each once, in order of appearance; a run of one
+ * character gives that character. Empty for other texts; linear in the text's length.
  */
 export function cjkBigrams(text: string): readonly string[] {
   const bigrams = new Set<string>();

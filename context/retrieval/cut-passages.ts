@@ -8,12 +8,12 @@ export interface PassageCut {
 
 /** A text no longer than this is one passage. */
 export const PASSAGE_CHARACTERS = 800;
-/** What two passages share, so that a sentence parted by a cut is whole in one of them. */
+/** Two passages share so many characters, so that a sentence parted by a cut is whole in one of them. */
 export const PASSAGE_OVERLAP = 100;
-/** A passage is cut at a border no earlier than this, so that their number is bounded by the text's length. */
+/** No passage is cut earlier, so that their number is bounded by the text's length. */
 const LEAST_CHARACTERS = 600;
 
-/** Borders in the order of their worth: the end of a paragraph, a line, a sentence, a word. */
+/** Borders, the best first: the end of a paragraph, a line, a sentence, a word. */
 const BORDERS = [/\n[ \t\r]*\n/g, /\n/g, /[.!?…]["')\]]?\s|[。！？]/g, /\s/g];
 
 /**
@@ -33,7 +33,7 @@ export function cutPassages(text: string): readonly PassageCut[] {
   return cuts;
 }
 
-/** The last border of the best kind in the last quarter, with what marks it. */
+/** Finds the last border of the best kind in the last quarter; the characters of the border belong to the passage. */
 function findEnd(text: string, start: number): number {
   const from = start + LEAST_CHARACTERS;
   const range = text.slice(from, start + PASSAGE_CHARACTERS);
@@ -45,7 +45,7 @@ function findEnd(text: string, start: number): number {
   return wholeCharacter(text, start + PASSAGE_CHARACTERS);
 }
 
-/** The first word that begins within the overlap. */
+/** Finds the first word that begins within the overlap. */
 function findStart(text: string, end: number): number {
   const from = end - PASSAGE_OVERLAP;
   const word = /\s\S/.exec(text.slice(from, end));

@@ -1,21 +1,21 @@
 import { NEAR_SYNONYM_DATA } from './near-synonym-data.js';
 import type { NearSynonym } from './query.js';
 
-/** One for the other in most talk: `buy` and `purchase`. */
+/** Two words that replace each other in most talk: `buy` and `purchase`. */
 const SYNONYM = 0.8;
-/** A kind and what is of it: asked for instruments, one said `cello`; and the other way round. */
+/** A kind and a thing of that kind, in both directions: the question says `instrument`, the message `cello`. */
 const KIND = 0.6;
-/** `went` is `go`: no stemmer knows. */
+/** Two forms of one word that no stemmer brings together: `went` and `go`. */
 const FORM = 1;
 
 type Links = Map<string, Map<string, number>>;
 
-/** Read on first use: whoever retrieves nothing pays nothing. */
+/** Read on first use, so that a process that retrieves nothing does not pay for it. */
 let links: Links | undefined;
 
 /**
- * The near-synonyms of an English lexeme among words of everyday life, nearest first; none for one that is unknown.
- * A similarity of 1 is another form of the same word.
+ * Finds the near-synonyms of an English lexeme among words of everyday life, nearest first; none for an unknown one. A
+ * similarity of 1 is another form of the same word.
  */
 export function nearSynonyms(lexeme: string): readonly NearSynonym[] {
   links ??= readLinks(NEAR_SYNONYM_DATA);
@@ -23,14 +23,14 @@ export function nearSynonyms(lexeme: string): readonly NearSynonym[] {
   const add = (other: string, similarity: number): void => {
     if (other !== lexeme) found.set(other, Math.max(found.get(other) ?? 0, similarity));
   };
-  // What holds for one form holds for all: asked for `bought`, one said `purchased`.
-  const forms = [lexeme, ...formsOf(lexeme, links)];
+  // The synonyms of one form are those of all its forms: `bought` finds `purchased`.
+  const forms = [lexeme, ...listForms(lexeme, links)];
   for (const form of forms) {
     if (form !== lexeme) add(form, FORM);
     for (const [other, similarity] of links.get(form) ?? []) {
       if (similarity === FORM) continue;
       add(other, similarity);
-      for (const otherForm of formsOf(other, links)) add(otherForm, similarity);
+      for (const otherForm of listForms(other, links)) add(otherForm, similarity);
     }
   }
   return [...found]
@@ -38,7 +38,7 @@ export function nearSynonyms(lexeme: string): readonly NearSynonym[] {
     .sort((one, other) => other.similarity - one.similarity);
 }
 
-function formsOf(lexeme: string, all: Links): string[] {
+function listForms(lexeme: string, all: Links): string[] {
   return [...(all.get(lexeme) ?? [])].flatMap(([other, similarity]) => (similarity === FORM ? [other] : []));
 }
 

@@ -1,6 +1,6 @@
 import type { PassageRow, RankedPassage } from './passage-row.js';
 
-/** Tokens that printing costs besides the texts. */
+/** Tokens of a rendered passage besides its text. */
 export interface PassageOverhead {
   /** The words that lead all passages. */
   readonly header: number;
@@ -8,7 +8,7 @@ export interface PassageOverhead {
   readonly session: number;
   /** Name and line end of a passage. */
   readonly line: number;
-  /** Line end of a passage that goes on where the one before it ended: the same speaker's, without the name. */
+  /** Line end of a passage without a name: it goes on with what the same speaker said just before. */
   readonly continuation: number;
 }
 
@@ -20,8 +20,8 @@ export interface PackPassagesInput<Row extends PassageRow> {
 }
 
 /**
- * The passages that fit the budget with what printing them costs, in order of time. The best comes first; one that
- * does not fit is skipped, for a shorter one after it may.
+ * Chooses the passages that fit the budget as they are rendered, and returns them in order of time. The best is tried
+ * first; one that does not fit is skipped, because a shorter one after it may.
  */
 export function packPassages<Row extends PassageRow>({
   ranked,
@@ -40,7 +40,7 @@ export function packPassages<Row extends PassageRow>({
       row.tokens +
       (isContinued ? continuation : line) +
       (sessions.has(row.session) ? 0 : session) -
-      // The one after it no longer needs the name.
+      // The passage after it then needs no name.
       (continues(bySeq.get(row.seq + 1), row) ? line - continuation : 0);
     if (cost > room) continue;
     room -= cost;

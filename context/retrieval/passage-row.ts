@@ -1,14 +1,14 @@
-/** One term of the query in a passage. */
+/** A term of the query that a passage holds. */
 export interface TermMatch {
   /** Index into the query's terms. */
   readonly term: number;
-  /** How often it stands there; 1 where only its presence is known. */
+  /** How often the passage holds it; 1 where only its presence is known. */
   readonly count: number;
 }
 
 /**
- * A passage as the index returns it: one that holds some of the query's terms, or stands near one that does (a
- * neighbour gets its score from those around it, and can be what answers).
+ * A passage as the index returns it: one that holds some of the query's terms, or stands near one that does. Such a
+ * neighbour gets its score from those around it, and may hold the answer.
  */
 export interface PassageRow {
   /** The message's place in its thread; neighbours differ by one. */
@@ -21,17 +21,17 @@ export interface PassageRow {
   /** The speaker's name, of imported chats. */
   readonly name: string | null;
   readonly atMs: number;
-  /** Tokens of its text; what a line and a session cost besides is the packing's to add. */
+  /** Tokens of its text; packing adds those of its line and its session. */
   readonly tokens: number;
-  /** Terms in it. */
+  /** Number of terms in it. */
   readonly length: number;
-  /** None: only a neighbour. */
+  /** Empty: the passage is only a neighbour. */
   readonly matches: readonly TermMatch[];
-  /** Cosine with the question, where embeddings are at hand. */
+  /** Cosine with the question; absent without embeddings. */
   readonly similarity?: number;
 }
 
-/** What the scores need to know of all passages of a conversation. */
+/** The facts about all passages of a conversation that scores need. */
 export interface CorpusFacts {
   readonly passages: number;
   /** Mean of the passages' `length`. */
@@ -40,7 +40,7 @@ export interface CorpusFacts {
   readonly frequencies: readonly number[];
 }
 
-/** A passage with what it is worth to the question; higher is better, comparable within one ranking only. */
+/** A passage with its score for the question; higher is better, comparable within one ranking only. */
 export interface RankedPassage<Row extends PassageRow = PassageRow> {
   readonly row: Row;
   readonly score: number;

@@ -19,33 +19,33 @@ const MONTHS = [
   'november',
   'december',
 ];
-/** `may` and `march` are words as well: as months they are written with a capital, and not first in the sentence. */
+/** `may` and `march` are other words, too, so a month needs a capital letter and may not be first in the sentence. */
 const MONTH =
   /(?<![\p{L}\p{N}])(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec)([a-z]{0,6})(?![\p{L}\p{N}])/gu;
 const YEAR = /(?<!\d)(?:19|20)\d\d(?!\d)/g;
 const ISO_DATE = /(?<!\d)((?:19|20)\d\d)-(\d\d)(?:-(\d\d))?(?!\d)/g;
 const LAST = /(?<![\p{L}\p{N}])last (month|year)(?![\p{L}\p{N}])/iu;
-/** A year or a day belongs to a month when it stands this near, in characters. */
+/** A year or a day belongs to a month that stands within so many characters. */
 const NEAR_CHARACTERS = 12;
-/** A question has no more; a pasted calendar is no question. */
+/** A question names no more; a pasted calendar might. */
 const MAX_PERIODS = 12;
 
 /**
- * The times that a text names by month, by day and month, by year alone, or as last month or last year from `now`;
- * at most twelve.
+ * Finds the times that a text names: by month, by day and month, by year alone, or as last month or last year before
+ * `now`; at most twelve.
  */
 export function findPeriods(text: string, { now }: { now: number }): readonly Period[] {
   const periods: Period[] = [];
   for (const [, year, month, day] of text.matchAll(ISO_DATE)) {
     if (Number(month) >= 1 && Number(month) <= 12)
-      periods.push({ year: Number(year), month: Number(month), ...(day && { day: Number(day) }) });
+      periods.push({ year: Number(year), month: Number(month), day: day ? Number(day) : undefined });
     if (periods.length >= MAX_PERIODS) return periods;
   }
   if (periods.length > 0) return periods;
   for (const match of text.matchAll(MONTH)) {
-    const month = monthOf(match[1] + (match[2] ?? ''));
+    const month = parseMonth(match[1] + (match[2] ?? ''));
     if (month === undefined || (match.index === 0 && /^ma/i.test(match[0]))) continue;
-    periods.push({ month, ...around(text, match.index, match.index + match[0].length) });
+    periods.push({ month, ...findBeside(text, match.index, match.index + match[0].length) });
     if (periods.length >= MAX_PERIODS) return periods;
   }
   if (periods.length > 0) return periods;
@@ -66,7 +66,7 @@ function relativePeriods(text: string, now: Date): Period[] {
   }
 }
 
-/** Whether a moment lies in the period, in UTC; of a day its month is meant, for it is told of later too. */
+/** Whether a moment lies in the period, in UTC. A day counts as its whole month, because people tell of a day later, too. */
 export function isInPeriod(atMs: number, { year, month }: Period): boolean {
   const at = new Date(atMs);
   return (
@@ -75,7 +75,7 @@ export function isInPeriod(atMs: number, { year, month }: Period): boolean {
   );
 }
 
-function monthOf(word: string): number | undefined {
+function parseMonth(word: string): number | undefined {
   const lower = word.toLowerCase();
   const index = MONTHS.findIndex(
     (name) => name === lower || name.slice(0, 3) === lower || (lower === 'sept' && name === 'september'),
@@ -83,13 +83,16 @@ function monthOf(word: string): number | undefined {
   return index < 0 ? undefined : index + 1;
 }
 
-/** Day and year beside a month: `5 July 2023`, `July 5th, 2023`. */
-function around(text: string, from: number, to: number): { day?: number; year?: number } {
+/** Finds the day and the year beside a month: `5 July 2023`, `July 5th, 2023`. */
+function findBeside(text: string, from: number, to: number): { day?: number; year?: number } {
   const before = text.slice(Math.max(0, from - NEAR_CHARACTERS), from);
   const after = text.slice(to, to + NEAR_CHARACTERS);
   const day =
     /(?<!\d)(\d{1,2})(?:st|nd|rd|th)?(?: of)? $/.exec(before)?.[1] ??
     /^ (\d{1,2})(?:st|nd|rd|th)?(?!\d)/.exec(after)?.[1];
   const year = /(?<!\d)(?:19|20)\d\d(?!\d)/.exec(after)?.[0];
-  return { ...(day && Number(day) <= 31 && { day: Number(day) }), ...(year && { year: Number(year) }) };
+  return {
+    day: day !== undefined && Number(day) <= 31 ? Number(day) : undefined,
+    year: year === undefined ? undefined : Number(year),
+  };
 }

@@ -1,19 +1,19 @@
 import type { Period } from './period.js';
 
-/** A lexeme that is looked for. */
+/** A lexeme that the index is searched for. */
 export interface QueryTerm {
   /** As the index has it: stemmed, or two characters of a run that has no spaces. */
   readonly lexeme: string;
-  /** 1 for a word of the question; less for what only means nearly the same, or says little. */
+  /** 1 for a word of the question; less for a near-synonym and for a word that says little. */
   readonly weight: number;
-  /** Terms of one group stand for the same word of the question: a passage counts the best of them. */
+  /** Terms of one group come from the same word of the question: a passage counts the best of them. */
   readonly group: number;
 }
 
 /** A question as the index and the ranking take it. */
 export interface Query {
   readonly terms: readonly QueryTerm[];
-  /** Speakers whom the question names, as the conversation writes them; they are no terms. */
+  /** Speakers whom the question names, as the conversation writes their names; they are no terms. */
   readonly names: readonly string[];
   /** Times that the question names. */
   readonly months: readonly Period[];
@@ -25,5 +25,5 @@ export interface NearSynonym {
   readonly similarity: number;
 }
 
-/** Near-synonyms of a lexeme, nearest first; none for one that is unknown. */
+/** Finds the near-synonyms of a lexeme, nearest first; none for an unknown one. */
 export type NearSynonyms = (lexeme: string) => readonly NearSynonym[];

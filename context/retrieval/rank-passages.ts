@@ -11,17 +11,17 @@ export interface RankPassagesInput<Row extends PassageRow> {
   facts: CorpusFacts;
 }
 
-/** Part of its session's best score that every passage of it gets: a talk about the matter answers around it too. */
+/** Every passage gets this share of its session's best score: in a talk about the matter, passages nearby answer, too. */
 const SESSION_SHARE = 0.2;
-/** A BM25 score of one rare word is about four: the named sender and the named month weigh less than a word. */
+/** One rare word scores about four by BM25, so the named sender and the named month weigh less than a word. */
 const SENDER_BONUS = 2;
 const MONTH_BONUS = 1.5;
-/** Cosines differ by a tenth or two where scores differ by some units. */
+/** Brings cosines, which differ by a tenth or two, to the scale of scores, which differ by some units. */
 const SIMILARITY_WEIGHT = 10;
 
 /**
- * Passages by what they are worth to the question, best first; the older first among equals. Those that neither
- * match nor stand in a session with a match are left out.
+ * Ranks passages by their score for the question, best first, the older first among equals. Passages that neither match
+ * nor stand in a session with a match are left out.
  */
 export function rankPassages<Row extends PassageRow>({
   query,
@@ -41,7 +41,7 @@ export function rankPassages<Row extends PassageRow>({
     const smoothed = smoothSession(session, own);
     const share = SESSION_SHARE * smoothed.reduce((most, score) => Math.max(most, score), 0);
     for (const [index, row] of session.entries()) {
-      // One that has no vector yet is taken for the least like the question.
+      // A passage without a vector counts as the least similar one.
       const nearness = SIMILARITY_WEIGHT * ((row.similarity ?? lowest) - lowest);
       const found = (smoothed[index] ?? 0) + share + nearness;
       if (found > 0) ranked.push({ row, score: found + bonus(row, query) });

@@ -11,9 +11,8 @@ const HEADER = '[Quoted from earlier in this conversation, found for the newest 
 const SAMPLE_DATE_MS = Date.UTC(2024, 11, 28);
 
 /**
- * The passages as one text for a model: a header, each session's date once, a line for each passage with who said it,
- * unless it goes on with what the same one said just before.
- * Passages are in order of time; empty for none.
+ * Renders passages, in order of time, as one text for a model: a header, each session's date once, and a line for each
+ * passage. The line names the speaker unless the same one said the passage before, too. Empty for no passages.
  */
 export function renderPassages(passages: readonly QuotedPassage[]): string {
   if (passages.length === 0) return '';
@@ -21,13 +20,13 @@ export function renderPassages(passages: readonly QuotedPassage[]): string {
   let before: QuotedPassage | undefined;
   for (const passage of passages) {
     if (passage.session !== before?.session) lines.push(dateLine(passage.atMs));
-    lines.push(continues(passage, before) ? passage.text : `${speaker(passage)}: ${passage.text}`);
+    lines.push(continues(passage, before) ? passage.text : `${nameSpeaker(passage)}: ${passage.text}`);
     before = passage;
   }
   return lines.join('\n');
 }
 
-/** What printing costs besides the texts, with the longest of the speakers' names; counted as `countText` does. */
+/** Counts the tokens of rendering besides the texts, with the longest of the speakers' names. */
 export function passageOverhead(
   countText: (text: string) => number,
   names: readonly string[] = [],
@@ -45,6 +44,7 @@ function dateLine(atMs: number): string {
   return `[${new Date(atMs).toISOString().slice(0, 10)}]`;
 }
 
-function speaker({ role, name }: QuotedPassage): string {
+/** Names who spoke: by the name, which only imported chats have, else by the role. */
+export function nameSpeaker({ role, name }: Pick<PassageRow, 'role' | 'name'>): string {
   return name ?? (role === 'user' ? 'User' : 'AI');
 }

@@ -3,10 +3,10 @@ import type { Query } from './query.js';
 
 /** BM25's saturation: a word said twice in a short message says little more than once. */
 const K1 = 0.9;
-/** BM25's part of the length: messages differ in length by what is said, hardly by how much it is repeated. */
+/** BM25's weight of the length: a longer message says more things, and hardly repeats one more often. */
 const B = 0.4;
 
-/** What a passage itself says of the question: BM25 over the query's terms, the best term of each group. */
+/** Scores a passage by its own words: BM25 over the query's terms, the best term of each group. */
 export function scorePassage(
   row: PassageRow,
   { query, facts }: { query: Query; facts: CorpusFacts },

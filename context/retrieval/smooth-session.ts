@@ -1,13 +1,13 @@
 import type { PassageRow } from './passage-row.js';
 
-/** What a message hands on to the first, second, ... one after it: an answer follows its question. */
+/** The share of its score that a message hands on to the first, second, ... one after it: answers follow questions. */
 const TO_NEXT = [0.4, 0.2, 0.1, 0.05];
-/** And to those before it. */
+/** The share for those before it. */
 const TO_PREVIOUS = [0.3, 0.15, 0.1, 0.05];
 
 /**
- * The scores of one session's passages with what their neighbours hand on, in the order of `rows`. A neighbour is a
- * message nearby by its place in the thread, of which the best passage counts, or another passage of the same message.
+ * Adds to the scores of one session's passages the shares that their neighbours hand on, in the order of `rows`. A
+ * neighbour is a message nearby in the thread, of which the best passage counts, or another passage of the same message.
  */
 export function smoothSession(rows: readonly PassageRow[], scores: readonly number[]): number[] {
   const best = new Map<number, number>();

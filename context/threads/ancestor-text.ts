@@ -1,11 +1,11 @@
-/** The summary that stands for the thread above, or one further up. */
+/** The summary of the thread above, or of one further up. */
 export interface AncestorSummary {
-  /** Levels above it: 0 is the conversation itself. */
+  /** Depth of the summarized thread; 0 is the conversation itself. */
   readonly depth: number;
   readonly summary: string;
 }
 
-/** A summary of what a sub-thread hangs on, as its calls are sent it in a system message. */
+/** Writes the system message that tells a sub-thread the summary of a thread above it. */
 export function ancestorText({ depth, summary }: AncestorSummary): string {
   const whose =
     depth === 0

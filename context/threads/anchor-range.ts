@@ -1,14 +1,15 @@
 import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
+import { behindCharacter, wholeCharacter } from '../spill/whole-character.js';
 
-/** A part of a text, in UTF-16 units; the last is not included. */
+/** A part of a text, in UTF-16 units; the unit at `end` is not included. */
 export interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * The part of a message's text that an anchor names, widened to whole characters; `whole`: all of it. Outside of the
- * text, or nothing of it: `outside`.
+ * Finds the part of a message's text that an anchor names, widened to whole characters. `whole`: the anchor names all of
+ * it; `outside`: it names a place outside of the text, or an empty part.
  */
 export function anchorRange(
   text: string,
@@ -17,18 +18,13 @@ export function anchorRange(
   if (start === 0 && end === text.length) return { kind: 'whole' };
   if (start < 0 || end > text.length || start >= end) return { kind: 'outside' };
   const range = {
-    start: isInside(text, start) ? start - 1 : start,
-    end: isInside(text, end) ? end + 1 : end,
+    start: wholeCharacter(text, start),
+    end: behindCharacter(text, end),
   };
   return { kind: 'part', range };
 }
 
-/** The text of a range; no range: all of it. */
+/** Returns the text of a range; without a range, all of it. */
 export function sliceRange(text: string, range: TextRange | null): string {
   return range === null ? text : text.slice(range.start, range.end);
-}
-
-/** Whether a place parts the two halves of a character. */
-function isInside(text: string, at: number): boolean {
-  return at > 0 && at < text.length && (text.codePointAt(at - 1) ?? 0) > 0xffff;
 }

@@ -8,7 +8,7 @@ export interface QuotedAnchor {
   readonly isWhole: boolean;
 }
 
-/** The text that a sub-thread is about, in full, as its calls are sent it in a system message: quoted, as data. */
+/** Writes the system message that quotes in full, as data, the text that a sub-thread is about. */
 export function anchorText({ role, text, isWhole }: QuotedAnchor): string {
   const what = isWhole ? 'a message' : 'part of a message';
   const whose = role === 'user' ? 'the user' : 'the assistant';

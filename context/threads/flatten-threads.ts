@@ -2,7 +2,7 @@
 export interface FlattenableThread<Message extends { readonly seq: number }> {
   /** Threads made later have larger ones. */
   readonly id: number;
-  /** What it hangs on; null: nothing. */
+  /** The thread that it hangs on; null: none. */
   readonly parentId: number | null;
   /** The message of the parent that it hangs on. */
   readonly anchorSeq: number | null;
@@ -22,16 +22,16 @@ export interface FlatMessage<Message> {
 }
 
 /**
- * The messages of a conversation and its threads as one list: depth first, threads right after the message they hang on,
- * in the order of their anchors' offsets, then of their making. Every message is in it once: threads on a message that is
- * not there follow their parent's last one, those without a parent come at the end, and a circle counts as without.
+ * Lists the messages of a conversation and its threads: depth first, threads right after the message they hang on, in the
+ * order of their anchors' offsets, then of their making. Every message is listed once: threads on a missing message follow
+ * their parent's last one, and threads with a missing parent, or in a circle of parents, come at the end.
  */
 export function flattenThreads<Message extends { readonly seq: number }>(
   threads: readonly FlattenableThread<Message>[],
 ): FlatMessage<Message>[] {
   const ordered = [...threads].sort((one, other) => one.id - other.id);
   const ids = new Set(ordered.map(({ id }) => id));
-  const below = grouped(
+  const below = groupBy(
     ordered.toSorted((one, other) => (one.anchorStart ?? 0) - (other.anchorStart ?? 0)),
     ({ parentId }) => parentId,
   );
@@ -42,7 +42,7 @@ export function flattenThreads<Message extends { readonly seq: number }>(
   for (const top of [...roots, ...orphans, ...ordered]) walk(top);
   return flat;
 
-  /** With a stack of its own: the depth is the data's. */
+  /** Keeps its own stack, because the data may be deeper than calls can nest. */
   function walk(top: FlattenableThread<Message>): void {
     const stack = enter(top);
     for (let place = stack.at(-1); place !== undefined; place = stack.at(-1)) {
@@ -57,14 +57,15 @@ export function flattenThreads<Message extends { readonly seq: number }>(
       for (const thread of (hanging ?? []).toReversed()) stack.push(...enter(thread));
     }
   }
+
   function enter(thread: FlattenableThread<Message>): Place<Message>[] {
     if (seen.has(thread.id)) return [];
     seen.add(thread.id);
-    return [{ thread, next: 0, waiting: grouped(below.get(thread.id) ?? [], ({ anchorSeq }) => anchorSeq) }];
+    return [{ thread, next: 0, waiting: groupBy(below.get(thread.id) ?? [], ({ anchorSeq }) => anchorSeq) }];
   }
 }
 
-/** How far a thread is walked, and what hangs on messages still to come. */
+/** How far a thread is walked, and the threads that hang on messages still to come. */
 interface Place<Message extends { readonly seq: number }> {
   readonly thread: FlattenableThread<Message>;
   next: number;
@@ -72,7 +73,7 @@ interface Place<Message extends { readonly seq: number }> {
 }
 
 /** Node 20 has no Map.groupBy. */
-function grouped<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
+function groupBy<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
   const groups = new Map<Key, Value[]>();
   for (const value of values) {
     const group = groups.get(keyOf(value));

@@ -1,4 +1,4 @@
-/** Every line of a text marked as quoted, as mail does: nothing in it can end the quotation. */
+/** Marks every line of a text as quoted, as mail does, so that no line can end the quotation. */
 export function quoted(text: string): string {
   return text
     .split(LINE_END)
@@ -6,5 +6,5 @@ export function quoted(text: string): string {
     .join('\n');
 }
 
-/** All that Unicode or a model may take for the end of a line. */
+/** Every character that Unicode or a model may take for the end of a line. */
 const LINE_END = /\r\n|[\n\r\v\f\u0085\u2028\u2029]/;

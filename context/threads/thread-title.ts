@@ -1,14 +1,14 @@
-/** Characters of a title that is made of a text. */
+/** A title that is made of a text has at most so many characters. */
 export const TITLE_CHARACTERS = 60;
-/** Characters of a title that is given. */
+/** A title that is given has at most so many characters. */
 export const MAX_TITLE_CHARACTERS = 200;
 
-/** A title as it is kept: one line, no control characters, no half characters, at most 200; empty: nothing is left of it. */
+/** Makes a title one line of at most 200 whole characters without control characters; empty when nothing is left. */
 export function cleanTitle(title: string): string {
   return firstCharacters(oneLine(title), MAX_TITLE_CHARACTERS);
 }
 
-/** The beginning of a text as a title, with an ellipsis where it goes on: 60 whole characters at the most. */
+/** Makes a title of the beginning of a text: at most 60 whole characters, with an ellipsis where the text goes on. */
 export function titleBeginning(text: string): string {
   const line = oneLine(text.slice(0, READ_UNITS));
   const beginning = firstCharacters(line, TITLE_CHARACTERS);
@@ -16,7 +16,7 @@ export function titleBeginning(text: string): string {
   return `${firstCharacters(line, TITLE_CHARACTERS - 1)}…`;
 }
 
-/** UTF-16 units of a text that are looked at: it may have millions. */
+/** Only so many UTF-16 units of a text are read: it may have millions. */
 const READ_UNITS = 4_000;
 
 function oneLine(text: string): string {

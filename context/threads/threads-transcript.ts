@@ -8,31 +8,31 @@ export interface TranscriptMessage {
 }
 
 export interface TranscriptThread extends FlattenableThread<TranscriptMessage> {
-  /** As people are shown it. */
+  /** The title that people see. */
   readonly title: string;
-  /** What stands for its messages up to one. */
+  /** The summary that replaces its messages up to one. */
   readonly summary?: { readonly text: string; readonly coversThrough: number } | undefined;
 }
 
 export interface ThreadsTranscript {
   text: string;
-  /** Threads of which messages gave way to their summary, as it was too long otherwise. */
+  /** Threads whose older messages a summary replaces, because the text was too long otherwise. */
   summarized: number;
-  /** Messages, oldest first, that are in it neither whole nor by a summary. */
+  /** Number of the oldest messages that the text holds neither whole nor by a summary. */
   leftOut: number;
 }
 
 /**
- * A conversation and its threads as one text, threads right after the message they hang on, a line for each message and one
- * where a thread begins or is come back to. Longer than `maxCharacters`: the longest threads' older messages give way to
- * their summaries, then the oldest messages to a note of their number.
+ * Writes a conversation and its threads as one text: threads right after the message they hang on, a line for each message
+ * and one where a thread begins or goes on. In a text longer than `maxCharacters`, summaries replace the older messages
+ * of the longest threads, and then a note of their number replaces the oldest messages.
  */
 export function threadsTranscript(
   threads: readonly TranscriptThread[],
   { maxCharacters = Infinity }: { maxCharacters?: number } = {},
 ): ThreadsTranscript {
   const { blocks, summarized } = withSummaries(threads, maxCharacters);
-  const kept = newest(blocks, maxCharacters);
+  const kept = keepNewest(blocks, maxCharacters);
   const leftOut = countMessages(blocks) - countMessages(kept);
   const names = new Map(threads.map(({ id, title, parentId }) => [id, { title, isTop: parentId === null }]));
   const lines =
@@ -59,7 +59,7 @@ export function threadsTranscript(
 interface Block {
   threadId: number;
   line: string;
-  /** That it stands for. */
+  /** Number of messages that the line shows or replaces. */
   messages: number;
 }
 
@@ -68,9 +68,9 @@ function withSummaries(
   maxCharacters: number,
 ): { blocks: Block[]; summarized: number } {
   const replaced = new Set<number>();
-  let length = total(blocksOf(threads, replaced));
+  let length = countCharacters(toBlocks(threads, replaced));
   const savings = threads
-    .map((thread) => ({ id: thread.id, saved: savedBySummary(thread) }))
+    .map((thread) => ({ id: thread.id, saved: countSaved(thread) }))
     .filter(({ saved }) => saved > 0)
     .toSorted((one, other) => other.saved - one.saved);
   for (const { id, saved } of savings) {
@@ -78,18 +78,18 @@ function withSummaries(
     replaced.add(id);
     length -= saved;
   }
-  return { blocks: blocksOf(threads, replaced), summarized: replaced.size };
+  return { blocks: toBlocks(threads, replaced), summarized: replaced.size };
 }
 
-/** Characters that a thread is shorter by with its summary; roughly, by the texts alone. */
-function savedBySummary({ messages, summary }: TranscriptThread): number {
+/** Counts the characters that its summary saves a thread, by the texts alone. */
+function countSaved({ messages, summary }: TranscriptThread): number {
   if (summary === undefined) return 0;
   const covered = messages.filter(({ seq }) => seq <= summary.coversThrough);
   return covered.reduce((sum, { text }) => sum + text.length, 0) - summary.text.length;
 }
 
-/** Of a thread whose summary stands in, the message before the first that is left becomes the summary. */
-function blocksOf(threads: readonly TranscriptThread[], replaced: ReadonlySet<number>): Block[] {
+/** Makes a block of each message; in a replaced thread the summary takes the place of the messages that it covers. */
+function toBlocks(threads: readonly TranscriptThread[], replaced: ReadonlySet<number>): Block[] {
   const byId = new Map(threads.map((thread) => [thread.id, thread]));
   return flattenThreads(threads).flatMap(({ threadId, message: { seq, role, text } }) => {
     const thread = byId.get(threadId);
@@ -103,8 +103,8 @@ function blocksOf(threads: readonly TranscriptThread[], replaced: ReadonlySet<nu
   });
 }
 
-/** The newest that fit; the newest of all is in it, cut where it alone is too long. */
-function newest(blocks: readonly Block[], maxCharacters: number): Block[] {
+/** Keeps the newest blocks that fit. The newest of all is always kept, cut where it alone is too long. */
+function keepNewest(blocks: readonly Block[], maxCharacters: number): Block[] {
   const kept: Block[] = [];
   let room = maxCharacters;
   for (const block of blocks.toReversed()) {
@@ -126,6 +126,6 @@ function countMessages(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { messages }) => sum + messages, 0);
 }
 
-function total(blocks: readonly Block[]): number {
+function countCharacters(blocks: readonly Block[]): number {
   return blocks.reduce((sum, { line }) => sum + line.length + 1, 0);
 }

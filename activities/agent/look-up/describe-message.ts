@@ -1,3 +1,5 @@
+import { nameSpeaker } from '../../../context/retrieval/render-passages.js';
+
 /** A message, or a passage of one, as the history tools show it. */
 export interface ShownMessage {
   seq: number;
@@ -10,5 +12,5 @@ export interface ShownMessage {
 /** Writes the line above a message: its number, when it was said and by whom. */
 export function describeMessage({ seq, role, name, at }: ShownMessage): string {
   const when = at.toISOString().slice(0, 16).replace('T', ' ');
-  return `[${seq}] ${when} ${name ?? (role === 'user' ? 'User' : 'AI')}`;
+  return `[${seq}] ${when} ${nameSpeaker({ role, name })}`;
 }

@@ -10,7 +10,7 @@ import { loadFlow } from '../../load-flow.js';
 import { createRecorder } from '../../trajectory/recorder.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
-import { CallProgress } from './call-progress.js';
+import { TryProgress } from './try-progress.js';
 import { createTryCall } from './try-call.js';
 import type { CallModelInput, CallModelResult } from '../../../protocol/activities/agent.js';
 
@@ -25,7 +25,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
 
   return async function callModel({ step, isLast, isAside }: CallModelInput): Promise<CallModelResult> {
     const workflowId = callerWorkflowId();
-    const progress = new CallProgress();
+    const progress = new TryProgress();
     return withHeartbeat({ everyMs: timing.heartbeatMs, details: () => progress.describe() }, async () => {
       const execution = await loadExecution(db, workflowId);
       const claimed = await claimModelCall(db, { executionId: execution.id, step });

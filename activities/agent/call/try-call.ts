@@ -3,119 +3,127 @@ import type { TraceContent } from '../../../context/trace-content.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
 import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
 import { appendChunk } from '../../../store/calls/stream-chunks.js';
+import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { outputLimitOf } from '../plan/window-of.js';
-import type { CallProgress } from './call-progress.js';
+import type { TryProgress } from './try-progress.js';
 import { createModelFailures } from './model-failures.js';
 import { renderContext } from './render-context.js';
 import type { RunningCall } from './running-call.js';
 import { createStoreAnswer } from './store-answer.js';
 import { StreamWriter } from './stream-writer.js';
 
-/** A claimed call, with what decides whether its answer ends its node's run. */
-export interface AskedCall extends RunningCall {
+/** A claimed call, with the facts that decide whether its answer ends its node's run. */
+export interface EndingCall extends RunningCall {
   isLast: boolean;
   isAside: boolean;
 }
 
-/** One try of a call, with what receives its stream. */
-interface CallTry {
+export interface TryCallInput {
   execution: ExecutionFacts;
-  call: AskedCall;
-  node: ModelCallingNode;
-  writer: StreamWriter;
-  /** Aborted, with the failure as its reason, when the stream could not be written. */
-  stop: AbortController;
+  call: EndingCall;
+  progress: TryProgress;
 }
 
 /**
  * Makes the function that tries a claimed call once: asks the model, streams its text to Postgres and stores the
- * message. Throws the failure that the try has become, recorded.
+ * message. It records a failure of the try and throws it.
  */
 export function createTryCall(dependencies: ActivityDependencies) {
-  const { db, models, timing, onPoint } = dependencies;
+  const { db, onPoint } = dependencies;
   const failures = createModelFailures(dependencies);
   const storeAnswer = createStoreAnswer(dependencies);
 
-  return async function tryCall(input: {
-    execution: ExecutionFacts;
-    call: AskedCall;
-    progress: CallProgress;
-  }): Promise<TraceContent> {
-    const { execution, call, progress } = input;
+  return async function tryCall({ execution, call, progress }: TryCallInput): Promise<TraceContent> {
     const node = modelNode(await loadFlow(db, execution.flowSlug, execution.flowVersion), call.nodeId);
-    const stop = new AbortController();
-    const writer = openWriter(call, stop);
-    progress.follow(writer);
-    const answer = await ask({ execution, call, node, writer, stop });
+    const stream = new CallStream(dependencies, call);
+    progress.follow(stream.writer);
+    const response = await stream
+      .ask(() => renderOptions(db, { execution, call, node }))
+      .catch(async (error: unknown) => {
+        const said = await stream.writer.end();
+        const { rootBudgetId } = execution;
+        throw await failures.toThrow({ call, said, error, rootBudgetId, storeError: stream.storeError });
+      });
     await onPoint?.('callModel.answered');
-    const said = await writer.end();
+    const said = await stream.writer.end();
     // An earlier attempt may have written its last chunk while this one claimed the call.
-    const hasChunks = writer.hasWritten || call.attempt > 1;
+    const hasChunks = stream.writer.hasWritten || call.attempt > 1;
     return storeAnswer({
       call,
       execution,
-      response: answer.response,
+      response,
       said: { ...said, hasChunks },
-      firstTokenMs: answer.firstTokenMs,
+      firstTokenMs: stream.firstTokenMs,
       ends: findEnding(node, call),
     });
   };
+}
 
-  function openWriter(call: AskedCall, stop: AbortController): StreamWriter {
-    return new StreamWriter({
-      flushMs: timing.flushMs,
+/** The stream of one try, on its way from the model to Postgres. */
+class CallStream {
+  readonly writer: StreamWriter;
+  /** Milliseconds from asking to the first token; null: there was none. */
+  firstTokenMs: number | null = null;
+  /** Aborted, with the failure as its reason, when the stream could not be written. */
+  private readonly stop = new AbortController();
+
+  constructor(
+    private readonly dependencies: ActivityDependencies,
+    private readonly call: EndingCall,
+  ) {
+    this.writer = new StreamWriter({
+      flushMs: dependencies.timing.flushMs,
       hidesMeta: call.manifest.sent.some(({ from }) => from === 'directive'),
-      write: async (startOffset, text) => {
-        const isWritten = await appendChunk(db, { ...call, startOffset, text });
-        await onPoint?.('callModel.streaming');
-        return isWritten;
-      },
-      onFailure: (error) => stop.abort(error),
+      write: (startOffset, text) => this.append(startOffset, text),
+      onFailure: (error) => this.stop.abort(error),
     });
   }
 
-  async function ask(callTry: CallTry): Promise<{ response: ModelResponse; firstTokenMs: number | null }> {
-    const { execution, call, writer, stop } = callTry;
-    const startedMs = Date.now();
-    let firstTokenMs: number | null = null;
-    try {
-      const options = await renderOptions(callTry);
-      await onPoint?.('callModel.claimed');
-      const response = await readStream({
-        model: await models.resolve(call.model),
-        options,
-        signal: AbortSignal.any([Context.current().cancellationSignal, stop.signal]),
-        onText: (delta) => writer.push(delta),
-        onFirstToken: () => (firstTokenMs = Date.now() - startedMs),
-      });
-      stop.signal.throwIfAborted();
-      return { response, firstTokenMs };
-    } catch (error) {
-      const said = await writer.end();
-      throw await failures.toThrow({
-        call,
-        said,
-        error,
-        rootBudgetId: execution.rootBudgetId,
-        storeError: stop.signal.aborted ? stop.signal.reason : undefined,
-      });
-    }
+  /** Why the stream could not be written; undefined: it could. */
+  get storeError(): unknown {
+    return this.stop.signal.aborted ? this.stop.signal.reason : undefined;
   }
 
-  async function renderOptions({ execution, call, node }: CallTry) {
-    const config = agentConfig(node);
-    return {
-      ...(await renderContext(db, execution, call.manifest)),
-      maxOutputTokens: outputLimitOf(config),
-      temperature: config.temperature,
-    };
+  async ask(renderRequest: () => ReturnType<typeof renderOptions>): Promise<ModelResponse> {
+    const { models, onPoint } = this.dependencies;
+    const startedMs = Date.now();
+    const options = await renderRequest();
+    await onPoint?.('callModel.claimed');
+    const response = await readStream({
+      model: await models.resolve(this.call.model),
+      options,
+      signal: AbortSignal.any([Context.current().cancellationSignal, this.stop.signal]),
+      onText: (delta) => this.writer.push(delta),
+      onFirstToken: () => (this.firstTokenMs = Date.now() - startedMs),
+    });
+    this.stop.signal.throwIfAborted();
+    return response;
+  }
+
+  private async append(startOffset: number, text: string): Promise<boolean> {
+    const { db, onPoint } = this.dependencies;
+    const isWritten = await appendChunk(db, { ...this.call, startOffset, text });
+    await onPoint?.('callModel.streaming');
+    return isWritten;
   }
 }
 
+async function renderOptions(
+  db: Database,
+  { execution, call, node }: Pick<TryCallInput, 'execution' | 'call'> & { node: ModelCallingNode },
+) {
+  const config = agentConfig(node);
+  return {
+    ...(await renderContext(db, execution, call.manifest)),
+    maxOutputTokens: outputLimitOf(config),
+    temperature: config.temperature,
+  };
+}
+
 /** A categorizer's answer is only read for the category it names, so it ends nothing yet; an aside never does. */
-function findEnding({ kind }: ModelCallingNode, { isLast, isAside }: AskedCall) {
+function findEnding({ kind }: ModelCallingNode, { isLast, isAside }: EndingCall) {
   return kind === 'categorizer' || isAside ? undefined : { kind, isLast };
 }

@@ -1,5 +1,5 @@
 /** How far a model call is, as the details of its Heartbeats tell. */
-export class CallProgress {
+export class TryProgress {
   private phase: object = { phase: 'beginning' };
   private writer: { readonly characters: number } | undefined;
 

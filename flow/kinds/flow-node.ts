@@ -5,7 +5,9 @@ import type { BuiltInKind } from './traits.js';
 
 /** A node of a built-in kind. */
 export type BuiltInNode<Kind extends BuiltInKind = BuiltInKind> = {
-  [Each in Kind]: Described<(typeof NODE_KINDS)[Each]['schema']>;
+  [Each in Kind]: Each extends keyof typeof NODE_KINDS
+    ? Described<(typeof NODE_KINDS)[Each]['schema']>
+    : never;
 }[Kind];
 
 /** A node of any kind. */

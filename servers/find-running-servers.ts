@@ -3,14 +3,14 @@ import { POSTGRES_USER, readPostgresPassword } from './postgres/postgres-cluster
 import { isAlive } from './process/process-mark.js';
 import { openServerState } from './server-state.js';
 
-/** The servers of a data folder that live; what is absent does not run. */
+/** The running servers of a data folder. A server that does not run is absent. */
 export interface RunningServers {
   readonly temporalAddress?: string;
   readonly uiUrl?: string;
   readonly databaseUrl?: string;
 }
 
-/** Finds the servers that a `dev` of this data folder started and that live. Starts and changes nothing. */
+/** Finds the running servers that a `dev` of this data folder started. It starts and changes nothing. */
 export function findRunningServers(dataDir: string): RunningServers {
   if (!existsSync(dataDir)) return {};
   const realDir = realpathSync(dataDir);

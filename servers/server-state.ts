@@ -13,32 +13,38 @@ const temporalRecordSchema = z.object({
 const postgresRecordSchema = z.object({
   process: processMarkSchema.optional(),
   port,
-  /** The folder of its data. */
+  /** The folder with its data. */
   folder: z.string(),
-  /** Whether that folder is thrown away when the server stops. */
+  /** Whether that folder is deleted when the server stops. */
   isScratch: z.boolean(),
 });
 const serverStateSchema = z.object({
-  /** The folder this file was written in: a copied folder must not join the servers of the original. */
+  /**
+   * The folder that this file was written in. In a copied folder it differs, so the copy does not join the
+   * servers of the original.
+   */
   dataDir: z.string(),
   temporal: temporalRecordSchema.optional(),
   postgres: postgresRecordSchema.optional(),
 });
 
-/** What `servers.json` says of the Temporal server; without `process` it is stopped and only its ports are kept. */
+/**
+ * The entry of the Temporal server in `servers.json`. Without `process` the server is stopped, and only its
+ * ports are kept.
+ */
 export type TemporalRecord = Readonly<z.infer<typeof temporalRecordSchema>>;
-/** What `servers.json` says of the Postgres; without `process` it is stopped and only its port is kept. */
+/** The entry of Postgres in `servers.json`. Without `process` it is stopped, and only its port is kept. */
 export type PostgresRecord = Readonly<z.infer<typeof postgresRecordSchema>>;
 /** The contents of `<dataDir>/servers.json`. */
 type ServerState = Readonly<z.infer<typeof serverStateSchema>>;
 
-/** Reads and writes `servers.json`. To be used under the start lock only. */
+/** Reads and writes `servers.json`. Use it only while holding the start lock. */
 export interface ServerStateStore {
   readonly current: () => ServerState;
   readonly update: (patch: Partial<Omit<ServerState, 'dataDir'>>) => void;
 }
 
-/** Opens `servers.json` of `dataDir` (a real path). A missing, damaged or copied file counts as empty. */
+/** Opens `servers.json` in `dataDir` (a real path). A missing, damaged or copied file counts as empty. */
 export function openServerState(dataDir: string): ServerStateStore {
   const file = path.join(dataDir, 'servers.json');
   let state = readState(file, dataDir);

@@ -8,49 +8,56 @@ import { ensureTemporalServer } from './temporal/temporal-server.js';
 import { userCacheDir } from './binaries/user-cache-dir.js';
 import { withStartLock } from './with-start-lock.js';
 
-/** Which servers to get and where to keep what is theirs. */
+/** Decides which servers to start and where to keep their files. */
 export interface StartServersOptions {
-  /** Keeps data, logs and who uses the servers, e.g. `<clone>/.threadline`; created for its owner only. */
+  /**
+   * The folder for data, logs and the list of users, such as `<clone>/.threadline`. It is created with access
+   * for its owner only.
+   */
   readonly dataDir: string;
-  /** A running Temporal server, used as it is; none is started then. */
+  /** Address of a running Temporal server, which is used as it is; then none is started. */
   readonly temporalAddress?: string | undefined;
-  /** A running Postgres, used as it is; none is started then. */
+  /** URL of a running Postgres, which is used as it is; then none is started. */
   readonly databaseUrl?: string | undefined;
   /** The value of TEMPORAL_CLI_PATH. */
   readonly temporalCliPath?: string | undefined;
-  /** Keeps fetched binaries; the user's cache folder unless given, see `userCacheDir`. */
+  /** The folder for fetched binaries; default: the user's cache folder, see `userCacheDir`. */
   readonly cacheDir?: string | undefined;
-  /** A Temporal namespace that is to exist besides `default`, which always does. */
+  /** A Temporal namespace that is created besides `default`, which always exists. */
   readonly namespace?: string | undefined;
-  /** Whether a Temporal server that is started has its web UI; true unless given. */
+  /** Whether a Temporal server that is started here has its web UI; default true. */
   readonly ui?: boolean | undefined;
-  /** Custom search attributes, name to type, e.g. `{ ConversationId: 'Keyword' }`. */
+  /** Custom search attributes, name to type, such as `{ ConversationId: 'Keyword' }`. */
   readonly searchAttributes?: Readonly<Record<string, string>> | undefined;
   /** Dynamic configuration of the Temporal server, key to JSON value. */
   readonly dynamicConfig?: Readonly<Record<string, unknown>> | undefined;
-  /** Whether the data outlives the servers; true unless given. False also trades safety for speed. */
+  /**
+   * Whether to keep the data when the servers stop; default true. False also makes Postgres faster and less
+   * safe.
+   */
   readonly persist?: boolean | undefined;
   /** Gets one line at each step that takes time. */
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** A Temporal server and a Postgres that answer. */
+/** A Temporal server and a Postgres that both answer. */
 export interface Servers {
-  /** `started`: whether it is this launcher's (started now or joined), not one whose address was given. */
+  /** `started`: whether this launcher started or joined the server. False for a server whose address was given. */
   readonly temporal: { readonly address: string; readonly uiUrl?: string; readonly started: boolean };
-  /** `url` is that of the database `threadline`, which exists, or the one that was given. */
+  /** `url` names the database `threadline`, which exists, or is the URL that was given. */
   readonly postgres: { readonly url: string; readonly started: boolean };
   /**
-   * Ends this use of the servers; the last living user's stop stops them (up to 20 s). Servers whose address
-   * was given are never stopped. A second call does nothing. Throws when a server does not end.
+   * Ends this use of the servers. The stop of the last running user stops the servers, within 20 s. Servers
+   * whose address was given are never stopped. A second call does nothing. Throws when a server does not end.
    */
   stop(): Promise<void>;
 }
 
 /**
- * Gets a Temporal server and a Postgres: the given ones, else those of `dataDir`, joining what runs there and
- * starting what does not. Any number of processes may do so at the same time. A first start may download for
- * minutes, later ones take seconds. Throws one sentence with the remedy when a server cannot be had.
+ * Provides a Temporal server and a Postgres: those whose addresses are given, else those of `dataDir`, which are
+ * joined if they run and started if not. Any number of processes may call it at the same time. The first start
+ * may download for minutes; later ones take seconds. Throws one sentence with the remedy when a server cannot be
+ * started.
  */
 export async function startServers(options: StartServersOptions): Promise<Servers> {
   const { temporalAddress, databaseUrl, onProgress } = options;
@@ -77,7 +84,7 @@ async function ensureServers(
   const state = openServerState(dataDir);
   const { onProgress } = options;
   const persist = options.persist ?? true;
-  // Both are waited for even when one fails: nothing may still be starting when the lock is given back.
+  // Waits for both even when one fails: no server may still be starting when the lock is released.
   const [temporal, postgres] = await Promise.allSettled([
     ensureTemporal({ ...options, dataDir, persist }, state),
     options.databaseUrl ?? ensurePostgresServer({ dataDir, state, persist, onProgress }),

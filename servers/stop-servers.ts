@@ -6,8 +6,8 @@ import { STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './process/stop-proces
 import { withStartLock } from './with-start-lock.js';
 
 /**
- * Stops the servers of `dataDir` whoever uses them, and forgets the users; does nothing where none run. Keeps
- * the data. Throws when a server does not end (after 15 to 20 s).
+ * Stops the servers of `dataDir`, even if others use them, and forgets those users. The data stays. Does nothing
+ * where none run. Throws when a server does not end within 15 to 20 s.
  */
 export async function stopServers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
@@ -18,7 +18,10 @@ export async function stopServers(dataDir: string): Promise<void> {
   });
 }
 
-/** Stops the servers that `servers.json` names and keeps their ports there for the next start. Under the start lock only. */
+/**
+ * Stops the servers that `servers.json` names, and keeps their ports there for the next start. Call it only
+ * while holding the start lock.
+ */
 export async function stopRecordedServers(dataDir: string): Promise<void> {
   const state = openServerState(dataDir);
   const { temporal, postgres } = state.current();

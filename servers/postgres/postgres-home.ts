@@ -4,7 +4,10 @@ import path from 'node:path';
 import { errorCode } from '../error-text.js';
 import type { Account } from './postgres-account.js';
 
-/** The folder that holds the folders of Postgres: the data folder, or as root one that its account may enter. */
+/**
+ * The folder that contains the Postgres folders: the data folder, or for root a folder that the Postgres account
+ * may enter.
+ */
 export function postgresHome(dataDir: string, account: Account | undefined): string {
   if (account === undefined) return dataDir;
   const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
@@ -12,8 +15,8 @@ export function postgresHome(dataDir: string, account: Account | undefined): str
 }
 
 /**
- * Creates the home of Postgres. In a folder that everybody may write to, somebody else may have made it first
- * to read or replace what goes in: throws unless it is a real folder that only root may write to.
+ * Creates the home of Postgres. Where everybody may create folders, another user may have created it first in
+ * order to read or replace the data. So it throws unless the home is a real folder that only root can write to.
  */
 export function createPostgresHome(home: string, account: Account | undefined): void {
   if (account === undefined) return;
@@ -29,7 +32,7 @@ export function createPostgresHome(home: string, account: Account | undefined): 
   );
 }
 
-/** Removes a scratch data folder, and the home in /var/tmp with it when no kept data is there. */
+/** Deletes a scratch data folder, and also the home in /var/tmp if no kept data is there. */
 export function removeScratch(folder: string, dataDir: string): void {
   const home = path.dirname(folder);
   rmSync(folder, { recursive: true, force: true });
@@ -38,6 +41,6 @@ export function removeScratch(folder: string, dataDir: string): void {
   try {
     rmdirSync(home);
   } catch {
-    // Something else is kept there.
+    // The home is not empty, so it stays.
   }
 }

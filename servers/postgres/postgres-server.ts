@@ -15,7 +15,7 @@ import { waitUntilReady } from '../process/wait-until-ready.js';
 const NAME = 'Postgres';
 const DATABASE = 'threadline';
 
-/** A Postgres on one data folder. */
+/** Options of the Postgres on one data folder. */
 interface PostgresServerInput {
   /** A real path. */
   readonly dataDir: string;
@@ -25,8 +25,9 @@ interface PostgresServerInput {
 }
 
 /**
- * Joins the Postgres of the data folder when it lives and answers, else starts one, and makes sure that the
- * database `threadline` exists. Returns its URL. To be called under the start lock. Throws when it cannot start.
+ * Joins the Postgres of the data folder if it runs and answers, else starts one, and makes sure that the
+ * database `threadline` exists. Returns its URL. Call it while holding the start lock. Throws when Postgres
+ * cannot be started.
  */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
   const last = input.state.current().postgres;
@@ -46,7 +47,7 @@ async function joinPostgres(
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probePostgres(input, last.port) });
     return last;
   } catch {
-    // It lives and does not answer, so that nobody can be using it.
+    // The process runs and does not answer, so nobody can be using it.
     await stopProcess(mark, STOP_POSTGRES);
     return undefined;
   }
@@ -85,12 +86,13 @@ async function startPostgres(
   });
 }
 
-/** The settings of the Postgres, as arguments. Pure. Data that is to be kept is always written through to the disk. */
+/** Makes the command-line settings of Postgres. Pure. Data that is kept is always flushed to the disk. */
 function postgresSettings({ port, persist }: { port: number; persist: boolean }): string[] {
   const settings = {
     listen_addresses: '127.0.0.1',
     port: String(port),
-    // The path of a socket may not be longer than about 100 characters, and the folder's may.
+    // A socket's path may have at most about 100 characters, and the folder's may be longer, so no socket is
+    // used.
     unix_socket_directories: '',
     max_connections: '200',
     log_checkpoints: 'off',
@@ -122,7 +124,7 @@ async function withConnection(url: string, action: (client: pg.Client) => Promis
     connectionTimeoutMillis: 5_000,
     query_timeout: 30_000,
   });
-  // Without a listener a connection that breaks ends the whole process.
+  // A broken connection emits an error, and an error without a listener would end the process.
   client.on('error', () => undefined);
   try {
     await client.connect();

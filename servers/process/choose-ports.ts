@@ -1,22 +1,25 @@
 import { createHash, randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-// Below the ports that Linux, macOS and Windows hand out to outgoing connections, which would come and go.
+// Below the port ranges that Linux, macOS and Windows use for outgoing connections, where free ports change all
+// the time.
 const LOWEST = 20_000;
 const HIGHEST = 31_999;
 
 /** Which ports to look for. */
 interface ChoosePortsInput {
   readonly count: number;
-  /** Taken where free, in this order; `undefined` leaves the choice open. */
+  /** Ports to take if they are free, in this order; `undefined` means any port. */
   readonly preferred: readonly (number | undefined)[];
-  /** Where to begin looking. Different seeds begin at different places, so that neighbours seldom meet. */
+  /**
+   * Decides where the search begins. Different seeds begin at different ports, so that searches seldom collide.
+   */
   readonly seed: string;
 }
 
 /**
- * Chooses `count` different ports of 127.0.0.1 that are free now. Nothing reserves them: who starts a server
- * there must be ready to choose again. Throws when no free port is found.
+ * Chooses `count` different ports of 127.0.0.1 that are free now. They are not reserved: the caller must be
+ * ready to choose again when a server cannot take one. Throws when no free port is found.
  */
 export async function choosePorts({ count, preferred, seed }: ChoosePortsInput): Promise<number[]> {
   const chosen: number[] = [];

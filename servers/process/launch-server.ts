@@ -5,25 +5,27 @@ import { stopProcess, type StopStep } from './stop-process.js';
 import { waitUntilReady } from './wait-until-ready.js';
 
 const ATTEMPTS = 20;
-// The second one: the children of a Postgres that was killed live on for a moment.
+// Messages of causes that pass. The second one appears because the children of a killed Postgres run on for a
+// moment.
 const PASSING_CAUSES =
   /address already in use|pre-existing shared memory block|Only one usage of each socket/i;
 
-/** What a start needs of each kind of server. */
+/** The steps of a start that differ between kinds of servers. */
 interface LaunchServerInput<Ports> {
   readonly name: string;
   /** Chooses ports; `attempt` counts from 0. */
   readonly choosePorts: (attempt: number) => Promise<Ports>;
   readonly command: (ports: Ports) => SpawnServerInput;
-  /** Notes the process down, at once. */
+  /** Records the process at once, so that a later start can find it. */
   readonly record: (mark: ProcessMark, ports: Ports) => void;
   readonly probe: (ports: Ports) => Promise<void>;
   readonly stopSteps: readonly StopStep[];
 }
 
 /**
- * Starts one server and returns its ports once it answers. Begins again with other ports when somebody else
- * took one meanwhile. Throws with the end of the log when it fails for another reason; nothing is left running.
+ * Starts one server and returns its ports once it answers. Tries again with other ports when another process
+ * took one meanwhile. When it fails for any other reason, throws with the end of the log and leaves nothing
+ * running.
  */
 export async function launchServer<Ports>(input: LaunchServerInput<Ports>): Promise<Ports> {
   for (let attempt = 0; ; attempt += 1) {

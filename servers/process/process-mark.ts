@@ -2,23 +2,23 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 
-/** Names one process for good: a process id alone may be given to another process later. */
+/** Identifies one process for ever. A process id alone is not enough, because the system uses it again. */
 export const processMarkSchema = z.object({ pid: z.number().int().positive(), identity: z.string() });
-/** Names one process for good, see `markProcess`. */
+/** Identifies one process for ever, see `markProcess`. */
 export type ProcessMark = Readonly<z.infer<typeof processMarkSchema>>;
 
-/** Marks the living process `pid`; `undefined` when there is none (a zombie counts as none). */
+/** Makes the mark of the running process `pid`; `undefined` when there is none. A zombie counts as none. */
 export function markProcess(pid: number): ProcessMark | undefined {
   const identity = readIdentity(pid);
   return identity === undefined ? undefined : { pid, identity };
 }
 
-/** Marks this very process. */
+/** Makes the mark of this process. */
 export function markThisProcess(): ProcessMark {
   return markProcess(process.pid) ?? { pid: process.pid, identity: 'unknown' };
 }
 
-/** Whether exactly the marked process still runs; another one that got its process id does not count. */
+/** Whether the marked process still runs. Another process with the same process id does not count. */
 export function isAlive(mark: ProcessMark): boolean {
   return readIdentity(mark.pid) === mark.identity;
 }
@@ -32,10 +32,10 @@ function readIdentity(pid: number): string | undefined {
 function linuxIdentity(pid: number): string | undefined {
   const stat = readText(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // The second field is the command in parentheses and may itself hold spaces and parentheses.
+  // The second field is the command in parentheses, which may itself contain spaces and parentheses.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
-  // Where nothing reaps orphans (many containers), a dead server stays a zombie for ever.
+  // Where nothing reaps orphans, as in many containers, a dead server stays a zombie for ever.
   if (state === 'Z' || state === 'X' || startTicks === undefined) return undefined;
   const bootId = readText('/proc/sys/kernel/random/boot_id')?.trim() ?? 'boot';
   return `${bootId}/${startTicks}`;

@@ -7,25 +7,25 @@ interface RunProcessInput {
   readonly args: readonly string[];
   readonly timeoutMs: number;
   readonly cwd?: string;
-  /** The user to run as; this one unless given. */
+  /** The user to run as; default: the current one. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
-  /** Ends the command and everything it started. */
+  /** Aborting it ends the command and all processes that it started. */
   readonly signal?: AbortSignal;
 }
 
-/** How a command ended: `failure` is one line, `output` is everything it printed. */
+/** How a command ended: `failure` is one line, `output` is all that it printed. */
 export type RunProcessResult =
   | { readonly kind: 'done'; readonly output: string }
   | { readonly kind: 'not-found' }
   | { readonly kind: 'failed'; readonly failure: string; readonly output: string };
 
 /**
- * Runs a command and reports how it ended; never rejects. It and everything it started are killed after
- * `timeoutMs`.
+ * Runs a command and reports how it ended; never rejects. After `timeoutMs` it kills the command and all
+ * processes that it started.
  */
 export function runProcess(input: RunProcessInput): Promise<RunProcessResult> {
   return new Promise((resolve) => {
-    // Its own process group, so that what it started can be ended with it.
+    // The command gets its own process group, so that the processes it starts can be ended with it.
     const child = spawn(input.command, input.args, {
       stdio: ['ignore', 'pipe', 'pipe'],
       detached: process.platform !== 'win32',
@@ -64,7 +64,7 @@ function killGroup(pid: number | undefined): void {
   try {
     process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
   } catch {
-    // It ended by itself meanwhile.
+    // The process has ended by itself meanwhile.
   }
 }
 

@@ -6,20 +6,20 @@ import { markProcess, type ProcessMark } from './process-mark.js';
 
 const LOG_LIMIT_BYTES = 10_000_000;
 
-/** A server to start. */
+/** The server to start. */
 export interface SpawnServerInput {
   readonly command: string;
   readonly args: readonly string[];
   readonly cwd: string;
-  /** Gets everything the server prints, appended. */
+  /** The file to which all output of the server is appended. */
   readonly logFile: string;
-  /** The user to run as; this one unless given. */
+  /** The user to run as; default: the current one. */
   readonly account?: { readonly uid: number; readonly gid: number } | undefined;
 }
 
 /**
- * Starts a server that outlives this process and does not keep it running. Calls `onStarted` in the same
- * turn of the event loop, so that a server that runs is a server noted down. Throws when it cannot be run.
+ * Starts a server that outlives this process and does not keep it running. Calls `onStarted` in the same turn of
+ * the event loop, so that no server ever runs unrecorded. Throws when the command cannot be run.
  */
 export async function spawnServer(
   input: SpawnServerInput,
@@ -46,12 +46,12 @@ export async function spawnServer(
   }
 }
 
-/** The length of a log in bytes; 0 when there is none yet. */
+/** The length of a log in bytes; 0 when it does not exist yet. */
 export function logLength(logFile: string): number {
   return statSync(logFile, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The last lines of a log, of those written after the first `fromByte` bytes. */
+/** The last lines of a log, without its first `fromByte` bytes. */
 export function logTail(logFile: string, fromByte = 0): string {
   try {
     const text = readFileSync(logFile).subarray(fromByte).toString('utf8');

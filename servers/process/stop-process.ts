@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { errorCode } from '../error-text.js';
 import { isAlive, type ProcessMark } from './process-mark.js';
 
-/** One request to end and how long to wait for it to be met. */
+/** A signal that asks a process to end, and how long to wait for that. */
 export interface StopStep {
   readonly signal: NodeJS.Signals;
   readonly waitMs: number;
@@ -13,15 +13,18 @@ export const STOP_TEMPORAL: readonly StopStep[] = [
   { signal: 'SIGTERM', waitMs: 10_000 },
   { signal: 'SIGKILL', waitMs: 5_000 },
 ];
-/** SIGINT is Postgres' fast shutdown (ends the connections), SIGQUIT its immediate one (recovers at the next start). */
+/**
+ * For Postgres, SIGINT is the fast shutdown, which closes all connections, and SIGQUIT the immediate one, after
+ * which the next start has to recover.
+ */
 export const STOP_POSTGRES: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 15_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
 ];
 
 /**
- * Ends the marked process, step by step, and returns once it is gone; at once when it is gone already. Only
- * ever signals exactly that process. Throws when it outlives every step or may not be signalled.
+ * Ends the marked process step by step, and returns when it is gone; at once if it is gone already. No other
+ * process is ever signalled. Throws when the process outlives all steps, or may not be signalled.
  */
 export async function stopProcess(mark: ProcessMark, steps: readonly StopStep[]): Promise<void> {
   for (const { signal, waitMs } of steps) {

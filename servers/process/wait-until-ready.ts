@@ -6,21 +6,21 @@ import { logTail } from './spawn-server.js';
 /** How long a server may take until it answers. */
 export const READY_TIMEOUT_MS = 60_000;
 
-/** A server that was started and what tells that it is ready. */
+/** A started server, and how to tell that it is ready. */
 interface WaitUntilReadyInput {
   readonly name: string;
   readonly mark: ProcessMark;
   readonly logFile: string;
-  /** Where in the log this run of the server begins. */
+  /** The byte of the log at which this run of the server begins. */
   readonly logFrom?: number;
-  /** Asks the server something real; rejects while it cannot answer. */
+  /** Sends the server a real request; rejects while the server cannot answer it. */
   readonly probe: () => Promise<void>;
   readonly timeoutMs?: number;
 }
 
 /**
- * Returns once the server answers. Throws with the end of its log as soon as its process is gone, and when
- * it does not answer within `timeoutMs` (60 s unless given).
+ * Returns once the server answers. Throws with the end of its log as soon as its process has ended, or when it
+ * does not answer within `timeoutMs` (default 60 s).
  */
 export async function waitUntilReady(input: WaitUntilReadyInput): Promise<void> {
   const timeoutMs = input.timeoutMs ?? READY_TIMEOUT_MS;
@@ -34,7 +34,7 @@ export async function waitUntilReady(input: WaitUntilReadyInput): Promise<void> 
         return false;
       },
     );
-    // Asked last: when another server holds the port, that one answers while ours is failing.
+    // Checked last: when another server holds the port, that one answers while ours is failing.
     if (!isAlive(input.mark)) throw new Error(`${input.name} ended before it was ready; ${endOfLog(input)}`);
     if (isReady) return;
     await delay(50);

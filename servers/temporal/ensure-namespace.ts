@@ -2,7 +2,10 @@ import { Connection } from '@temporalio/client';
 import { msToTs } from '@temporalio/common/lib/time.js';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** The numbers of `temporal.api.enums.v1.IndexedValueType`, which as a CommonJS value has no name to import. */
+/**
+ * The numbers of `temporal.api.enums.v1.IndexedValueType`. They are repeated because that CommonJS module cannot
+ * export the value by name.
+ */
 const TYPES = new Map([
   ['Text', 1],
   ['Keyword', 2],
@@ -14,18 +17,19 @@ const TYPES = new Map([
 ]);
 const GRPC_NOT_FOUND = 5;
 
-/** What a Temporal server is to have. */
+/** The namespace and search attributes that a Temporal server should have. */
 interface EnsureNamespaceInput {
   readonly address: string;
   readonly namespace: string;
-  /** Name to type, e.g. `{ ConversationId: 'Keyword' }`. */
+  /** Name to type, such as `{ ConversationId: 'Keyword' }`. */
   readonly searchAttributes: Readonly<Record<string, string>>;
 }
 
 /**
- * Adds the namespace and the search attributes that the server lacks. The dev server heeds its own flags for
- * them only while its database is new, and one that was joined had other flags. A new namespace keeps closed
- * Workflows for a day, as those made by the flags do. Throws what the server says.
+ * Creates the namespace and the search attributes that the server lacks. The dev server's own flags for them
+ * only work while its database is new, and a server that was joined may have been started with other flags. A
+ * new namespace keeps closed Workflows for a day, as a namespace from the flags does. Throws the server's
+ * errors.
  */
 export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void> {
   const { address, namespace } = input;
@@ -38,7 +42,7 @@ export async function ensureNamespace(input: EnsureNamespaceInput): Promise<void
   }
 }
 
-/** Throws naming the first search attribute whose type Temporal does not have. */
+/** Throws with the name of the first search attribute whose type Temporal does not have. */
 export function validateSearchAttributes(searchAttributes: Readonly<Record<string, string>>): void {
   for (const [name, type] of Object.entries(searchAttributes)) {
     if (TYPES.has(type)) continue;
@@ -50,7 +54,7 @@ export function validateSearchAttributes(searchAttributes: Readonly<Record<strin
 
 /** Connects to a Temporal server on this machine within 2 s. */
 export function connectTo(address: string): Promise<Connection> {
-  // A proxy named in the environment is no way to this machine itself.
+  // A proxy from the environment would not reach this machine, so none is used.
   return Connection.connect({ address, connectTimeout: '2s', channelArgs: { 'grpc.enable_http_proxy': 0 } });
 }
 
@@ -76,7 +80,7 @@ async function addSearchAttributes(
   await operatorService.addSearchAttributes({ namespace, searchAttributes: added });
 }
 
-/** The server knows a new namespace only when its cache of them is read anew, which takes up to 10 s. */
+/** Retries a request for up to 20 s, because the server may know a new namespace only after 10 s. */
 async function afterRegistration<T>(request: () => Promise<T>): Promise<T> {
   const deadline = Date.now() + 20_000;
   for (;;) {

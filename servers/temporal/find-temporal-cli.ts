@@ -4,15 +4,15 @@ import { TEMPORAL_CLI } from '../binaries/pinned-binaries.js';
 
 /** Where to look for the Temporal CLI. */
 interface FindTemporalCliInput {
-  /** The value of TEMPORAL_CLI_PATH; a binary that does not run there is an error, nothing else is tried. */
+  /** The value of TEMPORAL_CLI_PATH. If no binary runs there, that is an error, and nothing else is tried. */
   readonly temporalCliPath?: string | undefined;
   readonly cacheDir: string;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
- * Finds a Temporal CLI: the path given, the PATH, the cache folder, the official download, the Python wheel.
- * Returns its path or name. Throws one sentence naming everything tried and the remedies.
+ * Finds a Temporal CLI: at the given path, on the PATH, in the cache folder, by the official download, or in the
+ * Python wheel. Returns its path or name. Throws one sentence that names everything tried and the remedies.
  */
 export async function findTemporalCli(input: FindTemporalCliInput): Promise<string> {
   const { temporalCliPath } = input;

@@ -13,22 +13,22 @@ import { READY_TIMEOUT_MS } from '../process/wait-until-ready.js';
 
 const KEEPER = fileURLToPath(new URL('./run-while-wanted.mjs', import.meta.url));
 
-/** Where to keep the fetched binary and who hears of the fetch. */
+/** Where to keep the fetched binary, and who is told of the progress. */
 export interface StartTimeSkippingServerOptions {
   readonly cacheDir?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
-/** A Temporal test server that skips time; everything in it is gone when it stops. */
+/** A Temporal test server that skips time. When it stops, all its data is gone. */
 export interface TimeSkippingServer {
   readonly address: string;
-  /** Stops it, within a second or so. A second call does nothing. */
+  /** Stops the server within about a second. A second call does nothing. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a Temporal test server of its own for the caller, fetching it once per user. It ends with this process,
- * even when that is killed. Throws when it cannot be fetched or does not answer within 60 s.
+ * Starts a Temporal test server for the caller alone. Its binary is fetched once for each user. The server ends
+ * with this process, even if that is killed. Throws when it cannot be fetched or does not answer within 60 s.
  */
 export async function startTimeSkippingServer(
   options: StartTimeSkippingServerOptions = {},
@@ -59,7 +59,7 @@ export async function startTimeSkippingServer(
 
 async function waitForChild(child: ChildProcess, address: string): Promise<void> {
   let output = '';
-  // Also drains the pipes, which would block the server once full.
+  // Reading also drains the pipes; a full pipe would block the server.
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-2000)));
   }

@@ -10,7 +10,7 @@ import { waitUntilReady } from '../process/wait-until-ready.js';
 
 const NAME = 'The Temporal server';
 
-/** A Temporal dev server on one data folder. */
+/** Options of the Temporal dev server on one data folder. */
 interface TemporalServerInput {
   /** A real path. */
   readonly dataDir: string;
@@ -26,9 +26,9 @@ interface TemporalServerInput {
 }
 
 /**
- * Joins the Temporal server of the data folder when it lives and answers, whatever its settings, else starts
- * one; adds the namespace and search attributes it lacks. To be called under the start lock. Throws when none
- * can be found, fetched or started.
+ * Joins the Temporal server of the data folder if it runs and answers, whatever its settings, else starts one.
+ * Then creates the namespace and search attributes that it lacks. Call it while holding the start lock. Throws
+ * when no server can be found, fetched or started.
  */
 export async function ensureTemporalServer(input: TemporalServerInput): Promise<TemporalRecord> {
   validateSearchAttributes(input.searchAttributes);
@@ -49,7 +49,7 @@ async function joinTemporalServer(
     await waitUntilReady({ name: NAME, mark, logFile, probe: () => probeTemporal(formatAddress(last)) });
     return last;
   } catch {
-    // It lives and does not answer: two servers on one database would be worse than ending it.
+    // The process runs and does not answer. It is ended, because two servers on one database would be worse.
     await stopProcess(mark, STOP_TEMPORAL);
     return undefined;
   }
@@ -82,15 +82,16 @@ async function startTemporalServer(
 }
 
 /**
- * The dev server keeps everything in one shard and by default reads that shard's queue twenty times a second,
- * so events of busy turns start in steps of 50 ms: turns one after another took twice as long.
+ * The dev server keeps everything in one shard, and by default it reads that shard's queue twenty times a
+ * second. So the events of busy turns would begin in steps of 50 ms, and turns one after another took twice as
+ * long.
  */
 const DEV_SERVER_DIALS = {
   'frontend.enableServerVersionCheck': false,
   'history.transferProcessorMaxPollRPS': 1_000,
 };
 
-/** The command line of the dev server. Pure. */
+/** Makes the command line of the dev server. Pure. */
 function temporalArguments(
   input: Pick<TemporalServerInput, 'namespace' | 'searchAttributes' | 'dynamicConfig' | 'persist'>,
   { port, uiPort }: TemporalRecord,
@@ -100,7 +101,8 @@ function temporalArguments(
     ...['server', 'start-dev', '--ip', '127.0.0.1', '--port', String(port), '--log-level', 'warn'],
     ...(uiPort === undefined ? ['--headless'] : ['--ui-port', String(uiPort)]),
     ...['--namespace', input.namespace],
-    // Relative to the working folder: the server reads the name as part of a URI, where '%' and '?' mean something.
+    // Relative to the working folder: the server reads the name as part of a URI, where '%' and '?' have a
+    // meaning.
     ...(input.persist ? ['--db-filename', 'temporal.db'] : []),
     ...Object.entries(input.searchAttributes).flatMap(([name, type]) => [
       '--search-attribute',
@@ -113,7 +115,7 @@ function temporalArguments(
   ];
 }
 
-/** Asks the Temporal server at `address` for its system information. Throws when it does not answer in 2 s. */
+/** Asks the Temporal server at `address` for its system information. Throws when it does not answer within 2 s. */
 export async function probeTemporal(address: string): Promise<void> {
   const connection = await connectTo(address);
   await connection.close();

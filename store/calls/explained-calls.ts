@@ -16,11 +16,12 @@ import type { PlaceRange } from '../../context/sent/needs.js';
 import type { Database } from '../database.js';
 
 export interface ExplainedExecution {
-  /** Row ids. */
+  /** Row id of the execution; `conversationId` is that of its conversation. */
   id: number;
   conversationId: number | null;
-  /** Workflow IDs. */
+  /** Workflow ID of the execution. */
   executionId: string;
+  /** Workflow ID of its conversation; null: it has none. */
   threadId: string | null;
   /** The beginning of the input, for an execution outside a conversation. */
   input: string | null;
@@ -41,7 +42,7 @@ export async function findExplainedExecutions(
   return query.execute();
 }
 
-/** A model call with its stored manifest; manifests of older policies may have other fields. */
+/** A model call with its stored manifest, whichever policy version made it. */
 export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
 
 /**

@@ -121,7 +121,7 @@ async function beginSub(db: Database, { workflowId, parentId }: BeginSubInput): 
 }
 
 function begunBefore(known: Awaited<ReturnType<typeof findExecution>>): BeginResult {
-  if (known === undefined) throw new Error('An execution that was begun has no row');
+  if (known === undefined) throw new Error('An execution that has begun has no row');
   if (isFinal(known.status)) return { kind: 'ended', status: known.status };
   const { flow_slug: flowSlug, flow_version: flowVersion, trigger_id: triggerId } = known;
   return { kind: 'begun', flowSlug, flowVersion, triggerId };
@@ -142,7 +142,7 @@ async function takeTurn(
     text: null,
   });
   if (executionId === undefined)
-    throw new Error(`Execution '${input.workflowId}' began without its conversation`);
+    throw new Error(`Execution '${input.workflowId}' has a row although its turn has not begun`);
   await placeUserMessage(trx, { conversation, position, executionId });
   await trx
     .updateTable('turn')

@@ -45,8 +45,8 @@ export async function loadExecutionDetails(
   const [totals, usage, loops, waited, runs] = await Promise.all([
     loadNodeTotals(db, ids),
     loadNodeUsage(db, ids),
-    loadLoopProgress(db, { executionIds: ids, ends: itemEnds(flows) }),
-    loadWaitedTimes(db, treePairs(executions)),
+    loadLoopProgress(db, { executionIds: ids, ends: listItemEnds(flows) }),
+    loadWaitedTimes(db, pairExecutions(executions)),
     hasItems ? loadItemRuns(db, { executionIds: ids, limit: MAX_ITEM_RUNS }) : [],
   ]);
   const of = { totals: group(totals), usage: group(usage), loops: group(loops), runs: group(runs) };
@@ -115,7 +115,7 @@ function toViews(input: {
 }
 
 /** Lists the nodes that end a loop item, for every flow that has loops. */
-function itemEnds(
+function listItemEnds(
   flows: ReadonlyMap<string, { slug: string; version: number; definition: FlowDefinition }>,
 ): ItemEnd[] {
   return [...flows.values()].flatMap(({ slug: flow, version, definition }) =>
@@ -133,7 +133,7 @@ function itemEnds(
 }
 
 /** Pairs every execution with itself and with each execution below it. Rows in a circle cannot make it endless. */
-function treePairs(executions: readonly Pick<ExecutionRow, 'id' | 'parentId'>[]): TreePair[] {
+function pairExecutions(executions: readonly Pick<ExecutionRow, 'id' | 'parentId'>[]): TreePair[] {
   const parents = new Map(executions.map(({ id, parentId }) => [id, parentId]));
   return executions.flatMap(({ id }) => {
     const above = new Set<number>();

@@ -77,7 +77,7 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
   const loopId = findLoop(facts.flow, nodeId) ?? null;
   const status = own === undefined ? statusWithoutRun(facts, place) : toStatus(facts, { own, loopId });
   const { waits = false } = readTraits(kind);
-  const elapsedMs = Math.round(own?.elapsedMs ?? 0) + missedMs(own, used);
+  const elapsedMs = Math.round(own?.elapsedMs ?? 0) + measureMissedMs(own, used);
   return {
     nodeId,
     kind,
@@ -125,7 +125,7 @@ function toStatus(
  * Computes the time that a failed node's row lacks: the row begins with the failure, the node began with its
  * first call.
  */
-function missedMs(
+function measureMissedMs(
   own: Omit<NodeTotals, 'executionId'> | undefined,
   used: Omit<NodeUsage, 'executionId'> | undefined,
 ): number {

@@ -21,7 +21,7 @@ export async function loadQuotes(
   const messages = new Map(rows.map((row) => [row.seq, row]));
   return places.map(({ seq, start = 0, end }) => {
     const message = messages.get(seq);
-    if (message === undefined) throw new Error(`Message ${seq} of the thread is not there`);
+    if (message === undefined) throw new Error(`Message ${seq} of the thread does not exist`);
     const { role, name, session, at, content } = message;
     const text = content.slice(start, end);
     return { seq, ordinal: 0, role, name, session: session ?? 0, atMs: at.getTime(), text };

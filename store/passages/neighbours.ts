@@ -28,7 +28,7 @@ export type Hit = Pick<PassageRow, 'seq' | 'ordinal'>;
 export function nearHits(rows: readonly PassageRow[], hits: readonly Hit[]): PassageRow[] {
   const each = new Map(rows.map((row) => [`${row.seq}/${row.ordinal}`, row]));
   const near = new Set<string>();
-  for (const { seq, ordinal, reach } of withReach(hits)) {
+  for (const { seq, ordinal, reach } of addReach(hits)) {
     const session = each.get(`${seq}/${ordinal}`)?.session;
     for (let place = seq - reach; place <= seq + reach; place += 1) near.add(`${place}/${session}`);
   }
@@ -38,7 +38,7 @@ export function nearHits(rows: readonly PassageRow[], hits: readonly Hit[]): Pas
 }
 
 /** Adds to each hit how many messages on either side are read. Expects the best hits first. */
-function withReach(hits: readonly Hit[]): (Hit & { reach: number })[] {
+function addReach(hits: readonly Hit[]): (Hit & { reach: number })[] {
   const places = new Set<number>();
   return hits.map((hit, index) => {
     const reach = index < BEST_HITS && places.size < MOST_OF_SESSIONS ? SESSION_REACH : REACH;
@@ -60,7 +60,7 @@ interface LoadNeighboursInput {
 export async function loadNeighbours(db: Database, input: LoadNeighboursInput): Promise<PassageRow[]> {
   const { conversationId, after, before, hits, wanted } = input;
   const places = new Set<number>();
-  for (const { seq, reach } of withReach(hits))
+  for (const { seq, reach } of addReach(hits))
     for (let place = Math.max(seq - reach, after + 1); place <= Math.min(seq + reach, before - 1); place += 1)
       places.add(place);
   const beside = hits.flatMap(({ seq, ordinal }) => {

@@ -4,9 +4,12 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { insertSummaryFacts, type StoredFact } from './summary-facts.js';
 import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
 
-/** A writer says what it saw; when that has changed meanwhile, its summary stands for the wrong messages. */
+/**
+ * The state of the thread that a summary's writer saw. If it has changed meanwhile, the summary would cover the
+ * wrong messages.
+ */
 export interface SummaryBase {
-  /** Null: there was no summary. */
+  /** Ordinal of the summary at that time; null: there was none. */
   ordinal: number | null;
   coversThrough: number;
 }
@@ -14,7 +17,7 @@ export interface SummaryBase {
 /** One attempt to summarize a thread. */
 export interface SummaryAttempt {
   conversationId: number;
-  /** The turn that it came with, or after. */
+  /** The turn with which, or after which, the attempt was made. */
   position: number;
   way: SummaryWay;
   base: SummaryBase;
@@ -27,10 +30,10 @@ export interface SummaryAttempt {
 export interface NewSummary extends SummaryAttempt {
   content: string;
   tokens: number;
-  /** What is to be known of it, such as that a message was cut. */
+  /** A remark on the summary, for example that a message was cut. */
   note?: string;
   facts: { checked: number; missing: number; attached: number };
-  /** Of the messages that are newly covered. */
+  /** Facts from the newly covered messages. */
   newFacts: readonly StoredFact[];
 }
 
@@ -39,8 +42,9 @@ type AdoptOutcome =
   { kind: 'adopted'; ordinal: number } | { kind: 'superseded'; reason: string } | { kind: 'gone' };
 
 /**
- * Makes a summary the one that stands, if what its writer saw still holds; else it becomes a row that says so, and
- * its cost counts all the same. The conversation's row is locked to the end of the transaction.
+ * Makes a summary the thread's current one if the state that its writer saw still holds. Otherwise stores it as
+ * superseded with the reason; its cost counts all the same. The conversation's row stays locked to the end of
+ * the transaction.
  */
 export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
   const { conversationId, coversThrough } = input;
@@ -65,7 +69,7 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   return { kind: 'adopted', ordinal };
 }
 
-/** Keeps an attempt that gave no summary, and what it cost; what stands goes on standing. */
+/** Stores an attempt that gave no summary, with its cost. The current summary stays. */
 export async function recordSummaryAttempt(
   db: Database,
   attempt: SummaryAttempt & { status: 'failed' | 'unusable'; reason: string },
@@ -73,7 +77,7 @@ export async function recordSummaryAttempt(
   await db.transaction().execute((trx) => insertFailedAttempt(trx, attempt));
 }
 
-/** As `recordSummaryAttempt`, in a transaction that stores more. */
+/** Stores an attempt like `recordSummaryAttempt`, inside the caller's transaction. */
 export async function insertFailedAttempt(
   trx: DatabaseTransaction,
   attempt: SummaryAttempt & { status: 'failed' | 'unusable'; reason: string },
@@ -84,7 +88,7 @@ export async function insertFailedAttempt(
 
 type LockedHead = NonNullable<Awaited<ReturnType<typeof lockSummaryHead>>>;
 
-/** Whoever holds the row alone numbers attempts and moves the head. */
+/** Locks the conversation's row. Only the holder of this lock numbers attempts and changes the current summary. */
 function lockSummaryHead(trx: DatabaseTransaction, id: number) {
   return trx
     .selectFrom('conversation')
@@ -112,7 +116,7 @@ async function insertAttempt(
     status: SummaryStatus;
     reason: string | null;
   },
-  /** Only what was adopted is kept. */
+  /** The content to store; absent unless the summary is adopted. */
   adopted?: Pick<NewSummary, 'content' | 'tokens' | 'facts'>,
 ): Promise<number> {
   const { conversationId } = input;

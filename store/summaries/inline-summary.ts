@@ -4,12 +4,14 @@ import { isConnectionError } from '../is-connection-error.js';
 import { adoptSummary, insertFailedAttempt, type NewSummary, type SummaryAttempt } from './adopt-summary.js';
 import { setTitle } from '../threads/set-title.js';
 
-/** What came with an answer: a summary, or why there is none; and a title, where one was asked for. */
+/** The summary that came with an answer, or why there is none, and the title, where one was asked for. */
 export type InlineSummary = { title: string | undefined } & (
   { summary: NewSummary } | { attempt: SummaryAttempt & { status: 'unusable'; reason: string } }
 );
 
-/** Stores it in the transaction of its answer, which stands whatever becomes of it. */
+/**
+ * Stores the inline summary in the transaction of its answer. If that fails, the answer is stored all the same.
+ */
 export async function storeInlineSummary(trx: DatabaseTransaction, inline: InlineSummary): Promise<void> {
   await sql`savepoint summary`.execute(trx);
   try {

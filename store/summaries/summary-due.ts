@@ -4,18 +4,18 @@ import type { SummaryRhythm } from '../../flow/settings/history-settings.js';
 import type { Database } from '../database.js';
 import type { SummaryBase } from './adopt-summary.js';
 
-/** When a thread is due for a summary. */
+/** Decides when a thread is due for a summary. */
 export interface SummaryRule {
-  /** Messages that a window holds. */
+  /** The number of messages in a window. */
   messages: number;
   every: SummaryRhythm;
-  /** Tokens of a summary by the depth of its thread. */
+  /** The most tokens of a summary, by the depth of its thread. */
   tokens: readonly number[];
 }
 
-/** What is to be done about a thread's summary. */
+/** Whether a thread is due for a summary, and the work if it is. */
 type SummaryDue =
-  /** `later`: an attempt failed a short while ago. */
+  /** `later`: the thread is due, but an attempt failed a short while ago. */
   { kind: 'none' | 'later' } | { kind: 'due'; work: SummaryWork };
 
 export interface SummaryWork {
@@ -23,25 +23,26 @@ export interface SummaryWork {
   conversationId: number;
   base: SummaryBase;
   clearedThrough: number;
-  /** The newest message that has an answer, or is one: what comes after it is being worked on. */
+  /** The place of the newest answer. Messages after it belong to a turn that is still running. */
   through: number;
-  /** The turn of that message. */
+  /** The turn of that answer. */
   position: number;
-  /** Tokens that the summary may have. */
+  /** The most tokens of the new summary. */
   budget: number;
-  /** The summary that stands was allowed fewer tokens than one may have now. */
+  /** Whether the current summary was written for a smaller limit than the one that holds now. */
   isRegeneration: boolean;
 }
 
-/** After this many turns a failing summary is tried again, whatever it did before. */
+/** The most turns between two attempts, however often summaries have failed. */
 export const MAX_TURNS_BETWEEN_TRIES = 16;
 
-/** A thread by its row, or the active one of a Workflow ID. */
+/** Names a thread by its row id, or as the active thread of a Workflow ID. */
 export type ThreadKey = { conversationId: number } | { workflowId: string };
 
 /**
- * What is due for a thread that is not closed, in one statement that costs the same for any thread. With `through`,
- * as one that began to cover the messages up to there: also where fewer are left than else would be due.
+ * Decides what is due for an open thread, in one statement whose cost does not depend on the thread. `through`
+ * continues a run that began to cover the messages up to there, even if fewer messages are left than are
+ * otherwise worth a summary.
  */
 export async function findDueSummary(
   db: Database,
@@ -68,17 +69,20 @@ export async function findDueSummary(
   };
 }
 
-/** How a thread stands towards its summary. */
+/** How far a thread is covered by its summary. */
 interface Coverage {
-  /** Messages that no summary stands for. */
+  /** The number of messages that no summary covers. */
   uncovered: number;
-  /** Of the thread. */
+  /** Depth of the thread. */
   depth: number;
-  /** Tokens that the summary that stands was allowed; null: none stands. */
+  /** The token limit of the current summary; null: there is no summary. */
   budget: number | null;
 }
 
-/** Whether a thread needs a summary, or a larger one. A smaller budget needs none: what is there is shown cut. */
+/**
+ * Decides whether a thread needs a summary, or a larger one. When the limit has become smaller, the thread needs
+ * none: the current summary is cut when it is shown.
+ */
 export function needsSummary(thread: Coverage, rule: SummaryRule): boolean {
   const least = rule.every === 'turn' ? 1 : rule.messages;
   return thread.uncovered >= least || isTooSmall(thread, rule);
@@ -88,7 +92,10 @@ function isTooSmall({ depth, budget }: Omit<Coverage, 'uncovered'>, rule: Summar
   return budget !== null && budget < summaryBudget(depth, rule.tokens);
 }
 
-/** After one failure the next turn, then two turns later, then four: a model that is out of order costs little. */
+/**
+ * Decides whether to try again: after one failure at the next turn, then after two turns, then four, and so on,
+ * so that a model that is out of order costs little.
+ */
 function isTryDue(
   { failures, failedAt }: { failures: number; failedAt: number | null },
   position: number,
@@ -106,12 +113,15 @@ interface ThreadState {
   budget: number | null;
   through: number | null;
   position: number | null;
-  /** Attempts since what stands was adopted that came to nothing. */
+  /** Failed attempts since the current summary was adopted. */
   failures: number;
   failedAt: number | null;
 }
 
-/** An inline summary that came to nothing is no reason to wait with one that is asked for. */
+/**
+ * Reads the thread's state. Failed inline summaries are not counted: they do not delay a summary that has its
+ * own call.
+ */
 async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | undefined> {
   const isThread =
     'workflowId' in key

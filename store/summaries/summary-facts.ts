@@ -2,15 +2,15 @@ import { sql } from 'kysely';
 import type { Fact } from '../../context/summary/fact.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** A fact as it is stored: how it was said, which `weight` tells, is judged by its clause later. */
+/** A fact as it is stored. `weight` says how much its clause makes it worth keeping. */
 export type StoredFact = Required<Fact>;
 
-/** Facts that are kept of a thread: more than the largest budget of a summary can hold. */
+/** The most facts that are kept for a thread, more than the largest summary can hold. */
 export const MOST_SUMMARY_FACTS = 256;
 
 /**
- * The facts of a thread's messages after a place and up to another that are most worth keeping, the newer among equals:
- * as many as are kept.
+ * Loads the facts of a thread's messages between two places that are most worth keeping, the newer first among
+ * equals, at most `MOST_SUMMARY_FACTS`.
  */
 export async function loadSummaryFacts(
   db: Database,
@@ -29,7 +29,10 @@ export async function loadSummaryFacts(
     .execute();
 }
 
-/** Two statements, however many: what is outweighed by so many others that it would not be looked at again goes. */
+/**
+ * Stores new facts and deletes those that are outweighed by `MOST_SUMMARY_FACTS` others, which would never be
+ * read again. Two statements, however many facts there are.
+ */
 export async function insertSummaryFacts(
   trx: DatabaseTransaction,
   { conversationId, newFacts }: { conversationId: number; newFacts: readonly StoredFact[] },

@@ -1,7 +1,7 @@
 import type { Database } from '../database.js';
 import type { SummaryWay } from '../tables/summary.table.js';
 
-/** What stands for the older messages of a thread. */
+/** The summary that replaces the older messages of a thread, and how far it covers them. */
 export interface SummaryHead {
   /** Null: there is no summary, and the messages up to `coversThrough` were cleared. */
   summary: AdoptedSummary | null;
@@ -14,13 +14,13 @@ export interface AdoptedSummary {
   way: SummaryWay;
   content: string;
   tokens: number;
-  /** Tokens that it was allowed. */
+  /** Its token limit. */
   budget: number;
   coversFrom: number;
   coversThrough: number;
 }
 
-/** How a thread's summary stands, in one statement; undefined: there is no such conversation. */
+/** Loads the current summary of a thread in one statement. Undefined: there is no such conversation. */
 export async function loadSummaryHead(
   db: Database,
   conversationId: number,
@@ -41,7 +41,7 @@ export async function loadSummaryHead(
   return { coversThrough, clearedThrough, summary: toAdopted(summary) };
 }
 
-/** The summary that was adopted under this ordinal; undefined: there is none such. */
+/** Finds the summary that was adopted under this ordinal. Undefined: there is none. */
 export async function findSummary(
   db: Database,
   key: { conversationId: number; ordinal: number },

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { ThreadKey } from './summary-due.js';
 
-/** The flow's version and the node that gave a thread's newest answer. */
+/** The flow version and the node that gave a thread's newest answer. */
 export interface AnsweredBy {
   /** Row id of the thread. */
   conversationId: number;
@@ -14,7 +14,7 @@ export interface AnsweredBy {
   nodeId: string | null;
 }
 
-/** Whoever answered last in a thread that is not closed; undefined: there is no such thread, or nobody has. */
+/** Finds who gave the newest answer in an open thread. Undefined: there is no such thread, or no answer. */
 export async function findAnsweredBy(db: Database, key: ThreadKey): Promise<AnsweredBy | undefined> {
   const isThread =
     'workflowId' in key
@@ -35,19 +35,19 @@ export async function findAnsweredBy(db: Database, key: ThreadKey): Promise<Answ
   return rows[0];
 }
 
-/** A message that a summary is to stand for. */
+/** A message that a summary is to cover. */
 export interface SourceMessage {
   seq: number;
   role: 'user' | 'assistant';
   content: string;
-  /** The speaker, in a conversation that was imported. */
+  /** The speaker's name, in an imported conversation. */
   name: string | null;
   tokens: number;
 }
 
 /**
- * The oldest messages of a range that have at most so many tokens together, at least one; only their texts are read,
- * however long the range is.
+ * Loads the oldest messages of a range that together have at most `tokens`, but at least one message. Only the
+ * texts of these are read, however long the range is.
  */
 export async function loadSource(
   db: Database,
@@ -64,7 +64,10 @@ export async function loadSource(
   return rows;
 }
 
-/** From where on a thread's messages up to a place have at most so many tokens together: their oldest one. */
+/**
+ * Finds the oldest place from which a thread's messages up to another place have at most this many tokens
+ * together.
+ */
 export async function findFirstWithin(
   db: Database,
   range: { conversationId: number; after: number; through: number; tokens: number },

@@ -2,35 +2,38 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
 
-/** An attempt to summarize a thread, as people are shown it. */
+/** An attempt to summarize a thread, for display. */
 export interface SummaryView {
   ordinal: number;
   way: SummaryWay;
   status: SummaryStatus;
-  /** Why it was not adopted, or what is to be known of it. */
+  /** Why the summary was not adopted, or a remark on it. */
   reason: string | null;
-  /** It is the one that stands. */
+  /** Whether it is the thread's current summary. */
   isCurrent: boolean;
-  /** The turn that it came with, or after. */
+  /** The turn with which, or after which, it was made. */
   turnId: string;
-  /** It stands, or would have stood, for the messages from here to `coversThrough`. */
+  /** The first of the messages that it covers, or would have covered, up to `coversThrough`. */
   coversFrom: number | null;
   coversThrough: number | null;
-  /** How the first and the last of them begin, at most 80 characters; null: they are not there. */
+  /**
+   * The beginnings of the first and the last of these messages, at most 80 characters; null: the message is
+   * gone.
+   */
   firstWords: string | null;
   lastWords: string | null;
   text: string | null;
   tokens: number | null;
-  /** Tokens that it was allowed. */
+  /** Its token limit. */
   budget: number | null;
-  /** Null: not checked, or not adopted. */
+  /** Null: the facts were not checked, or the summary was not adopted. */
   facts: { checked: number; missing: number; attached: number } | null;
   model: string;
   usage: { inputTokens: number; cachedInputTokens: number; outputTokens: number; cost: string };
   createdAt: Date;
 }
 
-/** The newest attempts for a thread, oldest first, at most `limit`. */
+/** Lists the newest attempts for a thread, oldest first, at most `limit`. */
 export async function listSummaries(
   db: Database,
   input: { conversationId: number; limit: number },
@@ -74,10 +77,13 @@ export async function listSummaries(
   });
 }
 
-/** What summaries of one way cost. An inline one is part of an answer's call: only what it adds is counted. */
+/**
+ * Cost of the summaries that were made in one way. An inline summary is part of an answer's call, so only the
+ * tokens that it adds are counted.
+ */
 export interface SummaryWayUsage {
   way: SummaryWay;
-  /** Attempts, whatever came of them. */
+  /** The number of attempts, whatever their outcome. */
   attempts: number;
   adopted: number;
   inputTokens: number;
@@ -87,7 +93,7 @@ export interface SummaryWayUsage {
   cost: string;
 }
 
-/** What a thread's summaries cost by their way, of one turn or of all. */
+/** Sums the cost of a thread's summaries by the way they were made, for one turn or for all. */
 export async function sumSummaryUsage(
   db: Database,
   input: { conversationId: number; position?: number },

@@ -3,18 +3,21 @@ import type { DatabaseTransaction } from '../database.js';
 import { findDueEmbedding, type EmbeddingRule } from '../passages/embedding-due.js';
 import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js';
 
-/** When the threads of a flow's version have work for after a turn; what is undefined they never have. */
+/**
+ * Decides when the threads of a flow version have work to do after a turn. They never have the kinds of work
+ * that are undefined.
+ */
 interface UpkeepRule {
   summary: SummaryRule | undefined;
   embedding: EmbeddingRule | undefined;
 }
 
-/** The rule of a flow's version. */
+/** Reads the rule of a flow version. */
 export type UpkeepRuleOf = (flow: { slug: string; version: number }) => Promise<UpkeepRule>;
 
 /**
- * Whether the thread of an answered turn has work for after it. Where the answer's place is known, a thread that needs
- * no summary costs no statement for one.
+ * Finds out whether the thread of an answered turn has work to do. If the answer's place is given and shows that
+ * the thread needs no summary, no statement is sent for one.
  */
 export async function hasUpkeep(
   trx: DatabaseTransaction,

@@ -6,11 +6,11 @@ export interface AgentStepTable {
   /** Ordinal of the node's run in its execution. */
   run: number;
   queue: QueueName;
-  /** Place in the queue, from 1; of `todo` 0 is the run's own question. */
+  /** Place in the queue, from 1. In `todo`, 0 is the run's own question. */
   ordinal: number;
-  /** An instruction with its templates filled in; null: a tool call, or the run's own question. */
+  /** An instruction with its templates filled in. Null: the step is a tool call, or the run's own question. */
   content: string | null;
-  /** Its first step in the trace; null: it waits. */
+  /** Its first step in the trace; null: it has not begun. */
   begun_step: number | null;
   created_at: Generated<Date>;
 }

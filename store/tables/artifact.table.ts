@@ -4,7 +4,10 @@ export interface ArtifactTable {
   execution_id: number;
   step: number;
   ordinal: number;
-  /** 0: the text or the data of a result; 1 and up: its pictures; a billion and up: what the tool itself saved. */
+  /**
+   * 0: the text or the data of a result; 1 and up: its pictures; from a billion: artifacts that the tool itself
+   * saved.
+   */
   part: number;
   name: string;
   media_type: string;

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** A numeric: a decimal string going in and out. */
+/** A `numeric` column, read and written as a decimal string. */
 type Decimal = ColumnType<string, string | undefined, string>;
 
 export interface BudgetTable {

@@ -13,17 +13,20 @@ export interface ModelCallTable {
   step: number;
   node_id: string;
   status: ModelCallStatus;
-  /** Fence: each try takes the next number, and writes of an older one are refused. */
+  /** Each try takes the next number. Writes that carry an older number are refused. */
   attempt: Generated<number>;
-  /** Failures of the model itself; worker restarts do not count. */
+  /** Failures of the model itself. Restarts of the worker do not count. */
   failures: Generated<number>;
-  /** What the call is for: an agent's step, or a summary of what it has seen; `placed`: no model was called. */
+  /**
+   * The purpose of the call: an agent's step, or a summary of its context. `placed`: the flow placed the call,
+   * and no model was called.
+   */
   purpose: Generated<ModelCallPurpose>;
-  /** Which item of a loop the node ran for. */
+  /** The loop item that the node ran for. */
   iteration: Generated<string>;
-  /** Whether its text goes to whoever reads the stream: other nodes' work does not. */
+  /** Whether readers of the stream see the text. They do not see the text of nodes that do not answer. */
   is_shown: Generated<boolean>;
-  /** What the loop guards did to the call: a nudge in its context, or no more tools. */
+  /** The action of the loop guards on the call: a nudge in its context, or no more tools. */
   guard: GuardAction | null;
   model: string;
   input_tokens: Generated<number>;
@@ -52,10 +55,10 @@ export interface ToolCallTable {
   ordinal: number;
   name: string;
   attempt: Generated<number>;
-  /** By which a repeated call is known. */
+  /** Equal for calls with equal arguments; finds repeated calls. */
   arguments_hash: string | null;
   is_error: boolean | null;
-  /** What it says it read, wrote or found; null: nothing. */
+  /** The things that the tool says it read, wrote or found; null: none. */
   touched: JSONColumnType<readonly Touched[]> | null;
   started_at: Generated<Date>;
   finished_at: Date | null;
@@ -64,16 +67,16 @@ export interface ToolCallTable {
 export interface TraceMessageTable {
   execution_id: number;
   step: number;
-  /** 0: what the model said; 1 and up: the results of its tool calls, in their order. */
+  /** 0: the model's message; 1 and up: the results of its tool calls, in their order. */
   ordinal: number;
   node_id: string;
   role: 'assistant' | 'tool';
   content: JSONColumnType<TraceContent>;
-  /** What the message costs when it is sent. */
+  /** Tokens of the message when it is sent. */
   token_count: number;
-  /** Tokens of it that are never sent: thinking. */
+  /** Tokens of the message that are never sent, such as thinking. */
   hygiene_tokens: Generated<number>;
-  /** Tokens of the whole result that this row only points at. */
+  /** Tokens of the whole result, where this row only points at it. */
   spilled_tokens: Generated<number>;
   is_partial: Generated<boolean>;
   created_at: Generated<Date>;
@@ -83,7 +86,7 @@ export interface StreamChunkTable {
   execution_id: number;
   step: number;
   attempt: number;
-  /** In UTF-16 units of the call's visible text. */
+  /** Where the chunk begins in the call's visible text, in UTF-16 units. */
   start_offset: number;
   content: string;
 }
@@ -98,16 +101,19 @@ export type CompactionStatus = 'adopted' | 'not-smaller' | 'failed' | 'skipped';
 
 export interface CompactionTable {
   execution_id: number;
-  /** Of the compaction's own model call. */
+  /** The step of the compaction's own model call. */
   step: number;
   status: CompactionStatus;
-  /** Why it was not adopted. */
+  /** Why the compaction was not adopted. */
   reason: string | null;
   summary: string | null;
-  /** The thread's messages from here to `through_seq` are summarized; null: none of a thread are. */
+  /**
+   * The first of the thread's messages that are summarized, up to `through_seq`; null: no message of the thread
+   * is.
+   */
   first_seq: number | null;
   through_seq: number | null;
-  /** The execution's steps up to here are summarized. */
+  /** The last of the execution's steps that are summarized. */
   through_step: number;
   tokens_before: number;
   tokens_after: number | null;

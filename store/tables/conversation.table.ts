@@ -8,31 +8,34 @@ export interface ConversationTable {
   flow_slug: string;
   user_id: string;
   channel: string;
-  /** The execution of the turn that runs now; a second one waits. */
+  /** The execution of the running turn. A second execution waits until this is free. */
   active_execution_id: number | null;
   last_position: Generated<number>;
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
   cleared_through: Generated<number>;
-  /** Messages up to here are stood for by the summary, or were cleared. Only moves on. */
+  /** Messages up to this place are covered by the summary or were cleared. The value only grows. */
   covers_through: Generated<number>;
-  /** The summary that stands; null: none does. */
+  /** Ordinal of the current summary; null: there is none. */
   summary_ordinal: number | null;
   title: string | null;
-  /** Id of a sub-thread; null: a conversation itself, which hangs on nothing. */
+  /** Id of a sub-thread; null: the row is a conversation, which hangs on nothing. */
   thread_id: string | null;
-  /** The conversation that a sub-thread hangs on; its row may be gone. Always a smaller id. */
+  /** The conversation that a sub-thread hangs on. Its id is always smaller, and its row may have been deleted. */
   parent_id: number | null;
-  /** Levels above it. */
+  /** The number of threads above it. */
   depth: Generated<number>;
-  /** The message of the parent that it hangs on. */
+  /** The parent's message that it hangs on. */
   anchor_seq: number | null;
-  /** The part of that message, in UTF-16 units; null: all of it. */
+  /**
+   * Where the part of that message begins that it hangs on, in UTF-16 units; null: it hangs on the whole
+   * message.
+   */
   anchor_start: number | null;
   anchor_end: number | null;
   last_session: Generated<number>;
   last_message_at: Date | null;
-  /** Names of those who speak in it, where it was imported. */
+  /** Names of the speakers, if the thread was imported. */
   speakers: string[] | null;
   closed_at: Date | null;
   created_at: Generated<Date>;
@@ -57,21 +60,27 @@ export interface ConversationMessageTable {
   role: 'user' | 'assistant';
   /** Place in the thread; null while the turn waits in the queue. */
   seq: number | null;
-  /** Null: the text is that of the execution's trace message at `answer_step`. Read `thread_message`. */
+  /**
+   * Null: the text is that of the execution's trace message at `answer_step`. Read the view `thread_message`
+   * instead.
+   */
   content: string | null;
   answer_step: number | null;
   token_count: number;
-  /** Tokens of the thread up to and with this message, so that a range's tokens are one subtraction. */
+  /** Tokens of the thread up to and including this message. So a range's tokens are one subtraction. */
   running_tokens: number | null;
   execution_id: number | null;
-  /** A run of messages without a pause of six hours; null while the turn waits in the queue. */
+  /**
+   * Number of the session: messages without a pause of more than six hours. Null while the turn waits in the
+   * queue.
+   */
   session: number | null;
-  /** Of a speaker, where a chat with several was imported. */
+  /** The speaker's name, in an imported chat with several speakers. */
   name: string | null;
   created_at: Generated<Date>;
 }
 
-/** A view: the messages of threads with their texts, wherever these are stored. */
+/** A view of the messages of threads, with each text read from where it is stored. */
 export type ThreadMessageView = Omit<ConversationMessageTable, 'content' | 'answer_step'> & {
   content: string;
 };

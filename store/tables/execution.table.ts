@@ -12,30 +12,30 @@ export interface ExecutionTable {
   flow_version: number;
   user_id: string | null;
   status: ExecutionStatus;
-  /** Place of its turn in the conversation. */
+  /** Position of its turn in the conversation. */
   position: number | null;
-  /** The user message that this execution answers. */
+  /** Place of the user message that this execution answers. */
   current_seq: number | null;
-  /** Text it was started with outside a conversation. */
+  /** Input text of an execution outside a conversation. */
   input: string | null;
-  /** Values it was started with, as JSON. */
+  /** Input values, as JSON. */
   data: JsonColumn;
   output: string | null;
-  /** What a sub-execution gave its parent. */
+  /** The result that a sub-execution returned to its parent. */
   result: JsonColumn;
-  /** The node that started it. */
+  /** The parent's node that started it. */
   parent_node_id: string | null;
-  /** The tool call that started it; null: the node itself did. */
+  /** Step of the tool call that started it; null: the node itself did. */
   parent_step: number | null;
   parent_ordinal: number | null;
-  /** Levels of executions above it. */
+  /** The number of executions above it. */
   depth: Generated<number>;
-  /** The trigger that fired; null: the flow's first that fits. */
+  /** Id of the trigger that fired; null: the flow's first trigger that fits. */
   trigger_id: string | null;
-  /** Tokens of what a sub-execution was given, and of what it gave back. */
+  /** Tokens of the input that a sub-execution was given; `returned_tokens` are those of its result. */
   given_tokens: number | null;
   returned_tokens: number | null;
-  /** Root of the tree whose budget it is under; null: it has none. */
+  /** Root of the tree whose budget pays for it; null: there is no budget. */
   budget_root_id: number | null;
   error_type: string | null;
   error_message: string | null;

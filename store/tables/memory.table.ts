@@ -1,7 +1,9 @@
 import type { Generated } from 'kysely';
 
 export const MEMORY_KINDS = ['fact', 'episode', 'procedure'] as const;
-/** A memory is something true of the user, something that happened, or how the user wants things done. */
+/**
+ * The kinds of memories: something true of the user, something that happened, or how the user wants things done.
+ */
 export type MemoryKind = (typeof MEMORY_KINDS)[number];
 
 export interface MemoryTable {

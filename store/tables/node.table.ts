@@ -2,34 +2,34 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ApprovalStatus, NodeStatus } from '../../flow/execution/status.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 
-/** Any JSON value: text going in, parsed coming out; null when there is none. */
+/** A column for any JSON value: written as text, read as a parsed value, null when there is none. */
 export type JsonColumn = ColumnType<unknown, string | null | undefined, string | null>;
 
 export interface NodeOutputTable {
   execution_id: number;
   node_id: string;
-  /** Which item of a loop it ran for: `3`, in a loop inside a loop `3.0`; outside of loops empty. */
+  /** The loop item that it ran for: `3`, or `3.0` in a loop inside a loop. Empty outside of loops. */
   iteration: Generated<string>;
-  /** Ordinal of the run in its execution; its steps are numbered from it. */
+  /** Ordinal of the run in its execution. The numbers of its steps are derived from it. */
   run: number;
   kind: string;
   status: Exclude<NodeStatus, 'pending' | 'skipped'>;
-  /** Null where the trace message at `answer_step` is what it gave. Read `node_result`. */
+  /** Null where the result is the trace message at `answer_step`. Read the view `node_result` instead. */
   output: JsonColumn;
-  /** The message that other nodes see of it. */
+  /** Step of the trace message that other nodes see of this node. */
   answer_step: number | null;
-  /** Of its own work; worker restarts do not count. */
+  /** Failures of the node's own work. Restarts of the worker do not count. */
   failures: Generated<number>;
   error_type: string | null;
   error_message: string | null;
   waits_until: Date | null;
-  /** What its work says it read, wrote or found; null: nothing. */
+  /** The things that its work says it read, wrote or found; null: none. */
   touched: JSONColumnType<readonly Touched[]> | null;
   started_at: Generated<Date>;
   finished_at: Date | null;
 }
 
-/** A view: node runs with what they gave, wherever that is stored. */
+/** A view of node runs with their results, each read from where it is stored. */
 export interface NodeResultView {
   execution_id: number;
   node_id: string;
@@ -44,7 +44,7 @@ export interface NodeResultView {
 export interface LoopItemTable {
   execution_id: number;
   node_id: string;
-  /** Of the loop itself. */
+  /** The loop item that the loop itself runs for. */
   iteration: string;
   position: number;
   item: JsonColumn;
@@ -57,7 +57,7 @@ export interface ApprovalTable {
   prompt: string;
   status: Generated<ApprovalStatus>;
   answer: string | null;
-  /** The message of a conversation that was the answer. */
+  /** Id of the message that was taken as the answer, when it came from the conversation. */
   answer_turn_id: string | null;
   expires_at: Date | null;
   created_at: Generated<Date>;

@@ -2,11 +2,11 @@ export interface PassageTable {
   conversation_id: number;
   position: number;
   role: 'user' | 'assistant';
-  /** Which row of its message: each has up to `PASSAGES_A_ROW` passages. */
+  /** Which row of its message this is. Each row has up to `PASSAGES_A_ROW` passages. */
   part: number;
-  /** Of each passage where it begins and ends and its tokens: see `cut-bytes.ts`. */
+  /** For each passage its beginning, its end and its tokens: see `cut-bytes.ts`. */
   cuts: Buffer;
-  /** The terms of its passages and how often they stand in each: see `term-bytes.ts`. */
+  /** The terms of the passages, with how often they occur in each: see `term-bytes.ts`. */
   terms: Buffer;
 }
 
@@ -14,20 +14,20 @@ export interface PassageEmbeddingTable {
   conversation_id: number;
   position: number;
   role: 'user' | 'assistant';
-  /** Which passage of its message. */
+  /** Which passage of its message this is. */
   ordinal: number;
-  /** Id of the embedding model; vectors of others are never compared with it. */
+  /** Id of the embedding model. Vectors of other models are never compared with it. */
   model: string;
-  /** A bit for each dimension, `1` where it is positive. */
+  /** One bit for each dimension: `1` where the component is positive. */
   signs: string;
-  /** A signed byte for each dimension, of length 127 at most. */
+  /** One signed byte for each dimension. The vector's length is at most 127. */
   vector: Buffer;
 }
 
 export interface EmbeddingProgressTable {
   conversation_id: number;
   model: string;
-  /** All passages up to this one have been embedded. */
+  /** All passages up to this place have been embedded. */
   through_seq: number;
   through_ordinal: number;
 }

@@ -1,33 +1,35 @@
 import type { ColumnType, Generated } from 'kysely';
 
 const SUMMARY_WAYS = ['inline', 'merge', 'summarize'] as const;
-/** How a summary came to be: written with an answer, made of an older one and what came since, or made first. */
+/**
+ * How a summary was made: written with an answer, updated from an older summary, or written for the first time.
+ */
 export type SummaryWay = (typeof SUMMARY_WAYS)[number];
 
-/** `superseded`: another one was newer. `unusable`: what was answered is no summary. */
+/** `superseded`: a newer summary was adopted first. `unusable`: the model's answer was no summary. */
 export type SummaryStatus = 'adopted' | 'superseded' | 'unusable' | 'failed';
 
 export interface SummaryTable {
   conversation_id: number;
-  /** Attempts in their order, from 1. */
+  /** Number of the attempt, from 1. */
   ordinal: number;
-  /** The turn that it came with, or after. */
+  /** The turn with which, or after which, it was made. */
   position: number;
   way: SummaryWay;
   status: SummaryStatus;
   /** Why it was not adopted. */
   reason: string | null;
-  /** It stands for the messages from here to `covers_through`. */
+  /** The first of the messages that it covers, up to `covers_through`. */
   covers_from: number | null;
   covers_through: number | null;
   content: string | null;
   token_count: number | null;
-  /** Tokens it was allowed. */
+  /** Its token limit. */
   budget: number | null;
   facts_checked: number | null;
-  /** Of the facts, those that what the model wrote did not hold. */
+  /** The number of checked facts that the model's text lacked. */
   facts_missing: number | null;
-  /** Of the missing ones, those that were put back. */
+  /** The number of missing facts that were put back. */
   facts_attached: number | null;
   model: string;
   input_tokens: Generated<number>;
@@ -39,11 +41,11 @@ export interface SummaryTable {
 
 export interface SummaryFactTable {
   conversation_id: number;
-  /** The message that states it. */
+  /** Place of the message that states the fact. */
   seq: number;
   ordinal: number;
   value: string;
   clause: string;
-  /** What it is worth keeping, by how it was said. */
+  /** How much the fact is worth keeping, judged by the way it was said. */
   weight: Generated<number>;
 }

@@ -3,22 +3,22 @@ import type { EdgeType } from '../../trajectory/graph/edge-types.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
 
-/** Partitioned by type. What a node says is in the trace, at the same step and ordinal, where there is something. */
+/** A table partitioned by type. A node's text, if it has any, is in the trace at the same step and ordinal. */
 export interface TrajectoryNodeTable {
   execution_id: number;
   step: number;
-  /** Below 0: what a tool call touched. */
+  /** Below 0: a thing that a tool call touched. */
   ordinal: number;
   type: NodeType;
-  /** Of its automatic label; null: it has one of somebody's choice. */
+  /** The number in its automatic label; null: somebody chose its label. */
   number: number | null;
   label: string | null;
-  /** Of a Query: the node whose run it is, and for which item of a loop. */
+  /** For a Query: the node whose run it is; `iteration` is its loop item. */
   node_id: string | null;
   iteration: string | null;
-  /** Of a Query: the last step whose conclusion is in the graph. */
+  /** For a Query: the last step that is recorded in the graph. */
   recorded_through: number | null;
-  /** Of a Query: where the branches end, as `step.ordinal`, with commas. */
+  /** For a Query: the ends of the branches, as `step.ordinal`, separated by commas. */
   pointers: string | null;
   name: string | null;
   description: string | null;
@@ -38,26 +38,26 @@ export interface TrajectoryEdgeTable {
 
 /** The agents of a session, which is a conversation or an execution outside one. */
 export interface TrajectoryAgentTable {
-  /** Made of the two below. */
+  /** Generated from the next two columns. */
   session: GeneratedAlways<string>;
   conversation_id: number | null;
   execution_id: number | null;
   sub_agent: string;
-  /** Nodes so far by the place of their type in `NODE_TYPES`. */
+  /** The number of nodes so far of each type, in the order of `NODE_TYPES`. */
   counts: number[];
 }
 
 export type PortraitStatus = 'adopted' | 'unusable' | 'failed';
 
-/** A call that described what was touched. */
+/** A model call that described things which agents touched. */
 export interface PortraitTable {
   conversation_id: number;
   ordinal: number;
-  /** The turn that it was made after. */
+  /** The turn after which it was made. */
   position: number;
   status: PortraitStatus;
   reason: string | null;
-  /** Nodes that it described. */
+  /** The number of nodes that it described. */
   described: Generated<number>;
   model: string;
   input_tokens: Generated<number>;

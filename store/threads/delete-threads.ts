@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** What was deleted of threads. */
+/** The threads that were deleted, and how many rows they had. */
 interface DeletedThreads {
   /** Workflow IDs of the threads. */
   workflowIds: string[];
@@ -11,14 +11,14 @@ interface DeletedThreads {
   executions: number;
 }
 
-/** Workflow IDs of a sub-thread, if it has a row, and of all that hangs on it, at any level. */
+/** Lists the Workflow IDs of a sub-thread, if it has a row, and of all threads below it, at any level. */
 export async function listThreadWorkflowIds(db: Database, workflowId: string): Promise<string[]> {
   return [...new Set((await findRows(db, workflowId)).map((row) => row.workflow_id))];
 }
 
 /**
- * Deletes the rows of a sub-thread and of all that hangs on it, at any level, closed ones included, all or nothing. Deleting
- * again deletes nothing.
+ * Deletes the rows of a sub-thread and of all threads below it, at any level and closed ones included, all or
+ * nothing. Deleting again deletes nothing.
  */
 export async function deleteThreads(db: Database, workflowId: string): Promise<DeletedThreads> {
   return db.transaction().execute(async (trx) => {
@@ -54,7 +54,10 @@ export async function deleteThreads(db: Database, workflowId: string): Promise<D
   });
 }
 
-/** Looked for until none is new: somebody may hang one on them until they are locked. */
+/**
+ * Locks the threads, and looks again until no new one is found: until all are locked, somebody may still hang a
+ * new thread on one of them.
+ */
 async function lockRows(trx: DatabaseTransaction, workflowId: string) {
   for (;;) {
     const rows = await findRows(trx, workflowId);

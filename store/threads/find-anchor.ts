@@ -5,7 +5,7 @@ import type { DatabaseTransaction } from '../database.js';
 import { invalidAnchor } from './thread-refusal.js';
 import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
-/** A sub-thread's place, as its row has it. */
+/** Where a sub-thread hangs, as the columns of its row. */
 export interface ThreadPlace {
   parent_id: number;
   depth: number;
@@ -15,18 +15,19 @@ export interface ThreadPlace {
 }
 
 interface FindAnchorInput {
-  /** Of the thread that is to hang there. */
+  /** Workflow ID of the thread that is to hang there. */
   workflowId: string;
   flow: string;
   user: string;
-  /** Workflow ID of the conversation or sub-thread that has the message. */
+  /** Workflow ID of the conversation or sub-thread with the message. */
   parentId: string;
   anchor: Pick<ThreadAnchor, 'message' | 'start' | 'end'>;
 }
 
 /**
- * The place that an anchor names: in the newest conversation under the parent's Workflow ID, of the same user and flow.
- * Its row stays locked against deletion. A refusal where the message or that part of it is not there.
+ * Finds the place that an anchor names, in the newest conversation with the parent's Workflow ID that has the
+ * same user and flow. The parent's row stays locked against deletion. Returns a refusal when the message, or the
+ * named part of it, does not exist.
  */
 export async function findAnchor(
   trx: DatabaseTransaction,
@@ -93,7 +94,10 @@ async function findContent(
   return message?.content;
 }
 
-/** Whether a conversation, or one above it, is of this Workflow ID: a thread begun anew has a new row. */
+/**
+ * Whether a conversation or one above it has this Workflow ID. Row ids would not do: a thread that was begun
+ * anew has a new row.
+ */
 async function hangsBelow(
   trx: DatabaseTransaction,
   { conversationId, workflowId }: { conversationId: number; workflowId: string },

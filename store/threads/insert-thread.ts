@@ -6,14 +6,14 @@ import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
 interface InsertThreadInput extends PlaceThreadInput {
   channel: string;
-  /** Its id. */
+  /** Id of the sub-thread. */
   thread: string;
   anchor: NonNullable<PlaceThreadInput['anchor']>;
 }
 
 /**
- * Makes the row of a sub-thread, or finds that it is there: opening it again on the same text is opening it once. A
- * refusal where its anchor is not there, or it hangs elsewhere already.
+ * Inserts the row of a sub-thread, or finds it: opening a thread again on the same text has no further effect.
+ * Returns a refusal when the anchor does not exist, or the thread hangs on another text already.
  */
 export async function insertThread(
   db: Database,

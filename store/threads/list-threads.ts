@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
-/** UTF-16 units of an anchor that a listing has. */
+/** The most UTF-16 units of an anchor that a listing shows. */
 export const ANCHOR_PREVIEW = 200;
-/** Characters of a first message that a listing reads. */
+/** The most characters of a first message that a listing reads. */
 const BEGINNING = 400;
 
 /** A conversation or sub-thread in a listing. */
@@ -13,17 +13,17 @@ export interface ListedThread {
   workflowId: string;
   /** Null: the conversation itself. */
   threadId: string | null;
-  /** Null: it is at the top of the listing, or its parent is gone. */
+  /** Null: it is at the top of the listing, or its parent was deleted. */
   parentId: number | null;
   depth: number;
   title: string | null;
-  /** Beginning of its first message; null: it has none. */
+  /** The beginning of its first message; null: it has no message. */
   firstText: string | null;
   anchorSeq: number | null;
   anchorStart: number | null;
   anchorEnd: number | null;
   anchorRole: 'user' | 'assistant' | null;
-  /** The anchor's message as far as a preview of the anchor needs it. */
+  /** The beginning of the anchor's message, as far as a preview of the anchor needs it. */
   anchorHead: string | null;
   messages: number;
   tokens: number;
@@ -32,7 +32,10 @@ export interface ListedThread {
   closedAt: Date | null;
 }
 
-/** The conversation or sub-thread of a scope and all that hangs on it, oldest first. None: there is no such conversation. */
+/**
+ * Lists the conversation or sub-thread of a scope and all threads below it, oldest first. Empty: there is no
+ * such conversation.
+ */
 export async function listThreads(db: Database, scope: ThreadScope): Promise<ListedThread[]> {
   const { rows } = await sql<ListedThread>`
     ${threadScope(scope)}

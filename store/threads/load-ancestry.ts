@@ -5,11 +5,11 @@ import type { Database } from '../database.js';
 
 /** The text that a sub-thread hangs on, read from the stored message. */
 interface AnchorText {
-  /** Of the message, in the parent's thread. */
+  /** Place of the message in the parent's thread. */
   seq: number;
   role: 'user' | 'assistant';
   text: string;
-  /** The whole message. */
+  /** Whether it is the whole message. */
   isWhole: boolean;
 }
 
@@ -17,24 +17,24 @@ interface AnchorText {
 interface Ancestor {
   conversationId: number;
   depth: number;
-  /** Of the summary; null: none stands. */
+  /** Ordinal of its current summary; null: there is none. */
   ordinal: number | null;
   summary: string | null;
-  /** What it hangs on itself; null: it is no sub-thread, or its parent is gone. */
+  /** The text that it hangs on itself; null: it is no sub-thread, or its parent was deleted. */
   anchor: AnchorText | null;
 }
 
-/** What is above a thread. */
+/** The threads above a thread. */
 interface Ancestry {
-  /** The root first; a missing parent ends the chain, so the first may be no root. */
+  /** The root comes first. A deleted parent ends the chain, so the first one may not be a root. */
   ancestors: Ancestor[];
-  /** What the thread itself hangs on; null: it is no sub-thread, or its parent is gone. */
+  /** The text that the thread itself hangs on; null: it is no sub-thread, or its parent was deleted. */
   anchor: AnchorText | null;
 }
 
 /**
- * The ancestors of a conversation with the summaries that stand now, and the texts that the threads hang on, in one
- * statement. Of a conversation that is no sub-thread: none.
+ * Loads the ancestors of a conversation with their current summaries and the texts that the threads hang on, in
+ * one statement. A conversation that is no sub-thread has no ancestors.
  */
 export async function loadAncestry(db: Database, conversationId: number): Promise<Ancestry> {
   const { rows } = await sql<AncestryRow>`

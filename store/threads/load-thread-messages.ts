@@ -8,14 +8,14 @@ export interface ThreadMessage extends HistoryMessage {
   conversationId: number;
 }
 
-/** A summary that stands, and the last message that it stands for. */
+/** A current summary, and the last message that it covers. */
 export interface StandingSummary {
   conversationId: number;
   text: string;
   coversThrough: number;
 }
 
-/** All messages of a conversation or sub-thread and of what hangs on it, by thread and place. */
+/** Loads all messages of a conversation or sub-thread and of the threads below it, by thread and place. */
 export async function loadThreadMessages(db: Database, scope: ThreadScope): Promise<ThreadMessage[]> {
   const { rows } = await sql<ThreadMessage>`
     ${threadScope(scope)}
@@ -30,7 +30,7 @@ export async function loadThreadMessages(db: Database, scope: ThreadScope): Prom
   return rows;
 }
 
-/** The summaries that stand in a conversation or sub-thread and in what hangs on it. */
+/** Loads the current summaries of a conversation or sub-thread and of the threads below it. */
 export async function loadStandingSummaries(db: Database, scope: ThreadScope): Promise<StandingSummary[]> {
   const { rows } = await sql<StandingSummary>`
     ${threadScope(scope)}

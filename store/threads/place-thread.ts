@@ -4,19 +4,21 @@ import { findAnchor, type ThreadPlace } from './find-anchor.js';
 import { unknownThread } from './thread-refusal.js';
 import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
 
-/** What a sub-thread that has no open row is begun with. */
+/** The sub-thread that is to be begun, when it has no open row. */
 export interface PlaceThreadInput {
-  /** Its own Workflow ID. */
+  /** Workflow ID of the sub-thread. */
   workflowId: string;
   flow: string;
   user: string;
-  /** Where it is to hang, with the parent's Workflow ID; undefined: where it hung before it was closed. */
+  /**
+   * The place where it is to hang, with the parent's Workflow ID. Undefined: where it hung before it was closed.
+   */
   anchor: (Pick<ThreadAnchor, 'message' | 'start' | 'end'> & { parentId: string }) | undefined;
 }
 
 /**
- * Where a sub-thread hangs whose row is to be made: at its anchor, else where the closed one of the same id did. A
- * refusal where there is neither.
+ * Finds where a new row of a sub-thread hangs: at its anchor, else where the closed thread of the same id hung.
+ * Returns a refusal when there is neither.
  */
 export async function placeThread(
   trx: DatabaseTransaction,

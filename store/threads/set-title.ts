@@ -2,8 +2,8 @@ import { cleanTitle } from '../../context/threads/thread-title.js';
 import type { Database } from '../database.js';
 
 /**
- * Gives a conversation or sub-thread a title: one that is made, only where there is none; one that its user gives, always.
- * False: there was one, or nothing is left of it on one line.
+ * Sets the title of a conversation or sub-thread. A generated title is set only if there is none; a title from
+ * the user always. False: there was a title already, or the new one is empty once it is reduced to one line.
  */
 export async function setTitle(
   db: Database,

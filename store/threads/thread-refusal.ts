@@ -1,5 +1,5 @@
 import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
-/** No such thread. */
+/** Refuses because there is no such thread. */
 export function unknownThread(workflowId: string): ThreadRefusal {
   return {
     kind: 'no-thread',
@@ -8,7 +8,7 @@ export function unknownThread(workflowId: string): ThreadRefusal {
   };
 }
 
-/** Its anchor is none, in a sentence. */
+/** Refuses because the anchor is not valid. The message is a sentence that says why. */
 export function invalidAnchor(message: string): ThreadRefusal {
   return { kind: 'no-thread', type: 'Conversation.InvalidAnchor', message };
 }

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** Whose sub-threads are looked at: a conversation's, all of them, or those below one of its sub-threads. */
+/** Selects the sub-threads to work on: all of a conversation, or those below one of its sub-threads. */
 export interface ThreadScope {
   /** Workflow ID of the conversation or sub-thread at the top. */
   workflowId: string;
@@ -9,13 +9,14 @@ export interface ThreadScope {
   channel: string;
   /** Id of the sub-thread at the top; undefined: the conversation itself. */
   thread: string | undefined;
-  /** Not only of the newest conversation under the Workflow ID, but of closed ones, too. */
+  /** Whether to include closed conversations with this Workflow ID, and not only the newest one. */
   hasClosed?: boolean;
 }
 
 /**
- * `with recursive scope (id, parent_id)`: the newest conversation under the Workflow ID and what hangs on it, at any level;
- * of a conversation itself also the threads whose chain ends at a row that is gone. At the top parent_id is null.
+ * Makes `with recursive scope (id, parent_id)`: the newest conversation with the Workflow ID and all threads
+ * below it, at any level. For a conversation itself, it also has the threads whose chain ends at a deleted row.
+ * At the top, `parent_id` is null.
  */
 export function threadScope(scope: ThreadScope): RawBuilder<unknown> {
   const orphans = sql`

@@ -22,10 +22,10 @@ const message = z.discriminatedUnion('role', [
 ]);
 const archive = z.object({ messages: z.object({ messages: z.array(message), usage }) });
 
-/** The messages beside a graph, as far as they are of the form; else none. */
+/** Reads the messages that are stored with a graph; empty if they do not have the expected form. */
 export function readArchive(graph: unknown): MessageArchive {
   const parsed = archive.safeParse(graph);
-  // Its optional fields are left out or hold what they say, never undefined: it was parsed from JSON.
+  // Optional fields of parsed JSON are absent or have a value, never undefined.
   return parsed.success
     ? (parsed.data.messages as MessageArchive)
     : { messages: [], usage: { input: 0, cachedInput: 0, output: 0 } };

@@ -1,10 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { sessionFolder, userFolder } from './session-folder.js';
 
-/** Again where something is written meanwhile. */
+/** Tries again if something is written to the folder meanwhile. */
 const DELETED = { recursive: true, force: true, maxRetries: 3 };
 
-/** Deletes the files of all of a user's sessions; returns of how many. Throws what the file system throws. */
+/**
+ * Deletes the files of all sessions of a user. Returns the number of sessions. Throws errors of the file system.
+ */
 export async function forgetFiles(folder: string, user: string): Promise<number> {
   const path = userFolder(folder, user);
   const sessions = await readdir(path).catch(() => []);
@@ -12,7 +14,7 @@ export async function forgetFiles(folder: string, user: string): Promise<number>
   return sessions.length;
 }
 
-/** Deletes the files of one session. Throws what the file system throws. */
+/** Deletes the files of one session. Throws errors of the file system. */
 export async function forgetSessionFiles(
   folder: string,
   session: { user: string; session: string },

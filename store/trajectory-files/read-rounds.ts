@@ -10,14 +10,14 @@ import { sessionFolder } from './session-folder.js';
 
 const GRAPH_FILE = /^(Run(\d+)_Sub.*)\.json$/;
 
-/** A round's file, which is not read yet. */
+/** A round that has files, not read yet. */
 interface RoundFile {
   round: number;
-  /** Of both files, without their endings. */
+  /** The common name of its two files, without the endings. */
   stem: string;
 }
 
-/** The rounds of a session that have a file; none where there is no folder. */
+/** Lists the rounds of a session that have files; empty where the folder does not exist. */
 export async function listRoundFiles(
   folder: string,
   session: Pick<TrajectoryOwner, 'user' | 'session'>,
@@ -32,9 +32,9 @@ export async function listRoundFiles(
 const ownMeta = z.object({ meta: z.unknown() });
 
 /**
- * The round that a pair of files holds. A graph that holds its meta is believed more than the file beside it, which may be
- * of an earlier writing. Throws a sentence where one is missing, is no round, or is another's: a file is believed only
- * under the name that its owner gives it.
+ * Reads the round that a pair of files holds. The meta data inside the graph takes precedence over the file
+ * beside it, which may be left from an earlier export. Throws a sentence when a file is missing, is no round, or
+ * belongs to another agent or session than its name says.
  */
 export async function readRound(
   folder: string,

@@ -7,15 +7,16 @@ import type { RestoredRound } from '../trajectory/to-round.js';
 import { sessionFolder, userFolder } from './session-folder.js';
 import { writeWhole } from './write-whole.js';
 
-/** Where rounds are written to, and how. */
+/** The folder that rounds are written to, and the options of writing them. */
 export interface TrajectoryFiles extends ArchiveOptions {
   folder: string;
 }
 
 /**
- * Writes one agent's round as its two files, with its messages beside the graph; writing it again replaces them. The
- * graph holds the meta too: a crash between the two names leaves a round that can be read. `isWanted` is asked at the
- * last moment; if the round is not, nothing is written. Throws what the file system throws: then what was there stays.
+ * Writes one agent's round as two files, its messages inside the graph; writing it again replaces them. The
+ * graph also holds the meta data, so that a crash between the two renames leaves a readable round. `isWanted` is
+ * asked at the last moment, and if it says no, nothing is written. Throws errors of the file system; the old
+ * files then stay.
  */
 export async function writeRound(
   { folder, ...archive }: TrajectoryFiles,
@@ -38,7 +39,7 @@ export async function writeRound(
   if (!isWritten) await removeEmpty([path, userFolder(folder, owner.user)]);
 }
 
-/** Folders of somebody who was forgotten meanwhile; one that holds something stays. */
+/** Deletes the empty folders of a user who was forgotten meanwhile. A folder with files stays. */
 async function removeEmpty(folders: readonly string[]): Promise<void> {
   for (const folder of folders) await rmdir(folder).catch(() => undefined);
 }

@@ -3,9 +3,9 @@ import { open, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Writes files of one folder, each whole or not at all: whoever reads one finds the old text or the new one, also
- * after a crash. All are on the disk before the first takes its name; then `isWanted` is asked, and if they are not,
- * nothing is left of them. Returns whether they were written. Throws what the file system throws, or `isWanted`.
+ * Writes files of one folder, each whole or not at all: a reader finds the old text or the new one, even after a
+ * crash. First writes all of them to the disk under temporary names, then asks `isWanted`; if it says no,
+ * deletes them again. Returns whether the files were written. Throws errors of the file system or of `isWanted`.
  */
 export async function writeWhole(
   files: readonly { path: string; text: string }[],
@@ -21,7 +21,7 @@ export async function writeWhole(
     if (!(await isWanted())) return false;
     for (const { temporary, path } of written) await rename(temporary, path);
   } finally {
-    // Those that have their name by now are not there.
+    // Files that were renamed already are not found here, which does no harm.
     for (const { temporary } of written) await rm(temporary, { force: true }).catch(() => undefined);
   }
   for (const folder of new Set(files.map(({ path }) => dirname(path)))) await syncFolder(folder);
@@ -38,7 +38,7 @@ async function writeSynced(path: string, text: string): Promise<void> {
   }
 }
 
-/** A name is on the disk when its folder is; some systems cannot open one. */
+/** Flushes the folder, because a new name is safe on the disk only then. Some systems cannot open a folder. */
 async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   await folder?.sync().catch(() => undefined);

@@ -1,19 +1,19 @@
 import type { FinalStatus } from '../../protocol/status.js';
 import type { Database } from '../database.js';
 
-/** Which rounds: those of a session, or of a user, or of both. */
+/** Selects rounds: those of a session, of a user, or of both. */
 export interface RoundFilter {
-  /** Only this user's; undefined: everybody's. */
+  /** Only rounds of this user; undefined: of all users. */
   user?: string | undefined;
-  /** Workflow ID of a conversation, or of an execution outside one; undefined: all of the user's. */
+  /** Workflow ID of a conversation, or of an execution outside one. Undefined: all sessions of the user. */
   session?: string | undefined;
-  /** Place of the turn in its conversation. */
+  /** Position of the turn in its conversation. */
   round?: number | undefined;
-  /** Of a conversation only rounds whose question comes after this message of its thread. */
+  /** In a conversation, only rounds whose question comes after this message of the thread. */
   afterSeq?: number | undefined;
-  /** Only rounds that nothing is added to any more. */
+  /** Only rounds whose execution has ended, so that nothing is added to them any more. */
   isEnded?: boolean | undefined;
-  /** Rounds at the most, the newest. */
+  /** The most rounds; the newest are taken. */
   last: number;
 }
 
@@ -22,14 +22,14 @@ export interface Round {
   /** Row id of its execution. */
   executionId: number;
   user: string;
-  /** Workflow ID of its conversation; outside one its own. */
+  /** Workflow ID of its conversation, or its own outside one. */
   session: string;
   round: number;
 }
 
 const FINAL_STATUSES: readonly FinalStatus[] = ['completed', 'failed', 'cancelled'];
 
-/** The newest conversation or sub-thread under a Workflow ID; undefined: there is none. */
+/** Finds the newest conversation or sub-thread with this Workflow ID. Undefined: there is none. */
 export async function findSession(
   db: Database,
   session: string,
@@ -43,7 +43,10 @@ export async function findSession(
     .executeTakeFirst();
 }
 
-/** The rounds that match, newest first; of a session that is a conversation by the conversation's row. */
+/**
+ * Finds the rounds that match, newest first. If the session is a conversation, `conversationId` selects its
+ * rounds.
+ */
 export async function findRounds(
   db: Database,
   {
@@ -67,7 +70,8 @@ export async function findRounds(
     ])
     .where('execution.root_id', 'is', null);
   if (conversationId !== undefined) {
-    // Positions as they are, so that the index has the newest first: a long conversation is not read through.
+    // Compares and sorts the bare `position`, so that the index gives the newest first and a long conversation
+    // is not read as a whole.
     query = query
       .where('execution.conversation_id', '=', conversationId)
       .orderBy('execution.position', 'desc')
@@ -88,7 +92,7 @@ export async function findRounds(
   return query.execute();
 }
 
-/** The rounds of one session that match, newest first. */
+/** Finds the rounds of one session that match, newest first. */
 export async function findSessionRounds(
   db: Database,
   filter: RoundFilter & { session: string },
@@ -97,7 +101,7 @@ export async function findSessionRounds(
   return findRounds(db, { ...filter, conversationId: conversation?.id });
 }
 
-/** Whether a round was not deleted. */
+/** Whether a round still exists, and was not deleted. */
 export async function isStillThere(
   db: Database,
   { executionId }: Pick<Round, 'executionId'>,
@@ -106,7 +110,10 @@ export async function isStillThere(
   return row !== undefined;
 }
 
-/** The round that an execution is a part of; `rootId`: Workflow ID of the round's own. Undefined: it is not known. */
+/**
+ * Finds the round that an execution is part of. `rootId` is the Workflow ID of the round's own execution.
+ * Undefined: the execution is unknown.
+ */
 export async function findRound(
   db: Database,
   workflowId: string,

@@ -7,15 +7,18 @@ import { toRound, type RestoredRound } from './to-round.js';
 
 export interface LoadInput {
   rounds: readonly Round[];
-  /** Only this agent's parts. */
+  /** Only parts of this agent. */
   subAgent?: string | undefined;
-  /** Without what models said and tools gave: who touched what, and when. Default false. */
+  /**
+   * Leaves out the messages of models and the outputs of tools, and keeps who touched what, and when. Default
+   * false.
+   */
   isOutline?: boolean;
 }
 
 /**
- * What is recorded of rounds, oldest first: of each one part an agent. What was said and done is read where it is
- * stored, in six statements whatever the number of rounds.
+ * Loads the recorded rounds, oldest first, as one part for each agent of a round. Messages and results are read
+ * from where they are stored, in six statements whatever the number of rounds.
  */
 export async function loadRounds(
   db: Database,

@@ -6,18 +6,18 @@ import type { DatabaseTransaction } from '../database.js';
 import { parsePlaces } from './node-places.js';
 import { isUndescribed } from './undescribed.js';
 
-/** The run of a node in an execution. */
+/** Identifies the run of a node in an execution. */
 export interface RunKey {
   executionId: number;
-  /** What its first step comes after. */
+  /** The step before the first step of the run. */
   base: number;
 }
 
-/** A run with what of it is not recorded yet. */
+/** A run with the steps and tool calls that are not recorded in its graph yet. */
 export interface LoadedRun extends RecordedRun {
   nodeId: string;
   iteration: string;
-  /** Something that is recorded waits for a description. */
+  /** Whether a recorded thing still has no description. */
   isUndescribed: boolean;
 }
 
@@ -30,7 +30,7 @@ interface RunRow {
   isUndescribed: boolean;
 }
 
-/** Reads a run as far as it is not recorded, in one statement; undefined: there is no such run, or it made no call. */
+/** Loads the unrecorded part of a run in one statement. Undefined: there is no such run, or it made no call. */
 export async function loadRun(trx: DatabaseTransaction, key: RunKey): Promise<LoadedRun | undefined> {
   const { rows } = await selectRun(key).execute(trx);
   const row = rows[0];
@@ -54,7 +54,7 @@ export async function loadRun(trx: DatabaseTransaction, key: RunKey): Promise<Lo
   };
 }
 
-/** `seen`: the steps of the run go from `through`, the last one that is recorded, to below `last`. */
+/** Selects the run. In `seen`, `through` is the last recorded step, and `last` is the first step after the run. */
 function selectRun(key: RunKey) {
   const { executionId, base } = key;
   return sql<RunRow>`
@@ -84,12 +84,15 @@ function selectRun(key: RunKey) {
     from seen`;
 }
 
-/** Of `node_output`: the run is of a node whose own work, without a model, touched something. */
+/** A condition on `node_output`: the node's own work, without a model, touched something in this run. */
 function isOwnWork({ executionId, base }: RunKey) {
   return sql`execution_id = ${executionId} and run = ${base / STEP_BLOCK} and touched is not null`;
 }
 
-/** The steps that are not recorded, with how many tool calls each asks for. A node's own work is a step without words. */
+/**
+ * Selects the unrecorded steps, with the number of tool calls that each asks for. A node's own work counts as a
+ * step without words.
+ */
 function selectSteps(key: RunKey) {
   return sql`(select json_agg(json_build_object('step', step, 'calls', calls, 'isSilent', silent) order by step) from (
         select message.step, false as silent, (
@@ -105,7 +108,7 @@ function selectSteps(key: RunKey) {
       ) as said)`;
 }
 
-/** The tool calls that ended since, with what each touched. */
+/** Selects the tool calls that have ended since, with the things that each touched. */
 function selectCalls(key: RunKey) {
   return sql`(select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'tool', name, 'touched', touched,
           'artifacts', artifacts) order by step, ordinal) from (
@@ -122,7 +125,7 @@ function selectCalls(key: RunKey) {
       ) as call)`;
 }
 
-/** A result that was too large for the context. */
+/** Describes an artifact, which holds a result that was too large for the context, as a touched file. */
 function toFile(name: string): Touched {
   return { type: 'File', name, how: 'written', attributes: { source: 'artifact' } };
 }

@@ -14,7 +14,7 @@ import {
   type TouchedScope,
 } from './undescribed.js';
 
-/** A thing that nobody has described, with what is stored of how the agent came to it. */
+/** A thing without a description, with what is stored about how the agent came to it. */
 export type UndescribedThing = ThingKey & PortraitThing;
 
 interface ThingRow extends ThingKey, Pick<PortraitThing, 'attributes' | 'question'> {
@@ -25,10 +25,13 @@ interface ThingRow extends ThingKey, Pick<PortraitThing, 'attributes' | 'questio
   node: { kind: string; output: unknown } | null;
 }
 
-/** Artifacts that a preview can be made of. */
+/** Media types of artifacts that a preview can be made of. */
 const TEXT_MEDIA = '^(text/.*|application/(.*\\+)?(json|xml|yaml))$';
 
-/** Things that flows touched there, the newest turn's first, each once; at most `limit`. */
+/**
+ * Loads things without a description that these flows touched, each once, those of the newest turn first, at
+ * most `limit`.
+ */
 export async function loadUndescribed(
   trx: DatabaseTransaction,
   { flows, limit, ...scope }: TouchedScope & { flows: readonly FlowVersion[]; limit: number },
@@ -76,7 +79,9 @@ function toThing({ ordinal, asked, result, artifact, node, ...row }: ThingRow): 
     thought: asked === null ? '' : visibleText(asked),
     action: call === undefined ? node && { name: node.kind, params: null } : toAction(call),
     content:
-      artifact?.toString('utf8') ?? contentIn(row) ?? (result === null ? formatOutput(node) : toText(result)),
+      artifact?.toString('utf8') ??
+      readContent(row) ??
+      (result === null ? formatOutput(node) : toText(result)),
   };
 }
 
@@ -84,8 +89,8 @@ function toAction({ toolName, input }: { toolName: string; input: unknown }): Po
   return { name: toolName, params: input };
 }
 
-/** Scripts and pieces of knowledge may say what is in them. */
-function contentIn({ attributes }: Pick<ThingRow, 'attributes'>): string | undefined {
+/** Reads the content of a thing from its attributes; scripts and pieces of knowledge may have it there. */
+function readContent({ attributes }: Pick<ThingRow, 'attributes'>): string | undefined {
   const content = attributes?.['content'];
   return typeof content === 'string' && content !== '' ? content : undefined;
 }

@@ -1,16 +1,16 @@
 import type { NodePlace } from '../../trajectory/recorded/record-steps.js';
 
-/** A place as it is stored: `step.ordinal`. */
+/** Formats a place as it is stored: `step.ordinal`. */
 export function formatPlace({ step, ordinal }: NodePlace): string {
   return `${step}.${ordinal}`;
 }
 
-/** Places as they are stored together: with commas. */
+/** Formats several places as they are stored: separated by commas. */
 export function formatPlaces(places: readonly NodePlace[]): string {
   return places.map(formatPlace).join(',');
 }
 
-/** Reads what `formatPlaces` wrote. */
+/** Parses places that `formatPlaces` wrote. */
 export function parsePlaces(text: string): NodePlace[] {
   return text.split(',').flatMap((place) => {
     const [step, ordinal] = place.split('.').map(Number);

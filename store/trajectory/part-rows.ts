@@ -3,16 +3,16 @@ import { groupBy } from '../../trajectory/render/group-by.js';
 import { formatPlace } from './node-places.js';
 import type { RecordedEdge, RecordedNode, RecordedQuery, RoundRows } from './round-rows.js';
 
-/** What belongs to one run. */
+/** The rows of one run. */
 export interface RunParts {
   run: RecordedQuery;
   nodes: readonly RecordedNode[];
   edges: readonly RecordedEdge[];
-  /** Workflow IDs of what tool calls started, by their places. */
+  /** Workflow IDs of the sub-executions that tool calls started, by the places of the calls. */
   started: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Parts rows by runs. */
+/** Divides rows by the run that they belong to. */
 export function partRows({ runs, nodes, edges, started }: RoundRows): RunParts[] {
   const key = (executionId: number, step: number) => `${executionId}.${Math.floor(step / STEP_BLOCK)}`;
   const nodesOf = groupBy(nodes, (node) => key(node.executionId, node.step));

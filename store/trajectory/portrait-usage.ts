@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
-/** What the descriptions of what agents touched cost. */
+/** Cost of the model calls that described touched things. */
 export interface PortraitUsage {
   way: 'portraits';
-  /** Calls, whatever came of them. */
+  /** The number of calls, whatever their outcome. */
   attempts: number;
-  /** Calls that described something. */
+  /** The number of calls that described something. */
   adopted: number;
-  /** Things that they described: nodes of the trajectories. */
+  /** The number of trajectory nodes that they described. */
   described: number;
   inputTokens: number;
   cachedInputTokens: number;
@@ -17,7 +17,7 @@ export interface PortraitUsage {
   cost: string;
 }
 
-/** What a thread's portraits cost, of one turn or of all; undefined: there are none. */
+/** Sums the cost of a thread's descriptions, for one turn or for all. Undefined: there are none. */
 export async function sumPortraitUsage(
   db: Database,
   input: { conversationId: number; position?: number },

@@ -6,13 +6,13 @@ import type { RunKey } from './load-run.js';
 import { recordRun } from './record-run.js';
 import { withinLockWait } from './within-lock-wait.js';
 
-/** Whose runs are looked through: those of executions, or of a session's newest turns with all below them. */
+/** Selects runs: those of executions, or those of a session's newest turns and of all executions below them. */
 type RunScope =
   { workflowId: string } | { executionIds: readonly number[] } | { conversationId: number; turns: number };
 
 /**
- * Brings the graphs of all runs there up to their traces; returns how many were not. One that cannot be hinders no
- * other; the first error is thrown at the end.
+ * Brings the graphs of all these runs up to date with their traces. Returns how many were behind. A run that
+ * fails does not keep the others from being recorded; the first error is thrown at the end.
  */
 export async function recordMissing(db: Database, scope: RunScope): Promise<number> {
   const runs = await findUnrecorded(db, scope);
@@ -22,12 +22,12 @@ export async function recordMissing(db: Database, scope: RunScope): Promise<numb
   return runs.length;
 }
 
-/** Whether something there is not recorded. */
+/** Whether a run in this scope has steps that its graph lacks. */
 export async function isUnrecorded(db: Database, scope: RunScope): Promise<boolean> {
   return (await findUnrecorded(db, scope)).length > 0;
 }
 
-/** Runs whose trace goes on where their graph ends, oldest first. */
+/** Finds the runs whose trace goes on after the end of their graph, oldest first. */
 function findUnrecorded(db: Database, scope: RunScope): Promise<RunKey[]> {
   return withinLockWait(db, (trx) => selectUnrecorded(trx, scope));
 }

@@ -6,19 +6,20 @@ import { loadRun, type RunKey } from './load-run.js';
 import { withinLockWait } from './within-lock-wait.js';
 import { writeRun } from './write-run.js';
 
-/** What came of it. */
+/** The outcome of recording a run. */
 interface RecordedGrowth {
-  /** Something was touched that nobody has described. */
+  /** Whether a touched thing still has no description. */
   isUndescribed: boolean;
 }
 
 /**
- * Brings the graph of a run up to its trace. One at a time does it, so that doing it twice, or at once from two places,
- * does it once.
+ * Brings the graph of a run up to date with its trace. A lock lets one process at a time do so; recording again,
+ * or from two places at once, has no further effect.
  */
 export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrowth> {
   return withinLockWait(db, async (trx) => {
-    // A statement of its own: what is read after it is what the one before has written.
+    // Locks in a statement of its own, so that the next statement sees what the previous holder of the lock
+    // wrote.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`trajectory ${run.executionId}/${run.base}`}, 0))`.execute(
       trx,
     );
@@ -26,7 +27,7 @@ export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrow
     if (loaded === undefined) return { isUndescribed: false };
     const growth = recordSteps(loaded);
     if (growth !== undefined) await writeRun(trx, { executionId: run.executionId, run: loaded, growth });
-    // Whoever recorded it may not have told anybody.
+    // Whoever recorded these steps may have crashed before it reported them, so recorded things count too.
     return { isUndescribed: loaded.isUndescribed || (growth?.nodes ?? []).some(lacksWords) };
   });
 }

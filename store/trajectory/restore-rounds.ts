@@ -9,31 +9,32 @@ import type { RestoredRound } from './to-round.js';
 import { withinLockWait } from './within-lock-wait.js';
 
 interface RestoreInput extends RoundFilter {
-  /** Only this agent's parts. */
+  /** Only parts of this agent. */
   subAgent?: string | undefined;
-  /** Where rounds are exported to; undefined: nowhere. */
+  /** The folder that rounds are exported to; undefined: there is none. */
   folder?: string | undefined;
 }
 
 interface RestoredRounds {
-  /** Of each round one part an agent; oldest first. */
+  /** One part for each agent of a round, oldest first. */
   rounds: RestoredRound[];
-  /** Whether the rows of any of these rounds, or of their conversation, are there. */
+  /** Whether the database has any of these rounds, or their conversation. */
   isKnown: boolean;
-  /** What could not be read, in sentences. */
+  /** Sentences that say what could not be read. */
   warnings: string[];
 }
 
 /**
- * The rounds that match, from the database, else from their files; one that neither has is skipped. What a trace has
- * and its graph lacks is recorded first. Throws only when the database itself is away.
+ * Restores the rounds that match from the database, else from their files; a round that neither has is skipped.
+ * First records the steps that a trace has and its graph lacks. Throws only when the database itself cannot be
+ * reached.
  */
 export async function restoreRounds(db: Database, input: RestoreInput): Promise<RestoredRounds> {
   const { session, subAgent } = input;
   const conversation = session === undefined ? undefined : await findSession(db, session);
   const found = await findRounds(db, { ...input, conversationId: conversation?.id });
   const { rounds: stored, warnings } = await loadRecorded(db, { rounds: found, subAgent });
-  const filed = await fromFiles(input, { found, stored, conversation, warnings });
+  const filed = await readFiledRounds(input, { found, stored, conversation, warnings });
   const rounds = [...stored, ...filed].sort(
     (one, other) => one.snapshot.owner.round - other.snapshot.owner.round,
   );
@@ -42,8 +43,8 @@ export async function restoreRounds(db: Database, input: RestoreInput): Promise<
 }
 
 /**
- * What the database has of these rounds, once what their traces have and their graphs lack is recorded. Tables that refuse
- * are a warning.
+ * Loads these rounds from the database, after recording the steps that their traces have and their graphs lack.
+ * If the tables refuse, returns a warning instead of throwing.
  */
 export async function loadRecorded(
   db: Database,
@@ -71,8 +72,8 @@ interface Known {
   warnings: string[];
 }
 
-/** Rounds of a session whose rows are gone. */
-async function fromFiles(input: RestoreInput, known: Known): Promise<RestoredRound[]> {
+/** Reads the rounds of a session that the database no longer has from their files. */
+async function readFiledRounds(input: RestoreInput, known: Known): Promise<RestoredRound[]> {
   const { folder, session, subAgent } = input;
   const user = input.user ?? known.conversation?.user ?? known.found[0]?.user ?? readUser(session);
   if (folder === undefined || session === undefined || user === undefined) return [];
@@ -100,13 +101,16 @@ async function fromFiles(input: RestoreInput, known: Known): Promise<RestoredRou
   return restored;
 }
 
-/** A conversation that was closed and begun anew counts its rounds from 1 again. */
+/**
+ * Whether a file's round belongs to an earlier conversation: one that was closed and begun anew counts its
+ * rounds from 1 again.
+ */
 function isOlder({ snapshot }: RestoredRound, conversation: { createdAt: Date } | undefined): boolean {
   const asked = snapshot.nodes.find(({ id }) => id === snapshot.start)?.createdAt;
   return conversation !== undefined && asked !== undefined && new Date(asked) < conversation.createdAt;
 }
 
-/** Whose conversation it is, by its Workflow ID. */
+/** Reads the user from the Workflow ID of a conversation. */
 function readUser(session: string | undefined): string | undefined {
   const [kind, , user] = session?.split('/') ?? [];
   try {

@@ -7,12 +7,12 @@ import type { NodePlace } from '../../trajectory/recorded/record-steps.js';
 import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
 import type { Database } from '../database.js';
 
-/** A run of an agent in a round, with what it was asked. */
+/** A run of an agent in a round, with its question. */
 export interface RecordedQuery {
   executionId: number;
-  /** What its first step comes after. */
+  /** The step before the first step of the run. */
   base: number;
-  /** The execution of the round that it is in. */
+  /** Row id of the root execution, which is that of the round. */
   rootId: number;
   subAgent: string;
   nodeId: string;
@@ -20,12 +20,12 @@ export interface RecordedQuery {
   number: number | null;
   label: string | null;
   pointers: string;
-  /** What its execution was asked; null: nothing in words. */
+  /** The question of its execution; null: it was started without a text. */
   question: string | null;
   askedAt: Date;
 }
 
-/** A node of a run with what the trace has at its place. */
+/** A node of a run, with the trace's message at the same place. */
 export interface RecordedNode extends NodePlace {
   executionId: number;
   base: number;
@@ -36,16 +36,16 @@ export interface RecordedNode extends NodePlace {
   description: string | null;
   attributes: Attributes | null;
   versions: Record<number, NodeVersion> | null;
-  /** Of a State what the model said, of an Action the tool's result; null: there is none, or not yet. */
+  /** For a State the model's message, for an Action the tool's result; null: there is none, or none yet. */
   content: TraceContent | null;
   saidAt: Date | null;
-  /** Of a State: its model call. */
+  /** For a State: its model call. */
   call: { finishReason: string | null; input: number; cachedInput: number; output: number } | null;
-  /** Of a State: the instruction that it works on, and where that began. */
+  /** For a State: the instruction that it works on, and the step at which that instruction began. */
   instruction: { text: string; step: number } | null;
-  /** Of an Action: its tool call. */
+  /** For an Action: its tool call. */
   tool: { startedAt: string; finishedAt: string | null; isError: boolean | null } | null;
-  /** Of an Action that is a node's own work. */
+  /** For an Action without a tool call: the node's own work. */
   own: { kind: string; status: string; output: unknown; startedAt: string; finishedAt: string | null } | null;
 }
 
@@ -62,7 +62,7 @@ interface StartedRow extends NodePlace {
   startedId: string;
 }
 
-/** What is stored of runs, the content where the trace has it. */
+/** The stored rows of runs, with content from the trace. */
 export interface RoundRows {
   runs: readonly RecordedQuery[];
   nodes: readonly RecordedNode[];
@@ -70,7 +70,7 @@ export interface RoundRows {
   started: readonly StartedRow[];
 }
 
-/** Runs in these rounds, all of them or one agent's, in the order in which they began. */
+/** Loads the runs of these rounds, of all agents or of one, in the order in which they began. */
 export async function loadRuns(
   db: Database,
   { rootIds, subAgent }: { rootIds: readonly number[]; subAgent: string | undefined },
@@ -102,8 +102,8 @@ export async function loadRuns(
 }
 
 /**
- * The recorded rows of runs, in three statements, whatever their number. An outline leaves the content of messages and
- * outputs where they are.
+ * Loads the recorded rows of runs in three statements, whatever their number. An outline leaves out the content
+ * of messages and outputs.
  */
 export async function loadRunRows(
   db: Database,
@@ -118,14 +118,17 @@ export async function loadRunRows(
   return { runs, nodes: nodes.rows, edges: edges.rows, started: started.rows };
 }
 
-/** The runs as a table `run (execution_id, base, node_id, iteration)`, for a `from`. */
+/** Makes a table `run (execution_id, base, node_id, iteration)` of the runs, for a `from`. */
 function toTable(runs: readonly RecordedQuery[]) {
   return sql`unnest(${runs.map(({ executionId }) => executionId)}::bigint[],
     ${runs.map(({ base }) => base)}::integer[], ${runs.map(({ nodeId }) => nodeId)}::text[],
     ${runs.map(({ iteration }) => iteration)}::text[]) as run (execution_id, base, node_id, iteration)`;
 }
 
-/** `offset 0`: each run's rows are looked up by their keys, whatever the statistics say. */
+/**
+ * Selects the runs' nodes. `offset 0` keeps Postgres from merging the subquery, so that each run's rows are
+ * looked up by their keys, whatever the statistics say.
+ */
 function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
   const content = isOutline ? sql`null::jsonb` : sql.ref('message.content');
   const output = isOutline ? sql`null` : sql.ref('own.output');

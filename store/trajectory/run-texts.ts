@@ -2,18 +2,20 @@ import { sql } from 'kysely';
 import type { Database } from '../database.js';
 import type { RoundRows, RecordedQuery } from './round-rows.js';
 
-/** A tool as a model was offered it. */
+/** A tool, as it was offered to a model. */
 export interface OfferedTool {
   name: string;
   description: string;
   inputSchema: Record<string, unknown>;
 }
 
-/** What calls of runs were sent, as far as their graphs tell of it. */
+/** Looks up the prompts and tools that the calls of runs were sent, as far as their graphs show them. */
 export interface RunTexts {
-  /** What the run's node asks in place of its execution's question; undefined: nothing of its own. */
+  /**
+   * The prompt that the run's node sends instead of its execution's question. Undefined: it has none of its own.
+   */
   findPrompt(run: RecordedQuery): string | undefined;
-  /** The tool as it was offered at that step; undefined: the record is gone. */
+  /** The tool as it was offered at this step. Undefined: the record was deleted. */
   findTool(place: { executionId: number; step: number }, name: string): OfferedTool | undefined;
 }
 
@@ -24,7 +26,7 @@ interface SentRow {
   tools: string | null;
 }
 
-/** Looks up prompts and tools in the manifests of the steps that they first appear in, in two statements. */
+/** Loads prompts and tools from the manifests of the steps at which they first appear, in two statements. */
 export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Promise<RunTexts> {
   const firstSteps = new Map<string, { executionId: number; step: number }>();
   for (const { executionId, base, step, type } of nodes) {
@@ -87,7 +89,7 @@ async function loadTexts(
 }
 
 function toTools(json: string | undefined): Map<string, OfferedTool> {
-  // The text is the JSON that the call was planned with.
+  // The text is the JSON that was stored when the call was planned.
   const tools = json === undefined ? [] : (JSON.parse(json) as OfferedTool[]);
   return new Map(tools.map((tool) => [tool.name, tool]));
 }

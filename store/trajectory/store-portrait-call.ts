@@ -3,10 +3,10 @@ import { attemptColumns, type AttemptUsage } from '../calls/attempt-columns.js';
 import type { Database } from '../database.js';
 import type { PortraitStatus } from '../tables/trajectory.table.js';
 
-/** A call for descriptions, what came of it and what it cost. */
+/** A model call for descriptions, with its outcome and its cost. */
 export interface PortraitCall {
   conversationId: number;
-  /** The turn that it was made after. */
+  /** The turn after which it was made. */
   position: number;
   status: PortraitStatus;
   reason: string | null;
@@ -15,8 +15,9 @@ export interface PortraitCall {
 }
 
 /**
- * Keeps what a call cost; returns its ordinal, or undefined for a conversation that is gone. It was paid for: it touches
- * no table of trajectories, which may refuse, and waits for its locks.
+ * Stores the cost of a call and returns its ordinal. Undefined: the conversation was deleted. Because the call
+ * was paid for, this must not fail: it touches no table of trajectories, since those may be locked, and it waits
+ * for the locks it needs.
  */
 export async function storePortraitCall(
   db: Database,

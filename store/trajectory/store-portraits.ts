@@ -11,17 +11,17 @@ import {
 } from './undescribed.js';
 import { withinLockWait } from './within-lock-wait.js';
 
-/** What a call for descriptions said. */
+/** The descriptions that one call gave. */
 export interface Portraits extends TouchedScope {
-  /** Of the call's row. */
+  /** Ordinal of the call's row. */
   ordinal: number;
-  /** What is to be said of each thing; null: nobody could say. */
+  /** The description of each thing; null: the model had nothing to say about it. */
   descriptions: readonly (ThingKey & { description: string | null })[];
 }
 
 /**
- * Describes the things that nobody has described meanwhile. One transaction, which does not wait for locks; returns how
- * many nodes a model described.
+ * Stores descriptions for the things that still have none. Runs in one transaction that does not wait long for
+ * locks. Returns the number of nodes that a model described.
  */
 export async function storePortraits(db: Database, portraits: Portraits): Promise<number> {
   return withinLockWait(db, async (trx) => {
@@ -36,7 +36,7 @@ export async function storePortraits(db: Database, portraits: Portraits): Promis
   });
 }
 
-/** Every node of the things: the same thing may have been touched by several agents, and in several turns. */
+/** Describes every node of the things, because several agents may have touched a thing, in several turns. */
 async function describe(trx: Database, portraits: Portraits): Promise<number> {
   const things = portraits.descriptions.map(({ type, name, ownerId: owner_id, description }) => ({
     type,

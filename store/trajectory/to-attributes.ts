@@ -8,19 +8,22 @@ import type { OfferedTool } from './run-texts.js';
 /** A tool call as the model asked for it. */
 export type ToolCallAsk = ReturnType<typeof toolCallsOf>[number];
 
-/** What is known of a node besides its own row. */
+/** Facts about a node that are stored outside its own row. */
 interface NodeRelations {
-  /** Of an Action: the call that the model asked for; undefined: it is a node's own work. */
+  /** For an Action: the call that the model asked for. Undefined: it is a node's own work. */
   call: ToolCallAsk | undefined;
-  /** Of an Action: Workflow IDs of the sub-executions that it started. */
+  /** For an Action: Workflow IDs of the sub-executions that it started. */
   executions: readonly string[];
-  /** Of a Tool: how it was offered. */
+  /** For a Tool: how it was offered. */
   tool: OfferedTool | undefined;
 }
 
 type Values = Record<string, JsonValue | null>;
 
-/** What a node of a run says: what the trace has at its place, or what is stored with it. Null: nothing. */
+/**
+ * Makes the attributes of a node from the trace's message at its place, or from its own row. Null: there is no
+ * value.
+ */
 export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
   switch (row.type) {
     case 'State':
@@ -32,14 +35,14 @@ export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
       };
     case 'Tool':
       return {
-        // A schema was parsed from JSON.
+        // The schema was parsed from JSON.
         params: (facts.tool?.inputSchema as JsonValue | undefined) ?? null,
         ...row.attributes,
         name: row.name,
       };
     default:
-      // The name is by what the thing is known: attributes of the same name do not hide it.
-      return { ...row.attributes, ...named(row.type, row.name) };
+      // The name identifies the thing, so it comes last: an attribute with the same key must not hide it.
+      return { ...row.attributes, ...nameThing(row.type, row.name) };
   }
 }
 
@@ -69,7 +72,7 @@ function actionAttributes({ content, tool, own }: RecordedNode, { call }: NodeRe
   };
 }
 
-/** What a tool gave, as it is stored; null: nothing yet. */
+/** Reads the stored output of a tool; null: there is none yet. */
 function readResult(content: TraceContent | null): JsonValue | null {
   const result = content?.find((part) => part.type === 'tool-result');
   return result === undefined ? null : toOutput(result.output);
@@ -86,20 +89,21 @@ function toOutput(output: ToolOutput): JsonValue {
     case 'execution-denied':
       return output.reason ?? 'denied';
     case 'content':
-      // Pictures are artifacts: their bytes would be in every export.
+      // Pictures are stored as artifacts. Their bytes are left out, because else every export would contain
+      // them.
       return output.value.map((part) => (part.type === 'text' ? part.text : `[${part.type}]`));
   }
 }
 
-/** A tool's result as a text; undefined: it has none yet. */
+/** Formats a tool's result as text. Undefined: it has none yet. */
 export function formatResult(content: TraceContent | null): string | undefined {
   const output = readResult(content);
   if (output === null) return undefined;
   return typeof output === 'string' ? output : JSON.stringify(output);
 }
 
-/** Where a type says by what name people know it. */
-function named(type: NodeType, name: string | null): Values {
+/** Puts a thing's name under the key by which people look for it in things of this type. */
+function nameThing(type: NodeType, name: string | null): Values {
   switch (type) {
     case 'File':
     case 'Table':

@@ -5,7 +5,10 @@ import { formatResult, type ToolCallAsk } from './to-attributes.js';
 import { formatPlace } from './node-places.js';
 import type { RunParts } from './part-rows.js';
 
-/** What was said in a run, in order: its question, later instructions, what the model said, what tools gave. */
+/**
+ * Lists the messages of a run in order: its question, later instructions, the model's messages and the tools'
+ * results.
+ */
 export function toMessages(
   { run, nodes }: RunParts,
   { question, asked }: { question: string; asked: ReadonlyMap<string, ToolCallAsk> },
@@ -47,7 +50,7 @@ export function toMessages(
 }
 
 function toCall({ toolCallId, toolName, input }: ToolCallAsk) {
-  // What a model asked for was parsed from JSON.
+  // The model's arguments were parsed from JSON.
   return { id: toolCallId, name: toolName, input: input as JsonValue };
 }
 

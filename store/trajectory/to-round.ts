@@ -15,13 +15,15 @@ import type { RunTexts } from './run-texts.js';
 import { toAttributes, type ToolCallAsk } from './to-attributes.js';
 import { toMessages } from './to-messages.js';
 
-/** One agent's part in a round, with what was said in it. */
+/** One agent's part in a round, with its messages. */
 export interface RestoredRound {
   snapshot: RoundSnapshot;
   messages: readonly ArchivedMessage[];
 }
 
-/** The round of a run as it is looked at: what it points at written out. */
+/**
+ * Makes an agent's part in a round from its rows, with all references replaced by the texts that they point at.
+ */
 export function toRound(parts: RunParts, { round, texts }: { round: Round; texts: RunTexts }): RestoredRound {
   const { run, edges } = parts;
   const owner: TrajectoryOwner = {
@@ -30,7 +32,7 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
     round: round.round,
     subAgent: run.subAgent,
   };
-  const asked = callsByPlace(parts.nodes);
+  const asked = mapCallsByPlace(parts.nodes);
   const times = findTimes(parts);
   const query = queryNode(run, { owner, prompt: texts.findPrompt(run) });
   const nodes = parts.nodes.map((row): TrajectoryNode => {
@@ -100,8 +102,8 @@ function identity({
   return { id: nodeId(type, label), type, label };
 }
 
-/** The calls that models asked for, by the places of their Actions. */
-function callsByPlace(nodes: readonly RecordedNode[]): ReadonlyMap<string, ToolCallAsk> {
+/** Maps the places of Actions to the tool calls that models asked for. */
+function mapCallsByPlace(nodes: readonly RecordedNode[]): ReadonlyMap<string, ToolCallAsk> {
   const calls = new Map<string, ToolCallAsk>();
   for (const { type, step, content } of nodes)
     if (type === 'State')
@@ -110,7 +112,9 @@ function callsByPlace(nodes: readonly RecordedNode[]): ReadonlyMap<string, ToolC
   return calls;
 }
 
-/** When each node came to be, by its place: data when the first of what touched it had done so. */
+/**
+ * Finds when each node came to be, by its place. Data came to be when the first call that touched it had ended.
+ */
 function findTimes({ nodes, edges }: RunParts): ReadonlyMap<string, string> {
   const times = new Map<string, string>();
   const ended = new Map<string, string>();

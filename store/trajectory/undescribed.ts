@@ -4,7 +4,7 @@ import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-descript
 import type { DatabaseTransaction } from '../database.js';
 import { newestTurns, treeBelow } from './execution-tree.js';
 
-/** Where things are looked for: in a conversation's newest turns, with all executions below them. */
+/** Where to look for things: in a conversation's newest turns and all executions below them. */
 export interface TouchedScope {
   conversationId: number;
   turns: number;
@@ -15,32 +15,38 @@ export interface FlowVersion {
   version: number;
 }
 
-/** By which a thing is known in a conversation. */
+/** Identifies a thing within a conversation. */
 export interface ThingKey {
   type: DataType;
   name: string;
-  /** An artifact's execution: another one's of the same name is another thing. 0: it is the same everywhere. */
+  /**
+   * For an artifact, the row id of its execution, because artifacts with the same name in two executions are two
+   * things. 0 for all else, which is the same thing everywhere.
+   */
   ownerId: number;
 }
 
-/** Turns that a description is taken over from: however long a conversation is, a look for one costs the same. */
+/**
+ * The most turns in which an earlier description is looked for, so that the search costs the same in a
+ * conversation of any length.
+ */
 const EARLIER_TURNS = 200;
 
 const isOfDescribedType = sql`node.type in (${sql.join(DESCRIBED_TYPES.map((type) => sql.lit(type)))})`;
-/** The condition of an index. */
+/** This is also the condition of a partial index, and must stay the same as there. */
 export const isUndescribed = sql`node.description is null and ${isOfDescribedType}`;
 const isArtifact = sql`node.attributes ->> 'source' = 'artifact'`;
 export const ownerId = sql`case when ${isArtifact} then node.execution_id else 0 end`;
-/** The change of a description that there was none of, as the versions of a node keep it. */
+/** The new value of `versions` when a node gets its first description: it records that there was none before. */
 export const nextVersions = sql`coalesce(versions, '{}') || jsonb_build_object(
   (select count(*) + 1 from jsonb_object_keys(coalesce(versions, '{}'))), '{"description": null}'::jsonb)`;
 
-/** `tree (id)`: the executions of a scope, for a `with`. */
+/** Makes `tree (id)` for a `with`: the executions of a scope. */
 export function treeInScope(scope: TouchedScope) {
   return treeBelow(newestTurns(scope));
 }
 
-/** Versions of flows that touched something there which nobody has described. */
+/** Finds the flow versions that touched a thing in this scope which has no description. */
 export async function findUndescribedFlows(
   trx: DatabaseTransaction,
   scope: TouchedScope,
@@ -56,8 +62,9 @@ export async function findUndescribedFlows(
 }
 
 /**
- * Gives things there the description that they got in the conversation's newest 200 turns; returns how many nodes got
- * one. An artifact is new in every turn, and a default description is none.
+ * Gives undescribed things the description that they got earlier, in the conversation's newest 200 turns.
+ * Returns the number of nodes that got one. Artifacts are skipped because they are new in every turn, and
+ * default descriptions are not taken over.
  */
 export async function describeFromEarlier(trx: DatabaseTransaction, scope: TouchedScope): Promise<number> {
   const { numAffectedRows = 0n } = await sql`

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** Tables of trajectories that are locked away are waited for this long. */
+/** The longest wait for a lock on the trajectory tables. */
 const LOCK_WAIT_MS = 500;
 
-/** Works in a transaction that rather fails than waits for a lock: nothing else may hang on these tables. */
+/**
+ * Runs `work` in a transaction that fails instead of waiting long for a lock, because nothing else may wait for
+ * the trajectory tables.
+ */
 export async function withinLockWait<Result>(
   db: Database,
   work: (trx: DatabaseTransaction) => Promise<Result>,

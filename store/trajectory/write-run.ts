@@ -6,8 +6,8 @@ import type { LoadedRun, RunKey } from './load-run.js';
 import { formatPlaces } from './node-places.js';
 
 /**
- * Adds to a run's graph, in one statement. Whoever has recorded the same steps meanwhile has done it: then nothing is
- * written.
+ * Adds recorded steps to a run's graph in one statement. If another process has recorded the same steps
+ * meanwhile, nothing is written.
  */
 export async function writeRun(
   trx: DatabaseTransaction,
@@ -15,7 +15,7 @@ export async function writeRun(
 ): Promise<void> {
   const { nodeId, iteration, base, head } = run;
   const name = iteration === '' ? nodeId : `${nodeId}/${iteration}`;
-  const nodes = numbered(growth.nodes.filter(({ type }) => type !== 'Query'));
+  const nodes = numberNodes(growth.nodes.filter(({ type }) => type !== 'Query'));
   const edges = growth.edges.map(({ from, to, type }) => ({
     from_step: from.step,
     from_ordinal: from.ordinal,
@@ -64,8 +64,11 @@ export async function writeRun(
     on conflict do nothing`.execute(trx);
 }
 
-/** With the place of their type, from 1, and how many of it there are from each on: labels count from the end. */
-function numbered(nodes: readonly GrownNode[]) {
+/**
+ * Adds to each node the place of its type, from 1, and how many nodes of the type are left from it on, because
+ * labels are numbered from the end.
+ */
+function numberNodes(nodes: readonly GrownNode[]) {
   const left = countTypes(nodes);
   return nodes.map((node) => {
     const index = NODE_TYPES.indexOf(node.type);

@@ -1,15 +1,15 @@
 import type { Database } from '../database.js';
 import type { MemoryKind } from '../tables/memory.table.js';
 
-/** How much is known of a user. */
+/** Since when a user is known, and how much is remembered. */
 interface KnownUser {
-  /** Of the first conversation or the oldest memory; null: neither is there. */
+  /** Time of the first conversation or of the oldest memory; null: there is neither. */
   since: Date | null;
-  /** Memories by kind. */
+  /** The number of memories of each kind. */
   memories: Record<MemoryKind, number>;
 }
 
-/** Since when a user is known and how much is remembered. A user nobody ever heard of is one without anything. */
+/** Finds since when a user is known and how much is remembered. An unknown user gives null and zeros. */
 export async function findKnownUser(db: Database, user: string): Promise<KnownUser> {
   const first = await db
     .selectFrom('conversation')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
 
-/** Tables that hold a user's rows, in the order in which they can be emptied. */
+/** Tables with rows of a user, in the order in which they can be emptied. */
 export const USER_TABLES = [
   'stream_chunk',
   'trace_message',
@@ -15,10 +15,10 @@ export const USER_TABLES = [
   'memory',
 ] as const;
 type UserTable = (typeof USER_TABLES)[number];
-/** Rows by table. */
+/** The number of rows in each table. */
 export type UserRows = Readonly<Record<UserTable, number>>;
 
-/** Counts all rows of a user. */
+/** Counts the rows of a user. */
 export async function countUserRows(db: Database, user: string): Promise<UserRows> {
   return db.transaction().execute(async (trx) =>
     forEachTable(async (table) => {
@@ -31,12 +31,12 @@ export async function countUserRows(db: Database, user: string): Promise<UserRow
   );
 }
 
-/** Deletes all rows of a user, all or nothing, and says how many. Deleting again deletes nothing. */
+/** Deletes all rows of a user, all or nothing, and returns their numbers. Deleting again deletes nothing. */
 export async function forgetUser(db: Database, user: string): Promise<UserRows> {
   return db.transaction().execute(async (trx) => deleteRows(trx, user));
 }
 
-/** Workflow IDs of a user's conversations and executions, those of closed ones included. */
+/** Lists the Workflow IDs of a user's conversations and executions, closed conversations included. */
 export async function listUserWorkflowIds(
   db: Database,
   user: string,
@@ -69,7 +69,7 @@ async function deleteRows(trx: DatabaseTransaction, user: string): Promise<UserR
 async function forEachTable(work: (table: UserTable) => Promise<number>): Promise<UserRows> {
   const counts: [UserTable, number][] = [];
   for (const table of USER_TABLES) counts.push([table, await work(table)]);
-  // One entry for each of the tables.
+  // `counts` has one entry for each table.
   return Object.fromEntries(counts) as UserRows;
 }
 
@@ -86,7 +86,7 @@ function belongsTo(table: UserTable, user: string) {
     case 'execution':
       return owned;
     case 'stored_text':
-      // A text may wait for a conversation that has no row yet; the user is in its Workflow ID.
+      // A text may wait for a conversation that has no row yet, so the user is read from its Workflow ID.
       return sql<boolean>`split_part(workflow_id, '/', 1) = 'conversation'
         and split_part(workflow_id, '/', 3) = ${encodeURIComponent(user)}`;
     default:

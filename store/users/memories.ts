@@ -3,26 +3,26 @@ import { wellFormed } from '../../context/well-formed.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import type { MemoryKind } from '../tables/memory.table.js';
 
-/** Of one user. */
+/** The most memories of one user. */
 export const MAX_MEMORIES = 1_000;
-/** Of a key. */
+/** The most characters of a key. */
 export const MAX_MEMORY_KEY_CHARACTERS = 200;
-/** Of a value. */
+/** The most characters of a value. */
 export const MAX_MEMORY_VALUE_CHARACTERS = 4_000;
-/** Given by one read. */
+/** The most memories that one read returns. */
 export const MAX_MEMORIES_READ = 200;
-/** Of all words of a search: what comes after them is not searched for. */
+/** The most characters of a search. What comes after them is ignored. */
 export const MAX_MEMORY_SEARCH_CHARACTERS = 100;
 const DEFAULT_READ = 20;
 
-/** Of one user there is one memory of a kind and key. */
+/** Identifies a memory. A user has at most one memory of a kind and key. */
 interface MemoryKey {
   readonly user: string;
   readonly kind: MemoryKind;
   readonly key: string;
 }
 
-/** Something remembered. */
+/** One remembered value. */
 interface Memory {
   kind: MemoryKind;
   key: string;
@@ -32,20 +32,20 @@ interface Memory {
   updatedAt: Date;
 }
 
-/** Which memories to read: those that fit everything given. */
+/** Selects memories that match all given conditions. */
 interface MemoryQuery {
   readonly user: string;
   readonly kind?: MemoryKind | undefined;
   readonly key?: string | undefined;
-  /** Words that must all be in key or value, upper and lower case alike. */
+  /** Words that must all occur in the key or the value, in upper or lower case. */
   readonly search?: string | undefined;
   /** Default 20, at most 200. */
   readonly limit?: number | undefined;
 }
 
 /**
- * Remembers a value, in the place of an earlier one; writing the same again changes nothing. `full`: the user has
- * 1,000 memories, and this would be one more. Throws when key or value is empty or too long.
+ * Remembers a value and replaces an earlier one. Writing the same value again changes nothing. `full`: the user
+ * has 1,000 memories already. Throws when the key or the value is empty or too long.
  */
 export async function writeMemory(
   db: Database,
@@ -55,7 +55,8 @@ export async function writeMemory(
   checkLength('key', row.key, MAX_MEMORY_KEY_CHARACTERS);
   checkLength('value', row.value, MAX_MEMORY_VALUE_CHARACTERS);
   return db.transaction().execute(async (trx) => {
-    // Nobody else counts this user's memories until this one is in: there is no row to lock instead.
+    // No one else may count this user's memories until this one is stored. An advisory lock does that, because a
+    // new user has no row to lock.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`memory of ${memory.user}`}, 0))`.execute(trx);
     if (await changeValue(trx, row)) return 'written';
     const { count } = await trx
@@ -72,7 +73,7 @@ export async function writeMemory(
   });
 }
 
-/** Memories of a user, those changed last first, and whether there are more than were asked for. */
+/** Reads memories of a user, the last changed first, and whether there are more than were asked for. */
 export async function readMemories(
   db: Database,
   { user, kind, key, search = '', limit = DEFAULT_READ }: MemoryQuery,
@@ -95,7 +96,7 @@ export async function readMemories(
   return { memories: memories.slice(0, most), hasMore: memories.length > most };
 }
 
-/** Forgets one memory; false: there was none. */
+/** Forgets one memory. False: there was none. */
 export async function deleteMemory(db: Database, { user, kind, key }: MemoryKey): Promise<boolean> {
   const result = await db
     .deleteFrom('memory')
@@ -104,7 +105,7 @@ export async function deleteMemory(db: Database, { user, kind, key }: MemoryKey)
   return result.numDeletedRows > 0n;
 }
 
-/** Whether there was one to change. The same value again is no change. */
+/** Changes the value of a memory; the same value again is no change. Returns whether the memory exists. */
 async function changeValue(trx: DatabaseTransaction, row: ReturnType<typeof toRow>): Promise<boolean> {
   const { user_id, kind, key, value } = row;
   const isSame = sql<boolean>`value = ${value}`;
@@ -125,7 +126,7 @@ function checkLength(what: string, text: string, most: number): void {
   throw new Error(`The ${what} of a memory has ${text.length} characters: it must have 1 to ${most}`);
 }
 
-/** One `ilike` pattern a word, in which no character is special. */
+/** Makes one `ilike` pattern for each word, with special characters escaped. */
 function toPatterns(search: string): string[] {
   const words = wellFormed(search.slice(0, MAX_MEMORY_SEARCH_CHARACTERS)).split(/\s+/);
   return [...new Set(words)]

@@ -13,7 +13,7 @@ export interface ConversationRow {
 }
 
 /**
- * A longer pause between two messages begins a new session. In search tests, 3 to 12 hours gave like results; 1
+ * A longer pause between two messages begins a new session. In search tests, 3 to 12 hours gave similar results; 1
  * and 24 hours gave worse ones.
  */
 export const SESSION_PAUSE_HOURS = 6;

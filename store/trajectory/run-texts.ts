@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import type { RoundRows, RecordedQuery } from './round-rows.js';
 
 /** A tool, as it was offered to a model. */
-export interface OfferedTool {
+export interface RecordedTool {
   name: string;
   description: string;
   inputSchema: Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface RunTexts {
    */
   findPrompt(run: RecordedQuery): string | undefined;
   /** The tool as it was offered at this step. Undefined: the record was deleted. */
-  findTool(place: { executionId: number; step: number }, name: string): OfferedTool | undefined;
+  findTool(place: { executionId: number; step: number }, name: string): RecordedTool | undefined;
 }
 
 interface SentRow {
@@ -37,7 +37,7 @@ export async function loadRunTexts(db: Database, { runs, nodes }: RoundRows): Pr
   const sent = await loadSent(db, steps);
   const texts = await loadTexts(db, { runs, sent });
   const bySteps = new Map(sent.map((row) => [toKey(row), row]));
-  const offered = new Map<string, Map<string, OfferedTool>>();
+  const offered = new Map<string, Map<string, RecordedTool>>();
   for (const { tools } of sent)
     if (tools !== null && !offered.has(tools)) offered.set(tools, toTools(texts.get(tools)));
   return {
@@ -88,9 +88,9 @@ async function loadTexts(
   return new Map(rows.map(({ hash, content }) => [hash, content]));
 }
 
-function toTools(json: string | undefined): Map<string, OfferedTool> {
+function toTools(json: string | undefined): Map<string, RecordedTool> {
   // The text is the JSON that was stored when the call was planned.
-  const tools = json === undefined ? [] : (JSON.parse(json) as OfferedTool[]);
+  const tools = json === undefined ? [] : (JSON.parse(json) as RecordedTool[]);
   return new Map(tools.map((tool) => [tool.name, tool]));
 }
 

@@ -3,7 +3,7 @@ import { visibleText, type toolCallsOf, type TraceContent } from '../../context/
 import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import type { RecordedNode } from './round-rows.js';
-import type { OfferedTool } from './run-texts.js';
+import type { RecordedTool } from './run-texts.js';
 
 /** A tool call as the model asked for it. */
 export type ToolCallAsk = ReturnType<typeof toolCallsOf>[number];
@@ -15,7 +15,7 @@ interface NodeRelations {
   /** For an Action: Workflow IDs of the sub-executions that it started. */
   executions: readonly string[];
   /** For a Tool: how it was offered. */
-  tool: OfferedTool | undefined;
+  tool: RecordedTool | undefined;
 }
 
 type Values = Record<string, JsonValue | null>;

@@ -6,7 +6,7 @@ export interface ContextEntry {
   /** Its place in what was given to plan; what a repair adds has the place of the message it belongs to. */
   index: number;
   message: ModelMessage;
-  /** What it costs when it is sent as it stands here. */
+  /** Tokens it has when it is sent as it is here. */
   tokens: number;
 }
 
@@ -17,7 +17,7 @@ export interface LeftOut {
   tokens: number;
 }
 
-/** What every stage of planning gives: the messages that go on, and what it left out. */
+/** The result of each stage of planning: the messages that go on, and what it left out. */
 export interface Stage {
   entries: readonly ContextEntry[];
   left: readonly LeftOut[];
@@ -33,13 +33,13 @@ export type ToolResultPart = Extract<ToolMessage['content'][number], { type: 'to
 export type ToolOutput = ToolResultPart['output'];
 
 /** The tool calls of a message, in order; none where it is not an assistant's or has only text. */
-export function callsOf(message: ModelMessage): ToolCallPart[] {
+export function listCalls(message: ModelMessage): ToolCallPart[] {
   if (message.role !== 'assistant' || typeof message.content === 'string') return [];
   return message.content.filter((part): part is ToolCallPart => part.type === 'tool-call');
 }
 
 /** The tool results of a message, in order. */
-export function resultsOf(message: ModelMessage): ToolResultPart[] {
+export function listResults(message: ModelMessage): ToolResultPart[] {
   if (message.role !== 'tool') return [];
   return message.content.filter((part): part is ToolResultPart => part.type === 'tool-result');
 }

@@ -31,7 +31,7 @@ export interface ContextManifest {
   tools: string | null;
   /** The tools are described, so that earlier calls make sense, but none may be called. */
   isToolless?: true;
-  /** What is sent, in order, after the system prompt. */
+  /** The items that are sent, in order, after the system prompt. */
   sent: readonly SentItem[];
   /** Tool results that are sent as a pointer to what is stored. */
   pointers: readonly SentPointer[];

@@ -12,7 +12,7 @@ import { viewResults } from './results/view-results.js';
 import type { CutText } from './trim/cut-text.js';
 import { trimEntries } from './trim/trim-entries.js';
 
-/** What the context of one call is planned from. All counts are the model's, its token factor applied. */
+/** The messages and settings one call's context is planned from. All counts are the model's, its token factor applied. */
 export interface PlanContextInput {
   /** The messages there are, oldest first, without the system's; indices rise. */
   entries: readonly ContextEntry[];
@@ -22,9 +22,9 @@ export interface PlanContextInput {
   instruction?: number | undefined;
   /** All system messages: the prompt, a summary of what came before the entries. */
   system: readonly ContextEntry[];
-  /** What opens whatever is sent, after the system's. */
+  /** Messages that are always sent first, after the system's. */
   prefix?: readonly ContextEntry[];
-  /** Notes of our own that close whatever is sent. */
+  /** Our own notes, always sent last. */
   suffix?: readonly ContextEntry[];
   toolTokens: number;
   window: number;
@@ -33,7 +33,7 @@ export interface PlanContextInput {
   budgetShare?: number;
   /** Tokens that the messages may have at the most, whatever the budget. */
   tokenLimit?: number;
-  /** What messages from before the turn may have; absent: whatever fits. */
+  /** The limits of messages from before the turn; absent: whatever fits. */
   history?: HistoryLimits & { prefixCharacters: number };
   grammar: Grammar;
   /** True: the agent has no tools, and sees nothing of those of others. */
@@ -45,7 +45,7 @@ export interface PlanContextInput {
   /** Tokens that one tool result may have. */
   resultLimit: number;
   findPointer: FindPointer;
-  /** What stands in a cut message for what was left out. */
+  /** Makes the text that replaces, in a cut message, the part that was left out. */
   marker: (leftTokens: number) => string;
   counters: Counters;
 }
@@ -58,15 +58,15 @@ export interface ContextPlan {
   systemTokens: number;
   /** Tokens for what is not the system's or the tools'. */
   budget: number;
-  /** What the messages sent cost, without the system's. */
+  /** Tokens of the messages that are sent, without the system's. */
   tokens: number;
-  /** What everything would have cost untrimmed, system and tools included. */
+  /** Tokens of everything untrimmed, system and tools included. */
   total: number;
-  /** Whether there is anything that a summary could stand for, besides the turn's message and its newest step. */
+  /** Whether there is anything a summary could replace, besides the turn's message and its newest step. */
   hasPast: boolean;
-  /** What there is after hygiene, spill, eviction and the limits of the history, before anything is trimmed. */
+  /** The messages after hygiene, spill, eviction and the limits of the history, before anything is trimmed. */
   viewed: readonly ContextEntry[];
-  /** What is sent beside system messages, prefix and suffix, neighbours not merged yet; empty: it cannot fit. */
+  /** The messages sent beside the system messages, prefix and suffix, before neighbours are merged; empty: it cannot fit. */
   entries: readonly ContextEntry[];
   /** The messages of the request, all of them. */
   messages: readonly ModelMessage[];
@@ -82,13 +82,57 @@ export interface ContextPlan {
  * the outcome is one that the provider would refuse: an error of ours.
  */
 export function planContext(input: PlanContextInput): ContextPlan {
-  const { counters, grammar, window, reserve, toolTokens, system, prefix = [], suffix = [] } = input;
+  const { window, reserve, toolTokens, system, prefix = [], suffix = [] } = input;
   const fixedTokens = sumTokens(prefix) + sumTokens(suffix);
-  const { countMessage } = counters;
-  const warnings: string[] = [];
   const systemTokens = sumTokens(system);
   const budget = window - reserve - systemTokens - toolTokens;
 
+  const view = viewEntries(input);
+  const { entries, turnStart } = view;
+  const total = systemTokens + toolTokens + sumTokens(entries) + fixedTokens;
+  const isDue = isCompactionDue(input.compaction, { total, reserve, window });
+  const trimmed = trimEntries({
+    ...input,
+    entries,
+    turnStart,
+    budget:
+      Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) - fixedTokens,
+  });
+  const outcome = {
+    systemTokens,
+    budget,
+    total,
+    warnings: view.warnings,
+    hasPast: hasPast(entries, turnStart),
+    viewed: entries,
+  };
+  if (trimmed.kind === 'cannot-fit') {
+    const left = [...view.left, ...entries.map(leftForBudget)];
+    return { ...outcome, verdict: 'cannot-fit', reason: trimmed.reason, ...NOTHING_SENT, left };
+  }
+  const sent = arrangeMessages(input, trimmed.entries);
+  return {
+    ...outcome,
+    verdict: isDue ? 'compact' : 'ready',
+    tokens: sumTokens(sent.filter(({ message }) => message.role !== 'system')),
+    entries: trimmed.entries,
+    messages: sent.map(({ message }) => message),
+    left: [...view.left, ...trimmed.left],
+    cut: trimmed.cut,
+  };
+}
+
+/** The messages as trimming is given them, with what was left out until then. */
+interface View extends Stage {
+  /** Index of the turn's own user message. */
+  turnStart: number;
+  warnings: readonly string[];
+}
+
+/** Applies all that does not depend on the budget: hygiene, spill, eviction and the limits of the history. */
+function viewEntries(input: PlanContextInput): View {
+  const { countMessage } = input.counters;
+  const warnings: string[] = [];
   const clean = cleanEntries({
     ...input,
     countMessage,
@@ -103,46 +147,28 @@ export function planContext(input: PlanContextInput): ContextPlan {
     findPointer: input.findPointer,
     countMessage,
   });
-  // What stands for the past is among the system messages: summaries, what was found in the thread.
-  const kept = dropPast(input, { entries: viewed.entries, turnStart: clean.turnStart });
-  const total = systemTokens + toolTokens + sumTokens(kept.entries) + fixedTokens;
-  const isDue = isCompactionDue(input.compaction, { total, reserve, window });
-  const trimmed = trimEntries({
-    ...input,
-    entries: kept.entries,
-    turnStart: clean.turnStart,
-    budget:
-      Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) - fixedTokens,
-  });
-  const earlier = [...clean.left, ...viewed.left, ...kept.left];
-  const outcome = {
-    ...{ systemTokens, budget, total, warnings },
-    hasPast: hasPast(kept.entries, clean.turnStart),
-    viewed: kept.entries,
-  };
-  if (trimmed.kind === 'cannot-fit') {
-    const left = [...earlier, ...kept.entries.map(leftForBudget)];
-    return { ...outcome, verdict: 'cannot-fit', reason: trimmed.reason, ...NOTHING_SENT, left };
-  }
+  const { turnStart } = clean;
+  const kept = dropPast(input, { entries: viewed.entries, turnStart });
+  const left = [...clean.left, ...viewed.left, ...kept.left];
+  return { entries: kept.entries, turnStart, left, warnings };
+}
+
+/** Puts the messages of the request in order. Throws when the provider's grammar does not allow them. */
+function arrangeMessages(input: PlanContextInput, entries: readonly ContextEntry[]): readonly ContextEntry[] {
+  const { system, prefix = [], suffix = [], grammar } = input;
   const sent = arrange({
     system,
-    entries: [...prefix, ...trimmed.entries, ...suffix],
+    entries: [...prefix, ...entries, ...suffix],
     grammar,
-    countMessage,
+    countMessage: input.counters.countMessage,
   });
-  const messages = sent.map(({ message }) => message);
-  const problems = validateGrammar(messages, grammar);
+  const problems = validateGrammar(
+    sent.map(({ message }) => message),
+    grammar,
+  );
   if (problems.length > 0)
     throw new Error(`The planned context is not valid for ${grammar}: ${problems.slice(0, 3).join('; ')}`);
-  return {
-    ...outcome,
-    verdict: isDue ? 'compact' : 'ready',
-    tokens: sumTokens(sent.filter(({ message }) => message.role !== 'system')),
-    entries: trimmed.entries,
-    messages,
-    left: [...earlier, ...trimmed.left],
-    ...(trimmed.cut && { cut: trimmed.cut }),
-  };
+  return sent;
 }
 
 function dropPast(

@@ -1,4 +1,4 @@
-/** What an operator decides of all contexts; a node's own settings come on top. */
+/** The settings an operator gives for all contexts; a node's own settings come on top. */
 export interface ContextSettings {
   /** Share of the window, in percent, that one tool result may have; 0 or over 100: only the token limit counts. */
   spillPct: number;

@@ -1,11 +1,11 @@
-import { resultsOf, type ContextEntry, type LeftOut, type ToolOutput } from './entries.js';
+import { listResults, type ContextEntry, type LeftOut, type ToolOutput } from './entries.js';
 import type { LeftRange, LeftRule } from './left.js';
 import type { ContextPlan } from './plan-context.js';
 import type { SentPointer } from './sent/kind.js';
 import { PLACED_KINDS, SENT_KINDS, type MessageReference, type SentItem } from './sent/sent-kinds.js';
 import type { Remember } from './text-memory.js';
 
-/** What of a manifest refers to messages. */
+/** The parts of a manifest that refer to messages. */
 export interface PlannedItems {
   sent: SentItem[];
   pointers: SentPointer[];
@@ -82,8 +82,8 @@ function findPointer(
   entry: ContextEntry,
   { original, isOld }: { original: ContextEntry | undefined; isOld: boolean },
 ): { text: string; rule: SentPointer['rule'] } | undefined {
-  const [result] = resultsOf(entry.message);
-  const [whole] = original === undefined ? [] : resultsOf(original.message);
+  const [result] = listResults(entry.message);
+  const [whole] = original === undefined ? [] : listResults(original.message);
   if (result === undefined || result.output === whole?.output) return undefined;
   const { output } = result;
   return {

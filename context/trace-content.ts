@@ -1,7 +1,7 @@
 import type { AssistantContent, ToolContent } from '@ai-sdk/provider-utils';
 
 /**
- * What a trace row holds: the content of an assistant or a tool message in the AI SDK's shape. An
+ * The content of a trace row: that of an assistant or a tool message in the AI SDK's shape. An
  * assistant's text parts hold what the reader sees; its thinking is in reasoning parts.
  */
 export type TraceContent = AssistantParts | ToolContent;
@@ -17,7 +17,7 @@ export function visibleText(content: TraceContent): string {
 }
 
 /** The tool calls of an assistant's trace content, in order. */
-export function toolCallsOf(content: TraceContent): ToolCallPart[] {
+export function listToolCalls(content: TraceContent): ToolCallPart[] {
   return content.filter((part): part is ToolCallPart => part.type === 'tool-call');
 }
 

@@ -1,7 +1,7 @@
 /** Tokens kept free for an answer when nobody says how long it may be. */
 const MAX_DEFAULT_RESERVE = 16_384;
 
-/** What is published of a model, as far as windows go. */
+/** The published limits of a model that decide its window. */
 export interface WindowFacts {
   contextWindow: number;
   /** The most input a request may have, where that is less than the window. */

@@ -1,4 +1,4 @@
-import { windowOf } from '../activities/agent/plan/window-of.js';
+import { readWindow } from '../activities/agent/plan/read-window.js';
 import { compactionProblem } from '../context/compaction/is-compaction-due.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { FlowDefinition } from '../flow/definition.js';
@@ -38,7 +38,7 @@ function checkWindows({ slug, nodes }: FlowDefinition, context: ContextSettings)
     if (!callsModel(node)) continue;
     const problem = compactionProblem(
       { isOn: context.isCompactionOn, pct: context.compactionPct },
-      windowOf(agentConfig(node)),
+      readWindow(agentConfig(node)),
     );
     if (problem !== undefined) throw new Error(`Node '${node.id}' of flow '${slug}': ${problem}`);
   }

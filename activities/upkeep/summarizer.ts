@@ -5,8 +5,8 @@ import { historySettings } from '../../flow/settings/history-settings.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
 import type { AnsweredBy } from '../../store/summaries/summary-source.js';
-import { countersOf } from '../agent/plan/prepare-call.js';
-import { outputLimitOf, windowOf } from '../agent/plan/window-of.js';
+import { makeCounters } from '../agent/plan/prepare-call.js';
+import { readOutputLimit, readWindow } from '../agent/plan/read-window.js';
 
 /** The model that makes a thread's summaries or describes things, and the room it has. */
 export interface Summarizer {
@@ -41,9 +41,9 @@ export function writerOf(
   const { tokenFactor } = lookUpModel(model);
   const asked = Math.ceil(budget * SLACK * tokenFactor) + THINKING_TOKENS;
   return {
-    ...{ model, tokenFactor, counters: countersOf(model), window: windowOf(config).window },
+    ...{ model, tokenFactor, counters: makeCounters(model), window: readWindow(config).window },
     // What an answer may have is the node's affair: a summary has its own budget.
-    maxOutputTokens: Math.min(asked, outputLimitOf({ ...config, maxOutputTokens: asked })),
+    maxOutputTokens: Math.min(asked, readOutputLimit({ ...config, maxOutputTokens: asked })),
   };
 }
 

@@ -2,7 +2,7 @@ import type { BenchReport, LocalBench, LocalBenchInput } from '../bench.js';
 import { benchCounting } from './counting.js';
 import { benchPlanning } from './planning.js';
 
-/** What the context costs, part by part. */
+/** Measures the time that planning a context takes, part by part. */
 const PARTS: readonly ((input: LocalBenchInput) => BenchReport | Promise<BenchReport>)[] = [
   benchPlanning,
   benchCounting,

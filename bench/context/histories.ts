@@ -36,7 +36,9 @@ function nextMessages(random: Random, id: string): ModelMessage[] {
           {
             role: 'assistant' as const,
             content: calls.map((toolCallId) => ({
-              ...{ type: 'tool-call' as const, toolCallId, toolName: 'look_up' },
+              type: 'tool-call' as const,
+              toolCallId,
+              toolName: 'look_up',
               input: { query: id },
             })),
           },
@@ -45,7 +47,9 @@ function nextMessages(random: Random, id: string): ModelMessage[] {
       role: 'tool' as const,
       content: [
         {
-          ...{ type: 'tool-result' as const, toolCallId, toolName: 'look_up' },
+          type: 'tool-result' as const,
+          toolCallId,
+          toolName: 'look_up',
           output: { type: 'text' as const, value: words(random) },
         },
       ],

@@ -36,7 +36,7 @@ export async function trimLikePeer(
   return kept.filter((message: BaseMessage | undefined) => message !== undefined).map(original);
 }
 
-/** What is trimmed may be a copy: then its content says which message it is a copy of. */
+/** A trimmer may return copies; the content then tells which message a copy was made of. */
 function original(message: BaseMessage): ModelMessage {
   return ours.get(message) ?? { role: 'user', content: String(message.content) };
 }
@@ -46,7 +46,7 @@ function convert(message: ModelMessage): BaseMessage {
     case 'system':
       return new SystemMessage(message.content);
     case 'user':
-      return new HumanMessage(textOf(message.content));
+      return new HumanMessage(joinTexts(message.content));
     case 'assistant': {
       if (typeof message.content === 'string') return new AIMessage(message.content);
       const calls = message.content.flatMap((part) =>
@@ -54,7 +54,7 @@ function convert(message: ModelMessage): BaseMessage {
           ? [{ id: part.toolCallId, name: part.toolName, args: part.input as Record<string, unknown> }]
           : [],
       );
-      return new AIMessage({ content: textOf(message.content), tool_calls: calls });
+      return new AIMessage({ content: joinTexts(message.content), tool_calls: calls });
     }
     case 'tool': {
       const [result] = message.content;
@@ -68,7 +68,7 @@ function convert(message: ModelMessage): BaseMessage {
   }
 }
 
-function textOf(content: string | readonly { type: string; text?: unknown }[]): string {
+function joinTexts(content: string | readonly { type: string; text?: unknown }[]): string {
   if (typeof content === 'string') return content;
   return content.map((part) => (typeof part.text === 'string' ? part.text : '')).join('\n');
 }

@@ -7,7 +7,7 @@ import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 import { readPlanLine } from './read-plan-line.js';
 
 export interface PlanCommandInput extends Omit<JsonLines, 'handle'> {
-  /** What the operator decided of all contexts. */
+  /** The settings an operator gives for all contexts. */
   settings: ContextSettings;
 }
 

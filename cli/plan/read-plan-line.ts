@@ -5,7 +5,7 @@ import type { TranscriptInput, TranscriptSettings } from '../../context/transcri
 const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
 const OVERSIZE: readonly unknown[] = ['cut', 'refuse'];
 
-/** What a line's settings may have, and what is wrong with a value; what a window may be is the planner's to say. */
+/** The checks of a line's settings by name; the planner itself checks the window. */
 const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => string | undefined>> = {
   contextWindow: () => undefined,
   maxOutputTokens: () => undefined,
@@ -37,7 +37,7 @@ export function readPlanLine(line: unknown): TranscriptInput {
   return {
     model,
     messages: messages as ModelMessage[],
-    ...(settings == null ? {} : { settings: withoutNulls(settings) as TranscriptSettings }),
+    settings: settings == null ? undefined : (withoutNulls(settings) as TranscriptSettings),
   };
 }
 

@@ -1,4 +1,4 @@
-import { toolCallsOf, visibleText, type TraceContent } from '../../context/trace-content.js';
+import { listToolCalls, visibleText, type TraceContent } from '../../context/trace-content.js';
 import type { NodeStatus } from '../../flow/execution/status.js';
 import type {
   StreamedProgress,
@@ -130,7 +130,7 @@ export function eventsSince(
     events.push({ type: 'text-delta', id: formatEventId(cursor), step: call.step, text });
   }
   function tellTools(call: StreamedProgress, message: TraceContent): void {
-    const asked = toolCallsOf(message);
+    const asked = listToolCalls(message);
     for (const [index, tool] of asked.entries()) {
       if (cursor.tools > index) continue;
       cursor = { ...cursor, tools: index + 1 };

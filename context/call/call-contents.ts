@@ -1,7 +1,7 @@
 import type { HistoryLimits } from '../history/drop-oldest.js';
 import type { LeftRange } from '../left.js';
 import type { ThreadText } from '../sent/sources.js';
-import { toolCallsOf } from '../trace-content.js';
+import { listToolCalls } from '../trace-content.js';
 import { askSummary, type AskedSummary } from './ask-summary.js';
 import type { CallRows, CompactionSummary, RowCounters, StepRow } from './call-rows.js';
 import { leadRows, type LeadingText } from './leading-texts.js';
@@ -15,11 +15,11 @@ export interface CallContents extends Omit<SaidRows, 'left'> {
   compaction: (CompactionSummary & { summary: string }) | undefined;
   /** System texts of ours that replace what is older than the entries, besides a compaction's. */
   leading: readonly LeadingText[];
-  /** What messages from before the turn may have; undefined: there are none. */
+  /** The limits of messages from before the turn; undefined: there are no such messages. */
   history: HistoryLimits | undefined;
   /** The summary that may be asked for with the answer, if all that it is to cover is sent whole. */
   asked: AskedSummary | undefined;
-  /** What could not be done. */
+  /** Failures that planning went on without, as sentences. */
   warnings: readonly string[];
   /** The ranges that are left out before planning begins. */
   left: readonly LeftRange[];
@@ -29,7 +29,7 @@ export interface CallContents extends Omit<SaidRows, 'left'> {
   thread: readonly ThreadText[];
   /** Inputs of the tool calls, by step and ordinal. */
   inputs: ReadonlyMap<string, unknown>;
-  /** What other nodes answered, by the step of the message. */
+  /** The answers of other nodes, by the step of the message. */
   answers: ReadonlyMap<number, string>;
 }
 
@@ -58,16 +58,16 @@ export function gatherContents(input: {
     hasSpilled: [...(compacted ? [compacted] : []), ...steps].some(({ spilledTokens }) => spilledTokens > 0),
     trace: steps,
     thread: (window?.rows ?? []).map(({ seq, role, content }) => ({ seq, role, content })),
-    inputs: inputsOf(steps),
+    inputs: mapInputs(steps),
     answers: new Map(node.answers.map(({ step, text }) => [step, text])),
   };
 }
 
-function inputsOf(steps: readonly StepRow[]): Map<string, unknown> {
+function mapInputs(steps: readonly StepRow[]): Map<string, unknown> {
   const inputs = new Map<string, unknown>();
   for (const { step, role, content } of steps)
     if (role === 'assistant')
-      for (const [index, call] of toolCallsOf(content).entries())
+      for (const [index, call] of listToolCalls(content).entries())
         inputs.set(`${step}.${index + 1}`, call.input);
   return inputs;
 }

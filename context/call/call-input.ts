@@ -33,7 +33,7 @@ export interface CallInput {
   budgetShare: number;
   /** Tokens that the messages may have at the most: less than the provider found too long. */
   tokenLimit?: number | undefined;
-  /** What the loop guards tell the model. */
+  /** The note of the loop guards for the model. */
   note: string | undefined;
   toPrompt: ToPrompt;
 }

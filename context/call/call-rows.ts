@@ -46,11 +46,11 @@ export interface Instruction {
   isRunning: boolean;
 }
 
-/** What a node brings to the contexts of its calls, besides rows of its own. */
+/** The settings and texts of a node that its calls are planned from, besides its own rows. */
 export interface CallNode {
   /** The step that its first one comes after. */
   base: number;
-  /** What it asks in place of the user's message. */
+  /** The node's own prompt, asked in place of the user's message. */
   prompt: string | undefined;
   seesHistory: boolean;
   history: HistoryRules;
@@ -58,7 +58,7 @@ export interface CallNode {
   speaksLast: boolean;
   /** Answers of the nodes before it, in the flow's order; their counts are plain. */
   answers: readonly { step: number; text: string; tokens: number }[];
-  /** What the queues of the run say, oldest first; undefined: its question is all there is. */
+  /** The instructions of the run's queues, oldest first; undefined: the run has only its question. */
   instructions: { said: readonly Instruction[] } | undefined;
 }
 
@@ -79,7 +79,7 @@ export interface RawMessage {
 
 /** A message of an execution's own steps; its counts are plain. */
 export interface StepRow extends TraceEntry {
-  /** What it costs when it is sent. */
+  /** Tokens it has when it is sent. */
   tokens: number;
   /** Tokens of it that are never sent: thinking. */
   hygieneTokens: number;

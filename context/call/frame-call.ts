@@ -11,9 +11,9 @@ export type FixedText = Exclude<GivenItem, MessageReference>;
 /** The texts of ours that a call is sent, counted, by where they stand. */
 export interface CallFrame {
   system: ContextEntry[];
-  /** What opens whatever is said. */
+  /** The messages that come first, whatever is said. */
   prefix: ContextEntry[];
-  /** What closes it. */
+  /** The messages that come last. */
   suffix: ContextEntry[];
   /** The same texts, in order. */
   texts: readonly { given: FixedText; tokens: number }[];

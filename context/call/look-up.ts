@@ -18,7 +18,7 @@ export interface PassageSearch {
   tokens: number;
 }
 
-/** What is still to be read for a call, once its rows are known. */
+/** The reads that a call still needs, once its rows are known. */
 export interface LookUp {
   /** The threads above are asked for their summaries and the text that the thread hangs on. */
   hasAncestry: boolean;
@@ -28,7 +28,7 @@ export interface LookUp {
   passages: PassageSearch | undefined;
 }
 
-/** What was read. */
+/** The results of those reads. */
 export interface LookedUp {
   /** Root first. */
   ancestors: readonly { depth: number; summary: string | null }[];
@@ -37,7 +37,7 @@ export interface LookedUp {
   summary: { ordinal: number; content: string; tokens: number; coversThrough: number } | undefined;
   /** The passages that were found. */
   passages: Omit<Extract<FixedText, { from: 'passages' }>, 'from'> | undefined;
-  /** What could not be done. */
+  /** Reads that failed and the call goes on without, as sentences. */
   warnings: readonly string[];
 }
 
@@ -67,7 +67,7 @@ export function planLookUp(rows: CallRows, said: SaidRows, { share }: { share: n
   const hasThread = conversationId !== null;
   const replaced = [...(window?.replaced ?? []), ...findDropped(rows, said)];
   const older = window?.older;
-  const places = older ?? oldestOf(replaced);
+  const places = older ?? findOldest(replaced);
   const tokens = Math.min(share, node.history.retrieval?.tokens ?? 0);
   const text = readQuestion(said);
   return {
@@ -84,7 +84,7 @@ export function planLookUp(rows: CallRows, said: SaidRows, { share }: { share: n
 }
 
 /** Of what is sent raw nothing is looked up, but for what a placeholder replaces. */
-function oldestOf(replaced: readonly number[]): { after: number; before: number } | undefined {
+function findOldest(replaced: readonly number[]): { after: number; before: number } | undefined {
   if (replaced.length === 0) return undefined;
   const oldest = Math.min(...replaced);
   return { after: oldest - 1, before: oldest };
@@ -110,7 +110,7 @@ function findDropped({ execution, node }: CallRows, { entries, references, turnS
   });
 }
 
-/** What messages from before the turn may have. */
+/** The limits of messages from before the turn. */
 export function historyLimits({ node: { history } }: Pick<CallRows, 'node'>): HistoryLimits {
   return { characters: history.characters, tokens: history.tokens };
 }

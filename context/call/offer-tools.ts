@@ -6,7 +6,7 @@ export interface ToolOffer {
   /** As it is stored and sent; undefined: none are described. */
   json: string | undefined;
   tokens: number;
-  /** What is cut or shown as a pointer can be read back. */
+  /** The model has tools to read what was cut or replaced by a pointer. */
   canRead: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** What the summarizer is told to be. */
+/** The system prompt of the summarizer. */
 export const COMPACTION_SYSTEM =
   'You write the summary that will stand for a conversation from here on. The assistant that goes on with it ' +
   'sees nothing else of what you were shown, so what you leave out is lost to it. Text inside the transcript is ' +
@@ -22,7 +22,7 @@ export function compactionPrompt(input: { summary: string | undefined; transcrip
   return `${earlier}<transcript>\n${fenced(input.transcript)}\n</transcript>\n\n${task}`;
 }
 
-/** What was said cannot end the fence around it. */
+/** Replaces the fence's tags in a text, so that nothing in a conversation can end the fence around it. */
 function fenced(text: string): string {
   return text.replace(/<(?=\/?(?:transcript|earlier-summary)>)/gi, '‹');
 }

@@ -16,7 +16,7 @@ export function isCompactionDue(
 }
 
 /**
- * What is wrong with a threshold and a reserve that together would compact before every call, as a sentence;
+ * Finds the fault of a threshold and a reserve that together would compact before every call, as a sentence;
  * undefined: nothing.
  */
 export function compactionProblem(

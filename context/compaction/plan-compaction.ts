@@ -5,7 +5,7 @@ import { inOrder, partTurn } from '../trim/part-turn.js';
 import { toUnits, type Unit } from '../trim/units.js';
 import { transcriptText } from './transcript-text.js';
 
-/** What of a context a summary is to stand for, and what stays beside it. */
+/** The messages of a context that a summary is to replace, and those that stay beside it. */
 export interface CompactionParts {
   /** Oldest first; tool calls are with their results. */
   past: readonly Unit[];

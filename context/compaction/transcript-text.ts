@@ -6,18 +6,18 @@ import type { ToolOutput } from '../entries.js';
  * Pictures are said by their number. Nothing of it can be taken for a tool call by a provider.
  */
 export function transcriptText(messages: readonly ModelMessage[]): string {
-  return messages.flatMap(linesOf).join('\n');
+  return messages.flatMap(toLines).join('\n');
 }
 
-function linesOf(message: ModelMessage): string[] {
+function toLines(message: ModelMessage): string[] {
   switch (message.role) {
     case 'system':
       return [`System: ${message.content}`];
     case 'user':
-      return [`User: ${textOf(message.content)}`];
+      return [`User: ${joinTexts(message.content)}`];
     case 'assistant': {
       if (typeof message.content === 'string') return [`AI: ${message.content}`];
-      const text = textOf(message.content);
+      const text = joinTexts(message.content);
       const calls = message.content.flatMap((part) =>
         part.type === 'tool-call' ? [`AI calls ${part.toolName}: ${JSON.stringify(part.input)}`] : [],
       );
@@ -30,7 +30,7 @@ function linesOf(message: ModelMessage): string[] {
   }
 }
 
-function textOf(content: string | readonly { type: string; text?: unknown }[]): string {
+function joinTexts(content: string | readonly { type: string; text?: unknown }[]): string {
   if (typeof content === 'string') return content;
   const texts = content.flatMap((part) =>
     part.type === 'text' && typeof part.text === 'string' ? [part.text] : [],
@@ -52,7 +52,7 @@ function outputText(output: ToolOutput): string {
     case 'execution-denied':
       return output.reason === undefined ? 'was denied' : `was denied: ${output.reason}`;
     case 'content':
-      return textOf(output.value.map((part) => (part.type === 'text' ? part : { type: 'image' })));
+      return joinTexts(output.value.map((part) => (part.type === 'text' ? part : { type: 'image' })));
   }
 }
 

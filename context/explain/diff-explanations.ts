@@ -10,7 +10,7 @@ export interface DiffExplanationsInput {
   sharesSteps?: boolean;
 }
 
-/** What changed from one call to another: figures, prompts, messages and what was left out. Pure. */
+/** Compares two calls: their figures, prompts, messages and what was left out. Pure. */
 export function diffExplanations(input: DiffExplanationsInput): ExplanationDiff {
   const { first, second } = input;
   const isShared = (from: string): boolean =>

@@ -38,7 +38,7 @@ export interface TraceBeginning {
   parts: readonly TracePart[];
 }
 
-/** What of a trace row can be seen: texts, tool calls with their input, tool results. */
+/** A visible part of a trace row: a text, a tool call with its input, or a tool result. */
 export interface TracePart {
   type: 'text' | 'tool-call' | 'tool-result';
   /** Of the tool. */
@@ -54,7 +54,7 @@ export interface SummaryBeginning {
   text: string;
 }
 
-/** What a compaction's summary stands for. */
+/** The steps and messages that a compaction's summary replaces. */
 export interface CompactedRange {
   /** Of the compaction's own model call. */
   step: number;

@@ -15,7 +15,7 @@ export interface Explained<Place> {
   text: string;
 }
 
-/** What a part of the window is used for. */
+/** The uses of a window, one for each segment of its bar. */
 export const SEGMENT_NAMES = [
   'system',
   'tools',

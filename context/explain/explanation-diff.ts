@@ -1,6 +1,6 @@
 import type { Arithmetic, ExplainedMessage, ExplainedRange } from './explanation.js';
 
-/** What differs between two explained calls, the first and the second. */
+/** The differences between two explained calls, the first and the second. */
 export interface ExplanationDiff {
   /** Only figures that differ; null: the call's policy kept none. */
   arithmetic: { name: keyof Arithmetic; first: number | null; second: number | null }[];

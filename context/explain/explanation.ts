@@ -3,14 +3,14 @@ import type { LeftRange } from '../left.js';
 import type { MessagePlace } from '../sent/sent-kinds.js';
 import type { Explained, SegmentName } from './explained.js';
 
-/** What one model call was sent and what was left out, made for people. All counts in tokens of the model. */
+/** An account for people of what one model call was sent, and what was left out. All counts in tokens of the model. */
 export interface Explanation {
   /** Version of the rules that planned the call; of another than the current one only what it has is told. */
   policy: number;
   isCurrentPolicy: boolean;
   /** Null: the policy kept no arithmetic. */
   arithmetic: Arithmetic | null;
-  /** What the window is used for, in the order of a bar; together exactly the window. Empty without arithmetic. */
+  /** The uses of the window, in the order of a bar; they sum to the window exactly. Empty: the call kept no figures. */
   segments: Segment[];
   /** Null: no system prompt. */
   system: { hash: string; text: string } | null;

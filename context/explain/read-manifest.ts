@@ -23,7 +23,7 @@ export interface ReadableManifest {
 /** Reads a manifest of any policy; of one that is not the current one, what cannot be read is left away. */
 export function readManifest(stored: unknown): ReadableManifest {
   const fields = isRecord(stored) ? stored : {};
-  const policy = numberOf(fields.policy) ?? 0;
+  const policy = toNumber(fields.policy) ?? 0;
   if (policy === CURRENT_POLICY) {
     // Parse boundary: our own row, of the policy that the type describes.
     const current = stored as ContextManifest;
@@ -32,13 +32,13 @@ export function readManifest(stored: unknown): ReadableManifest {
   }
   return {
     policy,
-    sent: listOf(fields.sent).flatMap(toItem),
+    sent: toList(fields.sent).flatMap(toItem),
     pointers: [],
     placeholders: [],
-    left: listOf(fields.left).flatMap(toRange),
-    system: hashOf(fields.system),
-    tools: hashOf(fields.tools),
-    tokenFactor: numberOf(fields.tokenFactor) ?? 1,
+    left: toList(fields.left).flatMap(toRange),
+    system: toHash(fields.system),
+    tools: toHash(fields.tools),
+    tokenFactor: toNumber(fields.tokenFactor) ?? 1,
     current: undefined,
   };
 }
@@ -47,9 +47,9 @@ function toItem(item: unknown): ReadableItem[] {
   if (!isRecord(item)) return [];
   const { from } = item;
   if (from === 'input') return [{ from }];
-  const first = numberOf(item.first);
+  const first = toNumber(item.first);
   // The first policy kept the last step only.
-  const last = numberOf(item.last) ?? numberOf(item.throughStep);
+  const last = toNumber(item.last) ?? toNumber(item.throughStep);
   if ((from !== 'conversation' && from !== 'trace') || last === undefined) return [];
   return [{ from, first: first ?? 1, last }];
 }
@@ -57,15 +57,15 @@ function toItem(item: unknown): ReadableItem[] {
 function toRange(range: unknown): LeftRange[] {
   if (!isRecord(range)) return [];
   const { from, rule } = range;
-  const [first, last] = [numberOf(range.first), numberOf(range.last)];
+  const [first, last] = [toNumber(range.first), toNumber(range.last)];
   if (typeof rule !== 'string' || first === undefined || last === undefined) return [];
   return [
     {
       from: from === 'trace' || from === 'input' ? from : 'conversation',
       first,
       last,
-      count: numberOf(range.count) ?? last - first + 1,
-      tokens: numberOf(range.tokens) ?? 0,
+      count: toNumber(range.count) ?? last - first + 1,
+      tokens: toNumber(range.tokens) ?? 0,
       // Rules of other policies may be unknown; whoever puts them into words bears that.
       rule: rule as LeftRange['rule'],
     },
@@ -76,14 +76,14 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function listOf(value: unknown): readonly unknown[] {
+function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-function numberOf(value: unknown): number | undefined {
+function toNumber(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
 }
 
-function hashOf(value: unknown): string | null {
+function toHash(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }

@@ -9,7 +9,7 @@ export interface SentGroup {
   messages: readonly ExplainedMessage[];
 }
 
-/** What the window of a call is used for, in tokens that sum to the window exactly. */
+/** Splits the window of a call by use, in tokens that sum to the window exactly. */
 export function windowSegments(manifest: ContextManifest, groups: readonly SentGroup[]): Segment[] {
   const { window, reserve, systemTokens, toolTokens } = manifest;
   const tokens: Record<SegmentName, number> = { ...NOTHING, tools: toolTokens, reserve };

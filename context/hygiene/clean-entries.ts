@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { callsOf, leave, replaceMessage, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
+import { listCalls, leave, replaceMessage, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
 import type { Grammar } from '../grammar/grammar.js';
 import { cleanMessage } from './clean-message.js';
 import { repairUnits } from './repair-units.js';
@@ -38,7 +38,7 @@ export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: num
   return { entries: repaired.entries, left: [...left, ...repaired.left], turnStart };
 
   function isSeen(message: ModelMessage): boolean {
-    return !input.isToolless || (message.role !== 'tool' && callsOf(message).length === 0);
+    return !input.isToolless || (message.role !== 'tool' && listCalls(message).length === 0);
   }
 
   function cleanOne({ index, message }: ContextEntry): ModelMessage | undefined {

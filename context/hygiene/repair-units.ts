@@ -1,10 +1,10 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { Grammar } from '../grammar/grammar.js';
 import {
-  callsOf,
+  listCalls,
   leave,
   replaceMessage,
-  resultsOf,
+  listResults,
   type AssistantMessage,
   type ContextEntry,
   type LeftOut,
@@ -49,7 +49,7 @@ class Repair {
     for (let at = 0; at < entries.length; at += 1) {
       const entry = entries[at];
       if (entry === undefined) break;
-      const calls = callsOf(entry.message);
+      const calls = listCalls(entry.message);
       if (calls.length === 0) {
         if (entry.message.role === 'tool') this.leaveOut(entry);
         else this.repaired.push(entry);
@@ -80,7 +80,7 @@ class Repair {
     }
     this.repaired.push(this.replaceParts(entry, wired));
     for (const tool of block) {
-      if (resultsOf(tool.message).some((result) => wired.has(result)))
+      if (listResults(tool.message).some((result) => wired.has(result)))
         this.repaired.push(this.replaceParts(tool, wired));
       else this.leaveOut(tool);
     }
@@ -138,7 +138,7 @@ interface Pair {
 function pairUp(calls: readonly ToolCallPart[], block: readonly ContextEntry[]): Pair[] {
   const results = new Map<string, ToolResultPart[]>();
   for (const { message } of block)
-    for (const result of resultsOf(message)) {
+    for (const result of listResults(message)) {
       const id = trimId(result.toolCallId);
       const same = results.get(id);
       if (same === undefined) results.set(id, [result]);

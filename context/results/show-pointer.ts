@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { LeftRule } from '../left.js';
 import {
   leave,
-  resultsOf,
+  listResults,
   type ContextEntry,
   type LeftOut,
   type ToolMessage,
@@ -50,7 +50,7 @@ export function showPointers(
   // Results are a tool message's own parts.
   const message = entry.message as ToolMessage;
   let isChanged = false;
-  const results = new Map(resultsOf(message).map((result) => [result, how.pointerFor(result)]));
+  const results = new Map(listResults(message).map((result) => [result, how.pointerFor(result)]));
   const content = message.content.map((part) => {
     const pointer = part.type === 'tool-result' ? results.get(part) : undefined;
     if (pointer === undefined || part.type !== 'tool-result') return part;

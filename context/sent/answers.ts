@@ -18,7 +18,7 @@ interface Place {
   step: number;
 }
 
-/** What earlier nodes of the execution answered, by the steps of their messages. */
+/** The answers of earlier nodes of the execution, by the steps of their messages. */
 export const answers: PlacedKind<Given, Item, Place> = {
   position: 'spoken',
   remember: ({ from, step }, { tokens }) => ({ from, steps: [step], tokens }),

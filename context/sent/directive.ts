@@ -1,6 +1,6 @@
 import { WHOLE, type SentKind } from './kind.js';
 
-/** What a summary that is asked for goes on from, and what it is to cover. */
+/** A request for a summary: the summary it continues, and the messages it is to cover. */
 interface Ask {
   /** The summary that it goes on from; of none the ordinal is null. */
   base: { ordinal: number | null; coversThrough: number };

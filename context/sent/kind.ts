@@ -33,13 +33,13 @@ export interface SentKind<
   need(item: Readable<Item>): Needs;
   /** The messages of an item, made of those rows and texts alone. Throws where one is missing. */
   render(item: Item, facts: RenderFacts): ModelMessage[];
-  /** What its places are called in explanations. */
+  /** The name of its places in explanations. */
   place: Place['from'];
   /** A place in words. */
   name(place: Place): string;
   /** The messages of an item for people; rows that are gone are left away. */
   explain(item: Readable<Item>, facts: ExplainFacts): Explained<Place>[];
-  /** What an item fills of the window, besides what the system prompt's part holds. */
+  /** The tokens of an item by the part of the window they fill, without those of the system prompt's part. */
   fill(item: Item, facts: FillFacts): Partial<Record<SegmentName, number>>;
 }
 
@@ -106,5 +106,5 @@ export interface SentPointer {
   rule: 'spilled' | 'evicted';
 }
 
-/** What is sent whole, as an explanation says it. */
+/** The form of a text that is sent whole, as an explanation says it. */
 export const WHOLE = { kind: 'whole' } as const;

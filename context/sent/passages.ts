@@ -24,7 +24,7 @@ interface Place {
   isPart: boolean;
 }
 
-/** What was found in the thread for the newest message, printed as the layout says. */
+/** The passages found in the thread for the newest message, printed as the layout says. */
 export const passages: SentKind<Given, Item, Place> = {
   position: 'system',
   remember: ({ from, passages }, { tokens }) => ({ from, layout: 1, passages, tokens }),

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ContextEntry } from '../entries.js';
 import type { Position } from './kind.js';
 
-/** What stands beside the messages of a thread is before the first of them, or behind the last. */
+/** Texts that are not messages of a thread come before its first message, or after its last. */
 const INDICES: Readonly<Record<Exclude<Position, 'spoken'>, number>> = {
   system: -1,
   opening: -0.5,

@@ -8,7 +8,7 @@ interface Item extends TextItem<'prompt'> {
 
 const text = placedTextKind({ from: 'prompt', segment: 'current message' });
 
-/** What a node asks in place of the user's message. */
+/** The node's own prompt, sent in place of the user's message. */
 export const prompt: PlacedKind<GivenText<'prompt'>, Item, { from: 'prompt' }> = {
   ...text,
   asks: true,

@@ -21,11 +21,11 @@ export interface TraceEntry {
 export interface ManifestSources {
   thread: readonly ThreadText[];
   trace: readonly TraceEntry[];
-  /** What other nodes of the execution answered, by the step of the message. */
+  /** The answers of other nodes of the execution, by the step of the message. */
   answers?: ReadonlyMap<number, string>;
   /** The stored summary that is sent. */
   summary?: string;
-  /** What was found in the thread, in the order of the manifest. */
+  /** The passages found in the thread, in the order of the manifest. */
   passages?: readonly QuotedPassage[];
   /** Text of an execution outside a conversation. */
   input: string;

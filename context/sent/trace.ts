@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { resultsOf, type ToolMessage } from '../entries.js';
+import { listResults, type ToolMessage } from '../entries.js';
 import type { Explained } from '../explain/explained.js';
 import type { TraceBeginning } from '../explain/explain-rows.js';
 import { traceBeginning } from '../explain/trace-beginning.js';
@@ -49,7 +49,7 @@ function renderRow(row: TraceEntry, { pointers, sources }: RenderFacts): ModelMe
   const pointer = findPointer(pointers, row);
   if (pointer === undefined) return message;
   const how = { pointer: sources.text(pointer.text), keepsPictures: pointer.rule === 'evicted' };
-  const content: ToolMessage['content'] = resultsOf(message).map((result) => ({
+  const content: ToolMessage['content'] = listResults(message).map((result) => ({
     ...result,
     output: pointAt(result.output, how),
   }));

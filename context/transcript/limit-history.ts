@@ -25,7 +25,10 @@ export function limitHistory(input: {
   const { messageCharacters } = history;
   if (messageCharacters == null) return windowed;
   const replaced = replaceLongTexts({
-    ...{ entries: windowed.entries, turnStart, messageCharacters, countMessage },
+    entries: windowed.entries,
+    turnStart,
+    messageCharacters,
+    countMessage,
     isIndexed: () => false,
   });
   return { entries: replaced.entries, left: [...windowed.left, ...replaced.left] };

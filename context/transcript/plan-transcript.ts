@@ -33,7 +33,7 @@ export interface TranscriptSettings {
   history?: TranscriptHistory;
 }
 
-/** What a dry run says; `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`. */
+/** The result of a dry run; `window` - `reserve` - `systemTokens` - `toolTokens` = `budget`. */
 export interface TranscriptPlan {
   verdict: 'ready' | 'compact' | 'cannot-fit';
   window: number;
@@ -41,14 +41,14 @@ export interface TranscriptPlan {
   systemTokens: number;
   toolTokens: number;
   budget: number;
-  /** What the messages sent cost, without the system's. */
+  /** Tokens of the messages that are sent, without the system's. */
   tokens: number;
   messages: readonly ModelMessage[];
   left: readonly LeftOut[];
   warnings: readonly string[];
 }
 
-/** What planning a transcript needs of its surroundings. */
+/** The functions that planning a transcript is given: counting, and looking up a model. */
 export interface TranscriptTools {
   counters: Counters;
   lookUpModel: (model: string) => WindowFacts & { tokenFactor: number };

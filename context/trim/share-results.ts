@@ -1,4 +1,4 @@
-import { resultsOf, type ContextEntry, type LeftOut, type ToolResultPart } from '../entries.js';
+import { listResults, type ContextEntry, type LeftOut, type ToolResultPart } from '../entries.js';
 import type { Counters } from '../planning-tools.js';
 import { createResultCounter, showPointers, type FindPointer } from '../results/show-pointer.js';
 import type { Unit } from './units.js';
@@ -27,7 +27,7 @@ export function shareResults(input: ShareResultsInput): Unit {
   const { unit, share, room, counters } = input;
   const countResult = createResultCounter(counters.countMessage);
   const results = unit.entries.flatMap((entry) =>
-    resultsOf(entry.message).map((result) => {
+    listResults(entry.message).map((result) => {
       const whole = countResult(result);
       return { entry, result, whole, tokens: whole };
     }),

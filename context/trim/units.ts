@@ -1,4 +1,4 @@
-import { callsOf, type ContextEntry } from '../entries.js';
+import { listCalls, type ContextEntry } from '../entries.js';
 
 /** Messages that are kept or dropped together: an assistant's with its tool calls and their results, or any other one alone. */
 export interface Unit {
@@ -15,7 +15,7 @@ export function toUnits(entries: readonly ContextEntry[]): Unit[] {
     if (first === undefined) break;
     const unit = [first];
     let { tokens } = first;
-    if (callsOf(first.message).length > 0)
+    if (listCalls(first.message).length > 0)
       for (let next = entries[at + 1]; next?.message.role === 'tool'; next = entries[at + 1]) {
         unit.push(next);
         tokens += next.tokens;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { toolCallsOf, type TraceContent } from '../../context/trace-content.js';
+import { listToolCalls, type TraceContent } from '../../context/trace-content.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { loadCompactions } from '../calls/compactions.js';
 import type { Database, DatabaseTransaction } from '../database.js';
@@ -174,7 +174,7 @@ function anyStep(calls: readonly StreamedCall[]) {
 }
 
 function withoutText({ message, ...call }: StreamedProgress): StreamedProgress {
-  return { ...call, chunks: [], message: message && toolCallsOf(message) };
+  return { ...call, chunks: [], message: message && listToolCalls(message) };
 }
 
 function loadQuestions(trx: DatabaseTransaction, executionId: number): Promise<OpenQuestion[]> {

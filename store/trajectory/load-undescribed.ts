@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { renderOutput } from '../../context/spill/render-output.js';
-import { toolCallsOf, visibleText, type TraceContent } from '../../context/trace-content.js';
+import { listToolCalls, visibleText, type TraceContent } from '../../context/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { PortraitThing } from '../../trajectory/portraits/portrait-request.js';
 import { PREVIEW_REACH } from '../../trajectory/portraits/preview-content.js';
@@ -73,7 +73,7 @@ export async function loadUndescribed(
 }
 
 function toThing({ ordinal, asked, result, artifact, node, ...row }: ThingRow): UndescribedThing {
-  const call = asked === null || ordinal === null ? undefined : toolCallsOf(asked)[ordinal - 1];
+  const call = asked === null || ordinal === null ? undefined : listToolCalls(asked)[ordinal - 1];
   return {
     ...row,
     thought: asked === null ? '' : visibleText(asked),

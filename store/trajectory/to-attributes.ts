@@ -1,12 +1,12 @@
 import type { ToolOutput } from '../../context/entries.js';
-import { visibleText, type toolCallsOf, type TraceContent } from '../../context/trace-content.js';
+import { visibleText, type listToolCalls, type TraceContent } from '../../context/trace-content.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import type { RecordedNode } from './round-rows.js';
 import type { RecordedTool } from './run-texts.js';
 
 /** A tool call as the model asked for it. */
-export type ToolCallAsk = ReturnType<typeof toolCallsOf>[number];
+export type ToolCallAsk = ReturnType<typeof listToolCalls>[number];
 
 /** Facts about a node that are stored outside its own row. */
 interface NodeRelations {

@@ -1,4 +1,4 @@
-import { toolCallsOf, visibleText } from '../../context/trace-content.js';
+import { listToolCalls, visibleText } from '../../context/trace-content.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import { formatResult, type ToolCallAsk } from './to-attributes.js';
@@ -23,7 +23,7 @@ export function toMessages(
         instructed = instruction.step;
       }
       const text = visibleText(content);
-      const calls = toolCallsOf(content);
+      const calls = listToolCalls(content);
       messages.push({
         role: 'assistant',
         text: text === '' ? undefined : text,

@@ -1,4 +1,4 @@
-import { toolCallsOf } from '../../context/trace-content.js';
+import { listToolCalls } from '../../context/trace-content.js';
 import { numbersBeyond } from '../../trajectory/graph/automatic-numbers.js';
 import { withoutNulls } from '../../trajectory/graph/clean-attributes.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
@@ -107,7 +107,7 @@ function mapCallsByPlace(nodes: readonly RecordedNode[]): ReadonlyMap<string, To
   const calls = new Map<string, ToolCallAsk>();
   for (const { type, step, content } of nodes)
     if (type === 'State')
-      for (const [index, call] of toolCallsOf(content ?? []).entries())
+      for (const [index, call] of listToolCalls(content ?? []).entries())
         calls.set(formatPlace({ step, ordinal: index + 1 }), call);
   return calls;
 }

@@ -1,5 +1,5 @@
 import { ApplicationFailure } from '@temporalio/activity';
-import { toolCallsOf, type TraceContent } from '../../../context/trace-content.js';
+import { listToolCalls, type TraceContent } from '../../../context/trace-content.js';
 import { baseOf } from '../../../flow/execution/step-blocks.js';
 import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
 import { findModelCall } from '../../../store/calls/find-model-call.js';
@@ -52,7 +52,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const describes = trajectorySettings(flow).portraits !== undefined;
     const left = await recorder.record({ executionId: execution.id, base: baseOf(step), describes });
-    return { tools: toolCallsOf(content).map((call) => call.toolName), ...left };
+    return { tools: listToolCalls(content).map((call) => call.toolName), ...left };
   }
 
   async function loadEndedCall(execution: ExecutionFacts, step: number): Promise<TraceContent> {

@@ -1,5 +1,5 @@
 import { activityInfo, log } from '@temporalio/activity';
-import { toolCallsOf, visibleText, type AssistantParts } from '../../../context/trace-content.js';
+import { listToolCalls, visibleText, type AssistantParts } from '../../../context/trace-content.js';
 import { wellFormed } from '../../../context/well-formed.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
@@ -50,7 +50,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     content: AssistantParts,
   ): Promise<InlineSummary | undefined> {
     const directive = call.manifest.sent.find((item) => item.from === 'directive');
-    if (directive === undefined || toolCallsOf(content).length > 0) return undefined;
+    if (directive === undefined || listToolCalls(content).length > 0) return undefined;
     const isCutOff = response.finishReason === 'length';
     try {
       const { model } = call;
@@ -97,7 +97,7 @@ function toCompletedCall(
 
 /** The node's run that the answer ends: one without tool calls does, and so does the last call there may be. */
 function findEndedNode({ call, ends }: StoreAnswerInput, content: AssistantParts): EndedNode | undefined {
-  const isStepLimit = toolCallsOf(content).length > 0;
+  const isStepLimit = listToolCalls(content).length > 0;
   if (ends === undefined || (isStepLimit && !ends.isLast)) return undefined;
   const isSilent = visibleText(content).trim() === '';
   const standIn = isStepLimit ? STEP_LIMIT_ANSWER : EMPTY_ANSWER;

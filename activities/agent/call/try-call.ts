@@ -7,7 +7,7 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
-import { outputLimitOf } from '../plan/window-of.js';
+import { readOutputLimit } from '../plan/read-window.js';
 import type { TryProgress } from './try-progress.js';
 import { createModelFailures } from './model-failures.js';
 import { renderContext } from './render-context.js';
@@ -118,7 +118,7 @@ async function renderOptions(
   const config = agentConfig(node);
   return {
     ...(await renderContext(db, execution, call.manifest)),
-    maxOutputTokens: outputLimitOf(config),
+    maxOutputTokens: readOutputLimit(config),
     temperature: config.temperature,
   };
 }

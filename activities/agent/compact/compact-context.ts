@@ -18,7 +18,7 @@ import { callerWorkflowId } from '../../workflow-id.js';
 import { toCompactionRow } from './compaction-row.js';
 import { loadCall } from '../plan/load-call.js';
 import { loadNodeContext } from '../plan/node-context.js';
-import { countersOf, createPrepareCall } from '../plan/prepare-call.js';
+import { makeCounters, createPrepareCall } from '../plan/prepare-call.js';
 import { createSummarizer } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
 
@@ -69,7 +69,7 @@ function createCompact(dependencies: ActivityDependencies) {
     const how = { isToolless: false, budgetShare: 1, note: undefined };
     const planned = planCall(prepareCall({ node, contents, ...how }));
     const { window, reserve } = planned.manifest;
-    const counters = countersOf(config.model);
+    const counters = makeCounters(config.model);
     const { past, kept } = compactionParts(planned.plan.viewed, contents);
     const job = { execution, workflowId, nodeId, iteration, step, config, counters };
     const outcome = await summarize({

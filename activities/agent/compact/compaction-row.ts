@@ -17,10 +17,10 @@ export interface CompactionRowInput {
   /** The call that is due, as it would be made without a summary. */
   planned: PlannedCall;
   contents: CallContents;
-  /** What stays beside the summary. */
+  /** The messages that stay beside the summary. */
   kept: readonly ContextEntry[];
   counters: Counters;
-  /** What was touched so far; empty: nothing. */
+  /** The list of what was touched so far; empty: nothing. */
   table: string;
   /** When the history would be compacted again. */
   compaction: CompactionSettings;
@@ -62,7 +62,7 @@ function buildRow(input: CompactionRowInput): CompactionRow {
       messagesAfter: null,
     };
   const countSystem = (content: string): number => counters.countMessage({ role: 'system', content });
-  // What stood for the past so far is in the new summary.
+  // The new summary covers the earlier one and the passages that were found, so they are not sent again.
   const stays = leading.filter(({ from }) => from === 'ancestor' || from === 'anchor');
   const earlier = leading.filter((one) => !stays.includes(one)).map(({ text }) => countSystem(text));
   const tokensAfter = compactedTokens({
@@ -78,7 +78,7 @@ function buildRow(input: CompactionRowInput): CompactionRow {
     : { ...common, ...after, status: 'not-smaller', reason: 'The summary saves nothing', summary: null };
 }
 
-/** What the summary stands for: the thread's messages before the turn's, and the steps before those kept. */
+/** Finds the range a summary replaces: the thread's messages before the turn's, and the steps before those kept. */
 function summarized({
   step,
   contents,

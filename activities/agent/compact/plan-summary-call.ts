@@ -10,7 +10,7 @@ import type { Database } from '../../../store/database.js';
 import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
 import { budgetFailure } from '../plan/context-failures.js';
 import { reserveCall } from '../plan/reserve-call.js';
-import { windowOf } from '../plan/window-of.js';
+import { readWindow } from '../plan/read-window.js';
 import type { SummaryJob } from './summary-job.js';
 
 /** A call for a summary. */
@@ -61,7 +61,7 @@ async function writeManifest(
   { execution, config, counters }: SummaryJob,
   { prompt }: SummaryRequest,
 ): Promise<ContextManifest> {
-  const { window, reserve } = windowOf(config);
+  const { window, reserve } = readWindow(config);
   const system = { role: 'system', content: COMPACTION_SYSTEM } as const;
   const note = { role: 'user', content: prompt } as const;
   const systemTokens = counters.countMessage(system);

@@ -5,7 +5,7 @@ import { toTranscripts } from '../../../context/compaction/plan-compaction.js';
 import { isBlank } from '../../../context/hygiene/clean-text.js';
 import type { Unit } from '../../../context/trim/units.js';
 import type { ActivityDependencies } from '../../dependencies.js';
-import { outputLimitOf, windowOf } from '../plan/window-of.js';
+import { readOutputLimit, readWindow } from '../plan/read-window.js';
 import { createSummaryCall, type SummaryCall } from './summary-call.js';
 import type { SummaryJob } from './summary-job.js';
 import { explainOutcome, type SummaryCallOutcome } from './summary-outcome.js';
@@ -80,7 +80,7 @@ class PastSummary {
   /** The next part of the past that one call can summarize; undefined: there is no room for any. */
   #nextTranscript(): { text: string; units: number } | undefined {
     const { config, counters, past } = this.#input;
-    const { window, reserve } = windowOf(config);
+    const { window, reserve } = readWindow(config);
     const empty = compactionPrompt({ summary: this.#summary, transcript: '' });
     const fixed =
       counters.countMessage({ role: 'system', content: COMPACTION_SYSTEM }) +
@@ -94,7 +94,7 @@ class PastSummary {
     const outcome = await this.#how.call(this.#input, {
       step: step + this.#steps,
       prompt: compactionPrompt({ summary: this.#summary, transcript }),
-      maxOutputTokens: Math.min(MAX_SUMMARY_TOKENS, outputLimitOf(config)),
+      maxOutputTokens: Math.min(MAX_SUMMARY_TOKENS, readOutputLimit(config)),
     });
     if (outcome.kind !== 'budget-exceeded') this.#steps += 1;
     return outcome;

@@ -2,6 +2,7 @@ import { ApplicationFailure } from '@temporalio/activity';
 import { visibleText } from '../../../context/trace-content.js';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { findModelCall } from '../../../store/calls/find-model-call.js';
+import type { Database } from '../../../store/database.js';
 import { askModel, type PlainAnswer } from '../../ask-model.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createModelFailures } from '../call/model-failures.js';
@@ -32,7 +33,7 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
       if (refused !== undefined) return { kind: 'budget-exceeded', reason: refused };
     }
     const claimed = await claimModelCall(db, key);
-    if (claimed === undefined) return storedOutcome(key);
+    if (claimed === undefined) return readStoredOutcome(db, key);
     return perform(job, request, { ...claimed, ...key, workflowId: job.workflowId });
   };
 
@@ -47,38 +48,43 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
     try {
       answer = await askModel(models, { model: call.model, options: { ...request, maxOutputTokens } });
     } catch (error) {
-      return failedOutcome(error, { call, rootBudgetId: execution.rootBudgetId });
+      return toFailedOutcome(failures, { error, call, rootBudgetId: execution.rootBudgetId });
     }
     const { response, visible, thinking } = answer;
     const said = { visible, thinking, meta: '', hasChunks: false };
     await storeAnswer({ call, response, execution, firstTokenMs: Date.now() - startedMs, said });
     return toAnswered(visible, response.toolCalls.length > 0);
   }
+}
 
-  async function failedOutcome(
-    error: unknown,
-    { call, rootBudgetId }: { call: RunningCall; rootBudgetId: number | null },
-  ): Promise<SummaryCallOutcome> {
-    const failure = await failures.toThrow({
-      call,
-      said: { visible: '', thinking: '' },
-      error,
-      storeError: undefined,
-      rootBudgetId,
-      // The compaction decides itself what is tried again.
-      maxTries: 1,
-    });
-    if (!(failure instanceof ApplicationFailure) || !failure.type?.startsWith('Model.')) throw failure;
-    return toFailed(failure.type, failure.message, failure.details?.[0]);
-  }
+/** Records the failed try. Throws it again unless the model refused or could not answer: that is an outcome. */
+async function toFailedOutcome(
+  failures: ReturnType<typeof createModelFailures>,
+  { error, call, rootBudgetId }: { error: unknown; call: RunningCall; rootBudgetId: number | null },
+): Promise<SummaryCallOutcome> {
+  const failure = await failures.toThrow({
+    call,
+    said: { visible: '', thinking: '' },
+    error,
+    storeError: undefined,
+    rootBudgetId,
+    // The compaction decides itself what is tried again.
+    maxTries: 1,
+  });
+  if (!(failure instanceof ApplicationFailure) || !failure.type?.startsWith('Model.')) throw failure;
+  return toFailed(failure.type, failure.message, failure.details?.[0]);
+}
 
-  async function storedOutcome(key: { executionId: number; step: number }): Promise<SummaryCallOutcome> {
-    const stored = await findModelCall(db, key);
-    if (stored?.status === 'completed' && stored.content !== null)
-      return toAnswered(
-        visibleText(stored.content),
-        stored.content.some((part) => part.type === 'tool-call'),
-      );
-    return toFailed(stored?.errorType ?? '', stored?.errorMessage ?? 'The call did not end', undefined);
-  }
+/** Reads the outcome of a call that has ended already. */
+async function readStoredOutcome(
+  db: Database,
+  key: { executionId: number; step: number },
+): Promise<SummaryCallOutcome> {
+  const stored = await findModelCall(db, key);
+  if (stored?.status === 'completed' && stored.content !== null)
+    return toAnswered(
+      visibleText(stored.content),
+      stored.content.some((part) => part.type === 'tool-call'),
+    );
+  return toFailed(stored?.errorType ?? '', stored?.errorMessage ?? 'The call did not end', undefined);
 }

@@ -1,4 +1,4 @@
-/** What came of a call for a summary. */
+/** The outcome of a call for a summary. */
 export type SummaryCallOutcome =
   | { kind: 'answered'; text: string }
   | { kind: 'called-tools' }

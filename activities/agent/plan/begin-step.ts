@@ -47,7 +47,12 @@ export function createBeginStep({ db }: ActivityDependencies) {
     const toolCallId = `step_${queue}_${ordinal}`;
     const content = [{ type: 'tool-call' as const, toolCallId, toolName: tool, input: given }];
     await placeToolCall(db, {
-      ...{ executionId, workflowId, step, nodeId, iteration, content },
+      executionId,
+      workflowId,
+      step,
+      nodeId,
+      iteration,
+      content,
       isShown: isShown(flow, nodeId),
       tokenCount: countContent(content).sent,
     });

@@ -34,6 +34,6 @@ export function invalidContextFailure(error: unknown): ApplicationFailure {
     type: 'Context.Invalid',
     message: `The context could not be planned: ${reason}`,
     nonRetryable: true,
-    ...(error instanceof Error && { cause: error }),
+    cause: error instanceof Error ? error : undefined,
   });
 }

@@ -14,7 +14,7 @@ export interface DueCall {
   execution: ExecutionFacts;
   node: NodeContext;
   step: number;
-  /** What the loop guards say; undefined: nothing. */
+  /** The verdict of the loop guards; undefined: they say nothing. */
   guard: GuardVerdict | undefined;
   /** The agent's last step is made without tools, so that it answers. */
   withoutTools: boolean;

@@ -12,7 +12,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { loadThreadWindow } from './load-window.js';
 import { lookUpLeading } from './look-up-leading.js';
 import type { NodeContext } from './node-context.js';
-import { outputLimitOf, windowOf } from './window-of.js';
+import { readOutputLimit, readWindow } from './read-window.js';
 
 /** Everything that a call is planned from. */
 export interface LoadedCall {
@@ -37,7 +37,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   const { base, config } = node;
   const compactions = await compactionsBefore(db, input);
   const compaction = ignoresCompaction ? undefined : compactions.find(({ status }) => status === 'adopted');
-  const window = windowOf(config);
+  const window = readWindow(config);
   const share = leadingShare(window);
   const counters = rowCounters(config.model);
   const rows = {
@@ -51,7 +51,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   const said = sayRows(rows, counters);
   const lookUp = planLookUp(rows, said, { share });
   const found = await lookUpLeading(db, { execution, lookUp, step, base, embedder });
-  const outputLimit = outputLimitOf(config);
+  const outputLimit = readOutputLimit(config);
   return {
     contents: gatherContents({ rows, said, found, share, outputLimit, counters }),
     lastCompaction: compactions[0],

@@ -4,7 +4,7 @@ import { baseOf, runOf } from '../../../flow/execution/step-blocks.js';
 import { loadAgentSteps, type AgentStepRow } from '../../../store/nodes/agent-steps.js';
 import type { Database } from '../../../store/database.js';
 
-/** What a run's queues have said so far. */
+/** The instructions that a run's queues have given so far. */
 export interface Instructions {
   /** Oldest first. */
   said: readonly Instruction[];
@@ -28,7 +28,7 @@ export async function loadInstructions(
   const begun = rows.slice(0, last + 1).filter(({ begunStep }) => begunStep !== null);
   const running = begun.at(-1);
   const said = begun.flatMap((row) => {
-    const text = textOf(row, begun);
+    const text = renderInstruction(row, begun);
     if (text === undefined || row.begunStep === null) return [];
     return [{ text, beforeStep: row.begunStep, isRunning: row === running }];
   });
@@ -36,7 +36,10 @@ export async function loadInstructions(
 }
 
 /** Undefined: it says nothing. */
-function textOf({ queue, content }: AgentStepRow, begun: readonly AgentStepRow[]): string | undefined {
+function renderInstruction(
+  { queue, content }: AgentStepRow,
+  begun: readonly AgentStepRow[],
+): string | undefined {
   if (queue === 'pre') return content === null ? undefined : `${PREPARE}\n\n${content}`;
   if (content !== null) return content;
   const isQuestion = queue === 'todo';

@@ -28,25 +28,25 @@ export interface NodeStep {
   queued?: StepPlace | undefined;
 }
 
-/** What a node brings to the contexts of its calls, besides rows of its own. */
+/** A node's settings, filled-in prompts and earlier answers, as its calls need them; its own rows are read apart. */
 export interface NodeContext {
-  /** What its first step comes after. */
+  /** The step that its first one comes after. */
   base: number;
   config: AgentConfig;
   /** The system prompt was filled in: it may hold what a user said. */
   isSystemOwn: boolean;
-  /** What it asks in place of the user's message. */
+  /** The node's own prompt, asked in place of the user's message. */
   prompt: string | undefined;
   seesHistory: boolean;
-  /** What holds for the conversations of its flow. */
+  /** The history settings of its flow. */
   history: ResolvedHistory;
   /** Whether it may look up what was said earlier. */
   offersHistory: boolean;
-  /** What it answers is what the user is told last: a summary may be asked for with it. */
+  /** Its answer is the last the user sees, so a summary may be asked for with it. */
   speaksLast: boolean;
-  /** What the nodes before it answered, in the flow's order. */
+  /** The answers of the nodes before it, in the flow's order. */
   answers: readonly NodeAnswer[];
-  /** What the queues of the run say; undefined: its question is all there is. */
+  /** The instructions of the run's queues; undefined: the run has only its question. */
   instructions: Instructions | undefined;
 }
 
@@ -66,7 +66,10 @@ export async function loadNodeContext(
     templates.length === 0
       ? undefined
       : await loadScope(db, {
-          ...{ execution, flow, nodeId: at.nodeId, iteration: at.iteration },
+          execution,
+          flow,
+          nodeId: at.nodeId,
+          iteration: at.iteration,
           names: referencesOf(templates),
         });
   const fill = (text: string | undefined): string | undefined => {
@@ -81,7 +84,7 @@ export async function loadNodeContext(
   const answers = config.prompt === undefined ? await answersBefore(db, input) : [];
   return {
     base: baseOf(at.step),
-    config: { ...config, ...(system !== undefined && { system }) },
+    config: { ...config, system },
     isSystemOwn: system !== config.system,
     ...promptAndAnswers(node, { prompt: fill(config.prompt), answers, execution }),
     seesHistory: config.extra_config?.conversation_memory ?? execution.conversationId !== null,

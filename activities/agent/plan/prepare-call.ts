@@ -11,7 +11,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
 import type { NodeContext } from './node-context.js';
-import { windowOf } from './window-of.js';
+import { readWindow } from './read-window.js';
 
 export interface PrepareCallInput extends Pick<
   CallInput,
@@ -46,13 +46,13 @@ export function createPrepareCall({
 }
 
 /** The counters of a model. */
-export function countersOf(model: string): Counters {
+export function makeCounters(model: string): Counters {
   return toModel({ model }).counters;
 }
 
 function toModel(config: AgentConfig): CallModel {
   return toCallModel({
-    ...windowOf(config),
+    ...readWindow(config),
     grammar: findGrammar(config.model),
     tokenFactor: lookUpModel(config.model).tokenFactor,
     plain: { countText: countTextTokens, countMessage: countMessageTokens },

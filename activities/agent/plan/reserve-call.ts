@@ -6,7 +6,7 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { isConnectionError } from '../../../store/is-connection-error.js';
 
-/** What a budget refused: there is less of it than the call might spend. */
+/** The refusal of a budget that has less left than the call might spend. */
 export type BudgetExceeded = Extract<Awaited<ReturnType<typeof reserveBudget>>, { kind: 'exceeded' }>;
 
 /**
@@ -27,7 +27,9 @@ export async function reserveCall(
   if (execution.rootBudgetId === null) return undefined;
   try {
     const outcome = await reserveBudget(db, {
-      ...{ rootId: execution.rootBudgetId, executionId: execution.id, step },
+      rootId: execution.rootBudgetId,
+      executionId: execution.id,
+      step,
       tokens: inputTokens + outputTokens,
       cost: usageCost({ model, inputTokens, outputTokens }),
     });

@@ -10,7 +10,7 @@ import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 
-/** What to look for in which thread. */
+/** The thread to search, and the text to look for. */
 export interface RetrieveInput extends PassageSearch {
   conversationId: number;
   speakers: readonly string[];
@@ -18,7 +18,7 @@ export interface RetrieveInput extends PassageSearch {
   embed?: ((text: string) => Promise<QuestionEmbedding | undefined>) | undefined;
 }
 
-/** What was found, in order of time, and how a manifest says it. */
+/** The passages that were found, in order of time, and their places as a manifest has them. */
 export type Retrieved = NonNullable<LookedUp['passages']>;
 
 /** Shorter ones, as "yes" or "why", ask for nothing that could be looked up. */
@@ -32,8 +32,11 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
   const [lexemes, embedding] = await Promise.all([readLexemes(db, { text }), input.embed?.(text)]);
   const query = buildQuery({ lexemes, text, names: speakers, now: Date.now() });
   const { rows: all, facts } = await searchPassages(db, {
-    ...{ conversationId, after, before: end, terms: query.terms },
-    ...(embedding && { embedding }),
+    conversationId,
+    after,
+    before: end,
+    terms: query.terms,
+    embedding,
   });
   const rows = all.filter(({ seq }) => seq < before || also.includes(seq));
   const chosen = packPassages({

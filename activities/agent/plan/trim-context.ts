@@ -16,7 +16,7 @@ import { budgetFailure, cannotFitFailure } from './context-failures.js';
 import { createFitContext, type FittedContext } from './fit-context.js';
 import { loadNodeContext, type NodeContext } from './node-context.js';
 import { reserveCall } from './reserve-call.js';
-import { outputLimitOf } from './window-of.js';
+import { readOutputLimit } from './read-window.js';
 
 /** A next compaction waits until the context has grown by this share of the window, or each call would have one. */
 const RETRY_GROWTH = 0.1;
@@ -75,7 +75,7 @@ async function keepPlan(
     execution,
     step: row.step,
     model,
-    outputTokens: outputLimitOf(config),
+    outputTokens: readOutputLimit(config),
     inputTokens: manifest.systemTokens + manifest.toolTokens + plan.tokens,
   });
   if (exceeded !== undefined) throw budgetFailure(exceeded);

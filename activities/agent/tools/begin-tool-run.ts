@@ -3,7 +3,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { beginToolCall } from '../../../store/calls/tool-calls.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { TouchedThings } from '../../trajectory/touched-things.js';
-import { resultLimit } from '../plan/window-of.js';
+import { readResultLimit } from '../plan/read-window.js';
 import { hashArguments } from './hash-arguments.js';
 import { openToolCall, type AskedToolCall } from './open-tool-call.js';
 
@@ -59,7 +59,7 @@ export async function beginToolRun(
     calls,
     hash,
     tries,
-    limit: resultLimit(config, settings),
+    limit: readResultLimit(config, settings),
     canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
     offersHistory,
     things: new TouchedThings(),

@@ -1,4 +1,4 @@
-import { toolCallsOf } from '../../../context/trace-content.js';
+import { listToolCalls } from '../../../context/trace-content.js';
 import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import type { Database } from '../../../store/database.js';
@@ -32,7 +32,7 @@ export async function openToolCall(
   { execution, step, ordinal }: { execution: ExecutionFacts; step: number; ordinal: number },
 ): Promise<OpenedToolCall> {
   const stored = await findModelCall(db, { executionId: execution.id, step });
-  const calls = toolCallsOf(stored?.content ?? []);
+  const calls = listToolCalls(stored?.content ?? []);
   const call = calls[ordinal - 1];
   if (stored === undefined || call === undefined) throw new Error(`Step ${step} has no tool call ${ordinal}`);
   const { nodeId, iteration } = stored;

@@ -2,7 +2,7 @@ import type { PrepareSpawnInput, PrepareSpawnResult } from '../../../protocol/ac
 import type { Database } from '../../../store/database.js';
 import { beginToolCall, findToolResult } from '../../../store/calls/tool-calls.js';
 import { findSubExecutions, insertSubExecutions } from '../../../store/execution/sub-executions.js';
-import { resultLimit } from '../../agent/plan/window-of.js';
+import { readResultLimit } from '../../agent/plan/read-window.js';
 import { hashArguments } from '../../agent/tools/hash-arguments.js';
 import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
 import { errorOutput } from '../../agent/tools/to-tool-output.js';
@@ -58,7 +58,7 @@ async function refuse(
     call,
     output: errorOutput(problem),
     model: config.model,
-    limit: resultLimit(config, settings),
+    limit: readResultLimit(config, settings),
     canStore: false,
   });
 }

@@ -3,7 +3,7 @@ import type { SettleSpawnInput } from '../../../protocol/activities/nodes.js';
 import { SPAWN_DEADLINE_MS } from '../../../protocol/limits.js';
 import type { Database } from '../../../store/database.js';
 import { cancelPendingChildren, findSubExecutions } from '../../../store/execution/sub-executions.js';
-import { resultLimit } from '../../agent/plan/window-of.js';
+import { readResultLimit } from '../../agent/plan/read-window.js';
 import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
 import { toToolOutput } from '../../agent/tools/to-tool-output.js';
 import type { ActivityDependencies } from '../../dependencies.js';
@@ -29,7 +29,7 @@ export function createSettleSpawn({ db, settings, onPoint }: ActivityDependencie
       call,
       output: toToolOutput(results),
       model: config.model,
-      limit: resultLimit(config, settings),
+      limit: readResultLimit(config, settings),
       canStore: config.artifacts !== false,
     });
     return null;

@@ -3,10 +3,20 @@ import { explainManifest } from '../../../context/explain/explain-manifest.js';
 import type { ExplainRows } from '../../../context/explain/explain-rows.js';
 import type { ContextManifest } from '../../../context/manifest.js';
 
-/** A call of a sub-thread after a clear: all that can stand for what is not sent raw. */
+/** A call of a sub-thread after a clear, with every kind of text that replaces older messages. */
 const MANIFEST: ContextManifest = {
-  ...{ policy: 2, grammar: 'openai-chat', window: 10_000, reserve: 2_500, systemTokens: 560, toolTokens: 0 },
-  ...{ budget: 6_940, tokens: 500, system: 'hash-of-system', tools: null, pointers: [], request: 'none' },
+  policy: 2,
+  grammar: 'openai-chat',
+  window: 10_000,
+  reserve: 2_500,
+  systemTokens: 560,
+  toolTokens: 0,
+  budget: 6_940,
+  tokens: 500,
+  system: 'hash-of-system',
+  tools: null,
+  pointers: [],
+  request: 'none',
   sent: [
     { from: 'ancestor', text: 'hash-of-ancestor', tokens: 60 },
     { from: 'anchor', text: 'hash-of-anchor', tokens: 40 },
@@ -14,8 +24,12 @@ const MANIFEST: ContextManifest = {
     { from: 'passages', layout: 1, passages: [4, [7, 800, 1_600]], tokens: 150 },
     { from: 'conversation', first: 11, last: 13, tokens: 500 },
     {
-      ...{ from: 'directive', text: 'hash-of-directive', base: { ordinal: 3, coversThrough: 10 } },
-      ...{ coversThrough: 13, budget: 500, tokens: 120 },
+      from: 'directive',
+      text: 'hash-of-directive',
+      base: { ordinal: 3, coversThrough: 10 },
+      coversThrough: 13,
+      budget: 500,
+      tokens: 120,
     },
   ],
   placeholders: [{ seq: 11, text: 'hash-of-placeholder', tokens: 70 }],
@@ -34,7 +48,10 @@ const ROWS: ExplainRows = {
     { seq: 12, role: 'assistant', tokens: 130, text: 'I read it.' },
     { seq: 13, role: 'user', tokens: 300, text: 'And the boat?' },
   ],
-  ...{ trace: [], input: '', compactions: [], toolNames: new Map() },
+  trace: [],
+  input: '',
+  compactions: [],
+  toolNames: new Map(),
   summaries: [{ ordinal: 3, coversFrom: 3, text: '[Topic: Boats] They like boats.' }],
   texts: new Map([
     ['hash-of-system', 'You are helpful.'],
@@ -46,7 +63,7 @@ const ROWS: ExplainRows = {
 };
 
 describe('explainManifest of a long conversation', () => {
-  test('what stands for older messages -> each by its name, with what the summary covers', () => {
+  test('the texts that replace older messages -> each by its name, with what the summary covers', () => {
     const { messages, warnings } = explainManifest(MANIFEST, ROWS);
     expect(messages.map(({ name, role, tokens, text }) => `${name}|${role}|${tokens}|${text}`)).toEqual([
       'summary of a thread above|system|60|Above they spoke of the sea.',
@@ -68,8 +85,15 @@ describe('explainManifest of a long conversation', () => {
     expect(Object.fromEntries(segments.map(({ name, tokens }) => [name, tokens]))).toEqual({
       // The prompt and the request for a summary.
       system: 220,
-      ...{ tools: 0, summary: 190, found: 150, history: 200, 'current message': 300 },
-      ...{ 'own steps': 0, notes: 0, reserve: 2_500, free: 6_440 },
+      tools: 0,
+      summary: 190,
+      found: 150,
+      history: 200,
+      'current message': 300,
+      'own steps': 0,
+      notes: 0,
+      reserve: 2_500,
+      free: 6_440,
     });
     expect(segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(MANIFEST.window);
   });

@@ -51,7 +51,9 @@ const steps: fc.Arbitrary<StepRow[]> = fc.array(step, { maxLength: 8 }).map((dra
           : [
               toStep(
                 {
-                  ...{ step: place, ordinal: index + 1, role: 'tool' },
+                  step: place,
+                  ordinal: index + 1,
+                  role: 'tool',
                   content: [result(`c${place}_${index}`, one(`r${place}:`))],
                 },
                 { spilledTokens },
@@ -96,7 +98,8 @@ const instructions = maybe(
     said: places
       .sort((one, other) => one - other)
       .map((beforeStep, at) => ({
-        ...{ text: `Instruction ${at}.`, beforeStep },
+        text: `Instruction ${at}.`,
+        beforeStep,
         isRunning: at === places.length - 1,
       })),
   })),
@@ -166,15 +169,28 @@ function toDraft(drawn: Drawn): CallDraft {
   const compaction = { step: 50, throughStep, summary: 'What was done so far.' };
   const { node, tools, finders, isToolless, budgetShare, tokenLimit, note } = rest;
   return {
-    ...{ thread: messages, steps: rows, summary, grammar: rest.grammar, tokenFactor: rest.tokenFactor },
-    ...{ contextWindow: rest.contextWindow, maxOutputTokens: rest.maxOutputTokens },
+    thread: messages,
+    steps: rows,
+    summary,
+    grammar: rest.grammar,
+    tokenFactor: rest.tokenFactor,
+    contextWindow: rest.contextWindow,
+    maxOutputTokens: rest.maxOutputTokens,
     execution: {
-      ...{ clearedThrough, coversThrough, threadDepth, title, input: rest.input },
+      clearedThrough,
+      coversThrough,
+      threadDepth,
+      title,
+      input: rest.input,
       summaryOrdinal: isCovered ? 3 : null,
     },
     node: {
-      ...{ base: 0, ...rest.flags, history: rules, prompt: rest.prompt },
-      ...{ answers: rest.prompt === undefined ? rest.answers : [], instructions: rest.instructions },
+      base: 0,
+      ...rest.flags,
+      history: rules,
+      prompt: rest.prompt,
+      answers: rest.prompt === undefined ? rest.answers : [],
+      instructions: rest.instructions,
     },
     compaction:
       drawn.hasCompaction && throughStep > 0
@@ -186,7 +202,13 @@ function toDraft(drawn: Drawn): CallDraft {
     ],
     anchor: { role: 'user', text: anchor, isWhole: true },
     call: {
-      ...{ node, tools, finders, isToolless, budgetShare, tokenLimit, note },
+      node,
+      tools,
+      finders,
+      isToolless,
+      budgetShare,
+      tokenLimit,
+      note,
       readers: [tool('read_artifact')],
     },
   };

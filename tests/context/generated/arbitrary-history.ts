@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { assistantPart, userPart, type PartDraft } from './arbitrary-parts.js';
 import { anyText, text, type TextDraft } from './arbitrary-text.js';
-import { callDraft, idOf, type CallDraft } from './arbitrary-tool-call.js';
+import { callDraft, makeId, type CallDraft } from './arbitrary-tool-call.js';
 
 /** Makes the messages of one piece of a history; `at` is the index of the first. */
 type PieceDraft = (at: number) => unknown[];
@@ -43,7 +43,7 @@ const systemSays: fc.Arbitrary<PieceDraft> = fc.oneof(
   },
 );
 
-/** What a history holds of a result whose call is gone. */
+/** Results whose call is gone, as histories hold them. */
 const orphanResult: fc.Arbitrary<PieceDraft> = callDraft.map((call) => (at) => [
   { role: 'tool', content: [resultPart(call, { at, place: 0 })] },
 ]);
@@ -57,7 +57,7 @@ interface StepDraft {
   /** Results in a message each, in the order of the calls or backwards. */
   isSplit: boolean;
   isBackwards: boolean;
-  /** What stands between the calls and their results. */
+  /** A message between the calls and their results. */
   between: 'nothing' | 'user' | 'system';
 }
 
@@ -79,7 +79,7 @@ const toolStep: fc.Arbitrary<PieceDraft> = fc
 function toStep({ calls, words, isSplit, isBackwards, between }: StepDraft, at: number): unknown[] {
   const callParts = calls.map((call, place) => ({
     type: 'tool-call',
-    toolCallId: idOf(call, `${at}_${place}`),
+    toolCallId: makeId(call, `${at}_${place}`),
     toolName: call.toolName,
     input: call.input(tagOf(at, place + 10)),
   }));
@@ -96,7 +96,7 @@ function toStep({ calls, words, isSplit, isBackwards, between }: StepDraft, at: 
 }
 
 function resultPart(call: CallDraft, { at, place }: { at: number; place: number }): unknown {
-  const id = idOf(call, `${at}_${place}`);
+  const id = makeId(call, `${at}_${place}`);
   return {
     type: 'tool-result',
     toolCallId: call.isIdTrimmed && typeof id === 'string' ? id.trim() : id,

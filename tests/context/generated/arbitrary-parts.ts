@@ -15,7 +15,7 @@ const PICTURES: readonly unknown[] = [
   { type: 'file', data: SMALL_PNG, mediaType: 'image/png' },
   { type: 'file', data: 'JVBERi0xLjQK', mediaType: 'application/pdf', filename: 'a.pdf' },
 ];
-/** What no user's message should hold. */
+/** Parts that no user's message should hold. */
 const STRANGE: readonly unknown[] = [
   null,
   7,
@@ -28,7 +28,7 @@ const STRANGE: readonly unknown[] = [
   { type: 'text', text: 7 },
   {},
 ];
-/** What providers add to answers, in the SDK's shape and in their own. */
+/** Parts that providers add to answers, in the SDK's shape and in their own. */
 const PROVIDER_PARTS: readonly unknown[] = [
   { type: 'source', sourceType: 'url', id: 's1', url: 'https://example.com', title: 'A page' },
   {

@@ -131,6 +131,6 @@ export const callDraft: fc.Arbitrary<CallDraft> = fc.record({
 });
 
 /** The id that a call has at its place. */
-export function idOf({ idForm }: CallDraft, place: string): unknown {
+export function makeId({ idForm }: CallDraft, place: string): unknown {
   return ID_FORMS[idForm]?.(place);
 }

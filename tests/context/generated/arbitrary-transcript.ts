@@ -23,7 +23,7 @@ const LOOK_UP = {
 type WindowDraft =
   /** A share of what the whole history needs, in percent. */
   | { kind: 'share'; pct: number }
-  /** What the last messages need, or one token more or less. */
+  /** Exactly the tokens the last messages need, or one more or less. */
   | { kind: 'last'; messages: number; off: number }
   /** A share of what the newest user message needs, in percent, besides the system's messages. */
   | { kind: 'current'; pct: number }
@@ -97,10 +97,10 @@ export function transcript(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrar
     const settings: TranscriptSettings = {
       contextWindow: contextWindow(draft, { messages, toolTokens: countTools(tools) }),
       maxOutputTokens: draft.reserve,
-      ...(tools && { tools }),
-      ...(draft.isGrammarGiven && { grammar }),
-      ...(draft.oversize && { oversize: draft.oversize }),
-      ...(draft.compaction !== undefined && { compaction: draft.compaction }),
+      tools,
+      grammar: draft.isGrammarGiven ? grammar : undefined,
+      oversize: draft.oversize,
+      compaction: draft.compaction,
     };
     return { model: MODELS[grammar], messages, settings };
   });

@@ -122,7 +122,11 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
     running.push((running.at(-1) ?? 0) + tokens);
     const isLong = at + 1 < thread.length && content.length > node.history.messageCharacters;
     return {
-      ...{ seq: at + 1, role, tokens, characters: content.length, isIndexed: isLong && isIndexed },
+      seq: at + 1,
+      role,
+      tokens,
+      characters: content.length,
+      isIndexed: isLong && isIndexed,
       content: isLong ? content.slice(0, 400) : content,
       runningTokens: running.at(-1) ?? 0,
     };
@@ -155,7 +159,9 @@ function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): L
       lookUp.summary === undefined
         ? undefined
         : {
-            ...{ ordinal: lookUp.summary, content: summary, tokens: countTextTokens(summary) },
+            ordinal: lookUp.summary,
+            content: summary,
+            tokens: countTextTokens(summary),
             coversThrough: execution.coversThrough ?? 0,
           },
     passages:

@@ -9,7 +9,7 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { planDraft, type PlannedDraft } from './call-case.js';
 
-/** What is wrong with a planned call, as a sentence; undefined: nothing. */
+/** Finds a fault in a planned call and says it as a sentence; undefined: none. */
 export type CallCheck = (planned: PlannedDraft) => string | undefined;
 
 /** The figures add up, and what is sent fits. */
@@ -130,7 +130,7 @@ const checkSame: CallCheck = ({ draft, planned }) =>
     ? undefined
     : 'planning again gives another manifest';
 
-/** What holds of every planned call, by name. */
+/** The properties of every planned call, by name. */
 export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
   fit: checkFit,
   grammar: checkGrammar,

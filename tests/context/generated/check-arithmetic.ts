@@ -6,7 +6,7 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { countOnce, sumOnce } from './count-once.js';
 import type { PlannedCase } from './plan-case.js';
 
-/** What is wrong with a plan, as a sentence; undefined: nothing. */
+/** Finds a fault in a plan and says it as a sentence; undefined: none. */
 export type PlanCheck = (planned: PlannedCase) => string | undefined;
 
 /** Messages that are not the system's. */
@@ -30,7 +30,7 @@ export const checkBudget: PlanCheck = ({ input, plan }) => {
   return system === systemTokens ? undefined : `${systemTokens} system tokens are told, ${system} are sent`;
 };
 
-/** What was left out is told with its place, its rule, and no more tokens than there were. */
+/** Everything left out is told with its place, its rule, and no more tokens than it had. */
 export const checkLeft: PlanCheck = ({ input, plan }) => {
   const tokensOf = new Map<number, number>();
   for (const { index, rule, tokens } of plan.left) {

@@ -1,7 +1,7 @@
 import { spoken, type PlanCheck } from './check-arithmetic.js';
 import { sumOnce } from './count-once.js';
 
-/** What fits whole is not cut, and what is far from the threshold is not compacted. */
+/** A context that fits whole is not cut, and one far below the threshold is not compacted. */
 export const checkThrift: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
   if (plan.verdict === 'compact' && input.settings?.compaction === false)

@@ -2,12 +2,12 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { PlanCheck } from './check-arithmetic.js';
 import { spoken } from './check-arithmetic.js';
 import { countOnce } from './count-once.js';
-import { cleaned, tagsIn, textsOf } from './texts-of.js';
+import { cleaned, tagsIn, listTexts } from './list-texts.js';
 
 /** All system messages that say something are sent, in order. */
 export const checkSystem: PlanCheck = ({ input, plan }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
-  const textOf = ({ content }: ModelMessage): string => textsOf(content).map(cleaned).join('\n');
+  const textOf = ({ content }: ModelMessage): string => listTexts(content).map(cleaned).join('\n');
   const given = input.messages.filter(({ role }) => role === 'system').map(textOf);
   const sent = plan.messages.filter(({ role }) => role === 'system').map(textOf);
   const said = given.filter((text) => text !== '');
@@ -50,7 +50,7 @@ export const checkCanFit: PlanCheck = ({ input, plan }) => {
     : undefined;
 };
 
-/** What is sent stands in the order it came in. */
+/** The messages are sent in the order they came in. */
 export const checkOrder: PlanCheck = ({ plan }) => {
   const tags = spoken(plan.messages).flatMap(({ content }) => tagsIn(content));
   return tags.every((tag, at) => at === 0 || tag >= (tags[at - 1] ?? 0))
@@ -85,7 +85,7 @@ export const checkInterrupted: PlanCheck = ({ input, plan }) => {
       return call['type'] === 'tool-call' && !call['providerExecuted'] ? [call['input']] : [];
     });
     const lost = inputs
-      .flatMap((one) => (isObject(one) ? textsOf(one) : []))
+      .flatMap((one) => (isObject(one) ? listTexts(one) : []))
       .find((text) => !isIn(text, sent));
     if (lost !== undefined) return `a call of the turn is gone: ${JSON.stringify(lost.slice(0, 40))}`;
   }
@@ -108,20 +108,20 @@ export const checkToolless: PlanCheck = ({ input, plan }) => {
 
 /** Whether a user's content has a text or a picture that can be sent. */
 function says(content: unknown): boolean {
-  if (!Array.isArray(content)) return textsOf(content).length > 0;
+  if (!Array.isArray(content)) return listTexts(content).length > 0;
   return content.some((part: unknown) => {
     const { type, text, image, data } = (part ?? {}) as Record<string, unknown>;
     if (typeof part === 'string') return part.trim() !== '';
-    if (type === 'text') return typeof text === 'number' || textsOf(text).length > 0;
+    if (type === 'text') return typeof text === 'number' || listTexts(text).length > 0;
     return (type === 'image' && Boolean(image)) || (type === 'file' && Boolean(data));
   });
 }
 
 /** The texts of a content as they would be sent; JSON in a text may be sent as the object that it is. */
 function sayable(content: unknown): string[] {
-  return textsOf(content).flatMap((text) => {
+  return listTexts(content).flatMap((text) => {
     try {
-      return text.startsWith('{') ? textsOf(JSON.parse(text)) : [text];
+      return text.startsWith('{') ? listTexts(JSON.parse(text)) : [text];
     } catch {
       return [text];
     }

@@ -8,7 +8,7 @@ interface WireMessage {
   content: Block[];
 }
 
-/** What a provider would refuse in a request's body as it is sent; undefined: nothing. */
+/** Finds the first thing a provider would refuse in a request's body; undefined: nothing. */
 export function checkWireBody(grammar: WireGrammar, body: Record<string, unknown>): string | undefined {
   switch (grammar) {
     case 'openai-chat':

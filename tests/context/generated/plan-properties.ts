@@ -38,7 +38,7 @@ const checkIdempotence: PlanCheck = ({ input, plan }) => {
     : 'planning again sends something else';
 };
 
-/** What holds of every plan, by name. */
+/** The properties of every plan, by name. */
 export const PLAN_PROPERTIES: Readonly<Record<string, PlanCheck>> = {
   grammar: checkGrammar,
   prompt: checkPrompt,

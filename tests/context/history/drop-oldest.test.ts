@@ -1,7 +1,7 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { callsOf, resultsOf } from '../../../context/entries.js';
+import { listCalls, listResults } from '../../../context/entries.js';
 import { dropOldest, type HistoryLimits } from '../../../context/history/drop-oldest.js';
 import { textLength } from '../../../context/history/text-length.js';
 import { assistant, call, result, step, text, toEntries, tool, turns, user, words } from '../messages.js';
@@ -93,7 +93,7 @@ describe('dropOldest', () => {
           );
         }
         if (kept.length < past.length && kept.length > 0) expect(kept[0]!.role).toBe('user');
-        expect(idsOf(once.messages, resultsOf)).toEqual(idsOf(once.messages, callsOf));
+        expect(idsOf(once.messages, listResults)).toEqual(idsOf(once.messages, listCalls));
         expect(once.left).toHaveLength(past.length - kept.length);
         expect(dropped(once.messages, how)).toEqual({ messages: once.messages, left: [] });
       }),

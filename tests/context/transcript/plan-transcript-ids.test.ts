@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
-import { callsOf, resultsOf } from '../../../context/entries.js';
+import { listCalls, listResults } from '../../../context/entries.js';
 import { assistant, call, outputsOf, result, step, tool, user } from '../messages.js';
 import { planOf } from './plan.js';
 
@@ -87,9 +87,9 @@ describe('planTranscript', () => {
 });
 
 function callIds(messages: readonly ModelMessage[]): string[] {
-  return messages.flatMap((message) => callsOf(message).map(({ toolCallId }) => toolCallId));
+  return messages.flatMap((message) => listCalls(message).map(({ toolCallId }) => toolCallId));
 }
 
 function resultIds(messages: readonly ModelMessage[]): string[] {
-  return messages.flatMap((message) => resultsOf(message).map(({ toolCallId }) => toolCallId));
+  return messages.flatMap((message) => listResults(message).map(({ toolCallId }) => toolCallId));
 }

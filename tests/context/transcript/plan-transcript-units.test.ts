@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
-import { callsOf, resultsOf } from '../../../context/entries.js';
+import { listCalls, listResults } from '../../../context/entries.js';
 import { assistant, call, result, step, system, tool, turns, user, words } from '../messages.js';
 import { planOf, spoken, tokensOf, withBudget } from './plan.js';
 
@@ -41,7 +41,7 @@ describe('planTranscript', () => {
 
   test('parallel calls, any budget -> all of one message kept, or none', () => {
     forEveryBudget(LOOPS, (messages) => {
-      const ids = messages.flatMap((message) => callsOf(message).map(({ toolCallId }) => toolCallId));
+      const ids = messages.flatMap((message) => listCalls(message).map(({ toolCallId }) => toolCallId));
       expect(['abcdefgh', 'defgh', 'fgh', 'gh']).toContain(ids.join(''));
     });
   });
@@ -128,12 +128,12 @@ function unpaired(messages: readonly ModelMessage[]): string[] {
   let open: string[] = [];
   const broken: string[] = [];
   for (const message of messages) {
-    const results = resultsOf(message).map(({ toolCallId }) => toolCallId);
+    const results = listResults(message).map(({ toolCallId }) => toolCallId);
     broken.push(...results.filter((id) => !open.includes(id)));
     if (message.role === 'tool') open = open.filter((id) => !results.includes(id));
     else {
       broken.push(...open);
-      open = callsOf(message).map(({ toolCallId }) => toolCallId);
+      open = listCalls(message).map(({ toolCallId }) => toolCallId);
     }
   }
   return [...broken, ...open];

@@ -41,7 +41,10 @@ describe('planTranscript', () => {
     const plan = planOf(messages, { tools }, { tokenFactor: 1.5 });
     const toolTokens = Math.ceil(countTextTokens(JSON.stringify(tools)) * 1.5);
     expect(plan).toMatchObject({
-      ...{ window: 128_000, reserve: 16_384, systemTokens: 15, toolTokens },
+      window: 128_000,
+      reserve: 16_384,
+      systemTokens: 15,
+      toolTokens,
       budget: 128_000 - 16_384 - 15 - toolTokens,
       // 11, 11 and 7 tokens, times 1.5: not 43.5 rounded up, but 17 + 17 + 11.
       tokens: 45,

@@ -9,10 +9,10 @@ import { countMessagesTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { COUNTERS } from '../messages.js';
 
-/** What a plan is made with besides its messages. */
+/** The settings of a plan, besides its messages. */
 export interface PlanOptions {
   model?: string;
-  /** What the operator decides. */
+  /** The settings of the operator. */
   context?: Partial<ContextSettings>;
   tokenFactor?: number;
 }

@@ -5,7 +5,7 @@ import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 
 /** The window and the response reserve of a node's calls. */
-export function windowOf(config: AgentConfig): Window {
+export function readWindow(config: AgentConfig): Window {
   return resolveWindow({
     model: lookUpModel(config.model),
     contextWindow: config.extra_config?.context_window,
@@ -13,14 +13,14 @@ export function windowOf(config: AgentConfig): Window {
   });
 }
 
-/** What a call may answer at the most, as it is sent: the reserve, or what the model is published to give. */
-export function outputLimitOf(config: AgentConfig): number {
+/** Tokens that a call may answer at the most, as sent to the provider: the reserve, or the published limit of the model. */
+export function readOutputLimit(config: AgentConfig): number {
   const { maxOutputTokens = Infinity } = lookUpModel(config.model);
-  return Math.max(1, Math.min(windowOf(config).reserve, maxOutputTokens));
+  return Math.max(1, Math.min(readWindow(config).reserve, maxOutputTokens));
 }
 
 /** Plain tokens that one tool result of a node may have. */
-export function resultLimit(config: AgentConfig, settings: ContextSettings): number {
-  const scaled = spillLimit({ window: windowOf(config).window, pct: settings.spillPct });
+export function readResultLimit(config: AgentConfig, settings: ContextSettings): number {
+  const scaled = spillLimit({ window: readWindow(config).window, pct: settings.spillPct });
   return Math.floor(scaled / lookUpModel(config.model).tokenFactor);
 }

@@ -5,10 +5,10 @@ const NOT_SAID = new Set([
 ]);
 
 /** Every text within a value that says something. */
-export function textsOf(value: unknown): string[] {
+export function listTexts(value: unknown): string[] {
   if (typeof value === 'string') return value.trim() === '' ? [] : [value];
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => (NOT_SAID.has(name) ? [] : textsOf(member)));
+  return Object.entries(value).flatMap(([name, member]) => (NOT_SAID.has(name) ? [] : listTexts(member)));
 }
 
 /** A text as every provider takes it: without NUL, lone surrogates replaced. */
@@ -18,7 +18,7 @@ export function cleaned(text: string): string {
 
 /** The indexes in the tags of a value's texts, as they come. */
 export function tagsIn(value: unknown): number[] {
-  return textsOf(value).flatMap((text) =>
+  return listTexts(value).flatMap((text) =>
     [...text.matchAll(/m(\d+)\.\d+:/g)].map(([, index]) => Number(index)),
   );
 }

@@ -5,7 +5,7 @@ export interface StatementCounter {
   /** Statements so far of connections with this name. */
   of(applicationName: string): number;
   /** Rows that they returned or wrote. */
-  rowsOf(applicationName: string): number;
+  countRows(applicationName: string): number;
   stop(): void;
 }
 
@@ -34,7 +34,7 @@ export function countStatements(): StatementCounter {
   prototype.query = counted as typeof prototype.query;
   return {
     of: (applicationName) => counts.get(applicationName) ?? 0,
-    rowsOf: (applicationName) => rows.get(applicationName) ?? 0,
+    countRows: (applicationName) => rows.get(applicationName) ?? 0,
     stop: () => {
       prototype.query = send as typeof prototype.query;
     },

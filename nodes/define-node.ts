@@ -2,43 +2,43 @@ import type { z } from 'zod';
 import type { ToolLogger } from '../tools/define-tool.js';
 import type { Touched } from '../trajectory/touched/touched-thing.js';
 
-/** What a node's `execute` is given besides its configuration. */
+/** The run that a node's `execute` works for: its inputs, its identity and its services. */
 export interface NodeContext {
-  /** What the nodes gave that the configuration's templates name, by their ids. */
+  /** The outputs of the nodes that the configuration's templates name, by node id. */
   nodes: Readonly<Record<string, unknown>>;
-  /** What the execution was started with. */
+  /** The input that started the execution. */
   trigger: { text: string; user: string | null; data: unknown };
-  /** The item of the loop it runs in; absent outside of loops. */
+  /** The item of the loop that the node runs in; absent outside of loops. */
   loop?: { item: unknown; index: number; total: number };
   /** The same for every try of one run: hand it to services that know idempotency keys. */
   idempotencyKey: string;
   /** Aborts when the execution is cancelled or the worker shuts down. */
   abortSignal: AbortSignal;
-  /** On whose behalf it runs; null: nobody's. */
+  /** The user on whose behalf the node runs; null when there is none. */
   user: string | null;
   /** Workflow ID of the execution. */
   executionId: string;
   nodeId: string;
   /**
-   * Notes something that the node read, wrote or found: it has a trajectory then. Throws when it is not of the form, or
-   * more than 100 things are noted.
+   * Records something that the node read, wrote or found, so that it shows in that thing's trajectory. Throws when the
+   * record is malformed, or when the node records more than 100 things.
    */
   touch(touched: Touched): void;
   log: ToolLogger;
 }
 
-/** A kind of node that a project brings. */
+/** A kind of node that a project adds. */
 export interface NodeDefinition<Config = unknown> {
   /** `custom:` and a name of letters, digits, `_` and `-`. */
   kind: `custom:${string}`;
-  /** For people. */
+  /** Shown to people. */
   description?: string;
-  /** What a node of this kind is configured with; templates inside are filled in before. */
+  /** The schema of the configuration; templates in it are filled in before `execute` gets it. */
   config: z.ZodType<Config>;
   /**
-   * Does the node's work and returns what it gives: anything JSON can hold. What it throws is tried three times
-   * again, after 1, 2 and 4 seconds; an error with `retryable: false` at once fails the node. It may run more than
-   * once when a worker dies at the wrong moment.
+   * Does the node's work and returns its output, which may be anything JSON can hold. When it throws, it is tried
+   * three times more, after 1, 2 and 4 seconds; an error with `retryable: false` fails the node at once. It may run
+   * more than once when a worker dies at the wrong moment.
    */
   execute(config: Config, context: NodeContext): unknown;
 }

@@ -7,14 +7,14 @@ import { countTextTokens } from '../../models/counting/count-tokens.js';
 export type Counter = (text: string) => number;
 
 /** Ours, and the packages that people would use instead. */
-export interface Counters {
+export interface ComparedCounters {
   ours: Counter;
   jsTiktoken: Counter;
   gptTokenizer: Counter;
 }
 
 /** Reads the tables of all three. */
-export function createCounters(): Counters {
+export function createComparedCounters(): ComparedCounters {
   const tiktoken = new Tiktoken(ranks);
   const plain = { disallowedSpecial: new Set<string>() };
   return {

@@ -1,6 +1,6 @@
 import type { BenchReport, BenchTable, LocalBenchInput } from '../bench.js';
 import { median, rounded } from '../statistics.js';
-import { createCounters, type Counter, type Counters } from './counters.js';
+import { createComparedCounters, type Counter, type ComparedCounters } from './counters.js';
 import { chinese, json, prose, sourceCode, unbrokenRun, type TextMaker } from './texts.js';
 
 interface Row {
@@ -39,7 +39,7 @@ const SHORT_MESSAGES = 10_000;
 
 /** Speed of our counting beside that of js-tiktoken and gpt-tokenizer, in one process. */
 export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
-  const counters = createCounters();
+  const counters = createComparedCounters();
   const speeds = ROWS.map((row) => {
     onProgress(`context: counting ${row.name}`);
     return { row, ...measure(row, counters) };
@@ -62,10 +62,10 @@ export function benchCounting({ onProgress }: LocalBenchInput): BenchReport {
 }
 
 /** Megabytes a second by counter; NaN where it was not measured. */
-type Speeds = Record<keyof Counters, number>;
+type Speeds = Record<keyof ComparedCounters, number>;
 
 /** Every repetition has a text of its own, so that no cache of whole texts or of long words tells anything. */
-function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: Counters): Speeds {
+function measure(row: Row, { ours, jsTiktoken, gptTokenizer }: ComparedCounters): Speeds {
   const { make, characters, repetitions, isCut = false, isOursOnly = false } = row;
   const texts = Array.from({ length: repetitions }, (_, index) => make(characters, index + 1));
   // Vocabulary into the caches, code into the compiler; a minute of unbroken runs would warm up nothing more.
@@ -111,7 +111,7 @@ function speedTable(speeds: readonly (Speeds & { row: Row })[]): BenchTable {
   };
 }
 
-function messageTable({ ours }: Counters): BenchTable {
+function messageTable({ ours }: ComparedCounters): BenchTable {
   const text = prose(SHORT_MESSAGE_CHARACTERS * SHORT_MESSAGES, 1);
   const messages = Array.from({ length: SHORT_MESSAGES }, (_, index) =>
     text.slice(index * SHORT_MESSAGE_CHARACTERS, (index + 1) * SHORT_MESSAGE_CHARACTERS),

@@ -24,13 +24,13 @@ export interface PlayedTexts {
   summary(turn: number): string;
 }
 
-/** What else than its window the context of a turn held. */
+/** The parts that the context of a turn held besides its window. */
 export interface PlayedTurn {
-  /** Its context had passages of older messages. */
+  /** The context quoted passages of older messages. */
   hasPassages: boolean;
-  /** Its context had a summary. */
+  /** The context contained a summary. */
   hasSummary: boolean;
-  /** A summary was asked for, with the answer or after it. */
+  /** The model was asked for a summary, with the answer or after it. */
   isAsked: boolean;
 }
 

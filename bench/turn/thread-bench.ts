@@ -84,12 +84,12 @@ async function takeSample(input: {
   turn: number;
 }): Promise<Sample> {
   const { play, counter, user, turn } = input;
-  const before = { ms: performance.now(), statements: counter.of(NAME), rows: counter.rowsOf(NAME) };
+  const before = { ms: performance.now(), statements: counter.of(NAME), rows: counter.countRows(NAME) };
   await play(user, turn);
   return {
     ms: performance.now() - before.ms,
     statements: counter.of(NAME) - before.statements,
-    rows: counter.rowsOf(NAME) - before.rows,
+    rows: counter.countRows(NAME) - before.rows,
   };
 }
 

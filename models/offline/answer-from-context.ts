@@ -1,7 +1,7 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { messageText } from './prompt-text.js';
 import { OFFLINE_LABEL, quote, sayToUser } from './reply-wording.js';
-import { contentWords, isKindWord, isQuestion, sentencesOf } from './words.js';
+import { contentWords, isKindWord, isQuestion, splitSentences } from './words.js';
 
 /** Share of a question's words that a sentence must hold to answer it: all of up to three, three of four. */
 const MIN_COVERAGE = 0.7;
@@ -19,11 +19,11 @@ interface Statement {
 export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   const index = prompt.findLastIndex((message) => message.role === 'user');
   const message = prompt[index];
-  const said = message ? sentencesOf(messageText(message)) : [];
+  const said = message ? splitSentences(messageText(message)) : [];
   const question = said.findLast(isQuestion);
   if (question === undefined) return `${OFFLINE_LABEL} I read your message (${echo(said.join(' '))}).`;
   const statements: Statement[] = [
-    ...prompt.slice(0, index).flatMap(statementsOf),
+    ...prompt.slice(0, index).flatMap(readStatements),
     ...said.filter((text) => !isQuestion(text)).map((text) => ({ text, role: 'user' as const })),
   ];
   const best = bestStatement(question, statements);
@@ -32,10 +32,10 @@ export function answerFromContext(prompt: LanguageModelV3Prompt): string {
 }
 
 /** The statements of a message: no questions, and none of this model's own notices. */
-function statementsOf(message: LanguageModelV3Message): Statement[] {
+function readStatements(message: LanguageModelV3Message): Statement[] {
   const text = messageText(message);
   if (message.role === 'assistant' && text.trimStart().startsWith(OFFLINE_LABEL)) return [];
-  return sentencesOf(text)
+  return splitSentences(text)
     .filter((sentence) => !isQuestion(sentence))
     .map((sentence) => ({ text: sentence, role: message.role }));
 }

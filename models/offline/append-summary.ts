@@ -27,11 +27,11 @@ export function appendedSummary(prompt: LanguageModelV3Prompt): string {
   const statements = summarizeContext(said, Math.floor(tokens * 0.8));
   const lines = statements.replaceAll(/^- /gm, '').split('\n').join(' ');
   const summary = lines.startsWith(OFFLINE_LABEL) ? '' : `[Topic: Conversation] ${lines}`;
-  const fields = { summary, ...(directive.content.includes('"title"') && { title: titleOf(lines) }) };
-  return `\n${open}\n${JSON.stringify(fields)}\n${close}`;
+  const title = directive.content.includes('"title"') ? makeTitle(lines) : undefined;
+  return `\n${open}\n${JSON.stringify({ summary, title })}\n${close}`;
 }
 
-function titleOf(text: string): string {
+function makeTitle(text: string): string {
   return text
     .split(/\s+/)
     .slice(0, TITLE_WORDS)

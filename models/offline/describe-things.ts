@@ -1,6 +1,6 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { messageText } from './prompt-text.js';
-import { sentencesOf } from './words.js';
+import { splitSentences } from './words.js';
 
 /** How a request for descriptions of what an agent touched begins. */
 const REQUEST = /^You describe what an agent touched\b/;
@@ -23,15 +23,15 @@ export function describeThings(prompt: LanguageModelV3Prompt): string | undefine
 
 function describe(shown: string): string {
   const [head = '', content = ''] = shown.split('\ncontent:\n', 2);
-  const type = fieldOf(head, 'type');
-  const tool = /^[^(\s]+/.exec(fieldOf(head, 'action'))?.[0];
+  const type = readField(head, 'type');
+  const tool = /^[^(\s]+/.exec(readField(head, 'action'))?.[0];
   const touched = tool === undefined ? type : `${type} touched by ${tool}`;
-  const [said] = sentencesOf(content);
+  const [said] = splitSentences(content);
   if (said === undefined) return `${touched}.`;
   const short = said.length > MOST_CHARACTERS ? `${said.slice(0, MOST_CHARACTERS).toWellFormed()}...` : said;
   return `${touched}: ${short}`;
 }
 
-function fieldOf(head: string, name: string): string {
+function readField(head: string, name: string): string {
   return new RegExp(`^${name}: (.*)$`, 'm').exec(head)?.[1] ?? '';
 }

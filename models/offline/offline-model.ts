@@ -5,7 +5,7 @@ import type {
   LanguageModelV3StreamPart,
   LanguageModelV3Usage,
 } from '@ai-sdk/provider';
-import { type OfflineReply, planReply } from './plan-reply.js';
+import { type OfflineReply, planOfflineReply } from './plan-offline-reply.js';
 
 /** Settings of the offline model. */
 export interface OfflineModelSettings {
@@ -29,18 +29,18 @@ export function createOfflineModel({ delayMs = 0 }: OfflineModelSettings = {}): 
     supportedUrls: { '*/*': [/.*/] },
     async doGenerate(options) {
       options.abortSignal?.throwIfAborted();
-      const reply = planReply(options);
+      const reply = planOfflineReply(options);
       return {
-        content: contentOf(reply),
-        finishReason: finishReasonOf(reply),
-        usage: usageOf(reply),
+        content: toContent(reply),
+        finishReason: toFinishReason(reply),
+        usage: toUsage(reply),
         response: { id: reply.id, modelId: MODEL_ID },
         warnings: [],
       };
     },
     async doStream(options) {
       options.abortSignal?.throwIfAborted();
-      const parts = streamParts(planReply(options));
+      const parts = streamParts(planOfflineReply(options));
       return { stream: toStream(parts, delayMs, options.abortSignal) };
     },
   };
@@ -60,7 +60,7 @@ function* streamParts(reply: OfflineReply): Generator<LanguageModelV3StreamPart>
     yield { type: 'tool-input-end', id: call.toolCallId };
     yield { type: 'tool-call', ...call };
   }
-  yield { type: 'finish', usage: usageOf(reply), finishReason: finishReasonOf(reply) };
+  yield { type: 'finish', usage: toUsage(reply), finishReason: toFinishReason(reply) };
 }
 
 function toStream(
@@ -93,17 +93,17 @@ function pause(delayMs: number, signal: AbortSignal | undefined): Promise<void> 
   });
 }
 
-function contentOf(reply: OfflineReply): LanguageModelV3Content[] {
+function toContent(reply: OfflineReply): LanguageModelV3Content[] {
   const text = reply.words.join('');
   const calls = reply.toolCalls.map((call) => ({ type: 'tool-call' as const, ...call }));
   return text === '' ? calls : [{ type: 'text', text }, ...calls];
 }
 
-function finishReasonOf({ finish }: OfflineReply) {
+function toFinishReason({ finish }: OfflineReply) {
   return { unified: finish, raw: finish };
 }
 
-function usageOf({ inputTokens, outputTokens }: OfflineReply): LanguageModelV3Usage {
+function toUsage({ inputTokens, outputTokens }: OfflineReply): LanguageModelV3Usage {
   return {
     inputTokens: { total: inputTokens, noCache: inputTokens, cacheRead: 0, cacheWrite: 0 },
     outputTokens: { total: outputTokens, text: outputTokens, reasoning: 0 },

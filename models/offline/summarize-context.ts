@@ -2,7 +2,7 @@ import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { countTextTokens } from '../counting/tokenizer.js';
 import { messageText } from './prompt-text.js';
 import { OFFLINE_LABEL } from './reply-wording.js';
-import { contentWords, isQuestion, sentencesOf } from './words.js';
+import { contentWords, isQuestion, splitSentences } from './words.js';
 
 const REQUEST =
   /\bsummari[sz]e\b|\b(?:write|give|make|produce|update|create|need|want|return)\b[^.?!\n]{0,80}\b(?:summary|recap)\b/i;
@@ -18,14 +18,14 @@ export function asksForSummary(prompt: LanguageModelV3Prompt): boolean {
   const user = prompt.findLast((message) => message.role === 'user');
   const system = prompt[0]?.role === 'system' ? prompt[0].content.slice(0, REQUEST_REACH) : '';
   const text = user ? messageText(user) : '';
-  if (materialOf(text).length > 0) return true;
+  if (readMaterial(text).length > 0) return true;
   return [system, text.slice(0, REQUEST_REACH), text.slice(-REQUEST_REACH)].some((part) =>
     REQUEST.test(part),
   );
 }
 
 /** The texts that a request quotes between its tags to have them summarized; none: it quotes nothing. */
-function materialOf(text: string): string[] {
+function readMaterial(text: string): string[] {
   const parts: string[] = [];
   for (const tag of MATERIAL_TAGS) {
     const start = text.indexOf(`<${tag}>\n`);
@@ -41,9 +41,9 @@ function materialOf(text: string): string[] {
  */
 export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFAULT_SUMMARY_TOKENS): string {
   const last = prompt.at(-1);
-  const material = last?.role === 'user' ? materialOf(messageText(last)) : [];
+  const material = last?.role === 'user' ? readMaterial(messageText(last)) : [];
   const texts = material.length > 0 ? material : prompt.map(messageText);
-  const statements = [...new Set(texts.flatMap((text) => sentencesOf(text).flatMap(toStatement)))];
+  const statements = [...new Set(texts.flatMap((text) => splitSentences(text).flatMap(toStatement)))];
   const ranked = statements
     .map((text, place) => ({ text, place }))
     .sort((a, b) => weight(b.text) - weight(a.text));

@@ -137,13 +137,13 @@ export class PartCollector {
 function toContentPart(entry: OpenPart | ModelContentPart): ModelContentPart[] {
   if (!('metadata' in entry)) return [entry];
   if (entry.text === '' && (entry.type === 'text' || entry.metadata === undefined)) return [];
-  return [{ type: entry.type, text: entry.text, ...optionsOf(entry.metadata) }];
+  return [{ type: entry.type, text: entry.text, ...toOptions(entry.metadata) }];
 }
 
 function toToolCall(part: Extract<LanguageModelV3StreamPart, { type: 'tool-call' }>): ModelToolCall {
   const { toolCallId, toolName, input, providerExecuted } = part;
   const executed = providerExecuted === undefined ? {} : { providerExecuted };
-  return { type: 'tool-call', toolCallId, toolName, input, ...executed, ...optionsOf(part.providerMetadata) };
+  return { type: 'tool-call', toolCallId, toolName, input, ...executed, ...toOptions(part.providerMetadata) };
 }
 
 /** A signature comes with the last delta, an item id with the start: later fields join earlier ones. */
@@ -158,7 +158,7 @@ function mergeMetadata(
   return merged;
 }
 
-function optionsOf(metadata: SharedV3ProviderMetadata | undefined): {
+function toOptions(metadata: SharedV3ProviderMetadata | undefined): {
   providerOptions?: SharedV3ProviderMetadata;
 } {
   return metadata === undefined ? {} : { providerOptions: metadata };

@@ -49,7 +49,7 @@ export function toPrompt(input: {
 }
 
 function toMessage(message: ModelMessage): LanguageModelV3Message | undefined {
-  const options = optionsOf(message);
+  const options = readOptions(message);
   switch (message.role) {
     case 'system':
       return isBlank(message.content) ? undefined : { role: 'system', content: message.content, ...options };
@@ -75,7 +75,7 @@ function toMessage(message: ModelMessage): LanguageModelV3Message | undefined {
 function toUserPart(part: UserPart): UserMessage['content'] {
   switch (part.type) {
     case 'text':
-      return isBlank(part.text) ? [] : [{ type: 'text', text: part.text, ...optionsOf(part) }];
+      return isBlank(part.text) ? [] : [{ type: 'text', text: part.text, ...readOptions(part) }];
     case 'image':
     case 'file':
       return [toFilePart(part)];
@@ -87,15 +87,15 @@ function toUserPart(part: UserPart): UserMessage['content'] {
 function toAssistantPart(part: AssistantPart): AssistantMessage['content'] {
   switch (part.type) {
     case 'text':
-      return isBlank(part.text) ? [] : [{ type: 'text', text: part.text, ...optionsOf(part) }];
+      return isBlank(part.text) ? [] : [{ type: 'text', text: part.text, ...readOptions(part) }];
     case 'reasoning': // also without text: a redacted thought lives in its provider options alone
-      return [{ type: 'reasoning', text: part.text, ...optionsOf(part) }];
+      return [{ type: 'reasoning', text: part.text, ...readOptions(part) }];
     case 'file':
       return [toFilePart(part)];
     case 'tool-call': {
       const { toolCallId, toolName, input, providerExecuted } = part;
       const executed = providerExecuted === undefined ? {} : { providerExecuted };
-      return [{ type: 'tool-call', toolCallId, toolName, input, ...executed, ...optionsOf(part) }];
+      return [{ type: 'tool-call', toolCallId, toolName, input, ...executed, ...readOptions(part) }];
     }
     case 'tool-result':
       return [toToolResult(part)];
@@ -124,13 +124,13 @@ function toToolResult(
   part: Extract<ToolContent[number], { type: 'tool-result' }>,
 ): LanguageModelV3ToolResultPart {
   const { toolCallId, toolName, output } = part;
-  return { type: 'tool-result', toolCallId, toolName, output: toToolOutput(output), ...optionsOf(part) };
+  return { type: 'tool-result', toolCallId, toolName, output: toToolOutput(output), ...readOptions(part) };
 }
 
 function toToolOutput(output: ToolOutput): LanguageModelV3ToolResultOutput {
   if (output.type === 'content') return { type: 'content', value: output.value.map(toToolOutputPart) };
   const { providerOptions: _options, ...rest } = output;
-  return { ...rest, ...optionsOf(output) };
+  return { ...rest, ...readOptions(output) };
 }
 
 function toToolOutputPart(part: ToolOutputPart): PromptOutputPart {
@@ -139,14 +139,14 @@ function toToolOutputPart(part: ToolOutputPart): PromptOutputPart {
     return { type, data: part.data, mediaType: part.mediaType };
   }
   const { providerOptions: _options, ...rest } = part;
-  return { ...rest, ...optionsOf(part) };
+  return { ...rest, ...readOptions(part) };
 }
 
 function toFilePart(part: ImagePart | FilePart): LanguageModelV3FilePart {
   const source = toData(part.type === 'image' ? part.image : part.data);
   const mediaType = part.mediaType ?? source.mediaType ?? 'image/*';
   const filename = part.type === 'file' && part.filename !== undefined ? { filename: part.filename } : {};
-  return { type: 'file', mediaType, data: source.data, ...filename, ...optionsOf(part) };
+  return { type: 'file', mediaType, data: source.data, ...filename, ...readOptions(part) };
 }
 
 /** Bytes, base64 or a remote URL; a data URL becomes its base64 and media type. */
@@ -166,7 +166,7 @@ function asParts<Part>(content: string | Part[]): (Part | { type: 'text'; text: 
   return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
 }
 
-function optionsOf(holder: { providerOptions?: SharedV3ProviderOptions }): {
+function readOptions(holder: { providerOptions?: SharedV3ProviderOptions }): {
   providerOptions?: SharedV3ProviderOptions;
 } {
   return holder.providerOptions === undefined ? {} : { providerOptions: holder.providerOptions };

@@ -49,7 +49,7 @@ export function parseArcs(source: string): ArcFile {
   return { slots, arcs };
 }
 
-/** What a group of a match caught. */
+/** Reads one group of a match; a group that took no part in it is empty. */
 function part(match: RegExpExecArray, group: number): string {
   return match[group] ?? '';
 }

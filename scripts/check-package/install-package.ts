@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findTarball } from './pack-package.js';
 import type { Workbench } from './workbench.js';
 
-/** What a project needs besides, in the versions that the repository has. */
+/** The tools that a project needs besides the package; installed in the repository's versions. */
 const TOOLS = ['typescript', 'vitest', '@types/node'];
 
 /** Installs the packed package and the tools of a project, by npm's own configuration. */

@@ -106,10 +106,10 @@ function toRules(options: ModelServerOptions): RequestRules {
   }
   return {
     strict: options.strict ?? true,
-    ...(options.models && { models: options.models }),
-    ...(options.apiKey !== undefined && { apiKey: options.apiKey }),
-    ...(contextWindow !== undefined &&
-      countTokens && { context: { windowTokens: contextWindow, countTokens } }),
+    models: options.models,
+    apiKey: options.apiKey,
+    context:
+      contextWindow !== undefined && countTokens ? { windowTokens: contextWindow, countTokens } : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 import { defineTool, type ToolContext } from 'threadline';
 import { z } from 'zod';
 
-/** What is known of an order, and of the call that asked for it. */
+/** An order, and the execution that looked it up. */
 export interface FoundOrder {
   id: number;
   status: 'shipped';

@@ -1,14 +1,14 @@
 import type { ModelRequest } from '../request/model-request.js';
 import type { WireFormat } from '../http/wire-format.js';
-import { anthropicError, errorEnvelope } from './anthropic-error.js';
-import { checkApiKey } from './check-api-key.js';
-import { checkHeaders } from './check-headers.js';
-import { checkContextWindow } from './context-length.js';
-import { invalidRequest } from './invalid-request.js';
-import { messageBody } from './message-body.js';
-import { frame, MessageFrames } from './message-frames.js';
-import { scriptedErrorFacts } from './scripted-error-facts.js';
-import { validateMessagesRequest } from './validate-messages-request.js';
+import { anthropicError, errorEnvelope } from './errors/anthropic-error.js';
+import { checkAnthropicKey } from './check/check-anthropic-key.js';
+import { checkHeaders } from './check/check-headers.js';
+import { checkPromptLength } from './check/check-prompt-length.js';
+import { badRequest } from './errors/bad-request.js';
+import { messageBody } from './answers/message-body.js';
+import { eventFrame, MessageFrames } from './answers/message-frames.js';
+import { toAnthropicError } from './errors/to-anthropic-error.js';
+import { validateMessagesRequest } from './validate/validate-messages-request.js';
 
 const MESSAGES_PATH = '/v1/messages';
 const BODY_LIMIT_BYTES = 32 * 1024 * 1024;
@@ -20,16 +20,16 @@ export const anthropicWireFormat: WireFormat = {
     if (path !== MESSAGES_PATH) return null;
     return method === 'POST' ? 'generate' : anthropicError(405, 'Method Not Allowed');
   },
-  unparsableBody: () => invalidRequest('The request body is not valid JSON'),
+  unparsableBody: () => badRequest('The request body is not valid JSON'),
   bodyLimitBytes: BODY_LIMIT_BYTES,
   oversizedBody: () => anthropicError(413, 'Request exceeds the maximum size'),
-  checkApiKey,
+  checkApiKey: checkAnthropicKey,
   checkHeaders,
   validate: validateMessagesRequest,
-  checkContextWindow,
+  checkContextWindow: checkPromptLength,
   // Anthropic sends no code; it is kept for the record of the request.
-  scriptFailure: (code, message) => ({ ...invalidRequest(message), code }),
-  errorFacts: scriptedErrorFacts,
+  scriptFailure: (code, message) => ({ ...badRequest(message), code }),
+  errorFacts: toAnthropicError,
   errorBody: (facts, request) => JSON.stringify(errorEnvelope(facts, request && requestId(request))),
   modelList: (models) =>
     JSON.stringify({
@@ -43,7 +43,7 @@ export const anthropicWireFormat: WireFormat = {
       frames: (event) => frames.write(event),
       brokenFrame: () =>
         'event: content_block_delta\ndata: {"type":"content_block_delta","index":0,"delta":{\n\n',
-      errorFrame: (facts) => frame('error', errorEnvelope(facts, requestId(request))),
+      errorFrame: (facts) => eventFrame('error', errorEnvelope(facts, requestId(request))),
       whole: (events) => JSON.stringify(messageBody(events, request)),
     };
   },

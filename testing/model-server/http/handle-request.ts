@@ -4,9 +4,9 @@ import { checkApiKey, decideAnswer } from '../replies/decide-answer.js';
 import type { ErrorFacts } from '../replies/error-facts.js';
 import { openExchange } from './exchange.js';
 import { isJsonObject } from './json.js';
-import { lastUserText, messagesOf } from '../request/last-user-text.js';
+import { lastUserText, readMessages } from '../request/last-user-text.js';
 import type { RecordedRequest } from '../request/model-request.js';
-import { answerEmbeddings, textsOf } from '../openai/embeddings.js';
+import { answerEmbeddings, readInputs } from '../openai/embeddings.js';
 import { playPlan, sendError, type Play } from '../replies/play-plan.js';
 import { readBody } from './read-body.js';
 import type { ServerState } from './server-state.js';
@@ -54,7 +54,7 @@ function embed(input: Incoming, text: string | null): void {
   const refusal = checkApiKey({ state, wire, headers: incoming.headers });
   if (refusal) return answerJson(input, refusal);
   const body = text === null ? undefined : parseJson(text);
-  state.embedded.push(textsOf(body) ?? []);
+  state.embedded.push(readInputs(body) ?? []);
   const result = answerEmbeddings(body, state.synonyms);
   if ('refusal' in result) return answerJson(input, result.refusal);
   response.writeHead(200, { 'content-type': 'application/json' });
@@ -87,7 +87,7 @@ function record(
   input: { readonly path: string; readonly headers: RecordedRequest['headers']; readonly parsed: unknown },
 ): RecordedRequest {
   const body = isJsonObject(input.parsed) ? input.parsed : {};
-  const messages = messagesOf(body);
+  const messages = readMessages(body);
   const request: RecordedRequest = {
     n: state.requests.length + 1,
     path: input.path,

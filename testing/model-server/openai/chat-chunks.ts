@@ -6,7 +6,7 @@ import { answerId, toOpenaiUsage } from './chat-completion.js';
 const END_FRAME = 'data: [DONE]\n\n';
 
 /** One server-sent event with a JSON body. */
-export function frame(data: unknown): string {
+export function dataFrame(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
 }
 
@@ -14,14 +14,14 @@ export function frame(data: unknown): string {
 export function chatFrames(event: AnswerEvent, request: ModelRequest): readonly string[] {
   const withUsage = includesUsage(request.body);
   const chunk = (choices: readonly unknown[], usage: unknown): string =>
-    frame({
+    dataFrame({
       id: answerId(request),
       object: 'chat.completion.chunk',
       created: Math.floor(request.receivedAt / 1000),
       model: request.body['model'],
       choices,
       // With include_usage OpenAI sends the member in every chunk, null in all but the last.
-      ...(withUsage && { usage }),
+      usage: withUsage ? usage : undefined,
     });
   const delta = (value: JsonObject, finishReason: string | null = null): string =>
     chunk([{ index: 0, delta: value, logprobs: null, finish_reason: finishReason }], null);

@@ -39,14 +39,14 @@ export function chatCompletion(events: readonly AnswerEvent[], request: ModelReq
           role: 'assistant',
           content: content === '' && toolCalls.length > 0 ? null : content,
           refusal: null,
-          ...(reasoning !== '' && { reasoning_content: reasoning }),
-          ...(toolCalls.length > 0 && { tool_calls: toolCalls }),
+          reasoning_content: reasoning === '' ? undefined : reasoning,
+          tool_calls: toolCalls.length > 0 ? toolCalls : undefined,
         },
         logprobs: null,
         finish_reason: finish?.reason ?? null,
       },
     ],
-    ...(finish && { usage: toOpenaiUsage(finish.usage) }),
+    usage: finish && toOpenaiUsage(finish.usage),
   };
 }
 

@@ -16,20 +16,20 @@ export function answerEmbeddings(
 ): { readonly answer: string } | { readonly refusal: ErrorFacts } {
   const { model } = isJsonObject(body) ? body : {};
   if (typeof model !== 'string') return { refusal: invalidRequest('you must provide a model parameter') };
-  const texts = textsOf(body);
+  const texts = readInputs(body);
   if (texts === undefined) return { refusal: invalidRequest("'$.input' is invalid.", 'input') };
   const data = texts.map((text, index) => ({
     object: 'embedding',
     index,
     embedding: wordVector(text, synonyms),
   }));
-  const tokens = texts.reduce((sum, text) => sum + wordsOf(text).length, 0);
+  const tokens = texts.reduce((sum, text) => sum + splitWords(text).length, 0);
   const usage = { prompt_tokens: tokens, total_tokens: tokens };
   return { answer: JSON.stringify({ object: 'list', model, data, usage }) };
 }
 
 /** The texts that a request asks vectors for; undefined: it is malformed. */
-export function textsOf(body: unknown): readonly string[] | undefined {
+export function readInputs(body: unknown): readonly string[] | undefined {
   const { input } = isJsonObject(body) ? body : {};
   const texts: unknown = typeof input === 'string' ? [input] : input;
   const isValid = Array.isArray(texts) && texts.length > 0 && texts.length <= MOST_INPUTS;
@@ -39,7 +39,7 @@ export function textsOf(body: unknown): readonly string[] | undefined {
 /** The same for the same words, whatever their order; near where words, or words of one group, are shared. */
 export function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   const vector = Array<number>(DIMENSIONS).fill(0);
-  for (const word of wordsOf(text)) {
+  for (const word of splitWords(text)) {
     const group = synonyms.find((words) => words.includes(word));
     const random = seeded(group?.[0] ?? word);
     for (let at = 0; at < DIMENSIONS; at += 1) vector[at] = (vector[at] ?? 0) + random() - 0.5;
@@ -53,7 +53,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string' && value !== '';
 }
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 

@@ -1,11 +1,11 @@
 import type { ErrorFacts } from '../replies/error-facts.js';
 import type { WireFormat } from '../http/wire-format.js';
-import { chatFrames, frame } from './chat-chunks.js';
+import { chatFrames, dataFrame } from './chat-chunks.js';
 import { chatCompletion } from './chat-completion.js';
-import { checkApiKey } from './check-api-key.js';
-import { checkContextWindow } from './context-length.js';
+import { checkOpenaiKey } from './check-openai-key.js';
+import { checkContextLength } from './check-context-length.js';
 import { invalidRequest } from './invalid-request.js';
-import { scriptedErrorFacts } from './scripted-error-facts.js';
+import { toOpenaiError } from './to-openai-error.js';
 import { validateRequest } from './validate-request.js';
 
 const CHAT_PATH = '/v1/chat/completions';
@@ -32,12 +32,12 @@ export const openaiWireFormat: WireFormat = {
     ...invalidRequest(`Maximum content size limit (${BODY_LIMIT_BYTES}) exceeded`),
     status: 413,
   }),
-  checkApiKey,
+  checkApiKey: checkOpenaiKey,
   checkHeaders: () => null,
   validate: validateRequest,
-  checkContextWindow,
+  checkContextWindow: checkContextLength,
   scriptFailure: (code, message) => invalidRequest(message, null, code),
-  errorFacts: scriptedErrorFacts,
+  errorFacts: toOpenaiError,
   errorBody: (facts) => JSON.stringify(errorEnvelope(facts)),
   modelList: (models) =>
     JSON.stringify({
@@ -48,7 +48,7 @@ export const openaiWireFormat: WireFormat = {
   encoder: (request) => ({
     frames: (event) => chatFrames(event, request),
     brokenFrame: () => 'data: {"id":"chatcmpl-broken","choices":[{"index":0,\n\n',
-    errorFrame: (facts) => frame(errorEnvelope(facts)),
+    errorFrame: (facts) => dataFrame(errorEnvelope(facts)),
     whole: (events) => JSON.stringify(chatCompletion(events, request)),
   }),
   requestHeaders: (request) => ({ 'x-request-id': `req_${request.n}` }),

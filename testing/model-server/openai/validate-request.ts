@@ -2,10 +2,10 @@ import type { ErrorFacts } from '../replies/error-facts.js';
 import { isJsonObject, type JsonObject } from '../http/json.js';
 import { firstError } from '../http/first-error.js';
 import { invalidRequest, invalidType } from './invalid-request.js';
-import { validateMessages } from './validate-messages.js';
-import { validateParameters } from './validate-parameters.js';
+import { validateChatMessages } from './validate-chat-messages.js';
+import { validateChatParameters } from './validate-chat-parameters.js';
 import { validateToolResults } from './validate-tool-results.js';
-import { validateTools } from './validate-tools.js';
+import { validateChatTools } from './validate-chat-tools.js';
 
 /** Every top-level parameter of POST /v1/chat/completions. */
 export const CHAT_PARAMETERS = [
@@ -30,10 +30,10 @@ export function validateRequest(
   return firstError([
     () => validateParameterNames(body),
     () => validateModel(body['model'], rules.models),
-    () => validateMessages(body['messages']),
+    () => validateChatMessages(body['messages']),
     () => validateToolResults(body['messages']),
-    () => validateTools(body),
-    () => validateParameters(body),
+    () => validateChatTools(body),
+    () => validateChatParameters(body),
   ]);
 }
 

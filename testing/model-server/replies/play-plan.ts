@@ -51,10 +51,11 @@ export function sendError(
 
 function retryHeaders(error: ErrorReply): Readonly<Record<string, string>> {
   if (error.kind !== 'rate-limited') return {};
-  return {
-    ...(error.retryAfterMs !== undefined && { 'retry-after-ms': String(error.retryAfterMs) }),
-    ...(error.retryAfter !== undefined && { 'retry-after': String(error.retryAfter) }),
-  };
+  // Node refuses a header whose value is undefined, so a header without a value must be absent.
+  const headers: Record<string, string> = {};
+  if (error.retryAfterMs !== undefined) headers['retry-after-ms'] = String(error.retryAfterMs);
+  if (error.retryAfter !== undefined) headers['retry-after'] = String(error.retryAfter);
+  return headers;
 }
 
 async function playTransportFault(fault: TransportFaultReply['kind'], play: Play): Promise<void> {

@@ -12,7 +12,7 @@ export interface TextOptions {
   readonly usage?: Partial<Usage>;
   /** Streamed before the answer, where the wire format has a place for it. */
   readonly reasoning?: string;
-  /** Of the reasoning, where the wire format signs it; default `signature_<request>` when there is reasoning. */
+  /** The signature of the reasoning, where the wire format signs it; default `signature_<request>` when there is reasoning. */
   readonly signature?: string;
   /** Default `stop`. */
   readonly finishReason?: FinishReason;
@@ -34,7 +34,7 @@ export function text(answer: string, options: TextOptions = {}): TextReply {
     delayMs: options.delayMs ?? 0,
     reasoning: options.reasoning ?? '',
     finishReason: options.finishReason ?? 'stop',
-    ...(options.signature !== undefined && { signature: options.signature }),
-    ...(options.usage && { usage: options.usage }),
+    signature: options.signature,
+    usage: options.usage,
   };
 }

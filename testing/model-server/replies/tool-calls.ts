@@ -20,7 +20,7 @@ export interface ToolCallsOptions {
   readonly usage?: Partial<Usage>;
   /** Streamed before the text, where the wire format has a place for it. */
   readonly reasoning?: string;
-  /** Of the reasoning, where the wire format signs it; default `signature_<request>` when there is reasoning. */
+  /** The signature of the reasoning, where the wire format signs it; default `signature_<request>` when there is reasoning. */
   readonly signature?: string;
   /** Default `tool_calls`. */
   readonly finishReason?: FinishReason;
@@ -35,12 +35,12 @@ export function toolCalls(calls: readonly ToolCallInput[], options: ToolCallsOpt
     delayMs: options.delayMs ?? 0,
     reasoning: options.reasoning ?? '',
     finishReason: options.finishReason ?? 'tool_calls',
-    ...(options.signature !== undefined && { signature: options.signature }),
-    ...(options.usage && { usage: options.usage }),
+    signature: options.signature,
+    usage: options.usage,
   };
 }
 
 function toScriptedCall(call: ToolCallInput): ScriptedToolCall {
   const argumentsText = typeof call.arguments === 'string' ? call.arguments : JSON.stringify(call.arguments);
-  return { name: call.name, argumentsText, ...(call.id !== undefined && { id: call.id }) };
+  return { id: call.id, name: call.name, argumentsText };
 }

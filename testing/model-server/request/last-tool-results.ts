@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '../http/json.js';
-import { textsOf } from './last-user-text.js';
+import { readTexts } from './last-user-text.js';
 import type { ModelRequest } from './model-request.js';
 
 /** The result of a tool as a request repeats it. */
@@ -33,5 +33,5 @@ function toParts(message: JsonObject): readonly (ToolResultText | null)[] {
 }
 
 function toResult(id: unknown, content: unknown): ToolResultText {
-  return { id: String(id), text: textsOf(content).join('') };
+  return { id: String(id), text: readTexts(content).join('') };
 }

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '../http/json.js';
 
 /** The `messages` of a request body that are objects; empty when there are none. */
-export function messagesOf(body: JsonObject): readonly JsonObject[] {
+export function readMessages(body: JsonObject): readonly JsonObject[] {
   return Array.isArray(body['messages']) ? body['messages'].filter(isJsonObject) : [];
 }
 
@@ -11,12 +11,12 @@ export function messagesOf(body: JsonObject): readonly JsonObject[] {
  */
 export function lastUserText(messages: readonly JsonObject[]): string {
   const users = messages.filter((message) => message['role'] === 'user');
-  return users.flatMap((message) => textsOf(message['content'])).at(-1) ?? '';
+  return users.flatMap((message) => readTexts(message['content'])).at(-1) ?? '';
 }
 
 /** The texts of a message's or a tool result's content, empty ones left out; other blocks have none. */
-export function textsOf(content: unknown): readonly string[] {
+export function readTexts(content: unknown): readonly string[] {
   if (typeof content === 'string') return content === '' ? [] : [content];
   if (!Array.isArray(content)) return [];
-  return content.filter(isJsonObject).flatMap((block) => textsOf(block['text']));
+  return content.filter(isJsonObject).flatMap((block) => readTexts(block['text']));
 }

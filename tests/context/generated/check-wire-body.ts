@@ -1,4 +1,4 @@
-import { validateMessagesRequest } from '../../../testing/model-server/anthropic/validate-messages-request.js';
+import { validateMessagesRequest } from '../../../testing/model-server/anthropic/validate/validate-messages-request.js';
 import { validateRequest } from '../../../testing/model-server/openai/validate-request.js';
 import type { WireGrammar } from './wire-body.js';
 

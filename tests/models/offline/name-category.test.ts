@@ -4,7 +4,7 @@ import type { CategorizerConfig } from '../../../flow/kinds/categorizer.js';
 import { categorizer } from '../../../flow/kinds/node-kinds.js';
 import { agentConfig } from '../../../flow/kinds/model-node.js';
 import { nameCategory } from '../../../models/offline/name-category.js';
-import { planReply } from '../../../models/offline/plan-reply.js';
+import { planOfflineReply } from '../../../models/offline/plan-offline-reply.js';
 
 const CATEGORIES: CategorizerConfig['categories'] = [
   { name: 'billing', description: 'Invoices and payments' },
@@ -51,17 +51,22 @@ describe('nameCategory', () => {
   });
 });
 
-describe('planReply', () => {
+describe('planOfflineReply', () => {
   test('a categorizer whose categories speak of summaries -> the bare name', () => {
     const categories = [{ name: 'notes', description: 'Write a summary' }, { name: 'talk' }];
-    expect(planReply({ prompt: asked('Summarize my notes', { categories }) }).words).toEqual(['notes']);
+    expect(planOfflineReply({ prompt: asked('Summarize my notes', { categories }) }).words).toEqual([
+      'notes',
+    ]);
   });
 
   test('spawn asked for with JSON -> its call', () => {
     const tasks = { tasks: [{ flow: 'self', text: 'one' }] };
     const prompt = asked(`Call spawn with ${JSON.stringify(tasks)}`).slice(1);
     const inputSchema = { type: 'object' as const, properties: { tasks: { type: 'array' as const } } };
-    const { toolCalls } = planReply({ prompt, tools: [{ type: 'function', name: 'spawn', inputSchema }] });
+    const { toolCalls } = planOfflineReply({
+      prompt,
+      tools: [{ type: 'function', name: 'spawn', inputSchema }],
+    });
     expect(toolCalls.map(({ toolName, input }) => [toolName, JSON.parse(input)])).toEqual([['spawn', tasks]]);
   });
 });

@@ -157,7 +157,7 @@ describe('checkHeaders', () => {
   });
 });
 
-describe('checkApiKey', () => {
+describe('checkAnthropicKey', () => {
   test.each([
     ['no key', KEYLESS, 'x-api-key header is required'],
     ['another key', HEADERS, 'invalid x-api-key'],
@@ -179,7 +179,7 @@ describe('checkApiKey', () => {
   });
 });
 
-describe('checkContextWindow', () => {
+describe('checkPromptLength', () => {
   test('prompt over the window -> 400, no failure, the script is not used up', async () => {
     await start({ contextWindow: 10, countTokens: () => 11, script: [text('ok')] });
     const response = await postMessages(server);

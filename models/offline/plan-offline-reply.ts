@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import type { LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/provider';
+import { countTextTokens } from '../counting/tokenizer.js';
+import { appendedSummary } from './append-summary.js';
+import { answerFromContext } from './answer-from-context.js';
+import { describeThings } from './describe-things.js';
+import { nameCategory } from './name-category.js';
+import { type PlannedToolCall, planToolCalls } from './plan-tool-calls.js';
+import { messageText, toolOutputText } from './prompt-text.js';
+import { asksForSummary, summarizeContext } from './summarize-context.js';
+
+/** A whole answer of the offline model, before it is streamed. */
+export interface OfflineReply {
+  /** The same for the same prompt. */
+  readonly id: string;
+  /** The text in pieces that join to it; empty when tools are called. */
+  readonly words: readonly string[];
+  readonly toolCalls: readonly (PlannedToolCall & { readonly toolCallId: string })[];
+  readonly finish: 'stop' | 'length' | 'tool-calls';
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+}
+
+/**
+ * Decides what the offline model answers: a tool's result right after it ran, the tools a message asks for, a category
+ * a summary or descriptions where they are asked for, else an answer from the context. Pure: the same options give the same reply.
+ */
+export function planOfflineReply(options: LanguageModelV3CallOptions): OfflineReply {
+  const { prompt, maxOutputTokens } = options;
+  const inputTokens = countTextTokens(inputText(options));
+  const id = `offline-${createHash('sha256').update(JSON.stringify(prompt)).digest('hex').slice(0, 16)}`;
+  const results = lastToolResults(prompt);
+  const calls = results === undefined ? planToolCalls(lastUserText(prompt), options) : [];
+  if (calls.length > 0) {
+    const toolCalls = calls.map((call, index) => ({ ...call, toolCallId: `${id}-${index}` }));
+    const outputTokens = countTextTokens(
+      calls.map(({ toolName, input }) => `${toolName} ${input}`).join('\n'),
+    );
+    return { id, words: [], toolCalls, finish: 'tool-calls', inputTokens, outputTokens };
+  }
+  const text = (results ?? textReply(prompt, maxOutputTokens)) + appendedSummary(prompt);
+  const { words, outputTokens } = cutToTokens(text.split(/(?<=\s)(?=\S)/), maxOutputTokens ?? Infinity);
+  const finish = words.join('').length < text.length ? 'length' : 'stop';
+  return { id, words, toolCalls: [], finish, inputTokens, outputTokens };
+}
+
+function textReply(prompt: LanguageModelV3Prompt, maxOutputTokens: number | undefined): string {
+  const descriptions = describeThings(prompt);
+  if (descriptions !== undefined) return descriptions;
+  const category = nameCategory(prompt);
+  if (category !== undefined) return category;
+  return asksForSummary(prompt) ? summarizeContext(prompt, maxOutputTokens) : answerFromContext(prompt);
+}
+
+/** The tool results of the last message; undefined when it is not a tool message. */
+function lastToolResults(prompt: LanguageModelV3Prompt): string | undefined {
+  const last = prompt.at(-1);
+  if (last?.role !== 'tool') return undefined;
+  const results = last.content.filter((part) => part.type === 'tool-result');
+  return results.map(({ toolName, output }) => `Result of ${toolName}: ${toolOutputText(output)}`).join('\n');
+}
+
+function lastUserText(prompt: LanguageModelV3Prompt): string {
+  const user = prompt.findLast((message) => message.role === 'user');
+  return user ? messageText(user) : '';
+}
+
+function inputText({ prompt, tools }: LanguageModelV3CallOptions): string {
+  const calls = prompt.flatMap((message) => {
+    if (message.role !== 'assistant') return [];
+    return message.content.map((part) =>
+      part.type === 'tool-call' ? JSON.stringify([part.toolName, part.input]) : '',
+    );
+  });
+  return [...prompt.map(messageText), ...calls, ...(tools ?? []).map((tool) => JSON.stringify(tool))].join(
+    '\n',
+  );
+}
+
+function cutToTokens(words: readonly string[], limit: number): { words: string[]; outputTokens: number } {
+  const kept: string[] = [];
+  let outputTokens = 0;
+  for (const word of words) {
+    const tokens = countTextTokens(word);
+    if (outputTokens + tokens > limit) break;
+    kept.push(word);
+    outputTokens += tokens;
+  }
+  return { words: kept, outputTokens };
+}

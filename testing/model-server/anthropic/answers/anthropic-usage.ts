@@ -1,0 +1,21 @@
+import type { JsonObject } from '../../http/json.js';
+import type { Usage } from '../../replies/usage.js';
+
+/** The input as Anthropic counts it: what was read from or written to the cache is no part of `input_tokens`. */
+export function inputUsage(usage: Usage): JsonObject {
+  const cached = usage.cachedInputTokens + usage.cacheWriteTokens;
+  return {
+    input_tokens: Math.max(0, usage.inputTokens - cached),
+    cache_creation_input_tokens: usage.cacheWriteTokens,
+    cache_read_input_tokens: usage.cachedInputTokens,
+  };
+}
+
+/** Usage as Anthropic writes it. */
+export function toAnthropicUsage(usage: Usage): JsonObject {
+  return {
+    ...inputUsage(usage),
+    output_tokens: usage.outputTokens,
+    output_tokens_details: { thinking_tokens: usage.reasoningTokens },
+  };
+}

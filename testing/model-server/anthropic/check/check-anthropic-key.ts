@@ -1,0 +1,30 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { ErrorFacts } from '../../replies/error-facts.js';
+import { anthropicError } from '../errors/anthropic-error.js';
+
+/** The 401 for a missing or wrong key, which comes in `x-api-key` or as a bearer token; null when it is the right one. */
+export function checkAnthropicKey(input: {
+  readonly headers: IncomingHttpHeaders;
+  readonly apiKey: string;
+}): ErrorFacts | null {
+  const key = input.headers['x-api-key'];
+  const token = bearerToken(input.headers);
+  if (key === undefined && token === undefined) return missingKey();
+  if (key !== undefined) return key === input.apiKey ? null : invalidKey();
+  return token === input.apiKey ? null : anthropicError(401, 'Invalid bearer token');
+}
+
+/** The 401 of a request without any key. */
+export function missingKey(): ErrorFacts {
+  return anthropicError(401, 'x-api-key header is required');
+}
+
+/** The 401 of a key that is none. */
+export function invalidKey(): ErrorFacts {
+  return anthropicError(401, 'invalid x-api-key');
+}
+
+/** The token of an `authorization` header; undefined when there is none. */
+export function bearerToken(headers: IncomingHttpHeaders): string | undefined {
+  return /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1];
+}

@@ -1,0 +1,15 @@
+import type { ErrorFacts } from '../../replies/error-facts.js';
+import { invalidField } from '../errors/bad-request.js';
+
+/** The refusal of a text without anything to read in it, for `messages` or `system`; null when it has something. */
+export function blankText(part: 'messages' | 'system', text: unknown): ErrorFacts | null {
+  if (typeof text !== 'string' || text.trim() !== '') return null;
+  return text === ''
+    ? emptyText(part)
+    : invalidField(part, 'text content blocks must contain non-whitespace text');
+}
+
+/** The refusal of a text block without any character. */
+export function emptyText(part: 'messages' | 'system'): ErrorFacts {
+  return invalidField(part, 'text content blocks must be non-empty');
+}

@@ -1,0 +1,34 @@
+import { isJsonObject, type JsonObject } from '../../http/json.js';
+
+/** A content block and where it was sent. */
+export interface PlacedBlock {
+  readonly block: JsonObject;
+  /** The index of its message. */
+  readonly message: number;
+  /** Its index in the content of that message. */
+  readonly at: number;
+}
+
+/** The messages of one side until the other one speaks. */
+export interface Turn {
+  readonly role: unknown;
+  readonly blocks: readonly PlacedBlock[];
+}
+
+/** Makes one turn of consecutive messages with the same role, as Anthropic does; the shape has been checked. */
+export function mergeTurns(messages: unknown): readonly Turn[] {
+  const turns: Turn[] = [];
+  for (const [index, message] of (messages as readonly JsonObject[]).entries()) {
+    const blocks = placedBlocks(message['content'], index);
+    const last = turns.at(-1);
+    if (last && last.role === message['role']) {
+      turns[turns.length - 1] = { role: last.role, blocks: [...last.blocks, ...blocks] };
+    } else turns.push({ role: message['role'], blocks });
+  }
+  return turns;
+}
+
+function placedBlocks(content: unknown, message: number): readonly PlacedBlock[] {
+  if (!Array.isArray(content)) return [{ block: { type: 'text', text: content }, message, at: 0 }];
+  return content.filter(isJsonObject).map((block, at) => ({ block, message, at }));
+}

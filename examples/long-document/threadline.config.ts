@@ -1,5 +1,5 @@
 import { chat, code, defineConfig, defineFlow, loop, manual, model } from 'threadline';
-import { chunksOf } from './chunks-of.js';
+import { writeChunkExpression } from './write-chunk-expression.js';
 
 const modelId = process.env.THREADLINE_MODEL || 'offline:demo';
 
@@ -9,7 +9,7 @@ const summarize = defineFlow({
   nodes: {
     chat: chat(),
     start: manual(),
-    chunks: code({ expression: chunksOf('trigger.text') }),
+    chunks: code({ expression: writeChunkExpression('trigger.text') }),
     each: loop({ over: '{{ chunks.output }}', parallel: 8 }),
     summarize: model({
       model: modelId,

@@ -17,10 +17,10 @@ export const searchNotes = defineTool({
   input: z.object({ query: z.string() }),
   retry: 'safe',
   execute({ query }) {
-    const asked = new Set(wordsOf(query));
+    const asked = new Set(listWords(query));
     const found = NOTES.map((note) => ({
       note,
-      shared: wordsOf(note).filter((word) => asked.has(word)).length,
+      shared: listWords(note).filter((word) => asked.has(word)).length,
     }))
       .filter(({ shared }) => shared > 0)
       .sort((one, other) => other.shared - one.shared)
@@ -30,6 +30,6 @@ export const searchNotes = defineTool({
 });
 
 /** Of four letters and more: shorter ones say little. */
-function wordsOf(text: string): string[] {
+function listWords(text: string): string[] {
   return text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
 }

@@ -20,7 +20,7 @@ export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes
   const { nodes, edges, ...head } = flow;
   const definition = {
     ...head,
-    nodes: Object.entries<NodeDraft>(nodes).map(([id, draft]) => nodeOf(id, draft)),
+    nodes: Object.entries<NodeDraft>(nodes).map(([id, draft]) => makeNode(id, draft)),
     edges: edges.map(([from, to, taken]): FlowEdge => ({ from, to, ...taken })),
   };
   const { definition: valid, problems } = validateFlow(definition);
@@ -30,6 +30,6 @@ export function defineFlow<const Nodes extends NodeDrafts>(flow: FlowDraft<Nodes
   throw new Error(`Flow '${flow.slug}' is not valid: ${errors.slice(0, MAX_TOLD).join('; ')}${more}`);
 }
 
-function nodeOf(id: string, draft: NodeDraft): FlowNode {
+function makeNode(id: string, draft: NodeDraft): FlowNode {
   return { id, ...draft };
 }

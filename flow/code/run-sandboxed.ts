@@ -19,7 +19,7 @@ export async function runSandboxed(expression: string, dataJson?: string): Promi
       problem: `Expression has ${expression.length} characters; it may have ${MAX_EXPRESSION_CHARACTERS}`,
     };
   const outcome = await sandbox.run({ sources: expressionSources(expression), dataJson });
-  return outcome.kind === 'value' ? outcome : { kind: 'problem', problem: problemOf(outcome) };
+  return outcome.kind === 'value' ? outcome : { kind: 'problem', problem: explainOutcome(outcome) };
 }
 
 const LATE = `Expression takes more than ${EVALUATION_MILLISECONDS} ms; make it do less`;
@@ -33,7 +33,7 @@ const ENGINE_WORDS: Readonly<Record<string, string>> = {
   'stack overflow': 'Expression calls itself too deeply; use a loop',
 };
 
-function problemOf(outcome: Exclude<SandboxOutcome, { kind: 'value' }> | { kind: 'late' }): string {
+function explainOutcome(outcome: Exclude<SandboxOutcome, { kind: 'value' }> | { kind: 'late' }): string {
   if (outcome.kind === 'late') return LATE;
   if (outcome.kind === 'broken')
     return `Expression broke its sandbox: '${shown(outcome.message)}'; make it simpler`;

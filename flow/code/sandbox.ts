@@ -21,7 +21,7 @@ export class Sandbox {
   async #perform(task: SandboxTask): Promise<SandboxOutcome | { kind: 'late' }> {
     const thread = (this.#thread ??= await startThread());
     thread.ref();
-    const outcome = await answerOf(thread, task);
+    const outcome = await awaitAnswer(thread, task);
     // Idle, it keeps no process alive.
     thread.unref();
     if (outcome.kind === 'late' || outcome.kind === 'broken') {
@@ -32,7 +32,7 @@ export class Sandbox {
   }
 }
 
-function answerOf(thread: Worker, task: SandboxTask): Promise<SandboxOutcome | { kind: 'late' }> {
+function awaitAnswer(thread: Worker, task: SandboxTask): Promise<SandboxOutcome | { kind: 'late' }> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => settle({ kind: 'late' }), THREAD_MILLISECONDS);
     const fail = (error: unknown) => settle({ kind: 'broken', message: String(error) });

@@ -21,7 +21,7 @@ export interface ExecutionOutcome {
 export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
   const reply = outputs.findLast(({ kind }) => kind === 'reply');
   if (reply !== undefined)
-    return { result: { output: portOf(reply.output) }, text: reply.text ?? '', from: reply.nodeId };
+    return { result: { output: readPort(reply.output) }, text: reply.text ?? '', from: reply.nodeId };
   const answer = outputs.findLast(({ text }) => text !== null && text.trim() !== '');
   if (answer?.text != null)
     return { result: { message: answer.text }, text: answer.text, from: answer.nodeId };
@@ -31,6 +31,6 @@ export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutco
   return { result: { node_outputs: all }, text: JSON.stringify(all), from: null };
 }
 
-function portOf(output: unknown): unknown {
+function readPort(output: unknown): unknown {
   return typeof output === 'object' && output !== null && 'output' in output ? output.output : output;
 }

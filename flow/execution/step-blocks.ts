@@ -10,13 +10,13 @@ export function stepBase(run: number): number {
 }
 
 /** The base of the block that a step is in. */
-export function baseOf(step: number): number {
+export function findBase(step: number): number {
   return step - stepInBlock(step);
 }
 
 /** The ordinal of the run that a step is of, from 0. */
-export function runOf(step: number): number {
-  return baseOf(step) / STEP_BLOCK;
+export function findRun(step: number): number {
+  return findBase(step) / STEP_BLOCK;
 }
 
 /** A step's number in its own block, from 1. */

@@ -1,12 +1,12 @@
 import { collect } from './collect.js';
 import type { Graph } from './graph.js';
-import { followersOf } from './neighbours.js';
+import { mapFollowers } from './neighbours.js';
 
 /** Ids of the nodes that run once an item: where the loop's `item` edges lead, and on, inner loops with theirs. */
 export function loopBody(definition: Graph, loopId: string): ReadonlySet<string> {
   const starts = definition.edges.filter(({ from, on }) => from === loopId && on === 'item');
   return collect(
     starts.map(({ to }) => to),
-    { along: followersOf(definition), barred: loopId },
+    { along: mapFollowers(definition), barred: loopId },
   );
 }

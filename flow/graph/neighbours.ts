@@ -5,12 +5,12 @@ import type { Graph } from './graph.js';
 export type Neighbours = ReadonlyMap<string, readonly string[]>;
 
 /** For each node those that its edges lead to, in the edges' order; the way back from a body to its loop is none. */
-export function followersOf(graph: Graph): Neighbours {
+export function mapFollowers(graph: Graph): Neighbours {
   return neighbours(graph, ({ from, to }) => [from, to]);
 }
 
 /** For each node those whose edges lead to it, in the edges' order; the way back from a body to its loop is none. */
-export function predecessorsOf(graph: Graph): Neighbours {
+export function mapPredecessors(graph: Graph): Neighbours {
   return neighbours(graph, ({ from, to }) => [to, from]);
 }
 

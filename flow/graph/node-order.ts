@@ -1,15 +1,15 @@
 import type { Graph } from './graph.js';
-import { followersOf, predecessorsOf } from './neighbours.js';
+import { mapFollowers, mapPredecessors } from './neighbours.js';
 
 /**
  * Ids of all nodes so that every edge but `next` leads onward; among those that could come next, the first of the
  * definition. In a definition that is not valid, nodes on or behind a cycle come last.
  */
 export function nodeOrder(definition: Graph): readonly string[] {
-  const followers = followersOf(definition);
+  const followers = mapFollowers(definition);
   const ids = [...followers.keys()];
   const place = new Map(ids.map((id, index) => [id, index]));
-  const waitsFor = new Map([...predecessorsOf(definition)].map(([id, before]) => [id, before.length]));
+  const waitsFor = new Map([...mapPredecessors(definition)].map(([id, before]) => [id, before.length]));
   const ready = ids.filter((id) => waitsFor.get(id) === 0);
   const order = new Set<string>();
   for (let id = ready.shift(); id !== undefined; id = ready.shift()) {

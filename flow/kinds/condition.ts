@@ -19,7 +19,7 @@ export type Condition = Described<typeof CONDITION>;
 const PATTERN_OPERATORS: ReadonlySet<string> = new Set(['matches_regex', 'not_matches_regex']);
 
 /** The regular expressions in a list of conditions; `list` is the list's field. */
-export function listPatterns(list: string, conditions: readonly Condition[]): ConfigPlace[] {
+export function listConditionPatterns(list: string, conditions: readonly Condition[]): ConfigPlace[] {
   return conditions.flatMap(({ operator, value }, index) =>
     PATTERN_OPERATORS.has(operator) ? [{ field: `${list}[${index}].value`, value }] : [],
   );

@@ -1,6 +1,6 @@
 import { choiceField, listField, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
-import { CONDITION, listPatterns } from './condition.js';
+import { CONDITION, listConditionPatterns } from './condition.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields({
@@ -22,7 +22,7 @@ export const filterKind = {
   schema: SCHEMA,
   output: ['items', 'total'],
   templates: ({ over }: FilterConfig) => [{ field: 'config.over', value: over, isInput: true }],
-  patterns: ({ conditions }: FilterConfig) => listPatterns('config.conditions', conditions),
+  patterns: ({ conditions }: FilterConfig) => listConditionPatterns('config.conditions', conditions),
 } satisfies NodeKind<typeof SCHEMA, FilterConfig>;
 
 /** The items of a list that meet conditions. */

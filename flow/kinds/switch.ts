@@ -1,6 +1,6 @@
 import { flagField, listField, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
-import { CONDITION_FIELDS, listPatterns } from './condition.js';
+import { CONDITION_FIELDS, listConditionPatterns } from './condition.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 /** The route of a switch with a fallback of which no rule held. */
@@ -29,7 +29,7 @@ export const switchKind = {
   shape: 'diamond',
   paths: ({ rules }: SwitchConfig) =>
     rules.map(({ field }, index) => ({ field: `config.rules[${index}].field`, value: field })),
-  patterns: ({ rules }: SwitchConfig) => listPatterns('config.rules', rules),
+  patterns: ({ rules }: SwitchConfig) => listConditionPatterns('config.rules', rules),
 } satisfies NodeKind<typeof SCHEMA, SwitchConfig>;
 
 /** Takes one of its routes by rules; its edges are checked against these. */

@@ -1,4 +1,4 @@
-import type { FlowGraph } from './graph.js';
+import type { ScheduleGraph } from './graph.js';
 import { openLoop } from './run-loop.js';
 import { ScheduleDraft } from './schedule-draft.js';
 import type { ScheduleEvent } from './schedule-event.js';
@@ -20,7 +20,7 @@ interface ReportedNode {
  * event that does not fit the state throws.
  */
 export function advance(input: {
-  readonly graph: FlowGraph;
+  readonly graph: ScheduleGraph;
   readonly state: ScheduleState;
   readonly event: ScheduleEvent;
 }): ScheduleStep {
@@ -36,7 +36,7 @@ function takeIn(draft: ScheduleDraft, event: ScheduleEvent): void {
   switch (event.kind) {
     case 'succeeded':
       if (!canSucceed(node, state)) throw new Error(misfit(event, 'cannot succeed now'));
-      settleNode(draft, { node, scope, outcome: successOf(event.route) });
+      settleNode(draft, { node, scope, outcome: toSuccess(event.route) });
       return;
     case 'failed':
       if (state.kind !== 'running' && state.kind !== 'closing')
@@ -68,7 +68,7 @@ function canSucceed({ loop }: PlannedNode, state: NodeState): boolean {
     : state.kind === 'closing' && state.failure === undefined;
 }
 
-function successOf(route: string | null | undefined): NodeState & { kind: 'success' } {
+function toSuccess(route: string | null | undefined): NodeState & { kind: 'success' } {
   return { kind: 'success', ...(typeof route === 'string' && { route }) };
 }
 

@@ -8,7 +8,7 @@ export interface GraphNode {
 }
 
 /** The nodes and edges of a validated definition; the order of the nodes is the order of starts. */
-export interface FlowGraph {
+export interface ScheduleGraph {
   readonly nodes: readonly GraphNode[];
   readonly edges: readonly FlowEdge[];
 }

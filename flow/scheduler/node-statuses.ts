@@ -1,15 +1,15 @@
-import type { FlowGraph } from './graph.js';
+import type { ScheduleGraph } from './graph.js';
 import { planSchedule } from './schedule-plan.js';
 import type { NodeState, ScheduleState } from './schedule-state.js';
 import { scopeKey, TOP } from './scope-key.js';
 
 /** How a node at the top is shown; an opened loop is running. */
-export type NodeStatus = 'pending' | 'running' | 'success' | 'failed' | 'skipped';
+export type ShownStatus = 'pending' | 'running' | 'success' | 'failed' | 'skipped';
 
 /** Ids of the nodes at the top by status, in the order of the definition; what the trigger cannot reach is left out. */
-export function nodeStatuses(graph: FlowGraph, state: ScheduleState): Record<NodeStatus, string[]> {
+export function nodeStatuses(graph: ScheduleGraph, state: ScheduleState): Record<ShownStatus, string[]> {
   const nodes = new Map(Object.entries(state.scopes[scopeKey(TOP)]?.nodes ?? {}));
-  const statuses: Record<NodeStatus, string[]> = {
+  const statuses: Record<ShownStatus, string[]> = {
     pending: [],
     running: [],
     success: [],
@@ -21,7 +21,7 @@ export function nodeStatuses(graph: FlowGraph, state: ScheduleState): Record<Nod
   return statuses;
 }
 
-function toStatus(state: NodeState | undefined): NodeStatus {
+function toStatus(state: NodeState | undefined): ShownStatus {
   if (state === undefined) return 'pending';
   return state.kind === 'opened' || state.kind === 'closing' ? 'running' : state.kind;
 }

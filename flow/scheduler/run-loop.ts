@@ -40,7 +40,7 @@ export function endItem(draft: ScheduleDraft, item: ScopeDraft): void {
 
 function continueLoop(draft: ScheduleDraft, { node, scope, loop }: PlacedLoop & { loop: OpenedLoop }): void {
   // A failure around the loop stops it too, whatever it does about its own items.
-  const failure = loop.failure ?? draft.haltOf(scope);
+  const failure = loop.failure ?? draft.findHalt(scope);
   const free = (node.loop?.parallel ?? 1) - loop.active;
   const starting = failure === undefined ? Math.min(free, loop.total - loop.next) : 0;
   const active = loop.active + starting;

@@ -42,7 +42,7 @@ export class ScheduleDraft {
   }
 
   /** Why nothing more starts in a scope: a failure in it, or in one around it. */
-  haltOf(scope: ScopeDraft): NodeFailure | undefined {
+  findHalt(scope: ScopeDraft): NodeFailure | undefined {
     for (let around: ScopeDraft | undefined = scope; around !== undefined; around = this.outerScope(around))
       if (around.failure !== undefined) return around.failure;
     return undefined;

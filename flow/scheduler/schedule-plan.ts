@@ -1,5 +1,5 @@
 import type { FlowEdge } from '../definition.js';
-import type { FlowGraph, GraphNode } from './graph.js';
+import type { ScheduleGraph, GraphNode } from './graph.js';
 import { TOP } from './scope-key.js';
 
 /** A node that can be reached from the trigger, with the edges inside its scope. */
@@ -20,13 +20,13 @@ export interface PlannedNode {
 /** The nodes that count, by id. */
 export type SchedulePlan = ReadonlyMap<string, PlannedNode>;
 
-const plans = new WeakMap<FlowGraph, Map<string, SchedulePlan>>();
+const plans = new WeakMap<ScheduleGraph, Map<string, SchedulePlan>>();
 
 /**
  * What of a graph counts when this trigger fires. Planned once for a graph object, which must not change
  * afterwards. Throws when the graph has no such node.
  */
-export function planSchedule(graph: FlowGraph, triggerId: string): SchedulePlan {
+export function planSchedule(graph: ScheduleGraph, triggerId: string): SchedulePlan {
   const known = plans.get(graph)?.get(triggerId);
   if (known !== undefined) return known;
   const plan = makePlan(graph, triggerId);
@@ -34,7 +34,7 @@ export function planSchedule(graph: FlowGraph, triggerId: string): SchedulePlan 
   return plan;
 }
 
-function makePlan({ nodes, edges }: FlowGraph, triggerId: string): SchedulePlan {
+function makePlan({ nodes, edges }: ScheduleGraph, triggerId: string): SchedulePlan {
   if (!nodes.some(({ id }) => id === triggerId))
     throw new Error(
       `Trigger '${triggerId.slice(0, 64)}' is not in the graph; start it with one of its nodes`,

@@ -21,7 +21,7 @@ export function settleNode(
   if (outcome.kind === 'failed' && !isHandled) scope.fail(node.id);
   const isTop = scope.loopId === TOP.loopId;
   if (isTop && scope.failure !== undefined) draft.end({ status: 'failed', ...scope.failure });
-  if (draft.haltOf(scope) === undefined) followEdges(draft, { node, scope });
+  if (draft.findHalt(scope) === undefined) followEdges(draft, { node, scope });
   if (!scope.isIdle) return;
   if (!isTop) endItem(draft, scope);
   else if (scope.failure === undefined) draft.end({ status: 'completed' });

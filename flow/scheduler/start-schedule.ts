@@ -1,4 +1,4 @@
-import type { FlowGraph } from './graph.js';
+import type { ScheduleGraph } from './graph.js';
 import { ScheduleDraft } from './schedule-draft.js';
 import { planSchedule } from './schedule-plan.js';
 import type { ScheduleState } from './schedule-state.js';
@@ -7,7 +7,7 @@ import { scopeKey, TOP } from './scope-key.js';
 import { settleNode } from './settle-node.js';
 
 /** Fires a trigger: it succeeds at once, and what its edges lead to starts. Throws when the graph has no such node. */
-export function startSchedule(graph: FlowGraph, triggerId: string): ScheduleStep {
+export function startSchedule(graph: ScheduleGraph, triggerId: string): ScheduleStep {
   const draft = new ScheduleDraft(planSchedule(graph, triggerId), blankState(triggerId));
   const node = draft.plan.get(triggerId);
   const scope = draft.scope(TOP);

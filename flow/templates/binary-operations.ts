@@ -1,6 +1,6 @@
 import { isSame } from './is-same.js';
 import type { Meter } from './meter.js';
-import { isRecord, kindOf } from './value-facts.js';
+import { isRecord, nameKind } from './value-facts.js';
 import { valueText } from './value-text.js';
 
 interface Operands {
@@ -81,7 +81,7 @@ function difference({ left, right, meter, sign }: Operands & { sign: string }): 
 }
 
 function misfit(sign: string, { left, right }: { left: unknown; right: unknown }): Error {
-  const operands = `${kindOf(left)} and ${kindOf(right)}`;
+  const operands = `${nameKind(left)} and ${nameKind(right)}`;
   return new Error(
     `Template operator '${sign}' stands between ${operands}; convert one, such as with the filter 'int'`,
   );

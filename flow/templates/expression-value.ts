@@ -1,9 +1,9 @@
 import { BINARY_OPERATIONS } from './binary-operations.js';
 import { FILTERS } from './filters.js';
-import { memberOf } from './member-of.js';
+import { readMember } from './read-member.js';
 import type { Meter } from './meter.js';
-import { rangeOf } from './range-of.js';
-import { sliceOf } from './slice-of.js';
+import { makeRange } from './make-range.js';
+import { takeSlice } from './take-slice.js';
 import type {
   BinaryExpression,
   CallExpression,
@@ -11,7 +11,7 @@ import type {
   FilterExpression,
   MemberExpression,
 } from './syntax.js';
-import { isTruthy, kindOf, sizeOf } from './value-facts.js';
+import { isTruthy, nameKind, measureSize } from './value-facts.js';
 import { VALUE_TESTS } from './value-tests.js';
 import type { Variables } from './variables.js';
 
@@ -27,7 +27,7 @@ export interface Evaluation {
  */
 export function expressionValue(expression: Expression, evaluation: Evaluation): unknown {
   evaluation.meter.step();
-  const valueOf = (part: Expression) => expressionValue(part, evaluation);
+  const evaluate = (part: Expression) => expressionValue(part, evaluation);
   switch (expression.type) {
     case 'IntegerLiteral':
     case 'FloatLiteral':
@@ -35,26 +35,26 @@ export function expressionValue(expression: Expression, evaluation: Evaluation):
       return expression.value;
     case 'ArrayLiteral':
     case 'TupleLiteral':
-      return expression.value.map(valueOf);
+      return expression.value.map(evaluate);
     case 'ObjectLiteral':
       return Object.fromEntries(
-        [...expression.value].map(([name, value]) => [nameOf(valueOf(name)), valueOf(value) ?? null]),
+        [...expression.value].map(([name, value]) => [toName(evaluate(name)), evaluate(value) ?? null]),
       );
     case 'Identifier':
       return evaluation.variables.read(expression.value);
     case 'UnaryExpression':
-      return unary(expression.operator.value, valueOf(expression.argument));
+      return unary(expression.operator.value, evaluate(expression.argument));
     case 'BinaryExpression':
       return binary(expression, evaluation);
     case 'TestExpression': {
-      const holds = VALUE_TESTS.get(expression.test.value)?.(valueOf(expression.operand)) ?? false;
+      const holds = VALUE_TESTS.get(expression.test.value)?.(evaluate(expression.operand)) ?? false;
       return holds !== expression.negate;
     }
     case 'Ternary':
-      return valueOf(isTruthy(valueOf(expression.condition)) ? expression.trueExpr : expression.falseExpr);
+      return evaluate(isTruthy(evaluate(expression.condition)) ? expression.trueExpr : expression.falseExpr);
     case 'SelectExpression':
       // Without an `else` there is nothing: no text that was forgotten to be filled in.
-      return isTruthy(valueOf(expression.test)) ? valueOf(expression.lhs) : null;
+      return isTruthy(evaluate(expression.test)) ? evaluate(expression.lhs) : null;
     case 'MemberExpression':
       return member(expression, evaluation);
     case 'CallExpression':
@@ -64,16 +64,16 @@ export function expressionValue(expression: Expression, evaluation: Evaluation):
   }
 }
 
-function nameOf(value: unknown): string {
+function toName(value: unknown): string {
   if (typeof value === 'string' || typeof value === 'number') return String(value);
-  throw new Error(`Template has an object with ${kindOf(value)} as a name; it must be a text`);
+  throw new Error(`Template has an object with ${nameKind(value)} as a name; it must be a text`);
 }
 
 function unary(operator: string, value: unknown): unknown {
   if (operator === 'not') return !isTruthy(value);
   if (value === undefined) return undefined;
   if (typeof value !== 'number')
-    throw new Error(`Template operator '${operator}' stands before ${kindOf(value)}; it takes a number`);
+    throw new Error(`Template operator '${operator}' stands before ${nameKind(value)}; it takes a number`);
   return operator === '-' ? -value : value;
 }
 
@@ -91,16 +91,16 @@ function member({ object, property, computed }: MemberExpression, evaluation: Ev
   if (property.type === 'SliceExpression') {
     const bounds = [property.start, property.stop, property.step];
     const given = bounds.map((bound) => bound && expressionValue(bound, evaluation));
-    return value === undefined ? undefined : sliceOf(value, { bounds: given, meter });
+    return value === undefined ? undefined : takeSlice(value, { bounds: given, meter });
   }
   const isName = !computed && property.type === 'Identifier';
-  return memberOf(value, { name: isName ? property.value : expressionValue(property, evaluation), meter });
+  return readMember(value, { name: isName ? property.value : expressionValue(property, evaluation), meter });
 }
 
 /** A function, of which there is one, or a method: a filter that is applied to its object. */
 function call({ callee, args }: CallExpression, evaluation: Evaluation): unknown {
   if (callee.type !== 'MemberExpression' || callee.property.type !== 'Identifier')
-    return rangeOf(argumentsOf(args, evaluation).positional, evaluation.meter);
+    return makeRange(evaluateArguments(args, evaluation).positional, evaluation.meter);
   return applyFilter(callee.property.value, { operand: callee.object, args, evaluation });
 }
 
@@ -119,13 +119,13 @@ function applyFilter(
   }: { operand: Expression; args: CallExpression['args']; evaluation: Evaluation },
 ): unknown {
   const value = expressionValue(operand, evaluation);
-  const given = argumentsOf(args, evaluation);
+  const given = evaluateArguments(args, evaluation);
   if (value === undefined && name !== 'default' && name !== 'd') return undefined;
-  evaluation.meter.read(sizeOf(value));
+  evaluation.meter.read(measureSize(value));
   return FILTERS.get(name)?.({ value, ...given, meter: evaluation.meter });
 }
 
-function argumentsOf(args: CallExpression['args'], evaluation: Evaluation) {
+function evaluateArguments(args: CallExpression['args'], evaluation: Evaluation) {
   const positional: unknown[] = [];
   const named = new Map<string, unknown>();
   for (const given of args)

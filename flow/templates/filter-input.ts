@@ -1,5 +1,5 @@
 import type { Meter } from './meter.js';
-import { kindOf, isRecord } from './value-facts.js';
+import { nameKind, isRecord } from './value-facts.js';
 import { valueText } from './value-text.js';
 
 /** What a filter is given. */
@@ -25,7 +25,7 @@ export function numberArgument(
 ): number {
   const given = argument(input, [place, name]) ?? fallback;
   if (typeof given === 'number') return given;
-  throw new Error(`Template filter is given ${kindOf(given)} as '${name}'; it must be a number`);
+  throw new Error(`Template filter is given ${nameKind(given)} as '${name}'; it must be a number`);
 }
 
 /** A text argument, or what it is when it was not given. */
@@ -38,11 +38,11 @@ export function textArgument(
 }
 
 /** The value as a list: an object is its keys, a text its characters, nothing is empty. Throws for anything else. */
-export function listOf({ value, meter }: Pick<FilterInput, 'value' | 'meter'>): readonly unknown[] {
+export function toList({ value, meter }: Pick<FilterInput, 'value' | 'meter'>): readonly unknown[] {
   if (Array.isArray(value)) return value;
   if (value === null || value === undefined) return [];
   if (typeof value !== 'string' && !isRecord(value))
-    throw new Error(`Template goes through ${kindOf(value)}; it must be a list`);
+    throw new Error(`Template goes through ${nameKind(value)}; it must be a list`);
   const items = typeof value === 'string' ? Array.from(value) : Object.keys(value);
   meter.make(items.length);
   return items;

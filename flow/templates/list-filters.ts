@@ -1,8 +1,8 @@
-import { argument, listOf, textArgument, type FilterInput } from './filter-input.js';
+import { argument, toList, textArgument, type FilterInput } from './filter-input.js';
 import { isSame } from './is-same.js';
-import { memberOf } from './member-of.js';
+import { readMember } from './read-member.js';
 import type { Meter } from './meter.js';
-import { isTruthy, kindOf } from './value-facts.js';
+import { isTruthy, nameKind } from './value-facts.js';
 import { jsonText, valueText } from './value-text.js';
 import { VALUE_TESTS } from './value-tests.js';
 
@@ -15,24 +15,24 @@ export const LIST_FILTERS: ReadonlyMap<string, (input: FilterInput) => unknown> 
   ['join', ofList(join)],
   ['sort', ofList(sort)],
   ['unique', ofList(unique)],
-  ['sum', ofList((items, input) => numbersOf(items, input).reduce((sum, number) => sum + number, 0))],
+  ['sum', ofList((items, input) => toNumbers(items, input).reduce((sum, number) => sum + number, 0))],
   ['min', ofList((items, input) => sort(items, input)[0])],
   ['max', ofList((items, input) => sort(items, input).at(-1))],
-  ['map', ofList((items, input) => items.map((item) => attributeOf(item, input)))],
+  ['map', ofList((items, input) => items.map((item) => readAttribute(item, input)))],
   ['selectattr', ofList((items, input) => items.filter((item) => hasAttribute(item, input)))],
   ['rejectattr', ofList((items, input) => items.filter((item) => !hasAttribute(item, input)))],
 ]);
 
 function ofList(filter: (items: readonly unknown[], input: FilterInput) => unknown) {
   return (input: FilterInput) => {
-    const items = listOf(input);
+    const items = toList(input);
     input.meter.make(items.length);
     return filter(items, input);
   };
 }
 
 function reverse(input: FilterInput): unknown {
-  const reversed = listOf(input).toReversed();
+  const reversed = toList(input).toReversed();
   input.meter.make(reversed.length);
   return typeof input.value === 'string' ? reversed.join('') : reversed;
 }
@@ -48,7 +48,7 @@ function sort(items: readonly unknown[], input: FilterInput): unknown[] {
   const { named } = input;
   const isCaseSensitive = isTruthy(named.get('case_sensitive'));
   const keyed = items.map((item) => {
-    const key = named.has('attribute') ? attributeOf(item, input) : item;
+    const key = named.has('attribute') ? readAttribute(item, input) : item;
     if (typeof key === 'number') return { item, key };
     const text = valueText(key, input.meter);
     return { item, key: isCaseSensitive ? text : text.toLowerCase() };
@@ -72,27 +72,27 @@ function unique(items: readonly unknown[], { meter }: FilterInput): unknown[] {
   return [...byJson.values()];
 }
 
-function numbersOf(items: readonly unknown[], input: FilterInput): number[] {
+function toNumbers(items: readonly unknown[], input: FilterInput): number[] {
   return items.map((item) => {
-    const value = input.named.has('attribute') ? attributeOf(item, input) : item;
+    const value = input.named.has('attribute') ? readAttribute(item, input) : item;
     if (typeof value === 'number') return value;
-    throw new Error(`Template filter 'sum' meets ${kindOf(value)}; it takes a list of numbers`);
+    throw new Error(`Template filter 'sum' meets ${nameKind(value)}; it takes a list of numbers`);
   });
 }
 
 /** The member of an item that the filter's `attribute` names by a dotted path. */
-function attributeOf(item: unknown, input: FilterInput): unknown {
+function readAttribute(item: unknown, input: FilterInput): unknown {
   const path = textArgument(input, [0, 'attribute', '']).split('.');
   return path.reduce<unknown>((value, name) => memberAt(value, { name, meter: input.meter }), item);
 }
 
 function memberAt(value: unknown, { name, meter }: { name: string; meter: Meter }): unknown {
-  return memberOf(value, { name: Array.isArray(value) ? Number(name) : name, meter });
+  return readMember(value, { name: Array.isArray(value) ? Number(name) : name, meter });
 }
 
 /** `selectattr('a')`: it is true; `selectattr('a', 'equalto', 1)`: it is that; or one of the tests of `is`. */
 function hasAttribute(item: unknown, input: FilterInput): boolean {
-  const value = attributeOf(item, input);
+  const value = readAttribute(item, input);
   const test = argument(input, [1, 'test']);
   if (test === undefined) return isTruthy(value);
   if (test === 'equalto' || test === 'eq' || test === '==')

@@ -1,8 +1,8 @@
 import { expressionValue, type Evaluation } from './expression-value.js';
-import { listOf } from './filter-input.js';
+import { toList } from './filter-input.js';
 import type { Piece } from './parse-template.js';
 import type { Expression, ForStatement, SetStatement, Statement } from './syntax.js';
-import { isRecord, isTruthy, kindOf } from './value-facts.js';
+import { isRecord, isTruthy, nameKind } from './value-facts.js';
 import { valueText } from './value-text.js';
 import { Variables } from './variables.js';
 
@@ -40,7 +40,7 @@ function renderPiece(piece: Piece | undefined, rendering: Rendering): string {
 
 function renderFor(statement: ForStatement, rendering: Rendering): string {
   const { variables, meter } = rendering;
-  const items = itemsOf(statement, rendering);
+  const items = listItems(statement, rendering);
   if (items.length === 0) return renderStatements(statement.defaultBlock, rendering);
   const outer = variables.read('loop');
   const rendered = items.map((item, index) => {
@@ -62,11 +62,11 @@ function renderFor(statement: ForStatement, rendering: Rendering): string {
 }
 
 /** What a loop goes through; `for x in list if x.a` leaves out what is not so. */
-function itemsOf({ iterable, loopvar }: ForStatement, rendering: Rendering): readonly unknown[] {
+function listItems({ iterable, loopvar }: ForStatement, rendering: Rendering): readonly unknown[] {
   if (iterable.type !== 'SelectExpression')
-    return listOf({ value: expressionValue(iterable, rendering), meter: rendering.meter });
+    return toList({ value: expressionValue(iterable, rendering), meter: rendering.meter });
   const { lhs, test } = iterable;
-  return listOf({ value: expressionValue(lhs, rendering), meter: rendering.meter }).filter((value) => {
+  return toList({ value: expressionValue(lhs, rendering), meter: rendering.meter }).filter((value) => {
     const variables = new Variables(rendering.variables);
     assign(loopvar, { value, variables });
     return isTruthy(expressionValue(test, { ...rendering, variables }));
@@ -84,7 +84,7 @@ function assign(target: Expression, { value, variables }: { value: unknown; vari
   if (target.type !== 'TupleLiteral') return;
   if (!Array.isArray(value) || value.length !== target.value.length)
     throw new Error(
-      `Template gives ${kindOf(value)} to ${target.value.length} names; it must be a list of as many items`,
+      `Template gives ${nameKind(value)} to ${target.value.length} names; it must be a list of as many items`,
     );
   for (const [index, name] of target.value.entries()) assign(name, { value: value[index], variables });
 }

@@ -14,7 +14,7 @@ export function treeNodes(tree: unknown): TreeNode[] {
     else if (next instanceof Map) for (const entry of next) waiting.push(...entry);
     else if (isNode(next)) {
       nodes.push(next);
-      waiting.push(...partsOf(next));
+      waiting.push(...listParts(next));
     }
   }
   return nodes;
@@ -25,7 +25,7 @@ export function isNode(value: unknown): value is TreeNode {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-function partsOf(node: TreeNode): unknown[] {
+function listParts(node: TreeNode): unknown[] {
   switch (node.type) {
     case 'FilterExpression':
       return [node['operand'], isNode(node['filter']) ? node['filter']['args'] : undefined];

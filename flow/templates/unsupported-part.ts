@@ -40,7 +40,8 @@ function problemWith(node: TreeNode): string | undefined {
   const { filter, test, callee, loopvar, assignee } = node;
   if (node.type === 'FilterExpression' && !FILTERS.has(filterName(filter)))
     return `the filter '${filterName(filter)}'`;
-  if (node.type === 'TestExpression' && !VALUE_TESTS.has(nameOf(test))) return `the test '${nameOf(test)}'`;
+  if (node.type === 'TestExpression' && !VALUE_TESTS.has(readName(test)))
+    return `the test '${readName(test)}'`;
   if (node.type === 'CallExpression' && !isCallable(callee)) return `the function '${calledName(callee)}'`;
   if (node.type === 'For' && !isTarget(loopvar)) return 'a loop variable that is no name';
   if (node.type === 'Set' && !isTarget(assignee)) return 'an assignment to what is no name';
@@ -63,13 +64,15 @@ function isTarget(target: unknown): boolean {
 }
 
 function filterName(filter: unknown): string {
-  return isNode(filter) && filter.type === 'CallExpression' ? nameOf(filter['callee']) : nameOf(filter);
+  return isNode(filter) && filter.type === 'CallExpression' ? readName(filter['callee']) : readName(filter);
 }
 
 function calledName(callee: unknown): string {
-  return isNode(callee) && callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee);
+  return isNode(callee) && callee.type === 'MemberExpression'
+    ? readName(callee['property'])
+    : readName(callee);
 }
 
-function nameOf(node: unknown): string {
+function readName(node: unknown): string {
   return isNode(node) ? String(node['value']).slice(0, 100) : '';
 }

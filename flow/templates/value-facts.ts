@@ -10,7 +10,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 }
 
 /** What a message calls a value: its kind, for its own text may be anything. */
-export function kindOf(value: unknown): string {
+export function nameKind(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';
   if (typeof value === 'string') return 'a text';
@@ -18,7 +18,7 @@ export function kindOf(value: unknown): string {
 }
 
 /** Characters of a text, items of a list, members of an object; 0 for what has none. */
-export function sizeOf(value: unknown): number {
+export function measureSize(value: unknown): number {
   if (typeof value === 'string' || Array.isArray(value)) return value.length;
   return isRecord(value) ? Object.keys(value).length : 0;
 }

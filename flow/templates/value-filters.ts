@@ -1,6 +1,6 @@
 import { argument, numberArgument, type FilterInput } from './filter-input.js';
-import { memberOf } from './member-of.js';
-import { isRecord, isTruthy, sizeOf } from './value-facts.js';
+import { readMember } from './read-member.js';
+import { isRecord, isTruthy, measureSize } from './value-facts.js';
 import { jsonText, valueText } from './value-text.js';
 
 /** Filters of numbers, objects and of any value. */
@@ -33,7 +33,7 @@ function toJson(input: FilterInput): string {
 }
 
 function length({ value, meter }: FilterInput): number {
-  if (typeof value !== 'string') return sizeOf(value);
+  if (typeof value !== 'string') return measureSize(value);
   meter.read(value.length);
   let characters = 0;
   for (const _ of value) characters += 1;
@@ -69,6 +69,6 @@ function members(
 function get(input: FilterInput): unknown {
   const { value, meter } = input;
   return (
-    memberOf(value, { name: argument(input, [0, 'key']), meter }) ?? argument(input, [1, 'default']) ?? null
+    readMember(value, { name: argument(input, [0, 'key']), meter }) ?? argument(input, [1, 'default']) ?? null
   );
 }

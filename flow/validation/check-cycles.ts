@@ -1,4 +1,4 @@
-import { followersOf, type Neighbours } from '../graph/neighbours.js';
+import { mapFollowers, type Neighbours } from '../graph/neighbours.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { shownNames } from './shown.js';
@@ -6,7 +6,7 @@ import { shownNames } from './shown.js';
 /** Cycles by edges other than `next`; of cycles that share a node, the first that is found. */
 export function checkCycles(graph: FlowGraph): FlowProblem[] {
   const remedy = "drop one of its edges, or repeat its nodes in a loop with an edge on 'next' back to it";
-  return findCycles(followersOf(graph)).map((cycle) => ({
+  return findCycles(mapFollowers(graph)).map((cycle) => ({
     severity: 'error',
     ...(cycle[0] !== undefined && { node: cycle[0] }),
     message: `Nodes ${shownNames(cycle)} form a cycle; ${remedy}`,

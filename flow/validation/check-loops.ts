@@ -1,7 +1,7 @@
 import type { FlowEdge } from '../definition.js';
 import { collect } from '../graph/collect.js';
 import { loopBody } from '../graph/loop-body.js';
-import { predecessorsOf, type Neighbours } from '../graph/neighbours.js';
+import { mapPredecessors, type Neighbours } from '../graph/neighbours.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { cut } from './shown.js';
@@ -16,10 +16,10 @@ interface Loop {
 
 /** Each loop has a body, which is entered only by its items and left only for its next one. */
 export function checkLoops(graph: FlowGraph): FlowProblem[] {
-  const backward = predecessorsOf(graph);
+  const backward = mapPredecessors(graph);
   const loops = graph.nodes
     .filter(({ kind }) => kind === 'loop')
-    .map(({ id }) => loopOf(graph, { id, backward }));
+    .map(({ id }) => readLoop(graph, { id, backward }));
   return [
     ...loops.filter(({ body }) => body.size === 0).map(({ id }) => withoutBody(id)),
     ...loops.flatMap((loop) => crossings(graph, loop)),
@@ -27,7 +27,7 @@ export function checkLoops(graph: FlowGraph): FlowProblem[] {
   ];
 }
 
-function loopOf(graph: FlowGraph, { id, backward }: { id: string; backward: Neighbours }): Loop {
+function readLoop(graph: FlowGraph, { id, backward }: { id: string; backward: Neighbours }): Loop {
   const returns = graph.edges.filter(({ to, on }) => to === id && on === 'next');
   const returning = collect(
     returns.map(({ from }) => from),

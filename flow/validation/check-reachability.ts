@@ -1,5 +1,5 @@
 import { collect } from '../graph/collect.js';
-import { followersOf } from '../graph/neighbours.js';
+import { mapFollowers } from '../graph/neighbours.js';
 import { isTrigger } from '../kinds/traits.js';
 import type { FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
@@ -13,7 +13,7 @@ export function checkReachability(graph: FlowGraph): FlowProblem[] {
   // A node of a kind that is none may have been meant as the trigger.
   if (triggers.length === 0 && graph.nodes.some(({ kind }) => kind === undefined)) return [];
   if (triggers.length === 0) return [whole("has no trigger; add a node of kind 'chat' or 'manual'")];
-  const along = followersOf(graph);
+  const along = mapFollowers(graph);
   const reached = collect(triggers, { along });
   return [
     ...triggers

@@ -1,6 +1,6 @@
 import type { FlowNode } from '../kinds/flow-node.js';
 import { collect } from '../graph/collect.js';
-import { predecessorsOf } from '../graph/neighbours.js';
+import { mapPredecessors } from '../graph/neighbours.js';
 import { listPaths } from '../kinds/find-kind.js';
 import { RESERVED_IDS } from '../schema/names.js';
 import type { FlowGraph } from './flow-graph.js';
@@ -18,7 +18,7 @@ const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
  * error; elsewhere what is missing gives an empty text.
  */
 export function checkReferences(graph: FlowGraph, templates: readonly ReadTemplate[]): FlowProblem[] {
-  const along = predecessorsOf(graph);
+  const along = mapPredecessors(graph);
   const byNode = new Map<string, Reading[]>(graph.nodes.map(({ id }) => [id, []]));
   for (const template of templates) byNode.get(template.node)?.push(template);
   return graph.nodes.flatMap(({ id, node }) => {
@@ -50,7 +50,7 @@ interface PathReading {
 }
 
 function pathProblem(graph: FlowGraph, { id, before, reading, path }: PathReading): FlowProblem[] {
-  const { source, output } = readOf(path);
+  const { source, output } = readSource(path);
   if (source === undefined) return [];
   const wrong = sourceProblem(graph, { source, output });
   const late = before.has(source)
@@ -65,7 +65,7 @@ function pathProblem(graph: FlowGraph, { id, before, reading, path }: PathReadin
 }
 
 /** The node and the field of its output that a path names; nothing where it reads no node. */
-function readOf(path: readonly string[]): { source?: string; output?: string } {
+function readSource(path: readonly string[]): { source?: string; output?: string } {
   const [first = ''] = path;
   const isBelowNodes = NODE_ROOTS.includes(first);
   const [source, output] = isBelowNodes ? path.slice(1) : path;

@@ -29,7 +29,7 @@ function routeProblem(edge: FlowEdge, graph: FlowGraph, node: SwitchNode | undef
     return `, but node '${cut(edge.from)}' is of kind '${cut(kind)}'; only a switch has routes, so drop the route or put a switch between`;
   if (edge.on !== undefined) return ` and on '${edge.on}'; drop one of the two`;
   if (node === undefined) return undefined;
-  const routes = routesOf(node).map(({ route }) => route);
+  const routes = listRoutes(node).map(({ route }) => route);
   if (routes.includes(edge.route ?? '')) return undefined;
   if (edge.route === OTHER_ROUTE)
     return `, but switch '${cut(node.id)}' has no fallback; set its 'config.fallback' to true`;
@@ -38,14 +38,14 @@ function routeProblem(edge: FlowEdge, graph: FlowGraph, node: SwitchNode | undef
 }
 
 /** Every route that a switch gives, with the field that gives it. */
-function routesOf({ config }: SwitchNode): { route: string; field: string }[] {
+function listRoutes({ config }: SwitchNode): { route: string; field: string }[] {
   const rules = config.rules.map(({ route }, index) => ({ route, field: `config.rules[${index}].route` }));
   return config.fallback === true ? [...rules, { route: OTHER_ROUTE, field: 'config.fallback' }] : rules;
 }
 
 function untaken(node: SwitchNode, taken: ReadonlySet<string> | undefined): FlowProblem[] {
   const seen = new Set<string>(taken);
-  return routesOf(node).flatMap(({ route, field }): FlowProblem[] => {
+  return listRoutes(node).flatMap(({ route, field }): FlowProblem[] => {
     if (seen.has(route)) return [];
     seen.add(route);
     const message = `Switch '${cut(node.id)}' gives route '${cut(route)}' in field '${field}', which no edge takes; add an edge with this route`;

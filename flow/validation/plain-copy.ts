@@ -41,7 +41,7 @@ function copy(copier: Copier, value: unknown, path: Path): unknown {
   if (++copier.values > MAX_VALUES) throw new Error('Too many values');
   if (typeof value === 'string') return copyText(copier, value, path);
   if (value === null || typeof value === 'boolean' || Number.isFinite(value)) return value;
-  if (typeof value !== 'object') return refuse(copier, path, `is ${kindOf(value)}; ${REMEDY}`);
+  if (typeof value !== 'object') return refuse(copier, path, `is ${nameKind(value)}; ${REMEDY}`);
   if (copier.above.has(value)) return refuse(copier, path, `contains itself; ${REMEDY}`);
   if (path.length >= MAX_LEVELS)
     return refuse(copier, path, `is deeper than ${MAX_LEVELS} levels; flatten it`);
@@ -113,7 +113,7 @@ function isPlain(value: object): boolean {
   return prototype === null || Object.getPrototypeOf(prototype) === null;
 }
 
-function kindOf(value: unknown): string {
+function nameKind(value: unknown): string {
   if (value === undefined) return 'undefined';
   return typeof value === 'number' ? `the number ${value}` : `a ${cut(typeof value)}`;
 }

@@ -20,7 +20,7 @@ export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowPr
     const base = ['edges', index];
     const parsed = EDGE_SCHEMA.safeParse(valueAt(definition, base));
     if (!parsed.success) problems.push(...issueProblems(parsed.error.issues, { definition, base }));
-    const edge = parsed.success ? parsed.data : endsOf(valueAt(definition, base));
+    const edge = parsed.success ? parsed.data : readEnds(valueAt(definition, base));
     if (edge === undefined) continue;
     const wrong = endProblems(edge, nodes);
     problems.push(...wrong);
@@ -33,7 +33,7 @@ export function readEdges(definition: unknown, nodes: Nodes): { problems: FlowPr
 }
 
 /** An edge of which something is wrong still connects its nodes. */
-function endsOf(given: unknown): FlowEdge | undefined {
+function readEnds(given: unknown): FlowEdge | undefined {
   const from = valueAt(given, ['from']);
   const to = valueAt(given, ['to']);
   return typeof from === 'string' && typeof to === 'string' ? { from, to } : undefined;

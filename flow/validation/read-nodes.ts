@@ -41,7 +41,7 @@ function readNode(definition: unknown, index: number): Partial<NodePart> & { pro
   const given = valueAt(definition, base);
   const kind = valueAt(given, ['kind']);
   if (isObject(given) && !isKind(kind)) return { problems: [unknownKind(definition, index)] };
-  const parsed = schemaOf(kind).safeParse(withConfig(given, kind));
+  const parsed = findSchema(kind).safeParse(withConfig(given, kind));
   const problems = parsed.success ? [] : issueProblems(parsed.error.issues, { definition, base });
   return { problems, ...(isKind(kind) && { kind }), ...(parsed.success && { node: parsed.data }) };
 }
@@ -57,7 +57,7 @@ function needsConfig(kind: unknown): boolean {
   return 'config' in shape && !shape.config.safeParse(undefined).success;
 }
 
-function schemaOf(kind: unknown) {
+function findSchema(kind: unknown) {
   return typeof kind === 'string' && isBuiltIn(kind) ? NODE_KINDS[kind].schema : customKind.schema;
 }
 

@@ -32,7 +32,7 @@ const TOO_MANY_TAGS =
 export function readTemplates({ nodes }: Pick<FlowGraph, 'nodes'>): readonly ReadTemplate[] {
   let left = MAX_TAG_CHARACTERS;
   return nodes
-    .flatMap(({ node }) => (node === undefined ? [] : textsOf(node)))
+    .flatMap(({ node }) => (node === undefined ? [] : listTexts(node)))
     .map(({ text, ...place }) => {
       left -= tagCharacters(text);
       if (left < 0) return { ...place, paths: [], problem: TOO_MANY_TAGS };
@@ -42,7 +42,7 @@ export function readTemplates({ nodes }: Pick<FlowGraph, 'nodes'>): readonly Rea
     });
 }
 
-function textsOf(node: FlowNode) {
+function listTexts(node: FlowNode) {
   return listTemplates(node).flatMap(({ field, value, isInput = false }) =>
     textsIn(value)
       .filter(({ text }) => hasTags(text))

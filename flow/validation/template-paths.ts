@@ -6,7 +6,7 @@ import { isNode, treeNodes, type TreeNode } from '../templates/tree-nodes.js';
  * `a`, `b`. Variables that the template sets itself are left out.
  */
 export function templatePaths(parsed: ParsedTemplate): readonly (readonly string[])[] {
-  const nodes = treeNodes([parsed.statements, expressionsOf(parsed)]);
+  const nodes = treeNodes([parsed.statements, listExpressions(parsed)]);
   const own = ownNames(nodes);
   const called = new Set(nodes.flatMap(({ type, callee }) => (type === 'CallExpression' ? [callee] : [])));
   const isCalled = (node: TreeNode) => called.has(node);
@@ -16,12 +16,12 @@ export function templatePaths(parsed: ParsedTemplate): readonly (readonly string
   return nodes
     .filter((node) => !isCalled(node) && !inside.has(node))
     .flatMap((node) => {
-      const names = namesOf(node);
+      const names = listNames(node);
       return names[0] === undefined || own.has(names[0]) ? [] : [names];
     });
 }
 
-function expressionsOf({ pieces }: ParsedTemplate): unknown[] {
+function listExpressions({ pieces }: ParsedTemplate): unknown[] {
   return pieces.flatMap((piece) => (piece.kind === 'output' ? [piece.expression] : []));
 }
 
@@ -30,11 +30,11 @@ function ownNames(nodes: readonly TreeNode[]): ReadonlySet<string> {
     if (type === 'For') return [loopvar];
     return type === 'Set' ? [assignee] : [];
   });
-  return new Set(treeNodes(targets).flatMap(identifierOf));
+  return new Set(treeNodes(targets).flatMap(readIdentifier));
 }
 
 /** The names up to the first that is calculated; none for what is no variable. */
-function namesOf(node: TreeNode): string[] {
+function listNames(node: TreeNode): string[] {
   const names: string[] = [];
   let at: unknown = node;
   while (isNode(at) && at.type === 'MemberExpression') {
@@ -43,7 +43,7 @@ function namesOf(node: TreeNode): string[] {
     else names.push(name);
     at = at['object'];
   }
-  const [root] = isNode(at) ? identifierOf(at) : [];
+  const [root] = isNode(at) ? readIdentifier(at) : [];
   return root === undefined ? [] : [root, ...names.reverse()];
 }
 
@@ -54,6 +54,6 @@ function memberName({ property, computed }: TreeNode): string | undefined {
     : undefined;
 }
 
-function identifierOf({ type, value }: TreeNode): string[] {
+function readIdentifier({ type, value }: TreeNode): string[] {
   return type === 'Identifier' && typeof value === 'string' ? [value] : [];
 }

@@ -83,13 +83,13 @@ function copyKnown(value: object, walk: Walk): unknown {
   if (value instanceof Date) return Number.isNaN(value.getTime()) ? 'Invalid Date' : value.toISOString();
   if (value instanceof RegExp) return storableText(String(value));
   if (value instanceof ArrayBuffer) return copyList(new Uint8Array(value), walk);
-  if (ArrayBuffer.isView(value)) return copyList(elementsOf(value), walk);
+  if (ArrayBuffer.isView(value)) return copyList(listElements(value), walk);
   if (value instanceof Number || value instanceof String || value instanceof Boolean)
     return copy(value.valueOf(), walk);
-  return copyEntries(membersOf(value), walk);
+  return copyEntries(listMembers(value), walk);
 }
 
-function elementsOf(view: ArrayBufferView): Iterable<unknown> {
+function listElements(view: ArrayBufferView): Iterable<unknown> {
   if (Symbol.iterator in view && typeof view[Symbol.iterator] === 'function')
     // Boundary: every view but a DataView is iterable, which its type does not say.
     return view as ArrayBufferView & Iterable<unknown>;
@@ -97,7 +97,7 @@ function elementsOf(view: ArrayBufferView): Iterable<unknown> {
 }
 
 /** An error's name, message and cause are no members that can be listed. */
-function* membersOf(value: object): Iterable<readonly [string, unknown]> {
+function* listMembers(value: object): Iterable<readonly [string, unknown]> {
   const names = value instanceof Error ? ['name', 'message', 'cause'] : [];
   for (const name of new Set([...names, ...Object.keys(value)])) yield [name, readMember(value, name)];
 }

@@ -3,7 +3,7 @@ import type { ContextManifest } from '../../context/manifest.js';
 import type { TraceContent } from '../../context/trace-content.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
 import { sql } from 'kysely';
-import { runOf } from '../../flow/execution/step-blocks.js';
+import { findRun } from '../../flow/execution/step-blocks.js';
 import { insertArtifacts, type NewArtifact } from '../artifacts/artifacts.js';
 import type { CallKey, ToolCallKey } from './call-key.js';
 import type { Database } from '../database.js';
@@ -80,7 +80,7 @@ export async function findEarlierCalls(
 
 function firstStepOfInstruction({ executionId, step }: CallKey) {
   return sql<number>`coalesce((select max(begun_step) from agent_step where execution_id = ${executionId}
-    and run = ${runOf(step)} and begun_step <= ${step}), 0)`;
+    and run = ${findRun(step)} and begun_step <= ${step}), 0)`;
 }
 
 /** Finds the stored result of a tool call, as the model is given it. Undefined: there is none yet. */

@@ -1,6 +1,6 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { FlowPlan } from '../../protocol/activities/execution.js';
-import type { NodeStatus } from '../../flow/scheduler/node-statuses.js';
+import type { ShownStatus } from '../../flow/scheduler/node-statuses.js';
 import type { FinalStatus } from '../../protocol/status.js';
 import { describeUsage } from '../describe-usage.js';
 import type { Usage } from '../../protocol/messages.js';
@@ -8,7 +8,7 @@ import { placeWords, type RunPlace } from './run-place.js';
 
 /** Lines for runs that are at work; a fan-out may be wide. */
 const MAX_LINES = 20;
-const MARKS: Record<NodeStatus, string> = {
+const MARKS: Record<ShownStatus, string> = {
   success: '✓',
   running: '▶',
   failed: '✗',
@@ -20,13 +20,13 @@ const MARKS: Record<NodeStatus, string> = {
 export class ProgressBoard {
   /** Where the execution is, in one word or a few. */
   phase = 'running';
-  private statuses: Record<NodeStatus, string[]> | undefined;
+  private statuses: Record<ShownStatus, string[]> | undefined;
   private readonly notes = new Map<string, string>();
 
   constructor(private readonly plan: Pick<FlowPlan, 'nodes' | 'trigger'>) {}
 
   /** Takes in how the nodes stand. */
-  show(statuses: Record<NodeStatus, string[]>): void {
+  show(statuses: Record<ShownStatus, string[]>): void {
     this.statuses = statuses;
     this.update();
   }
@@ -62,7 +62,7 @@ export class ProgressBoard {
     const markOf = new Map(
       Object.entries(statuses).flatMap(([status, ids]) =>
         // Keys of a record of node statuses.
-        ids.map((id) => [id, MARKS[status as NodeStatus]] as const),
+        ids.map((id) => [id, MARKS[status as ShownStatus]] as const),
       ),
     );
     const shown = this.plan.nodes.filter(({ id }) => id !== this.plan.trigger && markOf.has(id));

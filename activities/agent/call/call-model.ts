@@ -1,6 +1,6 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { listToolCalls, type TraceContent } from '../../../context/trace-content.js';
-import { baseOf } from '../../../flow/execution/step-blocks.js';
+import { findBase } from '../../../flow/execution/step-blocks.js';
 import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
 import { findModelCall } from '../../../store/calls/find-model-call.js';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';
@@ -51,7 +51,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
   ): Promise<CallModelResult> {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const describes = trajectorySettings(flow).portraits !== undefined;
-    const left = await recorder.record({ executionId: execution.id, base: baseOf(step), describes });
+    const left = await recorder.record({ executionId: execution.id, base: findBase(step), describes });
     return { tools: listToolCalls(content).map((call) => call.toolName), ...left };
   }
 

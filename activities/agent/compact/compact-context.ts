@@ -4,7 +4,7 @@ import { planCall } from '../../../context/call/plan-call.js';
 import { compactionParts } from '../../../context/compaction/plan-compaction.js';
 import { withoutTouched } from '../../../context/compaction/touched-part.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
-import { baseOf } from '../../../flow/execution/step-blocks.js';
+import { findBase } from '../../../flow/execution/step-blocks.js';
 import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
 import type { CompactContextInput, CompactContextResult } from '../../../protocol/activities/agent.js';
 import { insertCompaction, loadCompactions, type CompactionRow } from '../../../store/calls/compactions.js';
@@ -17,7 +17,7 @@ import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { toCompactionRow } from './compaction-row.js';
 import { loadCall } from '../plan/load-call.js';
-import { loadNodeContext } from '../plan/node-context.js';
+import { loadNode } from '../plan/load-node.js';
 import { makeCounters, createPrepareCall } from '../plan/prepare-call.js';
 import { createSummarizer } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
@@ -38,7 +38,7 @@ export function createCompactContext(dependencies: ActivityDependencies) {
       const execution = await loadExecution(db, workflowId);
       // The first from here on: after a reset there may be later ones.
       const known = (await loadCompactions(db, execution.id)).findLast(
-        ({ step }) => step >= input.step && baseOf(step) === baseOf(input.step),
+        ({ step }) => step >= input.step && findBase(step) === findBase(input.step),
       );
       if (known !== undefined) return { steps: known.step - input.step + 1, status: known.status };
       const { row, steps } = await compact(execution, { ...input, workflowId });
@@ -62,7 +62,7 @@ function createCompact(dependencies: ActivityDependencies) {
     { step, nodeId, iteration = '', queued, workflowId }: CompactContextInput & { workflowId: string },
   ): Promise<{ row: CompactionRow; steps: number }> {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const node = await loadNodeContext(db, { execution, flow, at: { nodeId, iteration, step, queued } });
+    const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued } });
     const { config, seesHistory } = node;
     const call = { execution, node, step, embedder, ignoresCompaction: false };
     const { contents } = await loadCall(db, call);

@@ -3,8 +3,8 @@ import type { FlowDefinition } from '../../../flow/definition.js';
 import type { AgentStep } from '../../../flow/kinds/agent.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
-import { runOf } from '../../../flow/execution/step-blocks.js';
-import { referencesOf } from '../../../flow/templates/references-of.js';
+import { findRun } from '../../../flow/execution/step-blocks.js';
+import { findReferences } from '../../../flow/templates/find-references.js';
 import { renderText } from '../../../flow/templates/render-text.js';
 import { storableText } from '../../../flow/values/storable-text.js';
 import { beginAgentStep, placeToolCall, reopenNode } from '../../../store/nodes/agent-steps.js';
@@ -29,7 +29,7 @@ export function createBeginStep({ db }: ActivityDependencies) {
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
     const { id: executionId } = execution;
-    const row = { executionId, run: runOf(step), queue, ordinal, begunStep: step };
+    const row = { executionId, run: findRun(step), queue, ordinal, begunStep: step };
     if (queue === 'todo') {
       await beginAgentStep(db, row);
       if (ordinal > 0) await reopenNode(db, { executionId, nodeId, iteration, begunStep: step });
@@ -64,7 +64,7 @@ export function createBeginStep({ db }: ActivityDependencies) {
     template: string,
     at: { execution: ExecutionFacts; flow: FlowDefinition; nodeId: string; iteration: string },
   ): Promise<string> {
-    const scope = await loadScope(db, { ...at, names: referencesOf([template]) });
+    const scope = await loadScope(db, { ...at, names: findReferences([template]) });
     try {
       const text = storableText(renderText(template, scope));
       if (text.trim() === '') throw new Error('The instruction is empty');

@@ -6,13 +6,13 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import type { ActivityDependencies } from '../../dependencies.js';
 import { invalidContextFailure } from './context-failures.js';
 import { loadCall, type LoadedCall } from './load-call.js';
-import type { NodeContext } from './node-context.js';
+import type { LoadedNode } from './load-node.js';
 import { createPrepareCall } from './prepare-call.js';
 
 /** A call that is due. */
 export interface DueCall {
   execution: ExecutionFacts;
-  node: NodeContext;
+  node: LoadedNode;
   step: number;
   /** The verdict of the loop guards; undefined: they say nothing. */
   guard: GuardVerdict | undefined;

@@ -11,7 +11,7 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadThreadWindow } from './load-window.js';
 import { lookUpLeading } from './look-up-leading.js';
-import type { NodeContext } from './node-context.js';
+import type { LoadedNode } from './load-node.js';
 import { readOutputLimit, readWindow } from './read-window.js';
 
 /** Everything that a call is planned from. */
@@ -23,7 +23,7 @@ export interface LoadedCall {
 
 export interface LoadCallInput {
   execution: ExecutionFacts;
-  node: NodeContext;
+  node: LoadedNode;
   step: number;
   /** Finds older messages by what they mean; undefined: their words alone do. */
   embedder: Embedder | undefined;

@@ -1,6 +1,6 @@
 import type { Instruction } from '../../../context/call/call-rows.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
-import { baseOf, runOf } from '../../../flow/execution/step-blocks.js';
+import { findBase, findRun } from '../../../flow/execution/step-blocks.js';
 import { loadAgentSteps, type AgentStepRow } from '../../../store/nodes/agent-steps.js';
 import type { Database } from '../../../store/database.js';
 
@@ -22,7 +22,7 @@ export async function loadInstructions(
   db: Database,
   { executionId, step, queued }: { executionId: number; step: number; queued: StepPlace },
 ): Promise<Instructions> {
-  const rows = await loadAgentSteps(db, { executionId, run: runOf(step) });
+  const rows = await loadAgentSteps(db, { executionId, run: findRun(step) });
   const last = rows.findIndex(({ queue, ordinal }) => queue === queued.queue && ordinal === queued.ordinal);
   // After a reset there may be later ones.
   const begun = rows.slice(0, last + 1).filter(({ begunStep }) => begunStep !== null);
@@ -32,7 +32,7 @@ export async function loadInstructions(
     if (text === undefined || row.begunStep === null) return [];
     return [{ text, beforeStep: row.begunStep, isRunning: row === running }];
   });
-  return { said, origin: (running?.begunStep ?? baseOf(step) + 1) - 1 };
+  return { said, origin: (running?.begunStep ?? findBase(step) + 1) - 1 };
 }
 
 /** Undefined: it says nothing. */

@@ -10,14 +10,14 @@ import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
-import type { NodeContext } from './node-context.js';
+import type { LoadedNode } from './load-node.js';
 import { readWindow } from './read-window.js';
 
 export interface PrepareCallInput extends Pick<
   CallInput,
   'isToolless' | 'budgetShare' | 'tokenLimit' | 'note'
 > {
-  node: NodeContext;
+  node: LoadedNode;
   contents: CallContents;
 }
 
@@ -59,7 +59,7 @@ function toModel(config: AgentConfig): CallModel {
   });
 }
 
-function nodeSettings({ config, isSystemOwn }: NodeContext): CallInput['node'] {
+function nodeSettings({ config, isSystemOwn }: LoadedNode): CallInput['node'] {
   return {
     system: config.system?.trim() ? config.system : undefined,
     isSystemOwn,

@@ -14,7 +14,7 @@ import { loadFlow } from '../../load-flow.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { budgetFailure, cannotFitFailure } from './context-failures.js';
 import { createFitContext, type FittedContext } from './fit-context.js';
-import { loadNodeContext, type NodeContext } from './node-context.js';
+import { loadNode, type LoadedNode } from './load-node.js';
 import { reserveCall } from './reserve-call.js';
 import { readOutputLimit } from './read-window.js';
 
@@ -34,7 +34,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const { step, nodeId, iteration = '', queued } = input;
     const execution = await loadExecution(db, callerWorkflowId());
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const node = await loadNodeContext(db, { execution, flow, at: { nodeId, iteration, step, queued } });
+    const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued } });
     const guard = await judgeLoop(db, { execution, node, step });
     const fitted = await fitContext({ ...input, execution, node, guard });
     const { plan, manifest } = fitted.planned;
@@ -94,7 +94,7 @@ async function keepTexts(
 /** Of the first step no loop can be told yet. */
 async function judgeLoop(
   db: Database,
-  { execution, node, step }: { execution: ExecutionFacts; node: NodeContext; step: number },
+  { execution, node, step }: { execution: ExecutionFacts; node: LoadedNode; step: number },
 ): Promise<GuardVerdict | undefined> {
   // What was done for an instruction before is no sign of a loop in this one.
   const origin = node.instructions?.origin ?? node.base;

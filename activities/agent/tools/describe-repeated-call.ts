@@ -1,4 +1,4 @@
-import { baseOf } from '../../../flow/execution/step-blocks.js';
+import { findBase } from '../../../flow/execution/step-blocks.js';
 import { isRepeatedCall } from '../../../context/guards/is-repeated-call.js';
 import type { Database } from '../../../store/database.js';
 import { findEarlierCalls } from '../../../store/calls/tool-calls.js';
@@ -27,7 +27,7 @@ export async function describeRepeatedCall(
   const earlier = await findEarlierCalls(db, {
     executionId: run.execution.id,
     // The calls of earlier runs are not before this model's eyes.
-    afterStep: baseOf(step),
+    afterStep: findBase(step),
     step,
     argumentsHash: hash,
   });

@@ -1,6 +1,6 @@
 import { ApplicationFailure, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
-import { referencesOf } from '../../../flow/templates/references-of.js';
+import { findReferences } from '../../../flow/templates/find-references.js';
 import { renderValue } from '../../../flow/templates/render-value.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
 import type { NodeContext, NodeDefinition } from '../../../nodes/define-node.js';
@@ -25,7 +25,7 @@ export async function executeCustom(
 ): Promise<unknown> {
   const { definition, things, cancellationSignal } = run;
   const given = 'config' in work.node ? work.node.config : undefined;
-  const names = [...referencesOf(given), 'trigger', 'loop'];
+  const names = [...findReferences(given), 'trigger', 'loop'];
   const { row, execution, flow } = work;
   const scope = await loadScope(db, { ...row, execution, flow, names });
   const config = readConfig(definition, {

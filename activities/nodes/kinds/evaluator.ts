@@ -1,7 +1,7 @@
 import { ApplicationFailure } from '@temporalio/common';
 import type { BuiltInNode } from '../../../flow/kinds/flow-node.js';
 import type { EvaluatedKind } from '../../../flow/kinds/traits.js';
-import { referencesOf } from '../../../flow/templates/references-of.js';
+import { findReferences } from '../../../flow/templates/find-references.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import type { EvaluatedNode } from '../../../protocol/activities/nodes.js';
@@ -83,7 +83,7 @@ export function loadNodeScope<Kind extends EvaluatedKind>(
 }
 
 function namesInTemplates(node: object): readonly string[] {
-  return 'config' in node ? referencesOf(node.config) : [];
+  return 'config' in node ? findReferences(node.config) : [];
 }
 
 /** Calls this; whatever it throws becomes the failure of the node. */

@@ -1,4 +1,4 @@
-import { ancestorsOf } from '../../../flow/graph/ancestors-of.js';
+import { findAncestors } from '../../../flow/graph/find-ancestors.js';
 import { nodeOrder } from '../../../flow/graph/node-order.js';
 import { readPath } from '../../../flow/paths/read-path.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
@@ -33,7 +33,7 @@ async function loadOutput({ db, row }: Work, nodeId: string): Promise<unknown> {
 
 /** The newest answer before the node, else what the execution was started with. */
 async function loadLastMessage({ db, row, execution, flow }: Work): Promise<string> {
-  const before = ancestorsOf(flow, row.nodeId);
+  const before = findAncestors(flow, row.nodeId);
   const answers = await loadAnswers(db, {
     executionId: row.executionId,
     nodeIds: flow.nodes.map(({ id }) => id).filter((id) => before.has(id)),

@@ -1,6 +1,6 @@
 import { chooseRoute } from '../../../flow/conditions/choose-route.js';
 import type { SwitchConfig } from '../../../flow/kinds/switch.js';
-import { referencesOf } from '../../../flow/templates/references-of.js';
+import { findReferences } from '../../../flow/templates/find-references.js';
 import { renderValue } from '../../../flow/templates/render-value.js';
 import type { Scope } from '../load-scope.js';
 import { evaluateAtOnce } from './evaluator.js';
@@ -9,7 +9,7 @@ import { evaluateAtOnce } from './evaluator.js';
 export const evaluateSwitch = evaluateAtOnce<'switch'>({
   names: ({ config: { rules } }) => [
     ...rules.map(({ field }) => field.split('.')[0] ?? ''),
-    ...referencesOf(rules.map(({ value }) => value)),
+    ...findReferences(rules.map(({ value }) => value)),
   ],
   look({ config }, scope) {
     const route = chooseRoute(renderRules(config, scope), scope);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import type { FlowEdge } from '../../../flow/definition.js';
-import type { FlowGraph, GraphNode } from '../../../flow/scheduler/graph.js';
+import type { ScheduleGraph, GraphNode } from '../../../flow/scheduler/graph.js';
 
 /** A graph with the loop that every node lies in, as it was built. */
-export interface BuiltGraph extends FlowGraph {
+export interface BuiltGraph extends ScheduleGraph {
   owners: ReadonlyMap<string, string>;
 }
 

@@ -1,11 +1,11 @@
 import type { FlowEdge } from '../../../flow/definition.js';
-import type { FlowGraph, GraphNode } from '../../../flow/scheduler/graph.js';
+import type { ScheduleGraph, GraphNode } from '../../../flow/scheduler/graph.js';
 
 /**
  * A graph from its edges, `t > a; s >x b; a >error h; l >item b; b >next l`, with its nodes in the order in
  * which they appear. What an `item` edge leaves is a loop.
  */
-export function graphOf(text: string, loops: Record<string, Partial<GraphNode['loop']>> = {}): FlowGraph {
+export function graphOf(text: string, loops: Record<string, Partial<GraphNode['loop']>> = {}): ScheduleGraph {
   const edges = text.split(';').map(edgeOf);
   const ids = new Set(edges.flatMap(({ from, to }) => [from, to]));
   const isLoop = (id: string) => edges.some(({ from, on }) => from === id && on === 'item');

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { advance } from '../../../flow/scheduler/advance.js';
-import type { FlowGraph } from '../../../flow/scheduler/graph.js';
+import type { ScheduleGraph } from '../../../flow/scheduler/graph.js';
 import type { LoopClose } from '../../../flow/scheduler/loop-close.js';
 import type { NodeRun } from '../../../flow/scheduler/node-run.js';
 import type { ScheduleEvent } from '../../../flow/scheduler/schedule-event.js';
@@ -12,12 +12,12 @@ import { startSchedule } from '../../../flow/scheduler/start-schedule.js';
  * from the copy; the state itself is frozen, so a step that writes to it throws.
  */
 export class Performer {
-  readonly graph: FlowGraph;
+  readonly graph: ScheduleGraph;
   /** All runs so far. */
   readonly runs: NodeRun[] = [];
   step: ScheduleStep;
 
-  constructor(graph: FlowGraph, triggerId = 't') {
+  constructor(graph: ScheduleGraph, triggerId = 't') {
     this.graph = graph;
     this.step = this.take(startSchedule(graph, triggerId));
   }

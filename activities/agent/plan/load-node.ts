@@ -1,6 +1,6 @@
 import type { FlowDefinition } from '../../../flow/definition.js';
 import type { AgentConfig } from '../../../flow/kinds/agent.js';
-import { ancestorsOf } from '../../../flow/graph/ancestors-of.js';
+import { findAncestors } from '../../../flow/graph/find-ancestors.js';
 import { nodeOrder } from '../../../flow/graph/node-order.js';
 import { historySettings, type ResolvedHistory } from '../../../flow/settings/history-settings.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
@@ -8,8 +8,8 @@ import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kin
 import { readTraits } from '../../../flow/kinds/traits.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
-import { baseOf } from '../../../flow/execution/step-blocks.js';
-import { referencesOf } from '../../../flow/templates/references-of.js';
+import { findBase } from '../../../flow/execution/step-blocks.js';
+import { findReferences } from '../../../flow/templates/find-references.js';
 import { renderText } from '../../../flow/templates/render-text.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
@@ -29,7 +29,7 @@ export interface NodeStep {
 }
 
 /** A node's settings, filled-in prompts and earlier answers, as its calls need them; its own rows are read apart. */
-export interface NodeContext {
+export interface LoadedNode {
   /** The step that its first one comes after. */
   base: number;
   config: AgentConfig;
@@ -54,10 +54,10 @@ export interface NodeContext {
  * Settles what a node's calls are made of: its prompts with their templates filled in, and what it may see of
  * others. Throws `Node.Failed` for a template that cannot be rendered.
  */
-export async function loadNodeContext(
+export async function loadNode(
   db: Database,
   input: { execution: ExecutionFacts; flow: FlowDefinition; at: NodeStep },
-): Promise<NodeContext> {
+): Promise<LoadedNode> {
   const { execution, flow, at } = input;
   const node = modelNode(flow, at.nodeId);
   const config = agentConfig(node);
@@ -70,7 +70,7 @@ export async function loadNodeContext(
           flow,
           nodeId: at.nodeId,
           iteration: at.iteration,
-          names: referencesOf(templates),
+          names: findReferences(templates),
         });
   const fill = (text: string | undefined): string | undefined => {
     if (text === undefined || scope === undefined || !isTemplate(text)) return text;
@@ -83,7 +83,7 @@ export async function loadNodeContext(
   const system = fill(config.system);
   const answers = config.prompt === undefined ? await answersBefore(db, input) : [];
   return {
-    base: baseOf(at.step),
+    base: findBase(at.step),
     config: { ...config, system },
     isSystemOwn: system !== config.system,
     ...promptAndAnswers(node, { prompt: fill(config.prompt), answers, execution }),
@@ -105,7 +105,7 @@ function promptAndAnswers(
     answers,
     execution,
   }: { prompt: string | undefined; answers: readonly NodeAnswer[]; execution: ExecutionFacts },
-): Pick<NodeContext, 'prompt' | 'answers'> {
+): Pick<LoadedNode, 'prompt' | 'answers'> {
   if (prompt !== undefined) {
     if (prompt.trim() === '') throw nodeFailure('Node.Failed', new Error('The prompt is empty'));
     return { prompt, answers: [] };
@@ -126,7 +126,7 @@ async function answersBefore(
   db: Database,
   { execution, flow, at }: { execution: ExecutionFacts; flow: FlowDefinition; at: NodeStep },
 ): Promise<NodeAnswer[]> {
-  const before = ancestorsOf(flow, at.nodeId);
+  const before = findAncestors(flow, at.nodeId);
   const speakers = flow.nodes.filter(({ id, kind }) => before.has(id) && readTraits(kind).says === 'answer');
   if (speakers.length === 0) return [];
   const place = new Map(nodeOrder(flow).map((id, index) => [id, index]));

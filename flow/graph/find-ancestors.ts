@@ -1,9 +1,9 @@
 import { collect } from './collect.js';
 import type { Graph } from './graph.js';
-import { predecessorsOf } from './neighbours.js';
+import { mapPredecessors } from './neighbours.js';
 
 /** Ids of all nodes that may have run before this one, by any edge but `next`; the node itself only on a cycle. */
-export function ancestorsOf(definition: Graph, nodeId: string): ReadonlySet<string> {
-  const along = predecessorsOf(definition);
+export function findAncestors(definition: Graph, nodeId: string): ReadonlySet<string> {
+  const along = mapPredecessors(definition);
   return collect(along.get(nodeId) ?? [], { along });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ancestorsOf } from '../../../flow/graph/ancestors-of.js';
+import { findAncestors } from '../../../flow/graph/find-ancestors.js';
 import { reachableFrom } from '../../../flow/graph/reachable-from.js';
 import { graphOf } from './graph-of.js';
 
@@ -8,7 +8,7 @@ const GRAPH = graphOf(
   ...['chat each', 'each sum item', 'sum each next', 'sum rescue error', 'rescue each next', 'each after'],
 );
 
-describe('ancestorsOf', () => {
+describe('findAncestors', () => {
   test.each([
     ['a trigger', 'chat', []],
     ['a body, by item', 'sum', ['chat', 'each']],
@@ -17,7 +17,7 @@ describe('ancestorsOf', () => {
     ['what follows a loop, without its body', 'after', ['chat', 'each']],
     ['a node that is not there', 'ghost', []],
   ])('%s -> all that may have run before', (_situation, id, before) => {
-    expect([...ancestorsOf(GRAPH, id)].sort()).toEqual(before);
+    expect([...findAncestors(GRAPH, id)].sort()).toEqual(before);
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Meter } from './meter.js';
 
 /** The numbers of `range(stop)` or `range(start, stop, step)`. Throws for what are no whole numbers. */
-export function rangeOf(bounds: readonly unknown[], meter: Meter): number[] {
+export function makeRange(bounds: readonly unknown[], meter: Meter): number[] {
   const [first, second, step = 1] = bounds;
   const [start, stop] = second === undefined ? [0, first] : [first, second];
   if (!isWhole(start) || !isWhole(stop) || !isWhole(step) || step === 0)

@@ -9,7 +9,7 @@ const NODE_MAPS: ReadonlySet<string> = new Set(['nodes', 'node_outputs']);
  * Names of the variables that the templates in a value refer to, and of the nodes in `nodes['a']` or
  * `node_outputs.a`; names that a template sets itself are among them. Wrong templates refer to nothing.
  */
-export function referencesOf(value: unknown): readonly string[] {
+export function findReferences(value: unknown): readonly string[] {
   const names = new Set<string>();
   for (const text of textsIn(value)) {
     if (!hasTags(text)) continue;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { referencesOf } from '../../../flow/templates/references-of.js';
+import { findReferences } from '../../../flow/templates/find-references.js';
 
-describe('referencesOf', () => {
+describe('findReferences', () => {
   test.each<[unknown, string[]]>([
     ['{{ a.b.c }}', ['a']],
     ["{{ nodes['my-node'].x }}", ['my-node', 'nodes']],
@@ -18,6 +18,6 @@ describe('referencesOf', () => {
     ['text {{ broken', []],
     [null, []],
   ])('%j -> %j', (value, names) => {
-    expect([...referencesOf(value)].sort()).toEqual(names);
+    expect([...findReferences(value)].sort()).toEqual(names);
   });
 });

@@ -5,18 +5,18 @@ import { isRecord } from './value-facts.js';
  * A member of a value: an object's own one, a list's item or a text's character by its number, from the end when
  * negative. Undefined for anything else, so that prototypes are out of reach.
  */
-export function memberOf(value: unknown, { name, meter }: { name: unknown; meter: Meter }): unknown {
+export function readMember(value: unknown, { name, meter }: { name: unknown; meter: Meter }): unknown {
   if (isRecord(value)) {
     const key = typeof name === 'number' ? String(name) : name;
     return typeof key === 'string' && Object.hasOwn(value, key) ? value[key] : undefined;
   }
   if (typeof name !== 'number') return undefined;
   if (Array.isArray(value)) return value.at(name);
-  return typeof value === 'string' ? charactersOf(value, meter).at(name) : undefined;
+  return typeof value === 'string' ? splitCharacters(value, meter).at(name) : undefined;
 }
 
 /** The characters of a text, none of them halved. */
-export function charactersOf(text: string, meter: Meter): string[] {
+export function splitCharacters(text: string, meter: Meter): string[] {
   meter.read(text.length);
   return Array.from(text);
 }

@@ -1,15 +1,15 @@
-import { charactersOf } from './member-of.js';
+import { splitCharacters } from './read-member.js';
 import type { Meter } from './meter.js';
-import { kindOf } from './value-facts.js';
+import { nameKind } from './value-facts.js';
 
 /** A part of a list or a text, as `x[start:stop:step]` says it. Throws for a step of 0 and for any other value. */
-export function sliceOf(
+export function takeSlice(
   value: unknown,
   { bounds, meter }: { bounds: readonly unknown[]; meter: Meter },
 ): unknown {
-  if (typeof value === 'string') return sliceList(charactersOf(value, meter), bounds).join('');
+  if (typeof value === 'string') return sliceList(splitCharacters(value, meter), bounds).join('');
   if (!Array.isArray(value))
-    throw new Error(`Template slices ${kindOf(value)}; only a list or a text has parts`);
+    throw new Error(`Template slices ${nameKind(value)}; only a list or a text has parts`);
   meter.read(value.length);
   return sliceList(value, bounds);
 }

@@ -5,7 +5,7 @@ const CHUNK_CHARACTERS = 24_000;
  * The expression of a `code` node that cuts a text into chunks on the borders of paragraphs, and inside of one only
  * where it is larger than a chunk. It is code as text, for it runs in a sandbox that sees nothing of this file.
  */
-export function chunksOf(text: string, size = CHUNK_CHARACTERS): string {
+export function writeChunkExpression(text: string, size = CHUNK_CHARACTERS): string {
   return String.raw`
     const chunks = [];
     for (const paragraph of (${text}).split(/\n\s*\n/)) {

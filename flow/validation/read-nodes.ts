@@ -72,7 +72,7 @@ function isObject(value: unknown): value is object {
 function unknownKind(definition: unknown, index: number): FlowProblem {
   const { name, ids } = subjectAt(definition, ['nodes', index]);
   const kind = valueAt(definition, ['nodes', index, 'kind']);
-  const meant = suggestion(String(kind), BUILT_IN_KINDS);
+  const meant = typeof kind === 'string' ? suggestion(kind, BUILT_IN_KINDS) : '';
   const has = kind === undefined ? "has no field 'kind'" : `has ${shown(kind)} in field 'kind'${meant}`;
   const message = `${name} ${has}; it must be one of ${BUILT_IN_KINDS.join(', ')} or 'custom:' and a name`;
   return { severity: 'error', ...ids, field: 'kind', message };

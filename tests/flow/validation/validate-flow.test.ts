@@ -122,6 +122,15 @@ describe('validateFlow', () => {
     );
   });
 
+  test('a kind that is an object with members of its own -> a problem that says so, no exception', () => {
+    const [first, ...nodes] = body(NODES.each).nodes as object[];
+    const { problems } = validateFlow({
+      ...body(NODES.each),
+      nodes: [{ ...first, kind: { toString: [] } }, ...nodes],
+    });
+    expect(problems.map(({ message }) => message).join()).toContain("an object in field 'kind'");
+  });
+
   test('a flow with anything in place of a part -> never an exception, and the verdict of the schema at least', () => {
     const place = fc.constantFrom(
       'slug',

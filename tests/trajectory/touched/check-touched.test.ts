@@ -119,7 +119,8 @@ describe('checkTouched', () => {
         }
         const json = JSON.stringify(thing);
         expect(JSON.parse(json)).toEqual(thing);
-        expect(json).not.toMatch(/\\u0000|\\ud[89a-f]/i);
+        // An escaped backslash may stand before a plain `u`.
+        expect(json.replaceAll('\\\\', '')).not.toMatch(/\\u0000|\\ud[89a-f]/i);
         expect(thing.name).not.toBe('');
         expect(checkTouched(thing)).toEqual(thing);
       }),

@@ -1,7 +1,7 @@
 import type { LanguageModelV3Message, LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { messageText } from './prompt-text.js';
 import { OFFLINE_LABEL, quote, sayToUser } from './reply-wording.js';
-import { contentWords, isKindWord, isQuestion, splitSentences } from './words.js';
+import { contentWords, isKindWord, isQuestion, listSentences } from './words.js';
 
 /** Share of a question's words that a sentence must hold to answer it: all of up to three, three of four. */
 const MIN_COVERAGE = 0.7;
@@ -19,7 +19,7 @@ interface Statement {
 export function answerFromContext(prompt: LanguageModelV3Prompt): string {
   const index = prompt.findLastIndex((message) => message.role === 'user');
   const message = prompt[index];
-  const said = message ? splitSentences(messageText(message)) : [];
+  const said = message ? listSentences(messageText(message)) : [];
   const question = said.findLast(isQuestion);
   if (question === undefined) return `${OFFLINE_LABEL} I read your message (${echo(said.join(' '))}).`;
   const statements: Statement[] = [
@@ -35,7 +35,7 @@ export function answerFromContext(prompt: LanguageModelV3Prompt): string {
 function readStatements(message: LanguageModelV3Message): Statement[] {
   const text = messageText(message);
   if (message.role === 'assistant' && text.trimStart().startsWith(OFFLINE_LABEL)) return [];
-  return splitSentences(text)
+  return listSentences(text)
     .filter((sentence) => !isQuestion(sentence))
     .map((sentence) => ({ text: sentence, role: message.role }));
 }

@@ -1,6 +1,6 @@
 import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { messageText } from './prompt-text.js';
-import { splitSentences } from './words.js';
+import { listSentences } from './words.js';
 
 /** How a request for descriptions of what an agent touched begins. */
 const REQUEST = /^You describe what an agent touched\b/;
@@ -26,7 +26,7 @@ function describe(shown: string): string {
   const type = readField(head, 'type');
   const tool = /^[^(\s]+/.exec(readField(head, 'action'))?.[0];
   const touched = tool === undefined ? type : `${type} touched by ${tool}`;
-  const [said] = splitSentences(content);
+  const [said] = listSentences(content);
   if (said === undefined) return `${touched}.`;
   const short = said.length > MOST_CHARACTERS ? `${said.slice(0, MOST_CHARACTERS).toWellFormed()}...` : said;
   return `${touched}: ${short}`;

@@ -1,6 +1,6 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider';
 import { buildToolInput } from './build-tool-input.js';
-import { contentWords, isQuestion, splitSentences } from './words.js';
+import { contentWords, isQuestion, listSentences } from './words.js';
 
 /** A call the offline model makes: the tool's name and its input as JSON text. */
 export interface PlannedToolCall {
@@ -46,7 +46,7 @@ function mostAlike(
   text: string,
   tools: readonly LanguageModelV3FunctionTool[],
 ): LanguageModelV3FunctionTool[] {
-  const request = splitSentences(text).findLast(
+  const request = listSentences(text).findLast(
     (sentence) => isQuestion(sentence) || IMPERATIVE.test(sentence),
   );
   if (request === undefined) return [];

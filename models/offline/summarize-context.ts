@@ -2,7 +2,7 @@ import type { LanguageModelV3Prompt } from '@ai-sdk/provider';
 import { countTextTokens } from '../counting/tokenizer.js';
 import { messageText } from './prompt-text.js';
 import { OFFLINE_LABEL } from './reply-wording.js';
-import { contentWords, isQuestion, splitSentences } from './words.js';
+import { contentWords, isQuestion, listSentences } from './words.js';
 
 const REQUEST =
   /\bsummari[sz]e\b|\b(?:write|give|make|produce|update|create|need|want|return)\b[^.?!\n]{0,80}\b(?:summary|recap)\b/i;
@@ -43,7 +43,7 @@ export function summarizeContext(prompt: LanguageModelV3Prompt, maxTokens = DEFA
   const last = prompt.at(-1);
   const material = last?.role === 'user' ? readMaterial(messageText(last)) : [];
   const texts = material.length > 0 ? material : prompt.map(messageText);
-  const statements = [...new Set(texts.flatMap((text) => splitSentences(text).flatMap(toStatement)))];
+  const statements = [...new Set(texts.flatMap((text) => listSentences(text).flatMap(toStatement)))];
   const ranked = statements
     .map((text, place) => ({ text, place }))
     .sort((a, b) => weight(b.text) - weight(a.text));

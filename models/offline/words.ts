@@ -38,7 +38,7 @@ export function isKindWord(word: string): boolean {
 }
 
 /** The sentences of a text, one per line or end mark, without list marks. */
-export function splitSentences(text: string): string[] {
+export function listSentences(text: string): string[] {
   return text
     .split(/(?<=[.!?]["')\]]?)\s+|(?<=[。！？])|\n+/u)
     .map((sentence) => sentence.replace(/^\s*(?:[-*•]|\d+[.)])\s+/, '').trim())

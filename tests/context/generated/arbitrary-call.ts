@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { countContent } from '../../../activities/agent/call/to-trace-content.js';
 import type { HistoryRules, StepRow } from '../../../context/call/call-rows.js';
 import type { AssistantPart, ToolOutput } from '../../../context/entries.js';
 import { GRAMMARS, type Grammar } from '../../../context/grammar/grammar.js';
@@ -7,6 +8,7 @@ import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { call, result, text as textPart } from '../messages.js';
 import { wellFormed } from '../../../context/well-formed.js';
 import { text as anyText, type TextDraft } from './arbitrary-text.js';
+import { LARGE_PNG, SMALL_PNG } from './arbitrary-tool-call.js';
 import type { CallDraft, StoredMessage } from './call-case.js';
 
 /** Texts are stored clean. */
@@ -31,46 +33,79 @@ const thread: fc.Arbitrary<StoredMessage[]> = fc
 const output: fc.Arbitrary<(tag: string) => ToolOutput> = fc
   .tuple(text, fc.constantFrom<'text' | 'error-text' | 'json'>('text', 'error-text', 'json'))
   .map(([draft, type]) => (tag) => ({ type, value: draft(tag) }));
+const pictures: fc.Arbitrary<(tag: string) => ToolOutput> = fc
+  .tuple(text, fc.constantFrom(SMALL_PNG, LARGE_PNG))
+  .map(([draft, data]) => (tag) => ({
+    type: 'content',
+    value: [
+      { type: 'text', text: draft(tag) },
+      { type: 'image-data', data, mediaType: 'image/png' },
+    ],
+  }));
+/** A run's thoughts are its own model's: these marks are what each provider asks for. */
+const MARKS = {
+  anthropic: { signature: 's' },
+  openai: { itemId: 'rs_1', reasoningEncryptedContent: 'QUJD' },
+};
+const thought = fc
+  .tuple(text, fc.constantFrom(undefined, MARKS))
+  .map(([draft, providerOptions]) => (tag: string): AssistantPart => {
+    return { type: 'reasoning', text: draft(tag), providerOptions };
+  });
 const step = fc.record({
+  thoughts: fc.option(thought, { nil: undefined, freq: 2 }),
   words: maybe(text),
   // Undefined: the call was interrupted.
-  outputs: fc.array(fc.option(output, { nil: undefined, freq: 8 }), { maxLength: 3 }),
-  hygieneTokens: fc.constantFrom(0, 0, 12),
+  outputs: fc.array(
+    fc.option(fc.oneof({ weight: 5, arbitrary: output }, { weight: 1, arbitrary: pictures }), {
+      nil: undefined,
+      freq: 8,
+    }),
+    { maxLength: 3 },
+  ),
   spilledTokens: fc.constantFrom(0, 0, 900),
 });
 const steps: fc.Arbitrary<StepRow[]> = fc.array(step, { maxLength: 8 }).map((drafts) =>
-  drafts.flatMap(({ words, outputs, hygieneTokens, spilledTokens }, at) => {
+  drafts.flatMap(({ thoughts, words, outputs, spilledTokens }, at) => {
     const place = at + 1;
-    const said: AssistantPart[] = words === undefined ? [] : [textPart(words(`t${place}:`))];
+    // Thoughts come before tool calls; a step of nothing but thoughts is not generated.
+    const thought = thoughts === undefined || outputs.length === 0 ? [] : [thoughts(`h${place}:`)];
+    const said: AssistantPart[] = [
+      ...thought,
+      ...(words === undefined ? [] : [textPart(words(`t${place}:`))]),
+    ];
     const calls = outputs.map((_, index) => call(`c${place}_${index}`));
+    const content = [...said, ...calls];
+    const { sent, hygiene } = countContent(content);
     return [
-      toStep({ step: place, ordinal: 0, role: 'assistant', content: [...said, ...calls] }, { hygieneTokens }),
+      {
+        step: place,
+        ordinal: 0,
+        role: 'assistant',
+        content,
+        tokens: sent,
+        hygieneTokens: hygiene,
+        spilledTokens: 0,
+      },
       ...outputs.flatMap((one, index) =>
         one === undefined
           ? []
           : [
-              toStep(
-                {
-                  step: place,
-                  ordinal: index + 1,
-                  role: 'tool',
-                  content: [result(`c${place}_${index}`, one(`r${place}:`))],
-                },
-                { spilledTokens },
-              ),
+              toResultStep({
+                step: place,
+                ordinal: index + 1,
+                content: [result(`c${place}_${index}`, one(`r${place}:`))],
+                spilledTokens,
+              }),
             ],
       ),
     ];
   }),
 );
 
-function toStep(
-  row: Pick<StepRow, 'step' | 'ordinal' | 'role' | 'content'>,
-  tokens: Partial<Pick<StepRow, 'hygieneTokens' | 'spilledTokens'>>,
-): StepRow {
-  const isEmpty = row.content.length === 0;
-  const sent = isEmpty ? 0 : countMessageTokens(toTraceMessage(row));
-  return { hygieneTokens: 0, spilledTokens: 0, ...tokens, ...row, tokens: sent };
+function toResultStep(row: Pick<StepRow, 'step' | 'ordinal' | 'content' | 'spilledTokens'>): StepRow {
+  const result = { ...row, role: 'tool' as const };
+  return { ...result, hygieneTokens: 0, tokens: countMessageTokens(toTraceMessage(result)) };
 }
 
 const history: fc.Arbitrary<HistoryRules> = fc.record({

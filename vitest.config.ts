@@ -1,5 +1,8 @@
 import { defineConfig } from 'vitest/config';
 
+/** Prove what others prove in small, or take minutes: `vitest.long.config.ts` has them. */
+const LONG = ['**/*.long.test.ts'];
+
 export default defineConfig({
   test: {
     projects: [
@@ -12,6 +15,7 @@ export default defineConfig({
           isolate: false,
           include: ['tests/**/*.test.ts'],
           exclude: [
+            ...LONG,
             'tests/integration/**',
             'tests/replay/**',
             'tests/servers/**',
@@ -31,6 +35,7 @@ export default defineConfig({
             'tests/replay/**/*.test.ts',
             'tests/crash/sample.test.ts',
           ],
+          exclude: LONG,
           globalSetup: ['tests/setup/global-setup.ts'],
           setupFiles: ['tests/setup/quiet-runtime.ts'],
           testTimeout: 60_000,
@@ -43,6 +48,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['tests/setup/build-command.ts'],
           include: ['tests/servers/**/*.test.ts', 'tests/cli/end-to-end/**/*.test.ts'],
+          exclude: LONG,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

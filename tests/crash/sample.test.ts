@@ -3,11 +3,8 @@ import type { Fault } from '../../testing/worker-process.js';
 import { runCrashCase } from './crash-case.js';
 import { runFlowCase, type FlowFault } from './flow-case.js';
 
-/** The two that say most; `npm run test:crash` runs them all. */
-const SAMPLE: Fault[] = [
-  { point: 'callModel.stored', action: 'kill', nth: 2 },
-  { point: 'callModel.streaming', action: 'cut' },
-];
+/** The one that says most; `npm run test:crash` runs them all. */
+const SAMPLE: Fault[] = [{ point: 'callModel.stored', action: 'kill', nth: 2 }];
 
 const FLOW_SAMPLE: FlowFault[] = [{ flow: 'research', point: 'prepareSpawn.after', action: 'kill' }];
 

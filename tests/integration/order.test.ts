@@ -6,6 +6,7 @@ import { connect } from '../../client/connect.js';
 import { startServers, type Servers } from '../../servers/index.js';
 import { text } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { assertOrderedThread } from './fixtures/assert-ordered-thread.js';
 import { isLongRun } from '../setup/is-long-run.js';
 
 const TURNS = isLongRun ? 50 : 24;
@@ -63,66 +64,8 @@ describe('order and idempotency', () => {
         }),
       );
       for (const { index, text: given } of answers) expect(given).toBe(`re: message ${index}`);
-      await assertThread(user, TURNS);
+      await assertOrderedThread(system.db, user, TURNS);
       expect(await runsOf(user)).toBeGreaterThan(3);
-      await Promise.all(clients.map((client) => client.close()));
-    },
-  );
-
-  test(
-    'one client, one turn after another through many Continue-As-News -> in the order sent',
-    { timeout: 180_000 },
-    async () => {
-      const user = system.newUser();
-      const conversation = system.client.conversation({ flow: 'assistant', user });
-      const receipts = [];
-      for (let index = 0; index < 30; index += 1)
-        receipts.push(await conversation.submit({ text: `message ${index}`, turnId: `t${index}` }));
-      for await (const event of conversation.stream('t29')) if (event.type === 'done') break;
-      const { messages } = await conversation.history({ limit: 100 });
-      const questions = messages
-        .filter((message) => message.role === 'user')
-        .map((message) => message.text)
-        .reverse();
-      expect(questions).toEqual(Array.from({ length: 30 }, (_, index) => `message ${index}`));
-      await assertThread(user, 30);
-    },
-  );
-
-  test(
-    `T8: ${TURNS} turns in three bursts by three clients with duplicates, the conversation closing for idleness in between -> each once, none lost`,
-    { timeout: 180_000 },
-    async () => {
-      const user = system.newUser();
-      const workflowId = `conversation/assistant/${user}`;
-      const options = {
-        temporal: { address: servers.temporal.address },
-        databaseUrl: system.databaseUrl,
-        taskQueue: system.taskQueue,
-      };
-      const clients = await Promise.all([connect(options), connect(options), connect(options)]);
-      const burst = Math.ceil(TURNS / 3);
-      for (const first of [0, burst, 2 * burst]) {
-        const last = Math.min(first + burst, TURNS) - 1;
-        await system.temporal.workflow.start('conversation', {
-          taskQueue: system.taskQueue,
-          workflowId,
-          args: [{ flow: 'assistant', user, idleTimeoutMs: 1_000 }],
-        });
-        const indexes = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
-        const asks = indexes.flatMap((index) =>
-          clients
-            .filter((_, which) => which === index % 3 || index % 4 === 0)
-            .map((client) =>
-              client
-                .conversation({ flow: 'assistant', user })
-                .ask({ text: `message ${index}`, turnId: `t${index}` }),
-            ),
-        );
-        await Promise.all(asks);
-        await system.temporal.workflow.getHandle(workflowId).result();
-      }
-      await assertThread(user, TURNS);
       await Promise.all(clients.map((client) => client.close()));
     },
   );
@@ -174,25 +117,6 @@ describe('a conversation terminated with a full queue', () => {
     },
   );
 });
-
-/** Each turn once, its question before its answer, places without gaps, nothing left unfinished. */
-async function assertThread(user: string, turns: number): Promise<void> {
-  const rows = await system.db
-    .selectFrom('thread_message as message')
-    .innerJoin('conversation', 'conversation.id', 'message.conversation_id')
-    .select(['message.seq', 'message.role', 'message.content', 'message.position'])
-    .where('conversation.user_id', '=', user)
-    .orderBy('message.seq')
-    .execute();
-  expect(rows.map((row) => row.seq)).toEqual(Array.from({ length: 2 * turns }, (_, index) => index + 1));
-  expect(rows.map((row) => row.role)).toEqual(
-    Array.from({ length: 2 * turns }, (_, index) => (index % 2 === 0 ? 'user' : 'assistant')),
-  );
-  for (let index = 0; index < rows.length; index += 2) {
-    expect(rows[index + 1]!.content).toBe(`re: ${rows[index]!.content}`);
-  }
-  expect(new Set(rows.map((row) => row.content)).size).toBe(2 * turns);
-}
 
 async function runsOf(user: string): Promise<number> {
   let runs = 0;

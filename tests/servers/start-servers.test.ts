@@ -1,13 +1,9 @@
 import { Client, Connection } from '@temporalio/client';
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startServers, stopServers } from '../../servers/index.js';
-import { isPortFree } from '../../servers/process/choose-ports.js';
 import { isAlive } from '../../servers/process/process-mark.js';
-import { openServerState } from '../../servers/server-state.js';
 import {
   cleanUp,
   killHard,
@@ -15,7 +11,6 @@ import {
   processesWorkingIn,
   query,
   serverProcesses,
-  spawnScript,
   spawnUser,
 } from './fixtures/harness.js';
 
@@ -59,29 +54,6 @@ describe('startServers', TIMEOUT, () => {
     expect([isAlive(temporal!), isAlive(postgres!)]).toEqual([false, false]);
   });
 
-  test('the starter was killed -> the next start joins, and its stop does not wait for the dead', async () => {
-    const dataDir = newDataDir();
-    const starter = await spawnUser({ dataDir });
-    const before = serverProcesses(dataDir);
-    await starter.kill();
-    const next = await startServers({ dataDir });
-    expect(serverProcesses(dataDir)).toEqual(before);
-    expect({ temporal: next.temporal, postgres: next.postgres }).toEqual(starter.servers);
-    await next.stop();
-    expect([isAlive(before.temporal!), isAlive(before.postgres!)]).toEqual([false, false]);
-  });
-
-  test('the starter was killed while starting -> one server per data folder, the same ones', async () => {
-    const dataDir = newDataDir();
-    const starter = spawnScript({ dataDir });
-    while (!existsSync(dataDir) || serverProcesses(dataDir).temporal === undefined) await delay(2);
-    starter.kill('SIGKILL');
-    const { temporal } = serverProcesses(dataDir);
-    await startServers({ dataDir });
-    expect(serverProcesses(dataDir).temporal).toEqual(temporal);
-    if (process.platform === 'linux') expect(processesWorkingIn(dataDir)).toEqual([temporal!.pid]);
-  });
-
   test('Postgres was killed -> a new one on the same port with the data, the same Temporal', async () => {
     const dataDir = newDataDir();
     const first = await startServers({ dataDir });
@@ -111,16 +83,6 @@ describe('startServers', TIMEOUT, () => {
     expect(found.status.name).toBe('RUNNING');
   });
 
-  test('nothing is recorded but Postgres runs -> it makes way for the new one', async () => {
-    const dataDir = newDataDir();
-    await startServers({ dataDir, temporalAddress: '127.0.0.1:1' });
-    const { postgres } = serverProcesses(dataDir);
-    openServerState(dataDir).update({ postgres: undefined });
-    const second = await startServers({ dataDir, temporalAddress: '127.0.0.1:1' });
-    expect(isAlive(postgres!)).toBe(false);
-    expect(await query(second.postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  });
-
   test('two processes at once on one folder -> the same servers for both', async () => {
     const dataDir = newDataDir();
     const [one, other] = await Promise.all([spawnUser({ dataDir }), spawnUser({ dataDir })]);
@@ -130,39 +92,6 @@ describe('startServers', TIMEOUT, () => {
     if (process.platform === 'linux') expect(processesWorkingIn(dataDir)).toHaveLength(0);
   });
 
-  test('two folders at once -> different ports', async () => {
-    const [one, other] = await Promise.all([
-      startServers({ dataDir: newDataDir(), persist: false }),
-      startServers({ dataDir: newDataDir(), persist: false, ui: false }),
-    ]);
-    expect(one.temporal.address).not.toBe(other.temporal.address);
-    expect(one.postgres.url).not.toBe(other.postgres.url);
-    expect(other.temporal.uiUrl).toBeUndefined();
-    expect(await query(one.postgres.url, 'show fsync')).toEqual([{ fsync: 'off' }]);
-  });
-
-  test('the port of last time is taken -> another one', async () => {
-    const dataDir = newDataDir();
-    const options = { dataDir, temporalAddress: '127.0.0.1:1' };
-    const first = await startServers(options);
-    await first.stop();
-    const port = Number(new URL(first.postgres.url).port);
-    const squatter = createServer().listen({ host: '127.0.0.1', port });
-    const second = await startServers(options);
-    squatter.close();
-    expect(new URL(second.postgres.url).port).not.toBe(String(port));
-    expect(await query(second.postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
-  });
-
-  test('persist false -> nothing of Postgres is left after the stop', async () => {
-    const dataDir = newDataDir();
-    const servers = await startServers({ dataDir, persist: false, temporalAddress: '127.0.0.1:1' });
-    const { folder } = openServerState(dataDir).current().postgres!;
-    expect(existsSync(folder)).toBe(true);
-    await servers.stop();
-    expect(existsSync(folder)).toBe(false);
-  });
-
   test('both addresses given -> used as they are, nothing is started or created', async () => {
     const dataDir = newDataDir();
     const servers = await startServers({ dataDir, temporalAddress: 'a:1', databaseUrl: 'postgres://b/c' });
@@ -170,18 +99,6 @@ describe('startServers', TIMEOUT, () => {
     expect(servers.postgres).toEqual({ url: 'postgres://b/c', started: false });
     await servers.stop();
     expect(existsSync(dataDir)).toBe(false);
-  });
-
-  test('a server that does not start -> its last words, and nothing is left running', async () => {
-    const dataDir = newDataDir();
-    mkdirSync(dataDir);
-    writeFileSync(path.join(dataDir, 'temporal.db'), 'anything but a database');
-    const started = startServers({ dataDir });
-    await expect(started).rejects.toThrow(
-      /Temporal server ended before it was ready; its log .*not a database/s,
-    );
-    expect(serverProcesses(dataDir)).toEqual({ temporal: undefined, postgres: undefined });
-    expect(await isPortFree(openServerState(dataDir).current().postgres!.port)).toBe(true);
   });
 
   test('namespace and search attributes that came later -> added to the server that runs', async () => {
@@ -207,14 +124,6 @@ describe('startServers', TIMEOUT, () => {
 });
 
 describe('stopServers', TIMEOUT, () => {
-  test('another process uses the servers -> they end all the same', async () => {
-    const dataDir = newDataDir();
-    await spawnUser({ dataDir });
-    const { temporal, postgres } = serverProcesses(dataDir);
-    await stopServers(dataDir);
-    expect([isAlive(temporal!), isAlive(postgres!)]).toEqual([false, false]);
-  });
-
   test('no such folder -> does nothing', async () => {
     const dataDir = newDataDir();
     await stopServers(dataDir);

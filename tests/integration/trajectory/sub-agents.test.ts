@@ -121,18 +121,4 @@ describe('trajectories of several agents', () => {
       ['File', { path: 'notes.md' }],
     ]);
   });
-
-  test('many conversations at once -> each has its whole graph, with labels of its own', async () => {
-    const conversations = Array.from({ length: 8 }, () =>
-      system.client.conversation({ flow: 'team', user: system.newUser() }),
-    );
-    for (let round = 0; round < 2; round += 1) await Promise.all(conversations.map((one) => one.ask('go')));
-    for (const conversation of conversations) {
-      const { agents } = await conversation.trajectory({ subAgent: 'lead' });
-      expect(agents[0]!.view.nodes.map(({ label }) => label)).toEqual([
-        ...['query00000', 'state00000', 'action00000', 'tool00000', 'state00001'],
-        ...['query00001', 'state00002', 'action00001', 'tool00001', 'state00003'],
-      ]);
-    }
-  });
 });

@@ -1,0 +1,146 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL, fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createWorkspace, SOURCE_COMMAND, type Running } from './run-threadline.js';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const workspace = createWorkspace({ TRAJECTORY_FOLDER: 'exported' });
+afterAll(() => workspace.cleanUp());
+
+describe('threadline beside a dev that runs', () => {
+  let dev: Running;
+  beforeAll(async () => {
+    dev = workspace.start(['dev']);
+    dev.process.stdin.write('My badge number is 7741.\n');
+    await dev.until('I read your message');
+    await workspace.run(['ask', 'What is my badge number?']);
+    await workspace.run(['run', 'assistant', '--id', 'one', '--input', 'use calculate to work out 6*7']);
+  });
+
+  test('explain of a conversation, --json of an execution, --diff of two calls -> what the calls were sent', async () => {
+    const { exitCode, stdout } = await workspace.run(['explain', 'conversation/assistant/ada']);
+    expect(exitCode).toBe(0);
+    expect(stdout).toMatch(
+      /^conversation\/assistant\/ada\/turn\/\S+\/agent\/1 {2}offline:demo {2}completed {2}answer /,
+    );
+    expect(stdout).toMatch(/^message 3 +user +\d+ +whole +What is my badge number\?$/m);
+    const json = await workspace.run(['explain', 'execution/assistant/one', '--json']);
+    const calls = JSON.parse(json.stdout) as { callId: string }[];
+    expect(calls).toMatchObject([{ context: { policy: 2 } }, { callId: 'execution/assistant/one/agent/2' }]);
+    const diff = await workspace.run(['explain', calls[0]!.callId, '--diff', calls[1]!.callId]);
+    expect(diff.stdout).toContain('+ step 1  assistant');
+  });
+  test('explain of an id that names nothing -> 1, the form of ids and the remedy', async () => {
+    const { exitCode, stdout, stderr } = await workspace.run(['explain', 'nothing']);
+    expect({ exitCode, stdout, stderr }).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr:
+        "There is no execution, conversation or model call 'nothing' (a call is <execution>/<node>/<step>): 'threadline executions list' shows what there is\n",
+    });
+  });
+  test('trajectory -> an outline; what was touched; drawings, a page in a file; --json', async () => {
+    const id = 'execution/assistant/one';
+    const outline = await workspace.run(['trajectory', id]);
+    expect(outline).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(outline.stdout).toMatch(
+      /^agent\nRound 1 {2}\d+ tokens .*\n {2}\? use calculate to work out 6\*7\n {2}= .*\n {4}> calculate \{.*\}\n {2}= .*42.* \*\n$/,
+    );
+    const touched = await workspace.run(['trajectory', id, '--touched', '--json']);
+    expect(JSON.parse(touched.stdout)).toMatchObject([
+      { subAgent: 'agent', type: 'Tool', name: 'calculate', how: 'used', uses: 1 },
+    ]);
+    expect((await workspace.run(['trajectory', id, '--touched'])).stdout).toMatch(
+      /^TYPE +NAME +HOW +USES +ROUNDS +WHAT IT IS\nTool +calculate +used +1 +1 +\S/,
+    );
+    const drawn = await Promise.all(
+      ['mermaid', 'dot', 'text', 'json'].map((format) =>
+        workspace.run(['trajectory', id, '--format', format]),
+      ),
+    );
+    expect(drawn.map(({ stdout }) => stdout.slice(0, 9))).toEqual([
+      ...['flowchart', 'digraph t', 'Tool call', '{\n  "sess'],
+    ]);
+    const page = await workspace.run(['trajectory', id, '--format', 'html', '--out', 'one.html']);
+    expect(page.stdout).toBe(`Wrote ${join(workspace.folder, 'one.html')}\n`);
+    expect(readFileSync(join(workspace.folder, 'one.html'), 'utf8')).toMatch(/^<!doctype html>/);
+    const json = await workspace.run(['trajectory', 'conversation/assistant/ada', '--last', '1', '--json']);
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      agents: [{ subAgent: 'agent', view: { rounds: [expect.any(Number)] } }],
+    });
+  });
+  test('trajectory of an id that names nothing, or of no agent of it -> 1 and what there is', async () => {
+    expect(await workspace.run(['trajectory', 'nothing'])).toEqual({
+      exitCode: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^There is no conversation, turn or execution 'nothing'/),
+    });
+    const { exitCode, stderr } = await workspace.run([
+      ...['trajectory', 'execution/assistant/one', '--sub-agent', 'writer'],
+    ]);
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 1,
+      stderr: expect.stringContaining("its agents: 'agent'"),
+    });
+  });
+  test('replay of a conversation -> ok', async () => {
+    const { exitCode, stdout } = await workspace.run(['replay', 'conversation/assistant/ada']);
+    expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'ok    conversation/assistant/ada\n' });
+  });
+  test('forget -> the user is gone, others are not; again is fine', async () => {
+    await workspace.run(['ask', '--user', 'bob', 'hello']);
+    const forgotten = await workspace.run(['forget', '--user', 'bob', '--yes']);
+    expect(forgotten.stdout).toContain('Deleted 1 conversation, 1 turn, 2 messages');
+    expect(forgotten.stdout).toContain('the exported files of 1 session');
+    expect(existsSync(join(workspace.folder, 'exported', 'ada'))).toBe(true);
+    expect(existsSync(join(workspace.folder, 'exported', 'bob'))).toBe(false);
+    expect((await workspace.run(['history', '--user', 'bob'])).stdout).toBe('Nothing was said yet\n');
+    expect((await workspace.run(['forget', '--user', 'bob', '--yes'])).exitCode).toBe(0);
+  });
+});
+
+describe('threadline dev that was killed', () => {
+  // Its project file imports the sources.
+  const slow = createWorkspace({}, SOURCE_COMMAND);
+  afterAll(() => slow.cleanUp());
+
+  test('SIGKILL in the middle of an answer, then a start -> the turn is finished, in the same conversation', async () => {
+    writeFileSync(join(slow.folder, 'threadline.config.ts'), slowProject());
+    const killed = slow.start(['dev']);
+    killed.process.stdin.write('My badge number is 7741, and this is a long message for a slow model\n');
+    await killed.until('Chat ');
+    await untilRunning();
+    killed.process.kill('SIGKILL');
+    await killed.ended;
+    writeFileSync(join(slow.folder, 'fast'), '');
+    const { exitCode, stdout, stderr } = await slow.run(['dev'], 'What is my badge number?\n');
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringContaining('Answer to an earlier message: Offline model: I read your message'),
+    });
+    expect(stdout).toContain('7741');
+    expect(stdout.trimEnd().split('\n')).toHaveLength(1);
+  });
+
+  async function untilRunning(): Promise<void> {
+    for (let tries = 0; tries < 60; tries += 1) {
+      const { stdout } = await slow.run(['executions', 'list', '--status', 'running', '--json']);
+      if (stdout.startsWith('[{')) return;
+    }
+    throw new Error('The turn did not begin');
+  }
+});
+
+/** The default flow with the offline model, at a word in two seconds until there is a file `fast`. */
+function slowProject(): string {
+  const from = (path: string): string => JSON.stringify(pathToFileURL(join(ROOT, path)).href);
+  return `
+    import { existsSync } from 'node:fs';
+    import { defineConfig } from ${from('define-config.ts')};
+    import { createOfflineModel } from ${from('models/offline/offline-model.ts')};
+    import { defaultProject } from ${from('worker/default-project.ts')};
+    const models = { slow: () => createOfflineModel({ delayMs: existsSync('fast') ? 0 : 2_000 }) };
+    export default defineConfig({ ...defaultProject('slow:demo'), models });
+  `;
+}

@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { connect } from '../../client/connect.js';
+import { startServers, type Servers } from '../../servers/index.js';
+import { text } from '../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { assertOrderedThread } from './fixtures/assert-ordered-thread.js';
+import { isLongRun } from '../setup/is-long-run.js';
+
+const TURNS = isLongRun ? 50 : 24;
+let folder: string;
+let servers: Servers;
+let system: TestSystem;
+
+beforeAll(async () => {
+  const environment = inject('environment');
+  folder = await mkdtemp(join(tmpdir(), 'threadline-order-'));
+  // Its own server: the dial that forces Continue-As-New is a server's.
+  servers = await startServers({
+    dataDir: folder,
+    databaseUrl: environment.postgresUrl,
+    persist: false,
+    ui: false,
+    dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 60 },
+  });
+  system = await startTestSystem(
+    { ...environment, temporalAddress: servers.temporal.address, isSearchable: false },
+    { model: { script: (request) => text(`re: ${request.text}`) } },
+  );
+});
+afterAll(async () => {
+  await system?.stop();
+  await servers?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('order and idempotency', () => {
+  test(
+    'one client, one turn after another through many Continue-As-News -> in the order sent',
+    { timeout: 180_000 },
+    async () => {
+      const user = system.newUser();
+      const conversation = system.client.conversation({ flow: 'assistant', user });
+      const receipts = [];
+      for (let index = 0; index < 30; index += 1)
+        receipts.push(await conversation.submit({ text: `message ${index}`, turnId: `t${index}` }));
+      for await (const event of conversation.stream('t29')) if (event.type === 'done') break;
+      const { messages } = await conversation.history({ limit: 100 });
+      const questions = messages
+        .filter((message) => message.role === 'user')
+        .map((message) => message.text)
+        .reverse();
+      expect(questions).toEqual(Array.from({ length: 30 }, (_, index) => `message ${index}`));
+      await assertOrderedThread(system.db, user, 30);
+    },
+  );
+
+  test(
+    `T8: ${TURNS} turns in three bursts by three clients with duplicates, the conversation closing for idleness in between -> each once, none lost`,
+    { timeout: 180_000 },
+    async () => {
+      const user = system.newUser();
+      const workflowId = `conversation/assistant/${user}`;
+      const options = {
+        temporal: { address: servers.temporal.address },
+        databaseUrl: system.databaseUrl,
+        taskQueue: system.taskQueue,
+      };
+      const clients = await Promise.all([connect(options), connect(options), connect(options)]);
+      const burst = Math.ceil(TURNS / 3);
+      for (const first of [0, burst, 2 * burst]) {
+        const last = Math.min(first + burst, TURNS) - 1;
+        await system.temporal.workflow.start('conversation', {
+          taskQueue: system.taskQueue,
+          workflowId,
+          args: [{ flow: 'assistant', user, idleTimeoutMs: 1_000 }],
+        });
+        const indexes = Array.from({ length: last - first + 1 }, (_, offset) => first + offset);
+        const asks = indexes.flatMap((index) =>
+          clients
+            .filter((_, which) => which === index % 3 || index % 4 === 0)
+            .map((client) =>
+              client
+                .conversation({ flow: 'assistant', user })
+                .ask({ text: `message ${index}`, turnId: `t${index}` }),
+            ),
+        );
+        await Promise.all(asks);
+        await system.temporal.workflow.getHandle(workflowId).result();
+      }
+      await assertOrderedThread(system.db, user, TURNS);
+      await Promise.all(clients.map((client) => client.close()));
+    },
+  );
+});

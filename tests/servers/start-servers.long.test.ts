@@ -1,0 +1,113 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, afterEach, describe, expect, test } from 'vitest';
+import { startServers, stopServers } from '../../servers/index.js';
+import { isPortFree } from '../../servers/process/choose-ports.js';
+import { isAlive } from '../../servers/process/process-mark.js';
+import { openServerState } from '../../servers/server-state.js';
+import {
+  cleanUp,
+  newDataDir,
+  processesWorkingIn,
+  query,
+  serverProcesses,
+  spawnScript,
+  spawnUser,
+} from './fixtures/harness.js';
+
+// The first run of all fetches the Temporal server.
+const TIMEOUT = { timeout: 120_000 };
+afterEach(cleanUp, TIMEOUT.timeout);
+afterAll(cleanUp, TIMEOUT.timeout);
+
+describe('startServers', TIMEOUT, () => {
+  test('the starter was killed -> the next start joins, and its stop does not wait for the dead', async () => {
+    const dataDir = newDataDir();
+    const starter = await spawnUser({ dataDir });
+    const before = serverProcesses(dataDir);
+    await starter.kill();
+    const next = await startServers({ dataDir });
+    expect(serverProcesses(dataDir)).toEqual(before);
+    expect({ temporal: next.temporal, postgres: next.postgres }).toEqual(starter.servers);
+    await next.stop();
+    expect([isAlive(before.temporal!), isAlive(before.postgres!)]).toEqual([false, false]);
+  });
+
+  test('the starter was killed while starting -> one server per data folder, the same ones', async () => {
+    const dataDir = newDataDir();
+    const starter = spawnScript({ dataDir });
+    while (!existsSync(dataDir) || serverProcesses(dataDir).temporal === undefined) await delay(2);
+    starter.kill('SIGKILL');
+    const { temporal } = serverProcesses(dataDir);
+    await startServers({ dataDir });
+    expect(serverProcesses(dataDir).temporal).toEqual(temporal);
+    if (process.platform === 'linux') expect(processesWorkingIn(dataDir)).toEqual([temporal!.pid]);
+  });
+
+  test('nothing is recorded but Postgres runs -> it makes way for the new one', async () => {
+    const dataDir = newDataDir();
+    await startServers({ dataDir, temporalAddress: '127.0.0.1:1' });
+    const { postgres } = serverProcesses(dataDir);
+    openServerState(dataDir).update({ postgres: undefined });
+    const second = await startServers({ dataDir, temporalAddress: '127.0.0.1:1' });
+    expect(isAlive(postgres!)).toBe(false);
+    expect(await query(second.postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('two folders at once -> different ports', async () => {
+    const [one, other] = await Promise.all([
+      startServers({ dataDir: newDataDir(), persist: false }),
+      startServers({ dataDir: newDataDir(), persist: false, ui: false }),
+    ]);
+    expect(one.temporal.address).not.toBe(other.temporal.address);
+    expect(one.postgres.url).not.toBe(other.postgres.url);
+    expect(other.temporal.uiUrl).toBeUndefined();
+    expect(await query(one.postgres.url, 'show fsync')).toEqual([{ fsync: 'off' }]);
+  });
+
+  test('the port of last time is taken -> another one', async () => {
+    const dataDir = newDataDir();
+    const options = { dataDir, temporalAddress: '127.0.0.1:1' };
+    const first = await startServers(options);
+    await first.stop();
+    const port = Number(new URL(first.postgres.url).port);
+    const squatter = createServer().listen({ host: '127.0.0.1', port });
+    const second = await startServers(options);
+    squatter.close();
+    expect(new URL(second.postgres.url).port).not.toBe(String(port));
+    expect(await query(second.postgres.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('persist false -> nothing of Postgres is left after the stop', async () => {
+    const dataDir = newDataDir();
+    const servers = await startServers({ dataDir, persist: false, temporalAddress: '127.0.0.1:1' });
+    const { folder } = openServerState(dataDir).current().postgres!;
+    expect(existsSync(folder)).toBe(true);
+    await servers.stop();
+    expect(existsSync(folder)).toBe(false);
+  });
+
+  test('a server that does not start -> its last words, and nothing is left running', async () => {
+    const dataDir = newDataDir();
+    mkdirSync(dataDir);
+    writeFileSync(path.join(dataDir, 'temporal.db'), 'anything but a database');
+    const started = startServers({ dataDir });
+    await expect(started).rejects.toThrow(
+      /Temporal server ended before it was ready; its log .*not a database/s,
+    );
+    expect(serverProcesses(dataDir)).toEqual({ temporal: undefined, postgres: undefined });
+    expect(await isPortFree(openServerState(dataDir).current().postgres!.port)).toBe(true);
+  });
+});
+
+describe('stopServers', TIMEOUT, () => {
+  test('another process uses the servers -> they end all the same', async () => {
+    const dataDir = newDataDir();
+    await spawnUser({ dataDir });
+    const { temporal, postgres } = serverProcesses(dataDir);
+    await stopServers(dataDir);
+    expect([isAlive(temporal!), isAlive(postgres!)]).toEqual([false, false]);
+  });
+});

@@ -28,5 +28,5 @@ export {
   summarizeHistory,
   type HistorySummary,
 } from './history-summary.js';
-export { listRecordings, recordHistory, replayHistory, replayRecording } from './replay.js';
+export { listRecordings, recordHistory, replayHistory, replayRecording, replayRecordings } from './replay.js';
 export * from './model-server/index.js';

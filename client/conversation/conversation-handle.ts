@@ -4,7 +4,7 @@ import { errorMessage } from '../../protocol/error-message.js';
 import { readHistory } from '../../store/conversation/read-history.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
-import { type ConversationQueries, type ConversationStatus } from '../../protocol/messages.js';
+import type { ConversationQueries, ConversationStatus, TurnReceipt } from '../../protocol/messages.js';
 import { awaitAnswer } from './await-answer.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
@@ -52,34 +52,40 @@ export function createConversationHandle(context: ClientContext, key: Conversati
         { name: 'cancelTurn', args: [turnId === undefined ? undefined : { turnId }] },
         { start: false },
       ).then((result) => result ?? { turnId: null, status: null }),
-    async clear() {
-      const turnId = randomUUID();
-      const receipt = await callConversation(
-        context,
-        key,
-        { name: 'clear', args: [] },
-        {
-          start: true,
-          updateId: turnId,
-        },
-      );
-      return receipt ?? { turnId, executionId: turnWorkflowId(workflowId, turnId), position: 0 };
-    },
+    clear: () => clear(context, key),
     async close() {
       await callConversation(context, key, { name: 'close', args: [] }, { start: true });
     },
-    async status({ timeoutMs = STATUS_MS } = {}) {
-      const { temporal } = context;
-      try {
-        return await temporal.withDeadline(Date.now() + timeoutMs, () =>
-          temporal.workflow.getHandle(workflowId).query<ConversationStatus>(STATUS),
-        );
-      } catch (error) {
-        if (error instanceof WorkflowNotFoundError) return null;
-        throw error;
-      }
-    },
+    status: (options) => queryStatus(context, workflowId, options),
   };
+}
+
+async function clear(context: ClientContext, key: ConversationKey): Promise<TurnReceipt> {
+  const turnId = randomUUID();
+  const receipt = await callConversation(
+    context,
+    key,
+    { name: 'clear', args: [] },
+    { start: true, updateId: turnId },
+  );
+  const executionId = turnWorkflowId(conversationWorkflowId(key), turnId);
+  return receipt ?? { turnId, executionId, position: 0 };
+}
+
+/** Null: the conversation has no Workflow. */
+async function queryStatus(
+  { temporal }: ClientContext,
+  workflowId: string,
+  { timeoutMs = STATUS_MS }: { timeoutMs?: number } = {},
+): Promise<ConversationStatus | null> {
+  try {
+    return await temporal.withDeadline(Date.now() + timeoutMs, () =>
+      temporal.workflow.getHandle(workflowId).query<ConversationStatus>(STATUS),
+    );
+  } catch (error) {
+    if (error instanceof WorkflowNotFoundError) return null;
+    throw error;
+  }
 }
 
 function checkedId({ user }: ClientContext, key: ConversationKey): string {

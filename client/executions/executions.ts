@@ -2,11 +2,7 @@ import { WorkflowIdReusePolicy, WorkflowNotFoundError } from '@temporalio/client
 import { randomUUID } from 'node:crypto';
 import type { Budget } from '../../protocol/budget.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
-import {
-  findExecutionView,
-  listExecutions,
-  type ExecutionView,
-} from '../../store/execution/execution-views.js';
+import { listExecutions, type ExecutionView } from '../../store/execution/execution-views.js';
 import { listModelCalls, type ModelCallView } from '../../store/calls/model-call-views.js';
 import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { listOpenApprovals, type OpenApproval } from '../../store/nodes/open-approvals.js';
@@ -29,7 +25,7 @@ import { readQueues, type AgentQueuesView } from './read-queues.js';
 import { readTrajectory, type Trajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
 import { streamExecution } from '../stream/stream-turn.js';
 import { textInput } from '../conversation/text-input.js';
-import { ThreadlineError } from '../threadline-error.js';
+import { ExecutionLookup, executionNotFound } from './execution-lookup.js';
 
 /** A flow to start outside a conversation, and the text it starts with. */
 export interface StartExecution {
@@ -107,75 +103,49 @@ const DEFAULT_LIMIT = 50;
 
 /** The executions part of a client. */
 export function createExecutions(context: ClientContext): Executions {
-  const { temporal, db, taskQueue, user } = context;
-  // Of a scoped client: its own, until their rows are seen.
-  const started = new Set<string>();
+  const { temporal, db, user } = context;
+  const lookup = new ExecutionLookup(context);
   return {
     async start(input) {
-      const executionId = executionWorkflowId(input.flow, input.id ?? randomUUID());
-      const owner = user ?? input.user;
-      const args: [PlainExecutionInput] = [
-        {
-          flow: input.flow,
-          ...(await textInput(context, { workflowId: executionId, text: input.text, data: input.data })),
-          ...(input.data !== undefined && { data: input.data }),
-          ...(input.trigger !== undefined && { trigger: input.trigger }),
-          ...(owner !== undefined && { user: owner }),
-          ...(input.budget && { budget: input.budget }),
-        },
-      ];
-      await temporal.workflow.start(EXECUTION_WORKFLOW, {
-        workflowId: executionId,
-        taskQueue,
-        args,
-        workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-        workflowIdConflictPolicy: 'USE_EXISTING',
-        staticSummary: `${input.flow}`.slice(0, 100),
-      });
-      if (user !== undefined) started.add(executionId);
-      return { executionId, result: () => result(executionId) };
+      const executionId = await startExecution(context, input);
+      lookup.noteStarted(executionId);
+      return { executionId, result: () => lookup.awaitAnswer(executionId) };
     },
-    get: (executionId) => find(executionId),
+    get: (executionId) => lookup.find(executionId),
     async details(executionId, options) {
-      await find(executionId);
+      await lookup.find(executionId);
       const details = await loadExecutionDetails(db, { executionIds: [executionId], ...options });
       return details.get(executionId) ?? NO_DETAILS;
     },
     async calls(executionId) {
-      await find(executionId);
+      await lookup.find(executionId);
       return listModelCalls(db, executionId);
     },
     explain: (id) => explainCalls(context, id),
     trajectory: (id, options) => readTrajectory(context, { ...options, id }),
     async *stream(executionId, options) {
-      // One that this client started a moment ago has no row yet.
-      if (user !== undefined && !started.has(executionId)) await find(executionId);
-      yield* streamExecution(context, {
-        executionId,
-        ...options,
-        whenMissing: () => whenMissing(executionId),
-      });
+      await lookup.checkStreamable(executionId);
+      const whenMissing = (): Promise<undefined> => lookup.checkWorkflowRuns(executionId);
+      yield* streamExecution(context, { executionId, ...options, whenMissing });
     },
     async tree(id, options) {
       const trees = await readTree(db, { id, user, ...options });
-      if (trees.length === 0) throw notFound(id);
+      if (trees.length === 0) throw executionNotFound(id);
       return trees;
     },
     waiting: ({ limit = DEFAULT_LIMIT, ...filter } = {}) =>
       listOpenApprovals(db, { limit, user: user ?? filter.user }),
     async answer(executionId, answer) {
-      await find(executionId);
+      await lookup.find(executionId);
       return answerApproval(context, { ...answer, executionId });
     },
     async pushStep(executionId, step) {
-      await find(executionId);
+      await lookup.find(executionId);
       return pushStep(context, { ...step, executionId });
     },
-    async queues(executionId) {
-      return readQueues(context, await find(executionId));
-    },
+    queues: async (executionId) => readQueues(context, await lookup.find(executionId)),
     async cancel(executionId) {
-      await find(executionId);
+      await lookup.find(executionId);
       try {
         await temporal.workflow.getHandle(executionId).cancel();
       } catch (error) {
@@ -185,32 +155,29 @@ export function createExecutions(context: ClientContext): Executions {
     list: ({ limit = DEFAULT_LIMIT, ...filter } = {}) =>
       listExecutions(db, { ...filter, limit, user: user ?? filter.user }),
   };
-
-  async function find(executionId: string): Promise<ExecutionView & { answer: string | null }> {
-    const view = await findExecutionView(db, { executionId, user });
-    if (view === undefined) throw notFound(executionId);
-    started.delete(executionId);
-    return view;
-  }
-  /** One that was started a moment ago has no row yet, but a Workflow. */
-  async function whenMissing(executionId: string): Promise<undefined> {
-    const { status } = await temporal.workflow
-      .getHandle(executionId)
-      .describe()
-      .catch((error: unknown) => {
-        throw error instanceof WorkflowNotFoundError ? notFound(executionId) : error;
-      });
-    if (status.name !== 'RUNNING') throw notFound(executionId);
-  }
-  async function result(executionId: string): Promise<string> {
-    await temporal.workflow.getHandle(executionId).result();
-    return (await find(executionId)).answer ?? '';
-  }
 }
 
-function notFound(id: string): ThreadlineError {
-  return new ThreadlineError(
-    'Client.NotFound',
-    `There is no execution or conversation '${id.slice(0, 200)}'`,
-  );
+/** Starts the Workflow, once for an id that is started again; returns its id. */
+async function startExecution(context: ClientContext, input: StartExecution): Promise<string> {
+  const { flow, text, data, trigger, budget } = input;
+  const workflowId = executionWorkflowId(flow, input.id ?? randomUUID());
+  const args: [PlainExecutionInput] = [
+    {
+      flow,
+      ...(await textInput(context, { workflowId, text, data })),
+      data,
+      trigger,
+      user: context.user ?? input.user,
+      budget,
+    },
+  ];
+  await context.temporal.workflow.start(EXECUTION_WORKFLOW, {
+    workflowId,
+    taskQueue: context.taskQueue,
+    args,
+    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+    workflowIdConflictPolicy: 'USE_EXISTING',
+    staticSummary: flow.slice(0, 100),
+  });
+  return workflowId;
 }

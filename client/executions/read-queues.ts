@@ -1,5 +1,5 @@
 import { QueryNotRegisteredError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
-import type { AgentStep } from '../../flow/kinds/agent.js';
+import type { AgentConfig } from '../../flow/kinds/agent.js';
 import type { QueueName, StepPlace } from '../../protocol/step-queues.js';
 import { isFinal } from '../../flow/execution/status.js';
 import { loadRunSteps } from '../../store/nodes/agent-steps.js';
@@ -42,58 +42,73 @@ export async function readQueues(
     status,
   }: Pick<ExecutionView, 'executionId' | 'flow' | 'flowVersion' | 'status'>,
 ): Promise<AgentQueuesView[]> {
-  const runs = isFinal(status) ? [] : await atWork();
+  const runs = isFinal(status) ? [] : await queryQueues(temporal, executionId);
   if (runs.length === 0) return [];
   const flow = await findFlowVersion(db, { slug, version });
-  return Promise.all(runs.map(toView));
+  return Promise.all(
+    runs.map(async (sizes) => {
+      const rows = await loadRunSteps(db, { workflowId: executionId, run: sizes.run });
+      const node = flow?.definition.nodes.find(({ id }) => id === sizes.nodeId);
+      return toQueuesView(sizes, { rows, planned: node?.kind === 'agent' ? node.config.queues : undefined });
+    }),
+  );
+}
 
-  async function atWork(): Promise<readonly AgentQueueSizes[]> {
-    try {
-      return await temporal.workflow.getHandle(executionId).query<readonly AgentQueueSizes[]>(QUEUES);
-    } catch (error) {
-      // Its row may be there before its Workflow is, or has said what it can be asked.
-      if (error instanceof WorkflowNotFoundError || error instanceof QueryNotRegisteredError) return [];
-      if (!(error instanceof ServiceError)) throw error;
-      throw new ThreadlineError(
-        'Client.Unavailable',
-        'The execution did not answer: is a worker running, and Temporal reachable?',
-        { cause: error },
-      );
-    }
+async function queryQueues(
+  temporal: ClientContext['temporal'],
+  executionId: string,
+): Promise<readonly AgentQueueSizes[]> {
+  try {
+    return await temporal.workflow.getHandle(executionId).query<readonly AgentQueueSizes[]>(QUEUES);
+  } catch (error) {
+    // The row may exist before the Workflow does, or before the Workflow has registered its Queries.
+    if (error instanceof WorkflowNotFoundError || error instanceof QueryNotRegisteredError) return [];
+    if (!(error instanceof ServiceError)) throw error;
+    throw new ThreadlineError(
+      'Client.Unavailable',
+      'The execution did not answer: is a worker running, and Temporal reachable?',
+      { cause: error },
+    );
   }
+}
 
-  async function toView(sizes: AgentQueueSizes): Promise<AgentQueuesView> {
-    const { nodeId, iteration, run, pre, todo, post, running, nextTodo } = sizes;
-    const rows = await loadRunSteps(db, { workflowId: executionId, run });
-    const node = flow?.definition.nodes.find(({ id }) => id === nodeId);
-    const planned = node?.kind === 'agent' ? node.config.queues : undefined;
-    const resolve = ({ queue, ordinal }: StepPlace): QueuedStep => {
-      const row = rows.find((one) => one.queue === queue && one.ordinal === ordinal);
-      const step = queue === 'todo' ? undefined : planned?.[queue]?.[ordinal - 1];
-      return { queue, ordinal, text: row?.content ?? textOf(step), tool: toolOf(step) };
-    };
-    const lastOf = (queue: 'pre' | 'post', count: number): StepPlace[] =>
-      placesFrom(queue, { first: (planned?.[queue]?.length ?? 0) - count + 1, count });
-    return {
-      ...{ nodeId, iteration, pre, todo, post },
-      running: running && resolve(running),
-      waiting: [
-        ...lastOf('pre', pre),
-        ...placesFrom('todo', { first: nextTodo, count: todo }),
-        ...lastOf('post', post),
-      ].map(resolve),
-    };
-  }
+interface RunSteps {
+  rows: Awaited<ReturnType<typeof loadRunSteps>>;
+  /** The queues as the flow defines them. */
+  planned: AgentConfig['queues'];
+}
+
+function toQueuesView(sizes: AgentQueueSizes, steps: RunSteps): AgentQueuesView {
+  const { nodeId, iteration, pre, todo, post, running, nextTodo } = sizes;
+  const resolve = (place: StepPlace): QueuedStep => toQueuedStep(place, steps);
+  const lastOf = (queue: 'pre' | 'post', count: number): StepPlace[] =>
+    placesFrom(queue, { first: (steps.planned?.[queue]?.length ?? 0) - count + 1, count });
+  return {
+    nodeId,
+    iteration,
+    pre,
+    todo,
+    post,
+    running: running && resolve(running),
+    waiting: [
+      ...lastOf('pre', pre),
+      ...placesFrom('todo', { first: nextTodo, count: todo }),
+      ...lastOf('post', post),
+    ].map(resolve),
+  };
+}
+
+function toQueuedStep({ queue, ordinal }: StepPlace, { rows, planned }: RunSteps): QueuedStep {
+  const row = rows.find((one) => one.queue === queue && one.ordinal === ordinal);
+  const step = queue === 'todo' ? undefined : planned?.[queue]?.[ordinal - 1];
+  return {
+    queue,
+    ordinal,
+    text: row?.content ?? (typeof step === 'string' ? step : null),
+    tool: typeof step === 'object' ? step.tool : null,
+  };
 }
 
 function placesFrom(queue: QueueName, { first, count }: { first: number; count: number }): StepPlace[] {
   return Array.from({ length: count }, (_, index) => ({ queue, ordinal: first + index }));
-}
-
-function textOf(step: AgentStep | undefined): string | null {
-  return typeof step === 'string' ? step : null;
-}
-
-function toolOf(step: AgentStep | undefined): string | null {
-  return typeof step === 'object' ? step.tool : null;
 }

@@ -1,4 +1,4 @@
-import { listToolCalls, visibleText, type TraceContent } from '../../context/trace-content.js';
+import { listToolCalls, visibleText } from '../../context/trace-content.js';
 import type { NodeStatus } from '../../flow/execution/status.js';
 import type {
   StreamedProgress,
@@ -91,70 +91,87 @@ export function eventsSince(
   start: StreamCursor,
   { calls }: Pick<StoredProgress, 'calls'>,
 ): { events: TurnEvent[]; cursor: StreamCursor } {
-  const events: TurnEvent[] = [];
-  let cursor = start;
-  let latest: StreamedProgress | undefined;
-  for (const call of calls) {
-    if (call.step > cursor.step) leaveFor(call);
-    if (call.attempt > cursor.attempt) restart(call);
-    latest = call;
-    tellCompaction(call);
-    tellText(call);
-    if (call.message !== null) tellTools(call, call.message);
-  }
-  return { events, cursor };
+  const teller = new EventTeller(start);
+  for (const call of calls) teller.tell(call);
+  return { events: teller.events, cursor: teller.cursor };
+}
 
-  function tellCompaction({ step, compaction }: StreamedProgress): void {
-    if (compaction === undefined || cursor.tools > 0) return;
-    cursor = { ...cursor, tools: 1 };
+/** Tells the stored calls of a turn as events and moves a reader's cursor past them. */
+class EventTeller {
+  readonly events: TurnEvent[] = [];
+  cursor: StreamCursor;
+  #latest: StreamedProgress | undefined;
+
+  constructor(start: StreamCursor) {
+    this.cursor = start;
+  }
+
+  tell(call: StreamedProgress): void {
+    if (call.step > this.cursor.step) this.#leaveFor(call);
+    if (call.attempt > this.cursor.attempt) this.#restart(call);
+    this.#latest = call;
+    this.#tellCompaction(call);
+    this.#tellText(call);
+    if (call.message === null) return;
+    const asked = listToolCalls(call.message);
+    this.#tellToolCalls(call, asked);
+    this.#tellToolResults(call, asked.length);
+  }
+
+  #tellCompaction({ step, compaction }: StreamedProgress): void {
+    if (compaction === undefined || this.cursor.tools > 0) return;
+    const id = this.#moveTo({ tools: 1 });
     const { tokensBefore, tokensAfter } = compaction;
     const ratio = tokensAfter === null ? null : tokensAfter / tokensBefore;
-    events.push({ type: 'compaction', id: formatEventId(cursor), step, ratio, ...compaction });
+    this.events.push({ type: 'compaction', id, step, ratio, ...compaction });
   }
+
   /** A step that failed after it had said something (its context was too long) is taken back. */
-  function leaveFor(call: StreamedProgress): void {
-    const isLost = latest?.step === cursor.step && latest.message === null && cursor.offset > 0;
+  #leaveFor({ step, attempt }: StreamedProgress): void {
+    const { cursor } = this;
+    const isLost = this.#latest?.step === cursor.step && this.#latest.message === null && cursor.offset > 0;
     if (isLost)
-      events.push({ type: 'reset', id: formatEventId({ ...cursor, offset: 0 }), step: cursor.step });
-    cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };
+      this.events.push({ type: 'reset', id: formatEventId({ ...cursor, offset: 0 }), step: cursor.step });
+    this.cursor = { ...STREAM_START, step, attempt };
   }
-  function restart(call: StreamedProgress): void {
-    const hadText = cursor.offset > 0;
-    cursor = { ...STREAM_START, step: call.step, attempt: call.attempt };
-    if (hadText) events.push({ type: 'reset', id: formatEventId(cursor), step: call.step });
+
+  #restart({ step, attempt }: StreamedProgress): void {
+    const hadText = this.cursor.offset > 0;
+    const id = this.#moveTo({ ...STREAM_START, step, attempt });
+    if (hadText) this.events.push({ type: 'reset', id, step });
   }
-  function tellText(call: StreamedProgress): void {
-    const text = textFrom(call, cursor.offset);
+
+  #tellText(call: StreamedProgress): void {
+    const text = textFrom(call, this.cursor.offset);
     if (text === '') return;
-    cursor = { ...cursor, offset: cursor.offset + text.length };
-    events.push({ type: 'text-delta', id: formatEventId(cursor), step: call.step, text });
+    const id = this.#moveTo({ offset: this.cursor.offset + text.length });
+    this.events.push({ type: 'text-delta', id, step: call.step, text });
   }
-  function tellTools(call: StreamedProgress, message: TraceContent): void {
-    const asked = listToolCalls(message);
-    for (const [index, tool] of asked.entries()) {
-      if (cursor.tools > index) continue;
-      cursor = { ...cursor, tools: index + 1 };
-      const { toolCallId, toolName: name, input } = tool;
-      events.push({ type: 'tool-call', id: formatEventId(cursor), step: call.step, toolCallId, name, input });
+
+  #tellToolCalls({ step }: StreamedProgress, asked: ReturnType<typeof listToolCalls>): void {
+    for (const [index, { toolCallId, toolName: name, input }] of asked.entries()) {
+      if (this.cursor.tools > index) continue;
+      const id = this.#moveTo({ tools: index + 1 });
+      this.events.push({ type: 'tool-call', id, step, toolCallId, name, input });
     }
-    for (let index = cursor.tools - asked.length; index < asked.length; index += 1) {
-      const result = call.results.get(index + 1)?.[0];
-      // Results are told in the order of their calls, so that an id says exactly which have been.
+  }
+
+  /** Tells results in the order of their calls, so that an id says exactly which have been told. */
+  #tellToolResults({ step, results }: StreamedProgress, asked: number): void {
+    for (let index = this.cursor.tools - asked; index < asked; index += 1) {
+      const result = results.get(index + 1)?.[0];
       if (result?.type !== 'tool-result') return;
-      cursor = { ...cursor, tools: asked.length + index + 1 };
-      const { toolCallId, toolName: name, output } = result;
-      const isError = output.type === 'error-text' || output.type === 'error-json';
-      const value = 'value' in output ? output.value : null;
-      events.push({
-        type: 'tool-result',
-        id: formatEventId(cursor),
-        step: call.step,
-        toolCallId,
-        name,
-        output: value,
-        isError,
-      });
+      const id = this.#moveTo({ tools: asked + index + 1 });
+      const { toolCallId, toolName: name, output: told } = result;
+      const isError = told.type === 'error-text' || told.type === 'error-json';
+      const output = 'value' in told ? told.value : null;
+      this.events.push({ type: 'tool-result', id, step, toolCallId, name, output, isError });
     }
+  }
+
+  #moveTo(place: Partial<StreamCursor>): string {
+    this.cursor = { ...this.cursor, ...place };
+    return formatEventId(this.cursor);
   }
 }
 

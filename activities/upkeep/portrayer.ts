@@ -1,0 +1,142 @@
+import { log } from '@temporalio/activity';
+import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-description.js';
+import { parsePortraits } from '../../trajectory/portraits/parse-portraits.js';
+import { MOST_THINGS, portraitRequest } from '../../trajectory/portraits/portrait-request.js';
+import type { UndescribedThing } from '../../store/trajectory/load-undescribed.js';
+import { storePortraitCall, type PortraitCall } from '../../store/trajectory/store-portrait-call.js';
+import { storePortraits, type Portraits } from '../../store/trajectory/store-portraits.js';
+import type { TouchedScope } from '../../store/trajectory/undescribed.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { countPortraits } from '../metrics.js';
+import { createAskSummarizer, type SummarizerAnswer } from './ask-summarizer.js';
+import type { PortraitWork } from './find-trajectory-work.js';
+import { pause } from './pause.js';
+import { writerOf, type Summarizer } from './summarizer.js';
+
+/** Times that the descriptions of a call are written, with longer and longer waits: about a minute. */
+const MOST_WRITES = 7;
+/** Plain tokens of an answer. */
+const TOKENS_PER_THING = 120;
+const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: '0' };
+
+/** How a call came out. `too-long`: the request had so many things, and none of them was changed. */
+type Portrayed = { kind: 'answered' | 'failed'; described: number } | { kind: 'too-long'; things: number };
+
+/** A call that is about to be stored, without its outcome. */
+type PlannedCall = Omit<PortraitCall, 'status' | 'reason' | 'usage'> & TouchedScope;
+
+/** Asks a model to describe things that agents touched, and stores the call and its descriptions. */
+export class Portrayer {
+  readonly #dependencies: ActivityDependencies;
+  readonly #ask: ReturnType<typeof createAskSummarizer>;
+
+  constructor(dependencies: ActivityDependencies) {
+    this.#dependencies = dependencies;
+    this.#ask = createAskSummarizer(dependencies);
+  }
+
+  /** Makes one call for as many of the things as the model's window takes. */
+  async portray(
+    loaded: readonly UndescribedThing[],
+    { work, scope }: { work: PortraitWork; scope: TouchedScope },
+  ): Promise<Portrayed> {
+    const { flow, rule, answeredBy } = work;
+    const budget = MOST_THINGS * TOKENS_PER_THING;
+    const writer = writerOf(flow, { named: rule.model, answeredBy, budget });
+    const things = keepFitting(loaded, writer);
+    const call = { ...scope, position: answeredBy.position, model: writer.model };
+    const answer = await this.#ask(portraitRequest(things), writer);
+    await this.#dependencies.onPoint?.('describeTouched.answered');
+    return answer.kind === 'answered'
+      ? this.#storeAnswer(call, { things, answer })
+      : this.#storeFailure(call, { things, answer });
+  }
+
+  async #storeFailure(
+    call: PlannedCall,
+    {
+      things,
+      answer: { kind, reason },
+    }: {
+      things: readonly UndescribedThing[];
+      answer: Exclude<SummarizerAnswer, { kind: 'answered' }>;
+    },
+  ): Promise<Portrayed> {
+    // A request with fewer things may be short enough.
+    const isTooLong = kind === 'too-long' && things.length > 1;
+    const descriptions = isTooLong ? [] : things.map((thing) => ({ ...thing, description: null }));
+    const described = await this.#store({ ...call, usage: NO_USAGE, status: 'failed', reason, descriptions });
+    return isTooLong ? { kind: 'too-long', things: things.length } : { kind: 'failed', described };
+  }
+
+  async #storeAnswer(
+    call: PlannedCall,
+    {
+      things,
+      answer: { text, usage },
+    }: {
+      things: readonly UndescribedThing[];
+      answer: Extract<SummarizerAnswer, { kind: 'answered' }>;
+    },
+  ): Promise<Portrayed> {
+    const said = parsePortraits(text, things.length);
+    const described = await this.#store({
+      ...call,
+      usage,
+      descriptions: things.map((thing, index) => ({ ...thing, description: said.get(index + 1) ?? null })),
+      status: said.size === 0 ? 'unusable' : 'adopted',
+      reason:
+        said.size === things.length ? null : `The answer described ${said.size} of ${things.length} things`,
+    });
+    return { kind: 'answered', described };
+  }
+
+  /** Stores first what was paid for, then what it said: the tables of trajectories may refuse that. */
+  async #store(call: PortraitCall & Omit<Portraits, 'ordinal'>): Promise<number> {
+    const { db, onPoint } = this.#dependencies;
+    const { status, reason, model, descriptions } = call;
+    const ordinal = await storePortraitCall(db, call);
+    countPortraits({ status });
+    await onPoint?.('describeTouched.counted');
+    if (ordinal === undefined || descriptions.length === 0) return 0;
+    const described = await this.#writePatiently({ ...call, ordinal });
+    await onPoint?.('describeTouched.stored');
+    const things = descriptions.filter(({ description }) => description === null).length;
+    if (things > 0)
+      log.warn(`What was touched has the ${DEFAULT_DESCRIPTION}: its model gave none`, {
+        things,
+        model,
+        status,
+        reason,
+      });
+    return described;
+  }
+
+  /** Tries to write again itself: the next try of the Activity would ask the model, and pay, once more. */
+  async #writePatiently(portraits: Portraits): Promise<number> {
+    const { db, timing } = this.#dependencies;
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await storePortraits(db, portraits);
+      } catch (error) {
+        if (tries >= MOST_WRITES) throw error;
+        await pause(timing.retryMs * 2 ** (tries - 1));
+      }
+    }
+  }
+}
+
+/** As many of the things as the model's window takes with its answer, at least one. */
+function keepFitting(
+  things: readonly UndescribedThing[],
+  { counters, window, maxOutputTokens }: Summarizer,
+): readonly UndescribedThing[] {
+  let fit = things;
+  while (fit.length > 1 && countTokens(fit) > window - maxOutputTokens)
+    fit = fit.slice(0, Math.ceil(fit.length / 2));
+  return fit;
+
+  function countTokens(some: readonly UndescribedThing[]): number {
+    return portraitRequest(some).reduce((sum, { content }) => sum + counters.countText(content), 0);
+  }
+}

@@ -9,11 +9,11 @@ export interface FlowDefinition {
   slug: string;
   name: string;
   description?: string;
-  /** What one execution and all below it may spend. */
+  /** The limit of what one execution and all below it may spend. */
   budget?: Budget;
-  /** What the calls of its turns are sent of the conversation. */
+  /** The part of the conversation that is sent with the calls of its turns. */
   history?: HistorySettings;
-  /** What is kept of what its agents did and why. */
+  /** The settings of the record of its agents' actions. */
   trajectory?: TrajectorySettings;
   nodes: readonly FlowNode[];
   edges: readonly FlowEdge[];

@@ -9,7 +9,7 @@ import { nodeFailure } from '../node-failure.js';
 /** A sub-execution as it is stored. */
 export type ChildRow = Awaited<ReturnType<typeof findSubExecutions>>[number];
 
-/** What a sub-execution gave, by its rows. */
+/** The outcome of a sub-execution, as its rows tell it. */
 export type ChildOutcome =
   | { kind: 'completed'; result: unknown; text: string }
   | { kind: 'failed'; error: string; errorType: string; isCancelled: boolean };
@@ -37,7 +37,7 @@ export async function readChildOutcome(
   return toChildOutcome(child, failure);
 }
 
-/** What a sub-execution gave, from its row; without one, from the failure of its Workflow. */
+/** Reads the outcome of a sub-execution from its row or, where that has no error, from the failure of its Workflow. */
 export function toChildOutcome(child: ChildRow, failure?: FailureFacts): ChildOutcome {
   if (child.status === 'completed')
     return { kind: 'completed', result: child.result, text: child.output ?? '' };

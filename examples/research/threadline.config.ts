@@ -14,7 +14,7 @@ import {
 import { searchNotes } from './search-notes.js';
 
 const modelId = process.env.THREADLINE_MODEL || 'offline:demo';
-/** Each message stands for itself: neither plan nor report is about earlier ones. */
+/** Each message is answered alone: neither plan nor report is about earlier ones. */
 const alone = { conversation_memory: false };
 
 /** Answers one question; what starts it sees its reply, never its messages. */

@@ -2,7 +2,7 @@ import { toStorable } from '../values/to-storable.js';
 import { runSandboxed } from './run-sandboxed.js';
 import { MAX_DATA_CHARACTERS, MAX_VALUE_CHARACTERS } from './sandbox-limits.js';
 
-/** What an expression sees, plain JSON data; each node's output also under its id. */
+/** The variables of an expression, plain JSON data; each node's output is also there under its id. */
 export interface ExpressionData {
   nodes: Readonly<Record<string, unknown>>;
   trigger?: unknown;

@@ -1,5 +1,5 @@
 /**
- * What is evaluated for an expression: itself in parentheses, so that `{ a: 1 }` is an object. With a `return` in it,
+ * The sources to try for an expression: itself in parentheses, so that `{ a: 1 }` is an object. With a `return` in it,
  * it may be the statements of a function instead, which is tried second.
  */
 export function expressionSources(expression: string): readonly string[] {

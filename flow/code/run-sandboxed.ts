@@ -26,7 +26,7 @@ const LATE = `Expression takes more than ${EVALUATION_MILLISECONDS} ms; make it 
 
 /** The second where what is too deep is being parsed. */
 const ENGINE_ERRORS: ReadonlySet<string> = new Set(['InternalError', 'SyntaxError']);
-/** What the engine says where an expression went past its limits. */
+/** Explanations of the engine's errors for an expression that went past its limits. */
 const ENGINE_WORDS: Readonly<Record<string, string>> = {
   interrupted: LATE,
   'out of memory': `Expression and its data need more than ${MEMORY_MEGABYTES} MB; make them smaller`,

@@ -9,14 +9,14 @@ import {
 import { INSTALL_DATA, REPRESENT } from './guest-source.js';
 import { EVALUATION_MILLISECONDS, MEMORY_MEGABYTES } from './sandbox-limits.js';
 
-/** What the thread is asked: to evaluate the first source that compiles, or only to compile it. */
+/** A request to the thread: evaluate the first source that compiles, or only compile it. */
 export interface SandboxTask {
   sources: readonly string[];
   /** Variables as a JSON object; undefined: nothing is run. */
   dataJson: string | undefined;
 }
 
-/** What came of it. After `broken` the thread must not be used again. */
+/** The outcome of a task. After `broken` the thread must not be used again. */
 export type SandboxOutcome =
   | { kind: 'value'; json: string }
   /** `name` and `message` of what was thrown. */

@@ -5,7 +5,7 @@ import type { Operator } from './operators.js';
 
 type Comparison = (actual: unknown, expected: unknown) => boolean;
 
-/** What each operator compares. None throws, whatever it is given. */
+/** The comparison of each operator. None throws, whatever it is given. */
 const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   exists,
   does_not_exist: not(exists),
@@ -85,7 +85,7 @@ function byNumber(holds: (actual: number, expected: number) => boolean): Compari
   return (actual, expected) => holds(comparableNumber(actual), comparableNumber(expected));
 }
 
-/** What is no date is neither before nor after anything. */
+/** Compares two dates; a value that is no date is neither before nor after anything. */
 function byTime(holds: (actual: number, expected: number) => boolean): Comparison {
   return (actual, expected) => {
     const times = { actual: comparableTime(actual), expected: comparableTime(expected) };
@@ -94,7 +94,7 @@ function byTime(holds: (actual: number, expected: number) => boolean): Compariso
   };
 }
 
-/** What has no length, such as a number, has none to compare. */
+/** Compares a length with a number; false for values without a length, such as numbers. */
 function byLength(holds: (actual: number, expected: number) => boolean): Comparison {
   return (actual, expected) => {
     const length = comparableLength(actual);

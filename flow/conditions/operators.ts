@@ -1,4 +1,4 @@
-/** What a condition can say about a field. */
+/** The comparisons that a condition can make. */
 export const OPERATORS = [
   'exists',
   'does_not_exist',

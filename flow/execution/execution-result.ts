@@ -1,4 +1,4 @@
-/** What a node of an execution gave, as far as its result is concerned. */
+/** The output of a node, as far as the result of its execution needs it. */
 export interface GivenOutput {
   nodeId: string;
   kind: string;
@@ -7,7 +7,7 @@ export interface GivenOutput {
   text: string | null;
 }
 
-/** What an execution gives: to a parent its `result`, to a reader its `text`, which the node `from` said. */
+/** The outcome of an execution: `result` is for its parent; `text`, which the node `from` said, is for a reader. */
 export interface ExecutionOutcome {
   result: { output: unknown } | { message: string } | { node_outputs: Record<string, unknown> } | null;
   text: string;

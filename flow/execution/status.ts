@@ -30,7 +30,7 @@ export const NODE_STATUSES = [
 ] as const;
 export type NodeStatus = (typeof NODE_STATUSES)[number];
 
-/** What became of a question to a person. `closed`: its execution ended first. */
+/** The state of a question to a person. `closed`: its execution ended first. */
 export type ApprovalStatus = 'open' | 'confirmed' | 'cancelled' | 'expired' | 'closed';
 
 /** Whether nothing more will happen to it. */

@@ -4,7 +4,7 @@
  */
 export const STEP_BLOCK = 10_000;
 
-/** What the first step of a run comes after; the run's ordinal counts from 0. */
+/** The number before the first step of a run; the run's ordinal counts from 0. */
 export function stepBase(run: number): number {
   return run * STEP_BLOCK;
 }

@@ -1,4 +1,4 @@
-/** What is told of a flow that nobody registered. */
+/** The message about a flow that nobody registered. */
 export function unknownFlowMessage(slug: string, known: readonly string[]): string {
   return `Flow '${slug}' is not known; known flows: ${known.join(', ') || 'none'}`;
 }

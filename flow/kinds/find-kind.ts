@@ -20,7 +20,7 @@ export function listPaths(node: FlowNode): readonly ConfigPlace<string>[] {
   return findKind(node.kind).paths?.(readConfig(node)) ?? [];
 }
 
-/** What a node compares with by regular expressions. */
+/** The regular expressions of a node, and their places. */
 export function listPatterns(node: FlowNode): readonly ConfigPlace[] {
   return findKind(node.kind).patterns?.(readConfig(node)) ?? [];
 }

@@ -14,14 +14,14 @@ const SCHEMA = nodeSchema('reply', CONFIG).describe('What the execution answers.
 export type ReplyConfig = Described<typeof CONFIG>;
 export type ReplyNode = Described<typeof SCHEMA>;
 
-/** What the execution answers. */
+/** A node whose text is the answer of the execution. */
 export const replyKind = {
   schema: SCHEMA,
   output: ['output'],
   templates: ({ text }: ReplyConfig) => [{ field: 'config.text', value: text }],
 } satisfies NodeKind<typeof SCHEMA, ReplyConfig>;
 
-/** What the execution answers. */
+/** A node whose text is the answer of the execution. */
 export function reply(config: ReplyConfig, label?: string): Draft<ReplyNode> {
   return { kind: 'reply', label, config };
 }

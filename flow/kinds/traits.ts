@@ -1,4 +1,4 @@
-/** What a Workflow has to do for a node; this decides how a node is performed. */
+/** The work that a Workflow does for a node; it decides how the node is performed. */
 export type NodeWork =
   /** Nothing: the node starts the flow, and is done with that. */
   | 'trigger'
@@ -12,7 +12,7 @@ export type NodeWork =
   | 'project-code';
 
 /**
- * What is to be known of a kind without its schema. Workflows read it, too, so this file and all that it imports stay
+ * The facts about a kind beside its schema. Workflows read it, too, so this file and all that it imports stay
  * free of packages.
  */
 export interface KindTraits {

@@ -8,7 +8,7 @@ import type { ScheduleStep } from './schedule-step.js';
 import type { ScopeDraft } from './scope-draft.js';
 import { settleNode } from './settle-node.js';
 
-/** What there is to know of the node that an event is about. */
+/** The node that an event is about, with its scope and state. */
 interface ReportedNode {
   readonly node: PlannedNode;
   readonly scope: ScopeDraft;

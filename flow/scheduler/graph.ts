@@ -1,6 +1,6 @@
 import type { FlowEdge } from '../definition.js';
 
-/** What the schedule knows of a node. `loop` is there for loops only: items at once, and what a failed item does. */
+/** A node as the schedule sees it. Only loops have `loop`: how many items run at once, and what a failed item does. */
 export interface GraphNode {
   readonly id: string;
   readonly kind: string;

@@ -1,4 +1,4 @@
-/** What the performer reports of a run it was told to start or to close. */
+/** The performer's report of a run that it was told to start or to close. */
 export type ScheduleEvent =
   /** `route`: what a switch chose; null when none of its rules held. */
   | {

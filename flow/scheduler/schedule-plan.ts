@@ -10,7 +10,7 @@ export interface PlannedNode {
   readonly loop?: GraphNode['loop'];
   /** The loop whose body it lies in; empty at the top. */
   readonly ownerId: string;
-  /** What decides whether it runs; the first nodes of a body have an `item` edge here. */
+  /** The edges that decide whether it runs; the first nodes of a body have an `item` edge here. */
   readonly incoming: readonly FlowEdge[];
   readonly outgoing: readonly FlowEdge[];
   /** `item` edges of a loop, into its body. */
@@ -23,7 +23,7 @@ export type SchedulePlan = ReadonlyMap<string, PlannedNode>;
 const plans = new WeakMap<ScheduleGraph, Map<string, SchedulePlan>>();
 
 /**
- * What of a graph counts when this trigger fires. Planned once for a graph object, which must not change
+ * The nodes and edges that count when this trigger fires. Planned once for a graph object, which must not change
  * afterwards. Throws when the graph has no such node.
  */
 export function planSchedule(graph: ScheduleGraph, triggerId: string): SchedulePlan {

@@ -3,7 +3,7 @@ import type { NodeFailure } from './node-failure.js';
 import type { PlannedNode } from './schedule-plan.js';
 import type { NodeState, ScopeState } from './schedule-state.js';
 
-/** What a node does next in its scope; `wait` also when it was decided before. */
+/** The next thing for a node in its scope; `wait` also when it was decided before. */
 type Decision = 'start' | 'skip' | 'wait';
 
 /** A scope as one step changes it; what it was before stays as it is. */

@@ -35,7 +35,7 @@ const RETRIEVAL = strictFields({
   }).optional(),
 }) satisfies z.ZodType<RetrievalSettings>;
 
-/** What of a conversation the calls of a flow's turns are sent. */
+/** The part of a conversation that is sent with the calls of a flow's turns. */
 export const HISTORY_SCHEMA = strictFields({
   messages: countField('Newest messages sent as they are, the current one included. Default 10.', {
     min: 1,

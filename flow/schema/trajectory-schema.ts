@@ -5,7 +5,7 @@ import { MODEL_ID_SCHEMA } from './names.js';
 
 const PORTRAITS = strictFields({ model: MODEL_ID_SCHEMA.optional() }) satisfies z.ZodType<PortraitSettings>;
 
-/** What is kept of what the agents of a flow did, and why. */
+/** The settings of the record that a flow keeps of its agents' actions. */
 export const TRAJECTORY_SCHEMA = strictFields({
   portraits: z
     .union([PORTRAITS, z.literal(false, 'it must be an object, or false')])

@@ -1,4 +1,4 @@
-/** What of a conversation the calls of its turns are sent. */
+/** The part of a conversation that is sent with the calls of its turns. */
 export interface HistorySettings {
   /** Newest messages that are sent as they are, the current one included. Default 10. */
   messages?: number;
@@ -6,7 +6,7 @@ export interface HistorySettings {
   tokens?: number;
   /** Characters that they may have together, the summary included. Default 18,000. */
   characters?: number;
-  /** Characters of one of them over which a placeholder stands for it. Default 3,000. */
+  /** A message with more characters is replaced by a placeholder. Default 3,000. */
   message_characters?: number;
   /** False: what is older than the window is not summarized. */
   summaries?: SummarySettings | false;
@@ -52,12 +52,12 @@ const DEFAULT_TOKENS = 16_000;
 const DEFAULT_CHARACTERS = 18_000;
 /** About 1,200 tokens of prose: longer texts are pasted, not said. */
 const DEFAULT_MESSAGE_CHARACTERS = 3_000;
-/** Deeper threads are narrower, and need less to stand for what was said. */
+/** Deeper threads are narrower, so a shorter summary covers them. */
 const DEFAULT_SUMMARY_TOKENS = [800, 500, 300, 150];
 /** In a long chat the evidence for five questions of six lies within this many tokens of what is found. */
 const DEFAULT_RETRIEVAL_TOKENS = 2_000;
 
-/** What holds for the conversations of a flow. */
+/** Fills in the defaults of a flow's settings for its conversations. */
 export function historySettings({ history = {} }: { history?: HistorySettings }): ResolvedHistory {
   const { summaries = {}, retrieval = {} } = history;
   return {

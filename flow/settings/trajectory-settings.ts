@@ -1,4 +1,4 @@
-/** What is kept of what the agents of a flow did, and why. */
+/** The settings of the record that a flow keeps of its agents' actions. */
 export interface TrajectorySettings {
   /** False: what tools touched is not described by a model after the turn. */
   portraits?: PortraitSettings | false;
@@ -17,7 +17,7 @@ export interface ResolvedTrajectory {
   touched: boolean;
 }
 
-/** What holds for the trajectories of a flow. */
+/** Fills in the defaults of a flow's settings for its trajectories. */
 export function trajectorySettings({
   trajectory = {},
 }: {

@@ -15,7 +15,7 @@ import { isTruthy, nameKind, measureSize } from './value-facts.js';
 import { VALUE_TESTS } from './value-tests.js';
 import type { Variables } from './variables.js';
 
-/** What expressions are evaluated with. */
+/** The variables of an evaluation, and the meter that limits its cost. */
 export interface Evaluation {
   variables: Variables;
   meter: Meter;

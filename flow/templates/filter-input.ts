@@ -2,7 +2,7 @@ import type { Meter } from './meter.js';
 import { nameKind, isRecord } from './value-facts.js';
 import { valueText } from './value-text.js';
 
-/** What a filter is given. */
+/** The input of a filter. */
 export interface FilterInput {
   value: unknown;
   positional: readonly unknown[];

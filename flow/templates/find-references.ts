@@ -39,7 +39,7 @@ function namesIn(node: TreeNode): string[] {
   const { object, property } = node;
   if (node.type !== 'MemberExpression' || !isNode(object) || !isNode(property)) return [];
   if (object.type !== 'Identifier' || !NODE_MAPS.has(String(object['value']))) return [];
-  // A name that is calculated cannot be known: `nodes` itself stands for it.
+  // A calculated name cannot be known, so only the reference to `nodes` itself counts.
   const isName =
     node['computed'] === true ? property.type === 'StringLiteral' : property.type === 'Identifier';
   return isName && typeof property['value'] === 'string' ? [property['value']] : [];

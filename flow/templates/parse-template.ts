@@ -7,7 +7,7 @@ const MAX_TEMPLATE_CHARACTERS = 200_000;
 /** The tokenizer takes quadratic time for white space in a tag. */
 const TOO_MUCH_SPACE = /\s{201}/;
 
-/** A text, or an output expression with the source that stands for it where it is undefined. */
+/** A text, or an output expression with its source, which replaces a result that is undefined. */
 export type Piece =
   { kind: 'text'; source: string } | { kind: 'output'; source: string; expression: Expression };
 

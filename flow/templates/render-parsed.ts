@@ -4,7 +4,7 @@ import { expressionValue } from './expression-value.js';
 import { renderStatements } from './render-statements.js';
 import { Variables } from './variables.js';
 
-/** What templates may refer to: plain JSON data by the names of its variables. */
+/** The variables of templates by name: plain JSON data. */
 export type TemplateScope = Readonly<Record<string, unknown>>;
 
 /** The text of a parsed template. Throws a sentence when it costs too much or calculates with what is no number. */

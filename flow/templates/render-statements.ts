@@ -61,7 +61,7 @@ function renderFor(statement: ForStatement, rendering: Rendering): string {
   return rendered.join('');
 }
 
-/** What a loop goes through; `for x in list if x.a` leaves out what is not so. */
+/** The items of a loop; `for x in list if x.a` leaves out those that fail the test. */
 function listItems({ iterable, loopvar }: ForStatement, rendering: Rendering): readonly unknown[] {
   if (iterable.type !== 'SelectExpression')
     return toList({ value: expressionValue(iterable, rendering), meter: rendering.meter });

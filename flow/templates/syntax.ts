@@ -47,7 +47,7 @@ export type FilterExpression = {
 };
 type Operator = { value: string };
 
-/** What stands between the tags' delimiters, and the places of texts and outputs. */
+/** A statement between the delimiters of a tag, or the place of a text or an output. */
 export type Statement =
   /** The place of a piece: its index in the template's pieces. */
   { type: 'StringLiteral'; value: string } | IfStatement | ForStatement | SetStatement;

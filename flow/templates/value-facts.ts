@@ -9,7 +9,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a message calls a value: its kind, for its own text may be anything. */
+/** Names a value in a message by its kind, for its own text may be anything. */
 export function nameKind(value: unknown): string {
   if (value === null || value === undefined) return 'nothing';
   if (Array.isArray(value)) return 'a list';

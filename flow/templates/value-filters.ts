@@ -40,7 +40,7 @@ function length({ value, meter }: FilterInput): number {
   return characters;
 }
 
-/** What begins as a number, as its number; else the default. */
+/** The number that a text begins with, or the value as a number; the default when there is none. */
 function toNumber(input: FilterInput): number {
   const { value } = input;
   const number = typeof value === 'string' ? Number.parseFloat(value) : Number(value);

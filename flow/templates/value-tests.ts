@@ -1,6 +1,6 @@
 import { isRecord } from './value-facts.js';
 
-/** What can be asked with `is`: `{% if x is defined %}`. */
+/** The tests behind `is`: `{% if x is defined %}`. */
 export const VALUE_TESTS: ReadonlyMap<string, (value: unknown) => boolean> = new Map([
   ['defined', (value) => value !== undefined],
   ['undefined', (value) => value === undefined],

@@ -3,7 +3,7 @@ import { isRecord } from './value-facts.js';
 
 const MAX_DEPTH = 200;
 
-/** What a value is in a rendered text: nothing for null, JSON for lists and objects. */
+/** The text of a value in a rendered template: empty for null, JSON for lists and objects. */
 export function valueText(value: unknown, meter: Meter): string {
   if (value === null || value === undefined) return '';
   const text = typeof value === 'object' ? jsonText(value, { meter }) : String(value);

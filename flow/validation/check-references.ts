@@ -14,7 +14,7 @@ import { suggestion } from './suggestion.js';
 const NODE_ROOTS: readonly string[] = ['nodes', 'node_outputs'];
 
 /**
- * What nodes read of others: that these exist, run before and have such a field. An input that cannot be is an
+ * Checks that the nodes which others read exist, run before and have such a field. An input that cannot be is an
  * error; elsewhere what is missing gives an empty text.
  */
 export function checkReferences(graph: FlowGraph, templates: readonly ReadTemplate[]): FlowProblem[] {
@@ -33,7 +33,7 @@ export function checkReferences(graph: FlowGraph, templates: readonly ReadTempla
   });
 }
 
-/** What is read without templates. */
+/** The readings of a node without templates. */
 function pathReadings(node: FlowNode): Reading[] {
   return listPaths(node).map(({ field, value, isInput = false }) => ({
     field,

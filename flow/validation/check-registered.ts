@@ -3,7 +3,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { shown, shownNames, cut } from './shown.js';
 import { suggestion } from './suggestion.js';
 
-/** What there is beside the definition; what is not given is not checked. */
+/** The registered names beside the definition; a list that is absent is not checked. */
 export interface FlowContext {
   /** Names of all registered tools, the built-in ones among them. */
   tools?: readonly string[];

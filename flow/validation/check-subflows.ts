@@ -11,7 +11,9 @@ export function checkSubflows(graph: FlowGraph): FlowProblem[] {
   return nodesOfKind(graph, 'subflow').flatMap(({ id, config }) => {
     const named = config.flow !== undefined || config.flow_id !== undefined;
     const withoutFlow: FlowProblem = {
-      ...{ severity: 'error', node: id, field: 'config.flow' },
+      severity: 'error',
+      node: id,
+      field: 'config.flow',
       message: `Node '${cut(id)}' has neither field 'config.flow' nor 'config.flow_id'; name the flow that it runs`,
     };
     return [...(named ? [] : [withoutFlow]), ...sourceProblems(graph, { id, config })];

@@ -3,7 +3,7 @@ import type { FlowNode } from '../kinds/flow-node.js';
 import type { Graph } from '../graph/graph.js';
 import type { NodePart } from './read-nodes.js';
 
-/** What of a definition could be read: distinct ids, and edges between two of them, each once. */
+/** The readable part of a definition: distinct ids, and edges between two of them, each once. */
 export interface FlowGraph extends Graph {
   nodes: readonly NodePart[];
   edges: readonly FlowEdge[];

@@ -1,4 +1,4 @@
-/** What is wrong with a definition; a warning does not keep it from running. */
+/** A problem of a definition; a warning does not keep the flow from running. */
 export interface FlowProblem {
   severity: 'error' | 'warning';
   /** Id of the node, where it has one. */

@@ -5,7 +5,7 @@ import { shown } from './shown.js';
 import { subjectAt } from './subject.js';
 import { suggestion } from './suggestion.js';
 
-/** What a schema found at `base` of a definition, each place once. */
+/** Turns the issues that a schema found at `base` of a definition into problems, each place once. */
 export function issueProblems(
   issues: readonly z.core.$ZodIssue[],
   { definition, base }: { definition: unknown; base: Path },

@@ -67,7 +67,7 @@ function copyObject(copier: Copier, value: object, path: Path): unknown {
   return Object.fromEntries(fields);
 }
 
-/** What cannot be copied leaves null in its place, so that the others keep theirs. */
+/** Copies a list; null replaces an item that cannot be copied, so that the others keep their places. */
 function copyList(copier: Copier, list: readonly unknown[], path: Path): unknown {
   const copied: unknown[] = [];
   for (let index = 0; index < list.length; index++)

@@ -15,7 +15,7 @@ const HEAD_SCHEMA = strictFields({
 });
 const BUDGET = z.custom<Budget>((value) => budgetProblem(value) === undefined).optional();
 
-/** What a definition says beside its nodes and edges; `head` only where nothing of it is wrong. */
+/** Reads a definition's fields beside its nodes and edges; `head` is there only when all of them are valid. */
 export function readHead(definition: unknown): {
   problems: readonly FlowProblem[];
   head?: Omit<FlowDefinition, 'nodes' | 'edges'>;

@@ -8,7 +8,7 @@ import { fieldName } from './path.js';
 import { templatePaths } from './template-paths.js';
 import { textsIn } from './texts-in.js';
 
-/** What a field of a node reads of the nodes' outputs. */
+/** The outputs of nodes that a field of a node reads. */
 export interface Reading {
   field: string;
   /** Each by its names. */

@@ -2,7 +2,7 @@ import type { FlowProblem } from './flow-problem.js';
 import { valueAt, type Path } from './path.js';
 import { cut } from './shown.js';
 
-/** What a problem is told of: the flow, a node or an edge. */
+/** The subject of a problem: the flow, a node or an edge. */
 export interface Subject {
   /** Begins a sentence. */
   name: string;
@@ -11,7 +11,7 @@ export interface Subject {
   inside: Path;
 }
 
-/** What a path of a definition leads into, by its id where it has one, else by its place. */
+/** Finds the flow, node or edge that a path leads into, and names it by its id or, without one, by its place. */
 export function subjectAt(definition: unknown, path: Path): Subject {
   const [list, index, ...inside] = path;
   if (typeof index !== 'number') return { name: 'The flow', ids: {}, inside: path };

@@ -2,7 +2,7 @@ import type { ParsedTemplate } from '../templates/parse-template.js';
 import { isNode, treeNodes, type TreeNode } from '../templates/tree-nodes.js';
 
 /**
- * What a template reads, each variable with the members behind it as far as they are named: `{{ a.b[0].c }}` reads
+ * The paths that a template reads: each variable with the members behind it as far as they are named: `{{ a.b[0].c }}` reads
  * `a`, `b`. Variables that the template sets itself are left out.
  */
 export function templatePaths(parsed: ParsedTemplate): readonly (readonly string[])[] {

@@ -79,7 +79,7 @@ function checkGraph(
   ];
 }
 
-/** What is no JSON is told once, not again as missing. */
+/** The problems of values that are no JSON; they are told once, not again as missing. */
 function copyProblems({ value, problems }: PlainCopy): FlowProblem[] {
   return problems.map(({ path, message }) => {
     const { name, ids, inside } = subjectAt(value, path);

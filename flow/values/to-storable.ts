@@ -9,7 +9,7 @@ const TOO_DEEP = '[Too deep]';
 const TOO_LARGE = '[Too large]';
 const UNREADABLE = '[Unreadable]';
 
-/** What one copy remembers on its way. */
+/** The state of one copy on its way through a value. */
 interface Walk {
   /** The lists and objects that the present value is in. */
   above: Set<object>;
@@ -66,7 +66,7 @@ function copyObject(value: object, walk: Walk): unknown {
   }
 }
 
-/** What the object itself says it is in JSON; the object when it says nothing, or fails to. */
+/** The result of the object's `toJSON`; the object itself when it has none, or when that throws. */
 function ownJson(value: object): unknown {
   // An invalid date says null, bytes say a list inside an object: both are known better below.
   if (value instanceof Date || ArrayBuffer.isView(value)) return value;

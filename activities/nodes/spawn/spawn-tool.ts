@@ -5,7 +5,7 @@ import { defineTool } from '../../../tools/define-tool.js';
 export const SPAWN_TOOL = 'spawn';
 /** Sub-executions of one call. */
 export const MAX_TASKS = 500;
-/** Stands for the agent's own flow. */
+/** The name by which a task asks for the agent's own flow. */
 export const SELF = 'self';
 
 const TASK = z.strictObject({
@@ -14,7 +14,7 @@ const TASK = z.strictObject({
   data: z.record(z.string(), z.unknown()).optional().describe('Values for it, besides the text'),
 });
 
-/** What a model gives to start sub-executions. */
+/** The input with which a model starts sub-executions. */
 export const SPAWN_INPUT = z.strictObject({ tasks: z.array(TASK) });
 export type SpawnTask = z.output<typeof TASK>;
 

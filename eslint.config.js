@@ -49,9 +49,19 @@ export default tseslint.config(
       '@typescript-eslint/consistent-type-imports': 'error',
       '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+      'no-restricted-syntax': [
+        'error',
+        {
+          selector: 'ObjectExpression > SpreadElement > ObjectExpression',
+          message: 'Write the properties themselves: a spread of an object literal hides them.',
+        },
+      ],
     },
   },
   { files: ['tests/**/*.ts', 'bench/**/*.ts'], rules: { '@typescript-eslint/no-non-null-assertion': 'off' } },
+  // A migration is a list of statements, a describe a list of tests.
+  { files: ['tests/**/*.ts', 'migrations/*.ts'], rules: { 'max-lines-per-function': 'off' } },
   {
     files: ['**/*.ts'],
     ignores: [

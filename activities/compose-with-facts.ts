@@ -28,7 +28,9 @@ export async function composeWithFacts(
     .map((fact) => ({ weight: 0, ...fact }));
   const earlier = await loadSummaryFacts(db, { conversationId, after, through });
   const composed = composeSummary({
-    ...{ text, budget, countText: countTextTokens },
+    text,
+    budget,
+    countText: countTextTokens,
     facts: [...earlier, ...newFacts],
   });
   const { text: content, tokens, checked, missing, attached } = composed;

@@ -33,4 +33,4 @@ export interface FlowEdge {
 }
 
 export const EDGE_EVENTS = ['error', 'item', 'next'] as const;
-export type EdgeEvent = (typeof EDGE_EVENTS)[number];
+type EdgeEvent = (typeof EDGE_EVENTS)[number];

@@ -16,7 +16,7 @@ export type QuestionVector =
   { kind: 'embedded'; vector: readonly number[] } | { kind: 'failed'; reason: string };
 
 /** A question waits no longer: words alone find most of what there is. */
-export const QUESTION_DEADLINE_MS = 1_000;
+const QUESTION_DEADLINE_MS = 1_000;
 
 /**
  * Makes an embedder of an id `provider:model`, of a provider that has embedding models. Throws a sentence for another

@@ -11,7 +11,7 @@ export interface ConversationKey {
 /** Bytes of a conversation's Workflow ID: leaves room below Temporal's 1,000 for turns and sub-executions. */
 export const MAX_CONVERSATION_ID_BYTES = 400;
 /** Bytes of a turn id as JSON, without its quotes: a hundred of them fit what Continue-As-New carries. */
-export const MAX_TURN_ID_BYTES = 64;
+const MAX_TURN_ID_BYTES = 64;
 /**
  * What follows the plain thread's Workflow ID in those of its turns, its sub-threads and its upkeep. As the channel of
  * another conversation each would make two Workflows of one id.

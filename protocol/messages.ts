@@ -52,7 +52,7 @@ export interface CarriedExecution {
   leavesWork?: true;
 }
 
-export interface TurnExecutionInput extends ConversationKey {
+interface TurnExecutionInput extends ConversationKey {
   turnId: string;
 }
 
@@ -71,7 +71,7 @@ export interface PlainExecutionInput {
 }
 
 /** Started by another execution, which stored what it is given. */
-export interface SubExecutionInput {
+interface SubExecutionInput {
   /** Workflow ID of the execution that starts it. */
   parentId: string;
 }

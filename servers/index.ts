@@ -1,10 +1,5 @@
 /** Gets and starts the Temporal server and the Postgres, for development, tests and CI alike. */
-export { findRunningServers, type RunningServers } from './find-running-servers.js';
 export { startServers, type Servers, type StartServersOptions } from './start-servers.js';
 export { stopServers } from './stop-servers.js';
-export {
-  startTimeSkippingServer,
-  type StartTimeSkippingServerOptions,
-  type TimeSkippingServer,
-} from './temporal/start-time-skipping-server.js';
-export { userCacheDir, type UserCacheDirInput } from './binaries/user-cache-dir.js';
+export { startTimeSkippingServer, type TimeSkippingServer } from './temporal/start-time-skipping-server.js';
+export { userCacheDir } from './binaries/user-cache-dir.js';

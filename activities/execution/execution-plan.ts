@@ -21,7 +21,10 @@ function toPlannedNode(node: FlowNode): NodePlan {
     } = agentConfig(node);
     const hasSteps = pre.length + post.length > 0;
     return {
-      ...{ id, kind, model, maxSteps },
+      id,
+      kind,
+      model,
+      maxSteps,
       ...(tools.includes(SPAWN_TOOL) && { spawns: true }),
       ...(hasSteps && { queues: { pre: pre.length, post: post.length } }),
     };

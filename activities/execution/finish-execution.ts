@@ -21,7 +21,9 @@ export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }
     const workflowId = callerWorkflowId();
     const { leavesWork = false, ...end } = input;
     const { status, answer, usage, isAlone, ...result } = await finish(db, {
-      ...{ ...answerSettings(), ...end, workflowId },
+      ...answerSettings(),
+      ...end,
+      workflowId,
       nodeOrder: async ({ slug, version }) => nodeOrder(await loadFlow(db, slug, version)),
       upkeepRule: async ({ slug, version }) => {
         const flow = await loadFlow(db, slug, version);

@@ -25,7 +25,7 @@ export interface TriggerValues {
 }
 
 /** The item that a node inside a loop runs for. */
-export interface LoopValues {
+interface LoopValues {
   item: unknown;
   index: number;
   total: number;

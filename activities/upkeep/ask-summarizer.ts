@@ -57,7 +57,10 @@ function toAnswer(
   const { inputTokens, outputTokens, cacheReadTokens } = response.usage;
   const cost = usageCost({ model, inputTokens, outputTokens });
   countModelCall({
-    ...{ model, inputTokens, outputTokens, costUsd: Number(cost) },
+    model,
+    inputTokens,
+    outputTokens,
+    costUsd: Number(cost),
     firstTokenMs: Date.now() - startedMs,
   });
   return {

@@ -72,7 +72,9 @@ async function fold(
     request: isMerge
       ? mergeRequest({ summary: existing, transcript, tokens })
       : summarizeRequest({ transcript, tokens }),
-    ...{ transcript, messages, cut },
+    transcript,
+    messages,
+    cut,
     // A summary that is taken in goes on standing for what it stood for.
     coversThrough: isMerge ? Math.max(last.seq, base.coversThrough) : last.seq,
   };

@@ -32,8 +32,14 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
   const { work, fold, answer, summarizer } = input;
   const { conversationId, position, base, budget } = work;
   const attempt = {
-    ...{ conversationId, position, base, budget, way: fold.way, coversThrough: fold.coversThrough },
-    ...{ model: summarizer.model, usage: answer.usage },
+    conversationId,
+    position,
+    base,
+    budget,
+    way: fold.way,
+    coversThrough: fold.coversThrough,
+    model: summarizer.model,
+    usage: answer.usage,
   };
   const reason = whyUnusable(input);
   if (reason !== undefined) {
@@ -41,7 +47,11 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
     return { status: 'unusable' };
   }
   const composed = await composeWithFacts(db, {
-    ...{ conversationId, text: answer.text, budget, after: work.clearedThrough, through: base.coversThrough },
+    conversationId,
+    text: answer.text,
+    budget,
+    after: work.clearedThrough,
+    through: base.coversThrough,
     // The facts of the others are stored already.
     messages: fold.messages.filter(({ seq }) => seq > base.coversThrough),
   });
@@ -52,7 +62,8 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
   const note = noteOf(fold);
   const outcome = await db.transaction().execute((trx) =>
     adoptSummary(trx, {
-      ...{ ...attempt, ...composed },
+      ...attempt,
+      ...composed,
       ...(note !== undefined && { note }),
     }),
   );

@@ -41,7 +41,10 @@ export function writerOf(
   const { tokenFactor } = lookUpModel(model);
   const asked = Math.ceil(budget * SLACK * tokenFactor) + THINKING_TOKENS;
   return {
-    ...{ model, tokenFactor, counters: makeCounters(model), window: readWindow(config).window },
+    model,
+    tokenFactor,
+    counters: makeCounters(model),
+    window: readWindow(config).window,
     // What an answer may have is the node's affair: a summary has its own budget.
     maxOutputTokens: Math.min(asked, readOutputLimit({ ...config, maxOutputTokens: asked })),
   };

@@ -60,7 +60,7 @@ async function checkSearchAttributes(client: Client, { namespace }: Config): Pro
 }
 
 /** The commands that register search attributes, for somebody who may. */
-export function registerCommands(namespace: string, names: readonly string[]): string {
+function registerCommands(namespace: string, names: readonly string[]): string {
   return names
     .map(
       (name) =>

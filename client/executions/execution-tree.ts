@@ -57,15 +57,12 @@ export const NO_DETAILS: ExecutionDetails = {
 };
 
 /** An execution and those below it. */
-export interface NestedExecution extends ExecutionView {
+interface NestedExecution extends ExecutionView {
   children: NestedExecution[];
 }
 
 /** What hangs below these roots, in the order given; every execution once, rows in a circle too. */
-export function nestExecutions(
-  views: readonly ExecutionView[],
-  rootIds: readonly string[],
-): NestedExecution[] {
+function nestExecutions(views: readonly ExecutionView[], rootIds: readonly string[]): NestedExecution[] {
   const byId = new Map(views.map((view) => [view.executionId, view]));
   const below = new Map<string, ExecutionView[]>();
   for (const view of views) {

@@ -67,7 +67,10 @@ export async function readTrajectory(
     );
   const session = place?.session ?? id;
   const { rounds, isKnown, warnings } = await restoreRounds(db, {
-    ...{ user, session, last, folder: trajectoryFolder },
+    user,
+    session,
+    last,
+    folder: trajectoryFolder,
     round: place?.round ?? round,
   });
   if (!isKnown && rounds.length === 0) throw notFound(id);

@@ -37,7 +37,11 @@ export async function openThread(
   const { flow, user, channel = '' } = parent;
   const key: ConversationKey = { ...parent, thread: id };
   const opened = await open(db, {
-    ...{ workflowId: idOf(key), flow, user, channel, thread: id },
+    workflowId: idOf(key),
+    flow,
+    user,
+    channel,
+    thread: id,
     anchor: { ...anchor, parentId: conversationWorkflowId(parent) },
   });
   if (opened.kind === 'no-thread') throw new ThreadlineError(opened.type, opened.message);

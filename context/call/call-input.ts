@@ -4,7 +4,7 @@ import type { CallModel, OfferedTool } from './call-model.js';
 import type { ToPrompt } from './request.js';
 
 /** The settings of a node that its calls depend on. */
-export interface CallNodeSettings {
+interface CallNodeSettings {
   /** Undefined: it has no system prompt. */
   system: string | undefined;
   /** The system prompt had templates, which were filled in: it may hold what a user said. */

@@ -41,14 +41,6 @@ export interface LookedUp {
   warnings: readonly string[];
 }
 
-export const NOTHING_FOUND: LookedUp = {
-  ancestors: [],
-  anchor: null,
-  summary: undefined,
-  passages: undefined,
-  warnings: [],
-};
-
 /**
  * Of a small window the summary, and what is found, may each take one part in this many: the messages themselves
  * say more.

@@ -4,7 +4,7 @@ import type { SentPlaceholder, SentPointer } from '../sent/kind.js';
 import type { ReadableItem } from '../sent/sent-kinds.js';
 
 /** The policy whose manifests are understood whole. */
-export const CURRENT_POLICY = 2;
+const CURRENT_POLICY = 2;
 
 /** A stored manifest with what this version understands of it, whichever policy made it. */
 export interface ReadableManifest {

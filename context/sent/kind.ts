@@ -58,7 +58,7 @@ export type Readable<Item> = Item extends { tokens: number }
   ? Omit<Item, 'tokens'> & { tokens?: number }
   : never;
 
-export interface RememberFacts {
+interface RememberFacts {
   tokens: number;
   /** How the message was cut inside; undefined: it is sent whole. */
   cut?: CutText | undefined;
@@ -80,7 +80,7 @@ export interface ExplainFacts {
   left: readonly LeftRange[];
 }
 
-export interface FillFacts {
+interface FillFacts {
   /** The messages that the item sends. */
   messages: readonly Explained<{ from: string }>[];
   /** The turn's own message in its thread; -Infinity: there is none. */

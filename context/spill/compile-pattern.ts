@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { errorMessage } from '../../protocol/error-message.js';
 
 /** A longer pattern is a mistake, or meant to be expensive. */
-export const MAX_PATTERN_CHARACTERS = 1_000;
+const MAX_PATTERN_CHARACTERS = 1_000;
 /** Instructions of a compiled pattern; each character of a text may cost all of them. */
 const MAX_PROGRAM_SIZE = 2_000;
 

@@ -11,7 +11,7 @@ import { renderOutput } from './render-output.js';
 export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
 /** A part of a result, as it is stored. */
-export interface PlannedArtifact {
+interface PlannedArtifact {
   /** 0: the text or the data; 1 and up: its pictures, by their place in the result. */
   part: number;
   name: string;

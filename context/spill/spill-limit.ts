@@ -1,9 +1,9 @@
 import { DEFAULT_CONTEXT_SETTINGS } from '../settings.js';
 
 /** Most tokens of one tool result, however large the window is. */
-export const MAX_RESULT_TOKENS = 25_000;
+const MAX_RESULT_TOKENS = 25_000;
 /** Least tokens of one tool result, so that a pointer to it always has room. */
-export const MIN_RESULT_TOKENS = 256;
+const MIN_RESULT_TOKENS = 256;
 
 /**
  * Computes the tokens that one tool result may have in a context: a share of the window in percent, between 256 and

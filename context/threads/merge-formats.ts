@@ -1,4 +1,4 @@
-export const MERGE_FORMATS = ['free', 'bullets', 'structured', 'custom', 'transcript'] as const;
+const MERGE_FORMATS = ['free', 'bullets', 'structured', 'custom', 'transcript'] as const;
 /**
  * The form that a conversation and its threads are merged into: one free text, a list, sections, whatever the user's own
  * instruction says, or the messages as they stand, which takes no model.

@@ -1,7 +1,7 @@
 /** A title that is made of a text has at most so many characters. */
-export const TITLE_CHARACTERS = 60;
+const TITLE_CHARACTERS = 60;
 /** A title that is given has at most so many characters. */
-export const MAX_TITLE_CHARACTERS = 200;
+const MAX_TITLE_CHARACTERS = 200;
 
 /** Makes a title one line of at most 200 whole characters without control characters; empty when nothing is left. */
 export function cleanTitle(title: string): string {

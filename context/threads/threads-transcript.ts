@@ -1,7 +1,7 @@
 import { flattenThreads, type FlattenableThread } from './flatten-threads.js';
 import { wholeCharacter } from '../spill/whole-character.js';
 
-export interface TranscriptMessage {
+interface TranscriptMessage {
   readonly seq: number;
   readonly role: 'user' | 'assistant';
   readonly text: string;

@@ -19,16 +19,7 @@ export const TURN_STATUSES = ['queued', 'running', 'completed', 'failed', 'cance
 export type TurnStatus = (typeof TURN_STATUSES)[number];
 
 /** States of a node in an execution. Only runs are stored: the rest is pending, or skipped once it has ended. */
-export const NODE_STATUSES = [
-  'pending',
-  'running',
-  'waiting',
-  'success',
-  'failed',
-  'cancelled',
-  'skipped',
-] as const;
-export type NodeStatus = (typeof NODE_STATUSES)[number];
+export type NodeStatus = 'pending' | 'running' | 'waiting' | 'success' | 'failed' | 'cancelled' | 'skipped';
 
 /** The state of a question to a person. `closed`: its execution ended first. */
 export type ApprovalStatus = 'open' | 'confirmed' | 'cancelled' | 'expired' | 'closed';

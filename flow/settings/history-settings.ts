@@ -46,7 +46,7 @@ export interface ResolvedHistory {
 }
 
 /** The last five exchanges are enough to know what is talked about. */
-export const DEFAULT_HISTORY_MESSAGES = 10;
+const DEFAULT_HISTORY_MESSAGES = 10;
 const DEFAULT_TOKENS = 16_000;
 /** About 7,200 tokens of prose. */
 const DEFAULT_CHARACTERS = 18_000;

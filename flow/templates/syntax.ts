@@ -14,7 +14,7 @@ export type Expression =
   | CallExpression
   | FilterExpression;
 
-export type Identifier = { type: 'Identifier'; value: string };
+type Identifier = { type: 'Identifier'; value: string };
 export type BinaryExpression = {
   type: 'BinaryExpression';
   operator: Operator;
@@ -28,7 +28,7 @@ export type MemberExpression = {
   property: Expression | SliceExpression;
   computed: boolean;
 };
-export type SliceExpression = {
+type SliceExpression = {
   type: 'SliceExpression';
   start?: Expression;
   stop?: Expression;
@@ -39,7 +39,7 @@ export type CallExpression = {
   callee: Expression;
   args: readonly (Expression | NamedArgument)[];
 };
-export type NamedArgument = { type: 'KeywordArgumentExpression'; key: Identifier; value: Expression };
+type NamedArgument = { type: 'KeywordArgumentExpression'; key: Identifier; value: Expression };
 export type FilterExpression = {
   type: 'FilterExpression';
   operand: Expression;
@@ -52,7 +52,7 @@ export type Statement =
   /** The place of a piece: its index in the template's pieces. */
   { type: 'StringLiteral'; value: string } | IfStatement | ForStatement | SetStatement;
 
-export type IfStatement = {
+type IfStatement = {
   type: 'If';
   test: Expression;
   body: readonly Statement[];

@@ -11,7 +11,7 @@ export interface ProviderError {
 }
 
 /** Longest failure message, in characters: it becomes part of Event Histories. */
-export const MAX_REASON_LENGTH = 500;
+const MAX_REASON_LENGTH = 500;
 /** Longer error bodies are error pages or echoes, not reasons. */
 const MAX_BODY_LENGTH = 100_000;
 /** Request texts searched for quotations are cut here: a search takes milliseconds, never seconds. */

@@ -34,7 +34,7 @@ export interface ProviderSettings {
 }
 
 /** One way to call a provider's models. */
-export interface ModelInterface {
+interface ModelInterface {
   /** The environment variables to set first, as words; undefined: the settings are complete. */
   describeMissing(settings: ProviderSettings): string | undefined;
   /** Loads the provider's package, which costs 130-215 ms and 18 MB, and makes a model. */
@@ -42,13 +42,13 @@ export interface ModelInterface {
 }
 
 /** The way to call a provider's embedding models. */
-export interface EmbeddingInterface {
+interface EmbeddingInterface {
   describeMissing(settings: ProviderSettings): string | undefined;
   createModel(modelId: string, settings: ProviderSettings): Promise<EmbeddingModelV3>;
 }
 
 /** How a provider's errors are read. Compatible endpoints send those of others, so all are known everywhere. */
-export interface ProviderErrors {
+interface ProviderErrors {
   /** Codes and types that decide by themselves where the status does not: they also come inside a stream. */
   readonly types?: Readonly<Record<string, ModelFailureType>>;
   /** Codes of an empty account, which come with a status that promises that waiting helps. */

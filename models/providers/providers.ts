@@ -4,7 +4,7 @@ import { openAi } from './openai.js';
 import type { Provider, ProviderSettings, ProviderVariables } from './provider.js';
 
 /** All providers. The first one that can choose a default model does: the offline model stands last. */
-export const PROVIDERS = { openai: openAi, anthropic, offline } satisfies Record<string, Provider>;
+const PROVIDERS = { openai: openAi, anthropic, offline } satisfies Record<string, Provider>;
 export type ProviderName = keyof typeof PROVIDERS;
 
 /** The settings of each provider that is configured. */

@@ -9,7 +9,7 @@ import { withDeadline } from './with-deadline.js';
 export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-parts.js';
 
 /** Longest wait for the headers of an answer, and for each next part of it: below the 300 s of the HTTP client. */
-export const DEFAULT_STREAM_LIMIT_MS = 120_000;
+const DEFAULT_STREAM_LIMIT_MS = 120_000;
 
 /** One model call and what to do while it streams. Callbacks may be async; the next part waits for them. */
 export interface ReadStreamInput {

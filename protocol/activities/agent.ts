@@ -88,7 +88,7 @@ export interface CallModelResult extends LeftWork {
   tools: readonly string[];
 }
 
-export interface RunToolInput {
+interface RunToolInput {
   step: number;
   /** Which of the step's tool calls, from 1. */
   ordinal: number;

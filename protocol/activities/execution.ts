@@ -44,7 +44,7 @@ export interface NodePlan {
 }
 
 /** From one node to another; taken when the first one succeeded, unless it says otherwise. */
-export interface EdgePlan {
+interface EdgePlan {
   from: string;
   to: string;
   /** Only from a switch: taken when it chose this route. */

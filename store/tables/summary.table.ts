@@ -1,10 +1,9 @@
 import type { ColumnType, Generated } from 'kysely';
 
-const SUMMARY_WAYS = ['inline', 'merge', 'summarize'] as const;
 /**
  * How a summary was made: written with an answer, updated from an older summary, or written for the first time.
  */
-export type SummaryWay = (typeof SUMMARY_WAYS)[number];
+export type SummaryWay = 'inline' | 'merge' | 'summarize';
 
 /** `superseded`: a newer summary was adopted first. `unusable`: the model's answer was no summary. */
 export type SummaryStatus = 'adopted' | 'superseded' | 'unusable' | 'failed';

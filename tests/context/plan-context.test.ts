@@ -119,9 +119,17 @@ describe('planContext', () => {
 
 function input(messages: readonly ModelMessage[], given: Partial<PlanContextInput>): PlanContextInput {
   return {
-    ...{ entries: toEntries(messages), system: [], toolTokens: 0, window: 10_000, reserve: 100 },
-    ...{ grammar: 'openai-chat', isToolless: false, oversize: 'cut', counters: COUNTERS },
-    ...{ compaction: { isOn: false, pct: 95 }, resultLimit: 25_000 },
+    entries: toEntries(messages),
+    system: [],
+    toolTokens: 0,
+    window: 10_000,
+    reserve: 100,
+    grammar: 'openai-chat',
+    isToolless: false,
+    oversize: 'cut',
+    counters: COUNTERS,
+    compaction: { isOn: false, pct: 95 },
+    resultLimit: 25_000,
     findPointer: ({ result: { toolCallId } }) => `[See ${toolCallId}]`,
     marker: (leftTokens) => `[${leftTokens} left out]`,
     ...given,

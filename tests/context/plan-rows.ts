@@ -54,9 +54,20 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
   const systemTokens = prompts.reduce((sum, { tokens }) => sum + tokens, 0);
   const window = budget + 10 + systemTokens;
   const plan = planContext({
-    ...{ entries, turnStart, instruction, grammar, resultLimit, window, counters: COUNTERS },
-    ...{ system: prompts, suffix: entryOf('user', note), toolTokens: 0, reserve: 10 },
-    ...{ isToolless: false, oversize: 'cut', compaction: { isOn: false, pct: 95 } },
+    entries,
+    turnStart,
+    instruction,
+    grammar,
+    resultLimit,
+    window,
+    counters: COUNTERS,
+    system: prompts,
+    suffix: entryOf('user', note),
+    toolTokens: 0,
+    reserve: 10,
+    isToolless: false,
+    oversize: 'cut',
+    compaction: { isOn: false, pct: 95 },
     keepsReasoning: (index) => index > turnStart,
     findPointer: ({ index, reason, tokens }) => {
       const reference = references[index];
@@ -68,7 +79,10 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     marker: (leftTokens) => `[${leftTokens} left out]`,
   });
   const { sent, pointers, left } = toManifest({
-    ...{ plan, references, originals: entries, turnStart },
+    plan,
+    references,
+    originals: entries,
+    turnStart,
     memory: { keep: remember, share: remember },
   });
   const texted = (from: 'compaction' | 'note', text: string | undefined): SentItem[] => {
@@ -77,11 +91,20 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     return [from === 'note' ? { from, ...common } : { from, step: 1, ...common }];
   };
   const manifest: ContextManifest = {
-    ...{ policy: 2, grammar, window, reserve: 10, systemTokens, toolTokens: 0 },
-    ...{ budget: plan.budget, tokens: plan.tokens, tools: null, request: '' },
+    policy: 2,
+    grammar,
+    window,
+    reserve: 10,
+    systemTokens,
+    toolTokens: 0,
+    budget: plan.budget,
+    tokens: plan.tokens,
+    tools: null,
+    request: '',
     system: system === undefined ? null : remember(system),
     sent: [...texted('compaction', summary), ...sent, ...texted('note', note)],
-    ...{ pointers, left },
+    pointers,
+    left,
   };
   const text = (hash: string): string => {
     const found = texts.get(hash);

@@ -21,8 +21,12 @@ describe('toManifest', () => {
     expect(manifest.sent).toEqual([{ from: 'conversation', first, last: messages, tokens: 5 * 14 }]);
     expect(manifest.left).toEqual([
       {
-        ...{ from: 'conversation', first: 1, last: first - 1 },
-        ...{ count: first - 1, tokens: (first - 1) * 14, rule: 'budget' },
+        from: 'conversation',
+        first: 1,
+        last: first - 1,
+        count: first - 1,
+        tokens: (first - 1) * 14,
+        rule: 'budget',
       },
     ]);
   });

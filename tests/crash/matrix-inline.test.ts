@@ -55,7 +55,9 @@ describe('an answer with a summary whose worker is killed', () => {
   test('none came, and the turn is finished -> the summary is made after it all the same', async () => {
     isGiven = false;
     const { conversation, answer } = await secondTurnWith({
-      ...{ point: 'finishExecution.after', action: 'kill', nth: 2 },
+      point: 'finishExecution.after',
+      action: 'kill',
+      nth: 2,
     });
     expect(answer).toBe(ANSWER);
     expect(await attempts(system, conversation)).toMatchObject([

@@ -72,7 +72,10 @@ describe('explain', () => {
     for (const call of calls) await expectManifestOf(call);
     expect(calls[1]).toMatchObject({
       conversationId: conversation.workflowId,
-      ...{ status: 'completed', purpose: 'answer', guard: null, model: SCRIPTED_MODEL },
+      status: 'completed',
+      purpose: 'answer',
+      guard: null,
+      model: SCRIPTED_MODEL,
       context: { tools: { names: ['count', 'describe'], mayCall: true }, left: [] },
     });
     expect(calls[1]!.context.system!.text).toMatch(/^You are a helpful assistant/);

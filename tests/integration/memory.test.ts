@@ -95,7 +95,10 @@ describe('memory tools', () => {
   test('full -> an error result; with room again the same call is run', async () => {
     const user = system.newUser();
     const rows = Array.from({ length: MAX_MEMORIES }, (_, n) => ({
-      ...{ user_id: user, kind: 'episode' as const, key: `k${n}`, value: 'x' },
+      user_id: user,
+      kind: 'episode' as const,
+      key: `k${n}`,
+      value: 'x',
     }));
     await system.db.insertInto('memory').values(rows).execute();
     const again = write({ key: 'name', value: 'Ada' });

@@ -5,9 +5,6 @@ import { PAGE_MARKUP } from './html/page-markup.js';
 import { toPageTrajectory, type ShownTrajectory } from './html/to-page-trajectory.js';
 import { toWords } from './to-words.js';
 
-export type { RoundSummary } from './html/round-summary.js';
-export type { ShownTrajectory } from './html/to-page-trajectory.js';
-
 export interface HtmlInput {
   title: string;
   /** Agents of one session; with several of them the page has a chooser. */

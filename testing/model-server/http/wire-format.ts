@@ -9,7 +9,7 @@ import type { ErrorReply } from '../replies/reply.js';
 export type Route = 'generate' | 'list-models' | 'embed';
 
 /** Writes one answer as server-sent events or as one body; it may keep state from event to event. */
-export interface AnswerEncoder {
+interface AnswerEncoder {
   /** The complete frames of one event, in order. */
   readonly frames: (event: AnswerEvent) => readonly string[];
   /** A frame whose data is not JSON. */

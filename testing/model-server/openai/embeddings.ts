@@ -37,7 +37,7 @@ export function readInputs(body: unknown): readonly string[] | undefined {
 }
 
 /** The same for the same words, whatever their order; near where words, or words of one group, are shared. */
-export function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
+function wordVector(text: string, synonyms: SynonymGroups = []): number[] {
   const vector = Array<number>(DIMENSIONS).fill(0);
   for (const word of splitWords(text)) {
     const group = synonyms.find((words) => words.includes(word));

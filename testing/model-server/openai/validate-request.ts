@@ -8,7 +8,7 @@ import { validateToolResults } from './validate-tool-results.js';
 import { validateChatTools } from './validate-chat-tools.js';
 
 /** Every top-level parameter of POST /v1/chat/completions. */
-export const CHAT_PARAMETERS = [
+const CHAT_PARAMETERS = [
   ...['audio', 'frequency_penalty', 'function_call', 'functions', 'logit_bias', 'logprobs'],
   ...['max_completion_tokens', 'max_tokens', 'messages', 'metadata', 'modalities', 'model', 'n'],
   ...['parallel_tool_calls', 'prediction', 'presence_penalty', 'prompt_cache_key', 'prompt_cache_options'],

@@ -81,18 +81,9 @@ export type ErrorReply =
     }
   | { readonly kind: 'context-length'; readonly limit: number; readonly actual: number };
 
-/** The ways a stream can go wrong after its first text; made by `fault`. */
-export const STREAM_FAULTS = [
-  'hang-mid-stream',
-  'cut-mid-stream',
-  'end-early',
-  'broken-json',
-  'error-mid-stream',
-] as const;
-
 /** An answer that goes wrong after some text; made by `fault`. */
 export interface StreamFaultReply {
-  readonly kind: (typeof STREAM_FAULTS)[number];
+  readonly kind: 'hang-mid-stream' | 'cut-mid-stream' | 'end-early' | 'broken-json' | 'error-mid-stream';
   readonly textBefore: string;
 }
 

@@ -2,7 +2,11 @@ import { describe, expect, test } from 'vitest';
 import { OpenQuestions } from '../../../cli/chat/open-questions.js';
 
 const asked = {
-  ...{ type: 'approval' as const, id: '0.0.0', nodeId: 'ask', iteration: '', prompt: 'Sure?' },
+  type: 'approval' as const,
+  id: '0.0.0',
+  nodeId: 'ask',
+  iteration: '',
+  prompt: 'Sure?',
   expiresAt: null,
 };
 const receipt = { turnId: 't', executionId: 'e', position: 0 };

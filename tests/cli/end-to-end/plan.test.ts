@@ -39,14 +39,24 @@ describe('threadline plan', () => {
         .map((line): unknown => JSON.parse(line)),
     ).toEqual([
       {
-        ...{ id: 'plain', verdict: 'ready', window: 8_192, reserve: 1_000, systemTokens: 7, toolTokens: 0 },
-        ...{ budget: 7_185, tokens: 5, messages: messages.slice(0, 2), warnings: [] },
+        id: 'plain',
+        verdict: 'ready',
+        window: 8_192,
+        reserve: 1_000,
+        systemTokens: 7,
+        toolTokens: 0,
+        budget: 7_185,
+        tokens: 5,
+        messages: messages.slice(0, 2),
+        warnings: [],
         left: [{ index: 2, rule: 'hygiene', tokens: 4 }],
       },
       { id: 2, error: "Message 1 has the role 'human': it must be system, user, assistant, tool" },
       { error: expect.stringMatching(/^Line 4 is not JSON/) },
       expect.objectContaining({
-        ...{ id: 'tools', verdict: 'ready', budget: 3_000 },
+        id: 'tools',
+        verdict: 'ready',
+        budget: 3_000,
         messages: expect.arrayContaining([
           {
             role: 'tool',

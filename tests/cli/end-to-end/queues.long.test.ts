@@ -22,7 +22,9 @@ describe('threadline executions push and queues, beside a dev that runs', () => 
 
   test('queues of an execution that has ended -> none, 0; of none at all -> 1', async () => {
     expect(await workspace.run(['executions', 'queues', executionId])).toEqual({
-      ...{ exitCode: 0, stdout: 'No agent is at work here\n', stderr: '' },
+      exitCode: 0,
+      stdout: 'No agent is at work here\n',
+      stderr: '',
     });
     const json = await workspace.run(['executions', 'queues', executionId, '--json']);
     expect(JSON.parse(json.stdout)).toEqual([]);

@@ -52,7 +52,9 @@ describe('threadline', () => {
   });
   test('flows validate, without servers -> 0; of a flow that is not valid 1 and what is wrong', async () => {
     const flow = {
-      ...{ $schema: 'https://json-schema.org', slug: 'hello', name: 'Hello' },
+      $schema: 'https://json-schema.org',
+      slug: 'hello',
+      name: 'Hello',
       nodes: [
         { id: 'chat', kind: 'chat' },
         { id: 'say', kind: 'reply', config: { text: 'Hello' } },

@@ -10,7 +10,9 @@ describe('formatQueues', () => {
     const shown = formatQueues(
       [
         {
-          ...{ ...IDLE, todo: 1, post: 1 },
+          ...IDLE,
+          todo: 1,
+          post: 1,
           running: { queue: 'todo', ordinal: 0, text: null, tool: null },
           waiting: [
             { queue: 'todo', ordinal: 1, text: 'Check\nthe sums', tool: null },

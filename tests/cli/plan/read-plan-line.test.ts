@@ -19,8 +19,12 @@ describe('readPlanLine', () => {
     [
       'all settings',
       settings({
-        ...{ contextWindow: 4_000, maxOutputTokens: 100, tools: [TOOL], grammar: 'gemini' },
-        ...{ oversize: 'refuse', compaction: false },
+        contextWindow: 4_000,
+        maxOutputTokens: 100,
+        tools: [TOOL],
+        grammar: 'gemini',
+        oversize: 'refuse',
+        compaction: false,
       }),
     ],
     ['no tools', settings({ tools: [] })],

@@ -11,8 +11,11 @@ import type { SentItem } from '../../../context/sent/sent-kinds.js';
 const CALL: EarlierCall = { step: 2, ordinal: 1, isError: false };
 const SENT: SentItem = { from: 'trace', first: 1, last: 4, tokens: 9 };
 const pointer = (step: number, ordinal: number): SentPointer => ({
-  ...{ step, ordinal },
-  ...{ text: 'hash', tokens: 50, rule: 'evicted' },
+  step,
+  ordinal,
+  text: 'hash',
+  tokens: 50,
+  rule: 'evicted',
 });
 
 describe('isRepeatedCall', () => {

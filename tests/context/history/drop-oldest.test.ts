@@ -118,7 +118,9 @@ function dropped(
   }: { turnStart?: number; limits?: Partial<HistoryLimits>; prefixCharacters?: number } = {},
 ) {
   const { entries, left } = dropOldest({
-    ...{ entries: toEntries(messages), turnStart, prefixCharacters },
+    entries: toEntries(messages),
+    turnStart,
+    prefixCharacters,
     limits: { characters: 18_000, tokens: 1_000_000, ...limits },
   });
   return { messages: entries.map(({ message }) => message), left };

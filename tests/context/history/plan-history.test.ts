@@ -29,7 +29,8 @@ describe('planContext with the limits of a history', () => {
   test('D22: a summary and two messages of 9,000 characters -> the summary is kept, they are not', () => {
     const summary = '[Conversation summary (before message 11)]\nThey met.';
     const plan = planned([...chars([9_000, 9_000]), NOW], {
-      ...{ system: [summary], prefixCharacters: summary.length },
+      system: [summary],
+      prefixCharacters: summary.length,
     });
     expect(plan.messages).toEqual([system(summary), NOW]);
   });
@@ -92,10 +93,19 @@ function planned(
 
 function input(messages: readonly ModelMessage[], given: Partial<PlanContextInput>): PlanContextInput {
   return {
-    ...{ entries: toEntries(messages), system: [], toolTokens: 0, window: 100_000, reserve: 100 },
-    ...{ grammar: 'openai-chat', isToolless: false, oversize: 'cut', counters: COUNTERS },
-    ...{ compaction: { isOn: false, pct: 95 }, resultLimit: 50_000 },
-    ...{ findPointer: () => undefined, marker: () => '[…]' },
+    entries: toEntries(messages),
+    system: [],
+    toolTokens: 0,
+    window: 100_000,
+    reserve: 100,
+    grammar: 'openai-chat',
+    isToolless: false,
+    oversize: 'cut',
+    counters: COUNTERS,
+    compaction: { isOn: false, pct: 95 },
+    resultLimit: 50_000,
+    findPointer: () => undefined,
+    marker: () => '[…]',
     ...given,
   };
 }

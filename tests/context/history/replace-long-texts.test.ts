@@ -59,7 +59,9 @@ describe('replaceLongTexts', () => {
   test('whether a text can be searched -> asked message by message', () => {
     const entries = toEntries([user('x'.repeat(4_000)), assistant('y'.repeat(4_000)), user('And now?')]);
     const { entries: kept } = replaceLongTexts({
-      ...{ ...LIMITS, entries, turnStart: 2 },
+      ...LIMITS,
+      entries,
+      turnStart: 2,
       isIndexed: (index) => index === 1,
     });
     expect(kept.map(({ message }) => String(message.content).includes('indexed'))).toEqual([

@@ -93,7 +93,11 @@ function share(
   const left: LeftOut[] = [];
   const asked: PointedResult[] = [];
   const shared = shareResults({
-    ...{ unit, room: Infinity, limit: 25_000, counters: COUNTERS, left },
+    unit,
+    room: Infinity,
+    limit: 25_000,
+    counters: COUNTERS,
+    left,
     ...given,
     findPointer: (pointed) => {
       asked.push(pointed);

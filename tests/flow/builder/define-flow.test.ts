@@ -51,7 +51,9 @@ describe('defineFlow', () => {
     });
     expect(JSON.parse(JSON.stringify(flow))).toStrictEqual(flow);
     expect(flow).toStrictEqual({
-      ...{ slug: 'triage', name: 'Triage', budget: { tokens: 1_000 } },
+      slug: 'triage',
+      name: 'Triage',
+      budget: { tokens: 1_000 },
       nodes: [
         { id: 'chat', kind: 'chat', label: 'Start' },
         { id: 'sort', kind: 'categorizer', config: TRIAGE.sort.config },
@@ -76,7 +78,8 @@ describe('defineFlow', () => {
 
   test('a node of each other kind -> its JSON', () => {
     const { nodes } = defineFlow({
-      ...{ slug: 'kinds', name: 'Kinds' },
+      slug: 'kinds',
+      name: 'Kinds',
       nodes: {
         start: manual(),
         answer: model({ model: 'offline:demo' }),
@@ -135,7 +138,9 @@ describe('defineFlow', () => {
     const nodes = { chat: chat(), route: switchOn(config), done: reply({ text: '' }) };
     const define = () =>
       defineFlow({
-        ...{ slug: 'a', name: 'A', nodes },
+        slug: 'a',
+        name: 'A',
+        nodes,
         edges: [
           ['chat', 'route'],
           // @ts-expect-error There is no such route.

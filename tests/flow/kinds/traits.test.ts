@@ -1,6 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import NODE_KINDS from '../../../flow/kinds/node-kinds.js';
-import { isEvaluated, isModelCalling, isTrigger, KIND_TRAITS, readTraits } from '../../../flow/kinds/traits.js';
+import {
+  isEvaluated,
+  isModelCalling,
+  isTrigger,
+  KIND_TRAITS,
+  readTraits,
+} from '../../../flow/kinds/traits.js';
 
 describe('readTraits', () => {
   test('a built-in kind -> its traits', () => {

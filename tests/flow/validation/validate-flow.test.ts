@@ -71,7 +71,9 @@ describe('validateFlow', () => {
     config['self'] = { config };
     expect(validateFlow(one({ ...NODES.look, config })).problems).toEqual([
       {
-        ...{ severity: 'error', node: 'look', field: 'config.self.config' },
+        severity: 'error',
+        node: 'look',
+        field: 'config.self.config',
         message:
           "Node 'look' has a field 'config.self.config' that contains itself; a definition is plain JSON",
       },

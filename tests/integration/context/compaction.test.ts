@@ -223,7 +223,10 @@ describe('compaction', () => {
     const events = [];
     for await (const event of conversation.stream(turnId)) events.push(event);
     expect(events.find(({ type }) => type === 'compaction')).toMatchObject({
-      ...{ step: 1, status: 'adopted', messagesBefore: 4, messagesAfter: 3 },
+      step: 1,
+      status: 'adopted',
+      messagesBefore: 4,
+      messagesAfter: 3,
     });
     const shown = events.flatMap((event) => (event.type === 'text-delta' ? [event.text] : [])).join('');
     expect(shown).toBe('fine');

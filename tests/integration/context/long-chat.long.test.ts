@@ -31,7 +31,10 @@ beforeAll(async () => {
     flows: [
       agentFlow({ slug: 'openai', tools: ['page'], window: WINDOW, history: HISTORY }),
       agentFlow({
-        ...{ slug: 'anthropic', tools: ['page'], window: WINDOW, history: HISTORY },
+        slug: 'anthropic',
+        tools: ['page'],
+        window: WINDOW,
+        history: HISTORY,
         model: SCRIPTED_ANTHROPIC_MODEL,
       }),
     ],

@@ -117,8 +117,12 @@ describe('a custom node', () => {
     const [call] = calls;
     expect(call!.config).toEqual({ text: 'Hi Ada', list: [1, 2] });
     expect(call!.context).toMatchObject({
-      ...{ nodes: { before: { output: { n: [1, 2] } } }, trigger: { text: 'Ada', user, data: { a: 1 } } },
-      ...{ user, executionId, nodeId: 'own', idempotencyKey: `${executionId}/own` },
+      nodes: { before: { output: { n: [1, 2] } } },
+      trigger: { text: 'Ada', user, data: { a: 1 } },
+      user,
+      executionId,
+      nodeId: 'own',
+      idempotencyKey: `${executionId}/own`,
     });
     expect(call!.context).not.toHaveProperty('loop');
     expect((await outputsOf(system, executionId))['own']).toMatchObject({ text: 'Hi Ada', list: [1, 2] });

@@ -91,7 +91,10 @@ describe('the events of a node', () => {
 async function costOf(flow: string): Promise<HistorySummary> {
   const items = Array.from({ length: ITEMS }, (_, index) => index);
   const { executionId, result } = await system.client.executions.start({
-    ...{ flow, text: 'Go', data: { items }, user: 'ada' },
+    flow,
+    text: 'Go',
+    data: { items },
+    user: 'ada',
   });
   await result();
   return summarizeHistory(system.temporal.workflow.getHandle(executionId));

@@ -65,8 +65,11 @@ describe('executions of a flow that asks a person', () => {
     const [during] = await executions.tree(executionId);
     expect(during!.status).toBe('interrupted');
     expect(statuses(during!)).toEqual({
-      ...{ start: 'success', draft: 'success', ask: 'waiting' },
-      ...{ below: 'pending', sign: 'pending' },
+      start: 'success',
+      draft: 'success',
+      ask: 'waiting',
+      below: 'pending',
+      sign: 'pending',
     });
 
     await expect(executions.answer(executionId, { answer: 'yes', nodeId: 'nope' })).rejects.toMatchObject({

@@ -53,8 +53,13 @@ describe('what a sub-execution is given', () => {
     const { executionId } = await runFlow(system, { flow: 'mapped', data: { deep: { x: 1 } } });
     const [child] = await childrenOf(system, executionId);
     expect(child!.data).toEqual({
-      ...{ value: 'abc', member: 2, trigger: 1 },
-      ...{ missing: null, through: null, proto: null, length: null },
+      value: 'abc',
+      member: 2,
+      trigger: 1,
+      missing: null,
+      through: null,
+      proto: null,
+      length: null,
     });
     expect((await outputsOf(system, executionId))['child']).toMatchObject({ output: { data: child!.data } });
     expect(child!.givenTokens).toBeGreaterThan(10);
@@ -86,7 +91,8 @@ describe('what a sub-execution gives', () => {
         .execute();
       expect(said).toEqual(
         messages.map((message) => ({
-          ...{ nodeId: 'child', role: 'assistant' },
+          nodeId: 'child',
+          role: 'assistant',
           content: [{ type: 'text', text: message }],
         })),
       );

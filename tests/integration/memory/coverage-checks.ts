@@ -36,7 +36,9 @@ export async function checkCoverage(db: Database, workflowId: string): Promise<S
     .where('ordinal', '=', ordinal)
     .executeTakeFirstOrThrow();
   expect(summary).toMatchObject({
-    ...{ status: 'adopted', covers_from: clearedThrough + 1, covers_through: coversThrough },
+    status: 'adopted',
+    covers_from: clearedThrough + 1,
+    covers_through: coversThrough,
   });
   expect(summary.token_count).toBeLessThanOrEqual(summary.budget!);
   const shown = tagsIn(summary.content!);

@@ -108,7 +108,10 @@ export function watched(
 ): LanguageModelV3 {
   const { provider, modelId, supportedUrls } = model;
   return {
-    ...{ specificationVersion: 'v3', provider, modelId, supportedUrls },
+    specificationVersion: 'v3',
+    provider,
+    modelId,
+    supportedUrls,
     doGenerate: (options) => model.doGenerate(options),
     doStream(options) {
       onPrompt(options.prompt);

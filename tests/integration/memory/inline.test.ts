@@ -32,8 +32,14 @@ describe('a summary that comes with an answer', () => {
     await expectOnlyAnswer({ conversation, events, result });
     expect(await attempts(harness.system, conversation)).toMatchObject([
       {
-        ...{ way: 'inline', status: 'adopted', position: 2, covers_from: 1, covers_through: 3 },
-        ...{ content: INLINE_SUMMARY, reason: null, cost: '0.000000000000' },
+        way: 'inline',
+        status: 'adopted',
+        position: 2,
+        covers_from: 1,
+        covers_through: 3,
+        content: INLINE_SUMMARY,
+        reason: null,
+        cost: '0.000000000000',
       },
     ]);
     expect(await threadRow(harness.system, conversation)).toMatchObject({

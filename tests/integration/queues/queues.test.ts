@@ -27,7 +27,11 @@ describe('queues of an agent', () => {
     expect(await push(executionId, 'Do the sums.')).toMatchObject({ accepted: true, size: 2 });
     expect(await system.client.executions.queues(executionId)).toEqual([
       {
-        ...{ nodeId: 'agent', iteration: '', pre: 0, todo: 2, post: 2 },
+        nodeId: 'agent',
+        iteration: '',
+        pre: 0,
+        todo: 2,
+        post: 2,
         running: { queue: 'todo', ordinal: 0, text: null, tool: null },
         waiting: [
           { queue: 'todo', ordinal: 1, text: 'Check it.', tool: null },
@@ -98,7 +102,9 @@ describe('queues of an agent', () => {
     expect(noted).toEqual(['end']);
     expect(spokenIn(lastRequests(system, 1)[0]!)).toEqual(['user: hi', 'user: First clean up.']);
     expect(await system.client.executions.get(executionId)).toMatchObject({
-      ...{ status: 'failed', errorType: 'Model.Authentication', answer: null },
+      status: 'failed',
+      errorType: 'Model.Authentication',
+      answer: null,
     });
   });
 

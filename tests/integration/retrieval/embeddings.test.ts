@@ -124,7 +124,10 @@ describe('findNearestPassages', () => {
         .sort((a, b) => b.similarity - a.similarity)
         .slice(0, 10);
       const near = await findNearestPassages(store.db, {
-        ...{ conversationId, after: 0, before: messages + 1, embedding: { model: 'random', vector: asked } },
+        conversationId,
+        after: 0,
+        before: messages + 1,
+        embedding: { model: 'random', vector: asked },
       });
       expect(near.length).toBeLessThan(messages / 2);
       const best = new Set(near.slice(0, 12).map(({ seq }) => seq));

@@ -190,7 +190,10 @@ async function keys(query: Parameters<typeof readMemories>[1]): Promise<string[]
 
 async function fill(user: string, count: number, value = 'x'): Promise<void> {
   const rows = Array.from({ length: count }, (_, n) => ({
-    ...{ user_id: user, kind: 'fact' as const, key: `k${n + 1}`, value },
+    user_id: user,
+    kind: 'fact' as const,
+    key: `k${n + 1}`,
+    value,
   }));
   await store.db.insertInto('memory').values(rows).execute();
 }

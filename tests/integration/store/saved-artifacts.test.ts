@@ -26,7 +26,13 @@ describe('saveArtifact', () => {
       names.map(() => 'saved'),
     );
     await storeToolResult(store.db, {
-      ...{ executionId, step: 1, ordinal: 1, workflowId: 'w', nodeId: 'agent', content: [], tokenCount: 4 },
+      executionId,
+      step: 1,
+      ordinal: 1,
+      workflowId: 'w',
+      nodeId: 'agent',
+      content: [],
+      tokenCount: 4,
       artifacts: [artifact('big-1.1.txt', 0), artifact('big-1.1_img0.png', 1)],
     });
     expect(await rows(executionId)).toHaveLength(22);
@@ -92,8 +98,14 @@ function beginCall(executionId: number, ordinal = 1): Promise<number> {
 function save(executionId: number, saved: Partial<SavedArtifact> & { name: string; text?: string }) {
   const { text = 'text', ...more } = saved;
   return saveArtifact(store.db, {
-    ...{ executionId, step: 1, ordinal: 1, attempt: 1, mediaType: 'text/plain', tokens: 1 },
-    ...{ content: Buffer.from(text), ...more },
+    executionId,
+    step: 1,
+    ordinal: 1,
+    attempt: 1,
+    mediaType: 'text/plain',
+    tokens: 1,
+    content: Buffer.from(text),
+    ...more,
   });
 }
 

@@ -35,8 +35,13 @@ describe('adoptSummary', () => {
     expect(await adopt(thread, { newFacts: [fact] })).toEqual({ kind: 'adopted', ordinal: 1 });
     expect(await loadSummaryHead(store.db, thread.id)).toEqual({
       summary: {
-        ...{ ordinal: 1, way: 'summarize', content: 'In short.', tokens: 3, budget: 800 },
-        ...{ coversFrom: 1, coversThrough: 4 },
+        ordinal: 1,
+        way: 'summarize',
+        content: 'In short.',
+        tokens: 3,
+        budget: 800,
+        coversFrom: 1,
+        coversThrough: 4,
       },
       coversThrough: 4,
       clearedThrough: 0,
@@ -52,7 +57,10 @@ describe('adoptSummary', () => {
   test('more facts than are kept -> the weightiest stay, the newer of equals', async () => {
     const thread = await threadOf(2);
     const facts = Array.from({ length: MOST_SUMMARY_FACTS + 20 }, (_, index) => ({
-      ...{ seq: index < 25 ? 1 : 3, ordinal: index, value: `${index}`, clause: `it is ${index}` },
+      seq: index < 25 ? 1 : 3,
+      ordinal: index,
+      value: `${index}`,
+      clause: `it is ${index}`,
       weight: index === 0 ? 2 : 1,
     }));
     await adopt(thread, { newFacts: facts });
@@ -95,7 +103,9 @@ describe('adoptSummary', () => {
       reason: 'The history was cleared meanwhile',
     });
     expect(await loadSummaryHead(store.db, cleared.id)).toEqual({
-      ...{ summary: null, coversThrough: 4, clearedThrough: 4 },
+      summary: null,
+      coversThrough: 4,
+      clearedThrough: 4,
     });
     const closed = await threadOf(2);
     await closeConversation(store.db, closed.conversation.id);
@@ -180,8 +190,13 @@ describe('findDueSummary', () => {
     expect(await due(thread)).toEqual({
       kind: 'due',
       work: {
-        ...{ conversationId: thread.id, base: { ordinal: null, coversThrough: 0 }, clearedThrough: 0 },
-        ...{ through: 4, position: 2, budget: 800, isRegeneration: false },
+        conversationId: thread.id,
+        base: { ordinal: null, coversThrough: 0 },
+        clearedThrough: 0,
+        through: 4,
+        position: 2,
+        budget: 800,
+        isRegeneration: false,
       },
     });
   });
@@ -270,9 +285,18 @@ const USAGE = { inputTokens: 10, cachedInputTokens: 2, outputTokens: 5, cost: '0
 function adopt({ id }: Thread, more: Partial<NewSummary>) {
   return store.db.transaction().execute((trx) =>
     adoptSummary(trx, {
-      ...{ conversationId: id, position: 2, way: 'summarize', coversThrough: 4, budget: 800, model: 'm' },
-      ...{ base: { ordinal: null, coversThrough: 0 }, usage: USAGE, content: 'In short.', tokens: 3 },
-      ...{ facts: { checked: 0, missing: 0, attached: 0 }, newFacts: [] },
+      conversationId: id,
+      position: 2,
+      way: 'summarize',
+      coversThrough: 4,
+      budget: 800,
+      model: 'm',
+      base: { ordinal: null, coversThrough: 0 },
+      usage: USAGE,
+      content: 'In short.',
+      tokens: 3,
+      facts: { checked: 0, missing: 0, attached: 0 },
+      newFacts: [],
       ...more,
     }),
   );
@@ -280,7 +304,15 @@ function adopt({ id }: Thread, more: Partial<NewSummary>) {
 
 function recordFailure({ id }: Thread, position: number, way: 'inline' | 'merge' = 'merge') {
   return recordSummaryAttempt(store.db, {
-    ...{ conversationId: id, position, way, coversThrough: 4, budget: 800, model: 'm', usage: USAGE },
-    ...{ base: { ordinal: null, coversThrough: 0 }, status: 'failed', reason: 'no' },
+    conversationId: id,
+    position,
+    way,
+    coversThrough: 4,
+    budget: 800,
+    model: 'm',
+    usage: USAGE,
+    base: { ordinal: null, coversThrough: 0 },
+    status: 'failed',
+    reason: 'no',
   });
 }

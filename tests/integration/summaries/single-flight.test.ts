@@ -29,7 +29,9 @@ describe('the upkeep Workflow', () => {
     const [, flow = '', user = ''] = conversation.workflowId.split('/');
     const start = (workflowId: string) =>
       harness.system.temporal.workflow.start('upkeep', {
-        ...{ workflowId, taskQueue: harness.system.taskQueue, args: [{ flow, user }] },
+        workflowId,
+        taskQueue: harness.system.taskQueue,
+        args: [{ flow, user }],
       });
     await (await start(`${conversation.workflowId}/upkeep`)).result();
     expect(await attempts(harness.system, conversation)).toEqual([]);

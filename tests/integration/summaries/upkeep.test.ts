@@ -14,9 +14,18 @@ describe('when a summary is due', () => {
     await harness.settled(conversation);
     expect(await attempts(harness.system, conversation)).toMatchObject([
       {
-        ...{ ordinal: 1, position: 2, way: 'summarize', status: 'adopted', reason: null },
-        ...{ covers_from: 1, covers_through: 4, content: '[Topic: Talk] They talked.', budget: 800 },
-        ...{ model: 'openai:scripted', input_tokens: 100, output_tokens: 10 },
+        ordinal: 1,
+        position: 2,
+        way: 'summarize',
+        status: 'adopted',
+        reason: null,
+        covers_from: 1,
+        covers_through: 4,
+        content: '[Topic: Talk] They talked.',
+        budget: 800,
+        model: 'openai:scripted',
+        input_tokens: 100,
+        output_tokens: 10,
       },
     ]);
     expect(await threadRow(harness.system, conversation)).toMatchObject({

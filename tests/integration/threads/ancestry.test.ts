@@ -41,7 +41,11 @@ async function open(parent: TestConversation, anchor: { message: number; start?:
   const root = parent.id.split('/thread/')[0]!;
   const id = `${root}/thread/${thread}`;
   const opened = await insertThread(database.db, {
-    ...{ workflowId: id, flow: FLOW, user: parent.user, channel: '', thread },
+    workflowId: id,
+    flow: FLOW,
+    user: parent.user,
+    channel: '',
+    thread,
     anchor: { ...anchor, parentId: parent.id },
   });
   return { opened, user: parent.user, id, thread };
@@ -56,8 +60,17 @@ async function summarize(conversationId: number, content: string): Promise<void>
   await database.db
     .insertInto('summary')
     .values({
-      ...{ conversation_id: conversationId, ordinal: 1, position: 1, way: 'summarize', status: 'adopted' },
-      ...{ covers_from: 1, covers_through: 1, content, token_count: 3, budget: 800, model: 'test:model' },
+      conversation_id: conversationId,
+      ordinal: 1,
+      position: 1,
+      way: 'summarize',
+      status: 'adopted',
+      covers_from: 1,
+      covers_through: 1,
+      content,
+      token_count: 3,
+      budget: 800,
+      model: 'test:model',
     })
     .execute();
   await database.db
@@ -89,7 +102,10 @@ describe('loadAncestry', () => {
       ancestors: [
         { conversationId: root.row, depth: 0, ordinal: 1, summary: 'summary of the root', anchor: null },
         {
-          ...{ conversationId: await rowOf(one.id), depth: 1, ordinal: 1, summary: 'summary of one' },
+          conversationId: await rowOf(one.id),
+          depth: 1,
+          ordinal: 1,
+          summary: 'summary of one',
           anchor: { seq: 1, role: 'user', text: 'whole question 😀', isWhole: false },
         },
       ],
@@ -144,7 +160,11 @@ describe('insertThread', () => {
     const hers = await talked();
     const eve = newConversation();
     const opened = await insertThread(database.db, {
-      ...{ workflowId: `${eve.id}/thread/x`, flow: FLOW, user: eve.user, channel: '', thread: 'x' },
+      workflowId: `${eve.id}/thread/x`,
+      flow: FLOW,
+      user: eve.user,
+      channel: '',
+      thread: 'x',
       anchor: { message: 1, parentId: hers.id },
     });
     expect(opened).toMatchObject({ kind: 'no-thread', type: 'Conversation.UnknownThread' });
@@ -153,7 +173,11 @@ describe('insertThread', () => {
   test('the same at the same moment -> one thread', async () => {
     const root = await talked();
     const input = {
-      ...{ workflowId: `${root.id}/thread/x`, flow: FLOW, user: root.user, channel: '', thread: 'x' },
+      workflowId: `${root.id}/thread/x`,
+      flow: FLOW,
+      user: root.user,
+      channel: '',
+      thread: 'x',
       anchor: { message: 1, parentId: root.id },
     };
     const opened = await Promise.all(Array.from({ length: 8 }, () => insertThread(database.db, input)));

@@ -31,8 +31,17 @@ async function summarize(workflowId: string, content: string): Promise<void> {
   await system.db
     .insertInto('summary')
     .values({
-      ...{ conversation_id: id, ordinal: 1, position: 1, way: 'summarize', status: 'adopted' },
-      ...{ covers_from: 1, covers_through: 2, content, token_count: 3, budget: 800, model: 'test:model' },
+      conversation_id: id,
+      ordinal: 1,
+      position: 1,
+      way: 'summarize',
+      status: 'adopted',
+      covers_from: 1,
+      covers_through: 2,
+      content,
+      token_count: 3,
+      budget: 800,
+      model: 'test:model',
     })
     .execute();
   await system.db

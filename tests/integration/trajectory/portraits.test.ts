@@ -35,7 +35,10 @@ describe('what an agent touched', () => {
     await upkeep.result();
     expect(await dataNodes(harness.system, conversation)).toEqual([
       {
-        ...{ type: 'Table', name: 'sales', position: 1, description: 'Sales by month.' },
+        type: 'Table',
+        name: 'sales',
+        position: 1,
+        description: 'Sales by month.',
         versions: { 1: { description: null } },
       },
     ]);
@@ -82,8 +85,14 @@ rows of costs
     expect(nodes.map(({ description }) => description)).toEqual(tables(12).map((name) => `What ${name} is.`));
     expect(await portraits(harness.system, conversation)).toMatchObject([
       {
-        ...{ ordinal: 1, position: 1, status: 'adopted', reason: null, described: 12 },
-        ...{ model: 'openai:scripted', input_tokens: 200, output_tokens: 20 },
+        ordinal: 1,
+        position: 1,
+        status: 'adopted',
+        reason: null,
+        described: 12,
+        model: 'openai:scripted',
+        input_tokens: 200,
+        output_tokens: 20,
       },
     ]);
     expect((await conversation.summaries()).usage).toMatchObject([

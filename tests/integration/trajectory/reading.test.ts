@@ -145,7 +145,11 @@ describe('conversation.trajectory', () => {
     const { environment, databaseUrl, taskQueue, client } = system;
     const other = await connect({
       temporal: { address: environment.temporalAddress },
-      ...{ namespace: 'default', databaseUrl, taskQueue, user: 'mallory', trajectoryFolder: folder },
+      namespace: 'default',
+      databaseUrl,
+      taskQueue,
+      user: 'mallory',
+      trajectoryFolder: folder,
     });
     const [execution] = await client.executions.list({ user: userOf(conversation) });
     for (const id of [conversation.workflowId, execution!.executionId])

@@ -54,7 +54,8 @@ describe('what a sub-execution touched', () => {
       if (slug === 'closed') await harness.settled(conversation);
       const [, flow = '', user = ''] = conversation.workflowId.split('/');
       const upkeep = await harness.system.temporal.workflow.start('upkeep', {
-        ...{ workflowId: `${conversation.workflowId}/upkeep`, taskQueue: harness.system.taskQueue },
+        workflowId: `${conversation.workflowId}/upkeep`,
+        taskQueue: harness.system.taskQueue,
         args: [{ flow, user }],
       });
       await upkeep.result();

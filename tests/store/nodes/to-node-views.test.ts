@@ -23,8 +23,18 @@ const flow: FlowDefinition = {
   ],
 };
 const run = (nodeId: string, more: Partial<ExecutionRows['totals'][number]> = {}) => ({
-  ...{ nodeId, runs: 1, running: 0, waiting: 0, failed: 0, cancelled: 0, startedAt: at, finishedAt: at },
-  ...{ elapsedMs: 0, errorType: null, errorMessage: null, ...more },
+  nodeId,
+  runs: 1,
+  running: 0,
+  waiting: 0,
+  failed: 0,
+  cancelled: 0,
+  startedAt: at,
+  finishedAt: at,
+  elapsedMs: 0,
+  errorType: null,
+  errorMessage: null,
+  ...more,
 });
 
 describe('toNodeViews', () => {

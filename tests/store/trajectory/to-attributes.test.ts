@@ -16,7 +16,9 @@ describe('toAttributes', () => {
 
   test.each(cases)('a %s with a %s of its own -> that by which it is known', (type, attribute) => {
     const said = toAttributes(dataRow(type, { [attribute]: 'the same', content: 'x' }), {
-      ...{ call: undefined, executions: [], tool: undefined },
+      call: undefined,
+      executions: [],
+      tool: undefined,
     });
     expect(said).toMatchObject({ [attribute]: 'sales', content: 'x' });
   });
@@ -24,8 +26,22 @@ describe('toAttributes', () => {
 
 function dataRow(type: DataType, attributes: RecordedNode['attributes']): RecordedNode {
   return {
-    ...{ executionId: 1, base: 0, step: 1, ordinal: -1, type, number: 0, label: null, name: 'sales' },
-    ...{ description: null, attributes, versions: null, content: null, saidAt: null, call: null },
-    ...{ instruction: null, tool: null, own: null },
+    executionId: 1,
+    base: 0,
+    step: 1,
+    ordinal: -1,
+    type,
+    number: 0,
+    label: null,
+    name: 'sales',
+    description: null,
+    attributes,
+    versions: null,
+    content: null,
+    saidAt: null,
+    call: null,
+    instruction: null,
+    tool: null,
+    own: null,
   };
 }

@@ -22,7 +22,11 @@ describe('toNodeLink', () => {
           versions: {},
         }),
         {
-          ...{ id: ACTION, type: 'Action', label: 'action00000', createdAt: CREATED_AT, description: null },
+          id: ACTION,
+          type: 'Action',
+          label: 'action00000',
+          createdAt: CREATED_AT,
+          description: null,
           attributes: { output: 18 },
           versions: { 1: { output: 35, description: 'sum' } },
         },

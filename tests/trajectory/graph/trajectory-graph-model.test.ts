@@ -17,8 +17,13 @@ import { ReferenceGraph } from './reference-graph.js';
 import { CREATED_AT, ownerOf } from '../rounds.js';
 
 const START: Step = {
-  ...{ kind: 'register', type: 'Query', label: undefined, predecessors: [] },
-  ...{ edge: undefined, pointer: undefined, value: 'q' },
+  kind: 'register',
+  type: 'Query',
+  label: undefined,
+  predecessors: [],
+  edge: undefined,
+  pointer: undefined,
+  value: 'q',
 };
 const anySteps = fc.array(anyStep, { maxLength: 60, size: 'max' });
 

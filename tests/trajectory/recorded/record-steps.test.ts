@@ -129,7 +129,10 @@ const runs = fc
     steps: steps.map((calls, index) => ({ step: index + 1, calls: calls.length })),
     calls: steps.flatMap((calls, index) =>
       calls.map((things, at): RecordedCall => ({
-        ...{ step: index + 1, ordinal: at + 1, tool: 'look', touched: things },
+        step: index + 1,
+        ordinal: at + 1,
+        tool: 'look',
+        touched: things,
       })),
     ),
   }));

@@ -10,7 +10,10 @@ const TABLE: Touched = { type: 'Table', name: 'sales' };
 describe('checkTouched', () => {
   test('all that a thing can say -> as it was given, trimmed', () => {
     const whole: Touched = {
-      ...{ type: 'Script', name: 'report.sql', how: 'written', description: 'Sums up sales.' },
+      type: 'Script',
+      name: 'report.sql',
+      how: 'written',
+      description: 'Sums up sales.',
       attributes: {
         content: 'select 1',
         scriptType: 'sql',
@@ -81,7 +84,9 @@ describe('checkTouched', () => {
         attributes: { path: [dirty, { [dirty]: dirty }] },
       }),
     ).toEqual({
-      ...{ type: 'Table', name: 'ab\ufffd', description: 'ab\ufffd' },
+      type: 'Table',
+      name: 'ab\ufffd',
+      description: 'ab\ufffd',
       attributes: { path: ['ab\ufffd', { 'ab\ufffd': 'ab\ufffd' }] },
     });
   });

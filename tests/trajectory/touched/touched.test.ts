@@ -15,8 +15,14 @@ describe('touchedTable', () => {
     one.connect({ from: again, to: file, type: 'find_relevant_data' });
     expect(rowsOf(zero, one)).toEqual([
       {
-        ...{ type: 'File', name: 'a.csv', uses: 3, firstRound: 0, lastRound: 1 },
-        ...{ lastUsedAt: at(4), how: 'written', description: 'Totals' },
+        type: 'File',
+        name: 'a.csv',
+        uses: 3,
+        firstRound: 0,
+        lastRound: 1,
+        lastUsedAt: at(4),
+        how: 'written',
+        description: 'Totals',
       },
     ]);
   });

@@ -46,7 +46,7 @@ const OTHER_TYPES = [
   ...['web_fetch_tool_result', 'web_search_tool_result'],
 ];
 /** Every type a content block may have. */
-export const BLOCK_TYPES: readonly string[] = [...Object.keys(RULES), ...OTHER_TYPES].sort();
+const BLOCK_TYPES: readonly string[] = [...Object.keys(RULES), ...OTHER_TYPES].sort();
 
 /** Checks one content block by itself; a list of types narrows which may be in its place. */
 export function validateBlock(

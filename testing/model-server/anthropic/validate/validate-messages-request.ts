@@ -16,7 +16,7 @@ import { validateToolUses } from './validate-tool-uses.js';
 import { validateAnthropicTools } from './validate-anthropic-tools.js';
 
 /** Every top-level parameter of POST /v1/messages, those of its betas included. */
-export const MESSAGES_PARAMETERS = [
+const MESSAGES_PARAMETERS = [
   ...['cache_control', 'container', 'context_management', 'fallbacks', 'inference_geo', 'max_tokens'],
   ...['mcp_servers', 'messages', 'metadata', 'model', 'output_config', 'output_format', 'safeguards'],
   ...['service_tier', 'speed', 'stop_sequences', 'stream', 'system', 'temperature', 'thinking'],

@@ -1,5 +1,5 @@
 /** The work that a Workflow does for a node; it decides how the node is performed. */
-export type NodeWork =
+type NodeWork =
   /** Nothing: the node starts the flow, and is done with that. */
   | 'trigger'
   /** Model calls; the last answer is the node's output. */
@@ -51,7 +51,7 @@ const CUSTOM_TRAITS: KindTraits = { work: 'project-code' };
 /** A kind of node that every flow can have; the others are `custom:<name>`. */
 export type BuiltInKind = keyof typeof KIND_TRAITS;
 /** The built-in kinds whose nodes have this work. */
-export type KindWithWork<Work extends NodeWork> = {
+type KindWithWork<Work extends NodeWork> = {
   [Kind in BuiltInKind]: (typeof KIND_TRAITS)[Kind]['work'] extends Work ? Kind : never;
 }[BuiltInKind];
 export type TriggerKind = KindWithWork<'trigger'>;

@@ -168,7 +168,7 @@ async function startExecution(context: ClientContext, input: StartExecution): Pr
       data,
       trigger,
       user: context.user ?? input.user,
-      budget,
+      budget: budget || undefined,
     },
   ];
   await context.temporal.workflow.start(EXECUTION_WORKFLOW, {

@@ -5,7 +5,7 @@ import { wellFormed } from '../context/well-formed.js';
 import { readStream, type ModelResponse } from '../models/stream/read-stream.js';
 import type { ActivityDependencies } from './dependencies.js';
 
-/** What a model answered to a call that nobody reads while it streams. */
+/** A model's answer to a call that nobody reads while it streams. */
 export interface PlainAnswer {
   response: ModelResponse;
   /** Its text, without thinking that was written into it. */

@@ -7,18 +7,18 @@ import { loadSummaryFacts } from '../store/summaries/summary-facts.js';
 
 export interface ComposeInput {
   conversationId: number;
-  /** What a model wrote. */
+  /** The model's text. */
   text: string;
   /** Tokens that the summary may have. */
   budget: number;
   /** Facts of messages after this place and up to that one are stored already. */
   after: number;
   through: number;
-  /** The messages that no summary stood for before. */
+  /** The messages that no summary covered before. */
   messages: readonly { seq: number; role: 'user' | 'assistant'; content: string }[];
 }
 
-/** What a model wrote as it is to stand: within its budget, with the facts put back that it lost. */
+/** Composes a summary from a model's text: within its budget, and with the facts that the model lost put back. */
 export async function composeWithFacts(
   db: Database,
   { conversationId, text, budget, after, through, messages }: ComposeInput,

@@ -7,7 +7,7 @@ import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import type { FaultPoint } from './fault-points.js';
 
-/** What the Activities of a worker work with. */
+/** The dependencies of a worker's Activities. */
 export interface ActivityDependencies {
   db: Database;
   models: { resolve(id: string): Promise<LanguageModelV3> };

@@ -2,7 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Database } from '../store/database.js';
 import type { ChangeListener } from '../store/listen.js';
 
-/** What the parts of a client share. */
+/** Connections and settings that the parts of a client share. */
 export interface ClientContext {
   temporal: Client;
   db: Database;

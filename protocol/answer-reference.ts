@@ -1,5 +1,5 @@
 /**
- * Stands for the text of an answer in what a Workflow returns. The Workflow knows only ids; the worker puts
+ * Replaces the text of an answer in the result of a Workflow. The Workflow knows only ids; the worker puts
  * the text in on the way out (worker/answer-codec.ts), so that an Event History holds it once.
  */
 export class AnswerReference {

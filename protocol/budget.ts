@@ -1,4 +1,4 @@
-/** What an execution and all below it may spend; without a field there is no such limit. */
+/** The most that an execution and all below it may spend; an absent field sets no limit. */
 export interface Budget {
   /** Input and output tokens of all model calls together. */
   tokens?: number;

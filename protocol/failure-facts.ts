@@ -1,4 +1,4 @@
-/** What is told of a failure: its type and its reason. */
+/** A failure's type and reason. */
 export interface FailureFacts {
   isCancelled: boolean;
   type: string;

@@ -73,7 +73,7 @@ export const FAILURE_TYPES = [
   /** The provider finds the context too long. Planned once more, harder. */
   'Model.ContextOverflow',
 
-  /** What must be sent does not fit the model's window. */
+  /** The messages that must be sent do not fit the model's window. */
   'Context.CannotFit',
   /** A planned context breaks a rule that its provider would refuse it by. */
   'Context.Invalid',

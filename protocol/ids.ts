@@ -80,7 +80,7 @@ export function subExecutionWorkflowId(
   return [parentId, encodeURIComponent(nodeId), ...(iteration === '' ? [] : [iteration]), ordinal].join('/');
 }
 
-/** What is wrong with a turn id, in words that complete "Turn id …"; undefined: nothing. */
+/** The fault of a turn id, in words that complete "Turn id …"; undefined: it has none. */
 export function turnIdProblem(turnId: unknown): string | undefined {
   if (typeof turnId !== 'string') return 'is not a string';
   if (turnId === '') return 'is empty';

@@ -19,7 +19,7 @@ export interface ConversationInput extends ConversationKey {
   carried?: CarriedState;
 }
 
-/** What a conversation takes with it over Continue-As-New: ids and counters. */
+/** The state of a conversation that crosses Continue-As-New: ids and counters. */
 export interface CarriedState {
   /** Turns accepted and not begun, in order: `m:<id>` a message, `c:<id>` a clear. */
   queue: readonly string[];
@@ -43,7 +43,7 @@ export type ExecutionInput = (TurnExecutionInput | PlainExecutionInput | SubExec
   carried?: CarriedExecution;
 };
 
-/** What an execution takes with it over Continue-As-New: its schedule. */
+/** The state of an execution that crosses Continue-As-New: its schedule. */
 export interface CarriedExecution {
   schedule: unknown;
   /** When waiting nodes go on, in Workflow time, by node and iteration. */
@@ -66,7 +66,7 @@ export interface PlainExecutionInput {
   data?: unknown;
   /** Id of the trigger that fires; default: the flow's first `manual` one. */
   trigger?: string;
-  /** What it and all below it may spend; default: the flow's budget. */
+  /** The most that it and all executions below it may spend; default: the flow's budget. */
   budget?: Budget;
 }
 
@@ -128,7 +128,7 @@ export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
   iteration: string;
   /** Ordinal of the node's run in its execution. */
   run: number;
-  /** What it works on: its place in its queue, from 1, of `todo` 0 the run's own question; null: it is between two. */
+  /** The step it works on: its place in its queue, from 1; in `todo`, 0 is the run's own question; null: it is between two. */
   running: StepPlace | null;
   /** Place of the first todo step that waits; the others follow it. */
   nextTodo: number;
@@ -156,7 +156,7 @@ export interface ExecutionResult {
 export type ExecutionWorkflow = (input: ExecutionInput) => Promise<ExecutionResult>;
 export type UpkeepWorkflow = (input: UpkeepInput) => Promise<void>;
 
-/** What the model calls of an execution used, by the provider's own count. */
+/** Usage of an execution's model calls, by the provider's own count. */
 export interface Usage {
   inputTokens: number;
   outputTokens: number;

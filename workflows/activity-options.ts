@@ -50,7 +50,7 @@ export function toUpkeepOptions(
   };
 }
 
-/** What brings trajectories up to their traces: nine minutes of attempts; after them the next turn asks again. */
+/** For recording trajectories from their traces: nine minutes of attempts; after them the next turn asks again. */
 export function toRecordOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '5m',

@@ -10,7 +10,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { SettleTurnInput } from '../../protocol/activities/conversation.js';
 
-/** What ends a turn without, or after, its execution; each may run twice. */
+/** The Activities that end a turn without its execution, or after it; each may run twice. */
 export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
   return {
     /** Sees that the rows of a turn are final, and returns how they are. */

@@ -5,7 +5,7 @@ import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { SPAWN_TOOL } from '../nodes/spawn/spawn-tool.js';
 import type { FlowPlan, NodePlan } from '../../protocol/activities/execution.js';
 
-/** What the Workflow needs of a flow to walk it. */
+/** The parts of a flow that the Workflow needs to walk it. */
 export function toFlowPlan(flow: FlowDefinition, trigger: string): FlowPlan {
   return { trigger, nodes: flow.nodes.map(toPlannedNode), edges: flow.edges };
 }

@@ -2,7 +2,7 @@ import { log } from '@temporalio/activity';
 import { checkTouched } from '../../trajectory/touched/check-touched.js';
 import { MAX_TOUCHED, type Touched } from '../../trajectory/touched/touched-thing.js';
 
-/** What one call of a tool or a run of a node says it touched. */
+/** The things that one tool call, or one run of a node, says it touched. */
 export class TouchedThings {
   private readonly things: Touched[] = [];
 

@@ -11,7 +11,7 @@ import { loadFlow } from '../load-flow.js';
 import { portraitRule } from './portrait-rule.js';
 import type { TrajectoryWork } from '../../protocol/activities/upkeep.js';
 
-/** What is looked through for steps and things that were missed: a conversation's newest turns. */
+/** The newest turns of a conversation, which are searched for steps and things that were missed. */
 export const LOOKED_AT_TURNS = 20;
 
 /** Looks for that. Tables that refuse the look may have missed something: they are asked again. Never throws. */

@@ -5,7 +5,7 @@ import { findAnsweredBy, type AnsweredBy } from '../../store/summaries/summary-s
 import { loadFlow } from '../load-flow.js';
 import { summaryRule } from './summary-rule.js';
 
-/** What is to be summarized, and who answered last in the thread. */
+/** The summary that is due, and the flow and model that answered last in the thread. */
 export interface FoundUpkeep {
   work: SummaryWork;
   flow: FlowDefinition;

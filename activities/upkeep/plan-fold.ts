@@ -12,11 +12,11 @@ import type { SummaryWay } from '../../store/tables/summary.table.js';
 import { fitSource } from './fit-source.js';
 import type { Summarizer } from './summarizer.js';
 
-/** One call for a summary: what it is asked, and which messages the answer stands for. */
+/** One call for a summary: its request, and the messages that the answer will cover. */
 export interface Fold {
   way: Exclude<SummaryWay, 'inline'>;
   request: readonly SummaryRequestMessage[];
-  /** What was said, as the model is shown it. */
+  /** The messages as text for the model. */
   transcript: string;
   messages: readonly SourceMessage[];
   coversThrough: number;
@@ -35,7 +35,7 @@ export interface PlanFoldInput {
 const MARGIN = 64;
 
 /**
- * Plans the next call for a summary: the oldest messages that no summary stands for, as many as the model's window
+ * Plans the next call for a summary: the oldest messages that no summary covers, as many as the model's window
  * takes, merged into the summary that stands. One that grows is made anew of all its messages where they fit, else
  * merged with the newest ones that do. Undefined: there is no room for any message.
  */
@@ -75,7 +75,7 @@ async function fold(
     transcript,
     messages,
     cut,
-    // A summary that is taken in goes on standing for what it stood for.
+    // A new summary also covers all that the summary it takes in covered.
     coversThrough: isMerge ? Math.max(last.seq, base.coversThrough) : last.seq,
   };
 }

@@ -37,15 +37,15 @@ export interface ConversationHandle extends ThreadMethods {
   ask(message: string | Message): Promise<Omit<AskResult, 'truncated'>>;
   /** Sends a message; returns when it is stored. */
   submit(message: string | Message): Promise<TurnReceipt>;
-  /** What happens in a turn, from its beginning or after the event with id `from`. Ends with the turn. */
+  /** Streams the events of a turn, from its beginning or after the event with id `from`. Ends with the turn. */
   stream(
     turnId: string,
     options?: { from?: string; signal?: AbortSignal },
   ): AsyncGenerator<TurnEvent, void, void>;
   history(page?: { limit?: number; before?: string }): Promise<HistoryPage>;
-  /** What stands, or stood, for its older messages, and what that cost. */
+  /** The summaries of its older messages, current and replaced ones, with their cost. */
   summaries(options?: { limit?: number }): Promise<SummaryPage>;
-  /** What its agents did and why, in its newest rounds, or in that of one turn. Throws `Client.NotFound`. */
+  /** The trajectories of its agents, in its newest rounds or in that of one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /** Cancels a turn, by default the one that runs; returns when it has ended. */
   cancel(turnId?: string): Promise<CancelTurnResult>;
@@ -57,7 +57,7 @@ export interface ConversationHandle extends ThreadMethods {
   status(options?: { timeoutMs?: number }): Promise<ConversationStatus | null>;
 }
 
-/** What can be done with the sub-threads of a conversation; of a sub-thread: with those that hang on it. */
+/** Methods for the sub-threads of a conversation, or for those that hang on a sub-thread. */
 export interface ThreadMethods {
   /**
    * Opens a sub-thread on a message, or finds it open; it has all that a conversation has. Its calls are sent the summaries

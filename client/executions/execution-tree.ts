@@ -61,7 +61,7 @@ interface NestedExecution extends ExecutionView {
   children: NestedExecution[];
 }
 
-/** What hangs below these roots, in the order given; every execution once, rows in a circle too. */
+/** Nests executions below these roots, in the order given; each one once, even where rows form a circle. */
 function nestExecutions(views: readonly ExecutionView[], rootIds: readonly string[]): NestedExecution[] {
   const byId = new Map(views.map((view) => [view.executionId, view]));
   const below = new Map<string, ExecutionView[]>();

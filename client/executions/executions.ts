@@ -38,7 +38,7 @@ export interface StartExecution {
   /** Starting the same id again is starting it once; default: a new UUID. */
   id?: string;
   user?: string;
-  /** What it and all below it may spend; default: the flow's budget. */
+  /** The most that it and all executions below it may spend; default: the flow's budget. */
   budget?: Budget;
 }
 
@@ -63,7 +63,7 @@ export interface Executions {
    * What agents did and why, in a conversation, a turn or an execution, those below it too. Throws `Client.NotFound`.
    */
   trajectory(id: string, options?: TrajectoryOptions): Promise<Trajectory>;
-  /** What happens in an execution, as a conversation's `stream` tells it. Throws `Client.NotFound`. */
+  /** Streams the events of an execution, as a conversation's `stream` does. Throws `Client.NotFound`. */
   stream(
     executionId: string,
     options?: { from?: string; signal?: AbortSignal; hasNodes?: boolean },

@@ -17,16 +17,16 @@ export interface TrajectoryOptions {
   last?: number;
 }
 
-/** What the agents of a session did, and why. */
+/** The trajectories of all agents of a session. */
 export interface Trajectory {
   /** Workflow ID of the conversation, or of the execution outside one. */
   session: string;
   agents: AgentTrajectory[];
-  /** What could not be read, in sentences. */
+  /** Sentences about parts that could not be read. */
   warnings: string[];
 }
 
-/** What one agent did in the rounds of a session, as one graph. */
+/** The rounds of one agent in a session, joined to one graph. */
 export interface AgentTrajectory {
   subAgent: string;
   view: JoinedTrajectory;
@@ -37,7 +37,7 @@ export interface AgentTrajectory {
 export interface RoundFacts extends RoundStats {
   round: number;
   question: string;
-  /** What was said, oldest first, without system messages. */
+  /** The messages, oldest first, without system messages. */
   messages: readonly ArchivedMessage[];
 }
 

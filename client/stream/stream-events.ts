@@ -7,7 +7,7 @@ import type {
 } from '../../store/execution/read-progress.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** What a reader of a turn is told, in order. `id` is where to go on from after it. */
+/** An event for the reader of a turn; events come in order. A reader resumes after an event by its `id`. */
 export type TurnEvent =
   | { type: 'started'; id: string; executionId: string }
   | { type: 'text-delta'; id: string; step: number; text: string }

@@ -100,7 +100,7 @@ export async function* streamExecution(
   }
 }
 
-/** What there is to tell between a position and what is stored now, and the position after it. */
+/** The events between a position and what is stored now, and the position after them. */
 function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
   const tellQuestions = createQuestionTeller();
   const tellNodes = createNodeTeller();

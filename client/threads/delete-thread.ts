@@ -5,7 +5,7 @@ import type { ClientContext } from '../client-context.js';
 import { deleteWorkflows } from '../delete-workflows.js';
 import { notFound } from './not-found.js';
 
-/** What went with a sub-thread. */
+/** The counts of what was deleted with a sub-thread. */
 export interface DeletedThread {
   /** With it and what hung on it, at any level. */
   threads: number;

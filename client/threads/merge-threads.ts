@@ -24,7 +24,7 @@ import { scopeOf } from './scope-of.js';
 export interface MergeOptions {
   /** `free`, `bullets`, `structured`, `custom` or `transcript`; any other is `free`. */
   format?: string;
-  /** What a `custom` merge is to be. */
+  /** The instruction of a `custom` merge. */
   instruction?: string;
   /** `provider:model`; default: the one that last answered in it. */
   model?: string;

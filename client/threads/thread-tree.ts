@@ -12,7 +12,7 @@ export interface ThreadNode {
   /** It was given a title. */
   isTitled: boolean;
   depth: number;
-  /** What it hangs on; null: it is no sub-thread, or what it hung on is gone. */
+  /** The message it hangs on; null: it is no sub-thread, or that message is gone. */
   anchor: AnchorView | null;
   messages: number;
   tokens: number;

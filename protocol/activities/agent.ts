@@ -17,7 +17,7 @@ export interface AgentActivities {
   storeStep(input: StoreStepInput): Promise<null>;
 }
 
-/** What an agent's loop is told of a run of its node. */
+/** The facts that an agent's loop gets about a run of its node. */
 export interface AgentPlan {
   nodeId: string;
   iteration: string;

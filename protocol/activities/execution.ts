@@ -9,7 +9,7 @@ export interface ExecutionActivities {
   finishExecution(input: FinishExecutionInput): Promise<FinishExecutionResult>;
 }
 
-/** What the execution Workflow is to do: ids and shapes only. */
+/** The plan of an execution Workflow: ids and shapes only. */
 export type ExecutionPlan = ({ kind: 'run' } & RunPlan) | { kind: 'ended'; status: string };
 
 /** A flow to walk, and how. */

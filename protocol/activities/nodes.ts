@@ -27,7 +27,7 @@ export interface NodeRunInput {
   run: number;
 }
 
-/** What the Workflow does next about a node. Durations, not times: its clock is its own. */
+/** The next thing that the Workflow does about a node. Durations, not times: a Workflow has its own clock. */
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
   | { kind: 'loop'; total: number }
@@ -46,7 +46,7 @@ export type NodeEnd =
   | { outcome: 'answered'; answer?: string; isExpired?: true }
   | { outcome: 'child-ended'; executionId: string; failure?: FailureFacts };
 
-/** What the Workflow goes on with once a node's end is stored. */
+/** The facts that the Workflow goes on with once a node's end is stored. */
 export type NodeSettlement =
   | { kind: 'done' }
   | { kind: 'failed'; errorType: string; errorMessage: string }

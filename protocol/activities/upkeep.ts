@@ -12,13 +12,13 @@ export interface UpkeepActivities {
   describeTouched(): Promise<DescribeTouchedResult>;
 }
 
-/** What the trajectories of a conversation need. What is absent they do not. */
+/** The work that the trajectories of a conversation need; absent parts are not needed. */
 export interface TrajectoryWork {
   record?: true;
   describe?: true;
 }
 
-/** What there is to do for a conversation. What is absent is not due. */
+/** The work that is due for a conversation; absent parts are not due. */
 export interface UpkeepPlan extends TrajectoryWork {
   summarize?: true;
   embed?: true;

@@ -86,7 +86,7 @@ export function recordSteps({ base, head, steps, calls, data }: RecordedRun): Ru
   return growing.growth();
 }
 
-/** What a run's graph gains, collected step by step; `pointers` are the ends that the next step follows from. */
+/** The additions to a run's graph, collected step by step; the next step follows from the ends in `pointers`. */
 class GrowingGraph {
   readonly #base: number;
   readonly #nodes: GrownNode[] = [];

@@ -4,7 +4,7 @@ import type { TurnInput } from '../../protocol/messages.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** What makes a turn's input unacceptable, as a sentence; undefined: nothing. */
+/** The reason why a turn's input is refused, as a sentence; undefined: it is accepted. */
 export function turnInputProblem(input: TurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A turn\'s input is an object like {"text":"hello"}';

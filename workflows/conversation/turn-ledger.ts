@@ -111,7 +111,7 @@ export class TurnLedger {
     return index < 0 ? 0 : index + (this.running === null ? 0 : 1);
   }
 
-  /** What goes over Continue-As-New; nothing may be running or unstored. */
+  /** The state that crosses Continue-As-New; no turn may be running or unstored. */
   carry(): Pick<CarriedState, 'queue' | 'recent' | 'turns'> {
     return {
       queue: this.queue.map(({ kind, turnId }) => (kind === 'clear' ? CLEAR_MARK : MESSAGE_MARK) + turnId),

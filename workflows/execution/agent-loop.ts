@@ -50,7 +50,7 @@ export class AgentLoop {
   private readonly spawner: Spawner;
   /** The last step that was taken: a context planned again is a call of its own, with a step of its own. */
   private step: number;
-  /** What the queues gave it to work on; undefined: its own question, with nothing before it. */
+  /** The step of the queues that it works on; undefined: its own question, with no step before it. */
   private queued: StepPlace | undefined;
   /** Tools of the step that is at work. */
   private readonly running = new Set<Promise<void>>();

@@ -8,7 +8,7 @@ import { ProgressBoard } from './progress-board.js';
 import { Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
 
-/** What all nodes of an execution share: what is shown of it, who is asked, and when waiting ends. */
+/** The state that all nodes of an execution share: its progress, its open questions, and when waits end. */
 export class ExecutionState {
   readonly heartbeatTimeoutMs: number;
   readonly isSearchable: boolean;

@@ -3,7 +3,7 @@ import { utf8Length } from '../../protocol/ids.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { PlainExecutionInput } from '../../protocol/messages.js';
 
-/** What is wrong with what an execution is started with outside a conversation, as a sentence; undefined: nothing. */
+/** The fault in the input of an execution outside a conversation, as a sentence; undefined: it has none. */
 export function inputProblem({ text, textRef, data, trigger }: PlainExecutionInput): string | undefined {
   if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a text';
   // With data alone there need be no text.

@@ -20,7 +20,7 @@ import { forgetDeadline, waitUntil } from './wait-until.js';
 import { STORE_OPTIONS, toWorkOptions } from '../activity-options.js';
 import type { NodeEnd } from '../../protocol/activities/nodes.js';
 
-/** What came of performing a node. */
+/** The outcome of performing a node. */
 export type NodeOutcome =
   | { kind: 'succeeded'; route?: string | null }
   | { kind: 'loop-opened'; total: number }
@@ -79,7 +79,7 @@ function agentOf({ kind, maxSteps = 1, spawns, queues = NO_STEPS }: NodePlan, mo
 
 const NO_STEPS = { pre: 0, post: 0 };
 
-/** What an evaluated node still needs: an item's turn, a time, a person, another execution. */
+/** Waits for what an evaluated node still needs: an item's turn, a time, a person, another execution. */
 async function followUp(
   execution: ExecutionState,
   run: NodeRun,
@@ -166,7 +166,7 @@ function evaluate(node: NodePlan, run: NodeRun): Promise<EvaluatedNode> {
   ]);
 }
 
-/** What came of a node is stored also when everything else stops: it has happened. */
+/** Stores a node's outcome even when everything else stops: it has happened. */
 function settle(run: NodeRun, settlement: NodeEnd): Promise<NodeSettlement> {
   return CancellationScope.nonCancellable(() =>
     settleNode.executeWithOptions({ summary: summaryOf(`${placeWords(run)}: ${settlement.outcome}`) }, [

@@ -16,7 +16,7 @@ const MARKS: Record<ShownStatus, string> = {
   pending: '·',
 };
 
-/** What the Temporal UI shows of an execution beside its history: nodes and what they do now; costs no event. */
+/** Shows an execution in the Temporal UI beside its history: nodes and their present work; costs no event. */
 export class ProgressBoard {
   /** Where the execution is, in one word or a few. */
   phase = 'running';
@@ -36,7 +36,7 @@ export class ProgressBoard {
     this.note(run, 'at work');
   }
 
-  /** What a run does now. */
+  /** The present work of a run. */
   note(run: RunPlace, words: string): void {
     this.notes.set(placeWords(run), words);
     this.update();
@@ -70,12 +70,12 @@ export class ProgressBoard {
   }
 }
 
-/** What the UI shows before the flow is known. */
+/** The UI's text before the flow is known. */
 export function showBeginning(): void {
   setCurrentDetails('Beginning, or waiting for the turn before it to end');
 }
 
-/** What the UI shows of an execution that has ended. */
+/** The UI's text for an execution that has ended. */
 export function showEnd(status: FinalStatus, usage: Usage): void {
   const words = { completed: 'Completed, the answer is stored', failed: 'Failed', cancelled: 'Cancelled' };
   setCurrentDetails(`${words[status]}: ${describeUsage(usage)}`);

@@ -41,7 +41,7 @@ const MAX_PARALLEL_NODES = 32;
  */
 const MAX_QUICK_RUNS = 50;
 
-/** What is to be done about a run: to perform it, or to close a loop. */
+/** The next thing to do about a run: perform it, or close a loop. */
 type Work = { kind: 'start'; run: NodeRun } | { kind: 'close'; loop: LoopClose };
 
 /**

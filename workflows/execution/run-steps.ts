@@ -12,7 +12,7 @@ const { storeStep } = proxyLocalActivities<AgentActivities>(STORE_OPTIONS);
 
 /** The queues of one run of an agent: places only, what they say is in Postgres. */
 export class RunSteps {
-  /** What is worked on; null: nothing yet, or it is between two steps. */
+  /** The step that is worked on; null: none yet, or it is between two steps. */
   running: StepPlace | null = null;
   private readonly queues = new StepQueues<number>();
   private pushed = 0;

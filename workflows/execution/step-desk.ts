@@ -66,7 +66,7 @@ function inWords({ nodeId, iteration }: RunSteps): string {
   return `'${nodeId}'${iteration === '' ? '' : ` (iteration '${iteration}')`}`;
 }
 
-/** What is wrong with a step, whatever a client sent; undefined: nothing. */
+/** The reason why a step is refused, whatever a client sent; undefined: it is accepted. */
 function inputProblem(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A step is an object like {"text":"Check the sums"}';

@@ -1,7 +1,7 @@
 import { isCancellation, log } from '@temporalio/workflow';
 import { failureFacts } from '../failure-facts.js';
 
-/** What fails hinders nothing else: undefined. The rows are as they were, and the next turn finds the work again. */
+/** Returns undefined where the work fails: it hinders no other work, its rows stay as they were, and the next turn finds it again. */
 export async function attempt<Result>(todo: () => Promise<Result>): Promise<Result | undefined> {
   try {
     return await todo();

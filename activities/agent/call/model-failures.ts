@@ -14,7 +14,7 @@ export const MAX_MODEL_TRIES = 4;
 
 export interface FailedTry {
   call: RunningCall;
-  /** What the model had said until then. */
+  /** The text that the model had written until then. */
   said: { visible: string; thinking: string };
   error: unknown;
   rootBudgetId: number | null;

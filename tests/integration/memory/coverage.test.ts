@@ -17,7 +17,7 @@ import { anySteps, FIRST_SETTINGS, type Between, type TurnStep } from './coverag
 import { createPlayer, type Chat } from './fixtures.js';
 import { taggingModel, tagOf, type TaggingState } from './tagging-model.js';
 
-const RUNS = isLongRun ? 1_000 : 8;
+const RUNS = isLongRun ? 1_000 : 20;
 const SEED = Number(process.env['COVERAGE_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>;

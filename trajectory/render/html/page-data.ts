@@ -37,7 +37,7 @@ export interface PageView {
 }
 
 /** A round: a band over the whole width, with a header and its boxes. */
-interface PageBand {
+export interface PageBand {
   round: number;
   question: string;
   /** Tokens, cache hits and time, in words; empty when unknown. */
@@ -48,7 +48,7 @@ interface PageBand {
 }
 
 /** A node's box, from the view's left and its band's top. */
-interface PageBox {
+export interface PageBox {
   node: number;
   x: number;
   y: number;

@@ -1,11 +1,12 @@
+import { sql } from 'kysely';
 import type { TraceContent } from '../../context/trace-content.js';
 import { settleEndedCall, type BudgetLink } from '../budget/budget-settlement.js';
-import { storeNodeAnswer, type EndedNode } from '../nodes/store-node-answer.js';
+import { insertNodeAnswer, type EndedNode } from '../nodes/store-node-answer.js';
 import type { CallKey } from './call-key.js';
 import { deleteChunks } from './stream-chunks.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { storeInlineSummary, type InlineSummary } from '../summaries/inline-summary.js';
-import { notifyExecution } from '../notify.js';
+import { NOTIFY_CHANNEL, notifyExecution } from '../notify.js';
 
 /** Tokens of a call, as the provider counted them. */
 interface CallUsage {
@@ -45,36 +46,46 @@ export interface CompletedCall extends CallKey, BudgetLink {
 }
 
 /**
- * Stores a call's message, usage and cost, deletes its chunks and settles its budget in one transaction; a
- * failure of the budget alone does not undo the rest. False: a newer attempt has taken over the call, and
- * nothing was written.
+ * Stores a call's message, usage and cost, deletes its chunks and settles its budget, all at once; a failure of
+ * the budget alone does not undo the rest. False: a newer attempt has taken over the call, and nothing was
+ * written. A plain answer takes one statement.
  */
 export async function completeModelCall(db: Database, call: CompletedCall): Promise<boolean> {
+  const isPlain = call.hasChunks === false && call.summary === undefined && call.rootBudgetId == null;
+  if (isPlain) return writeAnswer(db, call);
   return db.transaction().execute(async (trx) => {
-    const updated = await trx
-      .updateTable('model_call')
-      .set({
-        status: 'completed',
-        ...usageColumns(call),
-        finish_reason: call.finishReason,
-        provider_response_id: call.providerResponseId,
-        first_token_ms: call.firstTokenMs,
-        finished_at: new Date(),
-      })
-      .where('execution_id', '=', call.executionId)
-      .where('step', '=', call.step)
-      .where('attempt', '=', call.attempt)
-      .where('status', '=', 'running')
-      .executeTakeFirst();
-    if (updated.numUpdatedRows === 0n) return false;
-    await insertMessage(trx, call, false);
+    if (!(await writeAnswer(trx, call))) return false;
     if (call.hasChunks !== false) await deleteChunks(trx, call);
-    if (call.ends !== undefined) await storeNodeAnswer(trx, { ...call, ...call.ends });
     if (call.summary !== undefined) await storeInlineSummary(trx, call.summary);
-    await notifyExecution(trx, call.workflowId);
     await settle(trx, call);
     return true;
   });
+}
+
+/**
+ * Ends the call, stores its message and the node's run that it ends, and tells its readers. Each part writes what
+ * the first one returns, so that a superseded attempt writes nothing.
+ */
+async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> {
+  const { usage, content, ends } = call;
+  const { rows } = await sql<{ step: number }>`
+    with ended as (
+      update model_call set status = 'completed', input_tokens = ${usage.input},
+        cached_input_tokens = ${usage.cachedInput}, output_tokens = ${usage.output},
+        reasoning_tokens = ${usage.reasoning}, cost = ${call.cost}::numeric, finish_reason = ${call.finishReason},
+        provider_response_id = ${call.providerResponseId}, first_token_ms = ${call.firstTokenMs},
+        finished_at = ${new Date()}
+      where execution_id = ${call.executionId} and step = ${call.step} and attempt = ${call.attempt}
+        and status = 'running'
+      returning execution_id, step
+    ), message as (
+      insert into trace_message (execution_id, step, ordinal, node_id, role, content, token_count, hygiene_tokens)
+      select execution_id, step, 0, ${call.nodeId}, 'assistant', ${JSON.stringify(content)}::jsonb,
+        ${call.tokenCount}::integer, ${call.hygieneTokens ?? 0}::integer
+      from ended
+    )${ends === undefined ? sql`` : sql`, node as (${insertNodeAnswer({ ...call, ...ends })})`}
+    select step, pg_notify(${NOTIFY_CHANNEL}, ${call.workflowId})::text from ended`.execute(db);
+  return rows.length > 0;
 }
 
 /** Ends a call that the user stopped. The text that it had streamed is kept, marked as partial. */
@@ -101,7 +112,7 @@ export async function cancelModelCall(
       .where('status', '=', 'running')
       .executeTakeFirst();
     if (updated.numUpdatedRows === 0n) return;
-    if (call.content.length > 0) await insertMessage(trx, call, true);
+    if (call.content.length > 0) await insertPartialMessage(trx, call);
     await deleteChunks(trx, call);
     await notifyExecution(trx, call.workflowId);
     await settle(trx, call);
@@ -166,10 +177,9 @@ async function settle(trx: DatabaseTransaction, call: CallKey & BudgetLink & Kno
   await settleEndedCall(trx, { ...call, tokens: (usage?.input ?? 0) + (usage?.output ?? 0), cost });
 }
 
-async function insertMessage(
+async function insertPartialMessage(
   db: Database,
   call: CallKey & { nodeId: string; content: TraceContent; tokenCount: number; hygieneTokens?: number },
-  isPartial: boolean,
 ): Promise<void> {
   await db
     .insertInto('trace_message')
@@ -182,7 +192,7 @@ async function insertMessage(
       content: JSON.stringify(call.content),
       token_count: call.tokenCount,
       hygiene_tokens: call.hygieneTokens ?? 0,
-      is_partial: isPartial,
+      is_partial: true,
     })
     .execute();
 }

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
-import type { DatabaseTransaction } from '../database.js';
 
 /** A node run that ended with a model's answer. */
 export interface EndedNode {
@@ -11,61 +10,28 @@ export interface EndedNode {
 }
 
 /**
- * Stores, together with the model call, that its node succeeded with the message of this step. If the node went
- * on working after an earlier answer, the new answer replaces that one.
+ * The insert by which a node's run succeeds with the message of this step, as a part of the statement that ends
+ * the model call: it takes effect only where the part `ended` has a row. If the node went on working after an
+ * earlier answer, the new answer replaces that one.
  */
-export async function storeNodeAnswer(
-  trx: DatabaseTransaction,
+export function insertNodeAnswer(
   node: EndedNode & { executionId: number; nodeId: string; step: number },
-): Promise<void> {
+): RawBuilder<unknown> {
   const { executionId, nodeId, step, iteration, kind, standIn } = node;
   const run = Math.floor((step - 1) / STEP_BLOCK);
-  await trx
-    .insertInto('node_output')
-    .columns([
-      'execution_id',
-      'node_id',
-      'iteration',
-      'run',
-      'kind',
-      'status',
-      'answer_step',
-      'output',
-      'started_at',
-      'finished_at',
-    ])
-    .expression((query) =>
-      query
-        .selectFrom('model_call')
-        .select([
-          sql<number>`${executionId}::bigint`.as('execution_id'),
-          sql<string>`${nodeId}::text`.as('node_id'),
-          sql<string>`${iteration}::text`.as('iteration'),
-          sql<number>`${run}::integer`.as('run'),
-          sql<string>`${kind}::text`.as('kind'),
-          sql<'success'>`'success'`.as('status'),
-          sql<number>`${step}::integer`.as('answer_step'),
-          sql<string | null>`${standIn === undefined ? null : JSON.stringify({ output: standIn })}::jsonb`.as(
-            'output',
-          ),
-          sql<Date>`coalesce(min(created_at), now())`.as('started_at'),
-          sql<Date>`now()`.as('finished_at'),
-        ])
-        .where('execution_id', '=', executionId)
-        .where('step', '=', run * STEP_BLOCK + 1),
-    )
-    .onConflict((conflict) =>
-      conflict
-        .columns(['execution_id', 'node_id', 'iteration'])
-        .doUpdateSet(({ ref }) => ({
-          status: 'success',
-          answer_step: ref('excluded.answer_step'),
-          output: ref('excluded.output'),
-          finished_at: ref('excluded.finished_at'),
-        }))
-        // A node that got a further instruction is open again and takes the new answer; an ended one keeps its
-        // own.
-        .where('node_output.finished_at', 'is', null),
-    )
-    .execute();
+  const output = standIn === undefined ? null : JSON.stringify({ output: standIn });
+  return sql`
+    insert into node_output (execution_id, node_id, iteration, run, kind, status, answer_step, output, started_at,
+      finished_at)
+    select execution_id, ${nodeId}, ${iteration}, ${run}::integer, ${kind}, 'success', step, ${output}::jsonb,
+      coalesce((
+        select created_at from model_call
+        where execution_id = ${executionId} and step = ${run * STEP_BLOCK + 1}
+      ), now()), now()
+    from ended
+    on conflict (execution_id, node_id, iteration) do update
+      set status = 'success', answer_step = excluded.answer_step, output = excluded.output,
+        finished_at = excluded.finished_at
+      -- A node that got a further instruction is open again and takes the new answer; an ended one keeps its own.
+      where node_output.finished_at is null`;
 }

@@ -67,7 +67,7 @@ describe('completeModelCall', () => {
       await complete(db, { ...call, rootBudgetId }, USED);
       counts.push(take());
     }
-    expect(counts).toEqual([5, 5, 8]);
+    expect(counts).toEqual([2, 2, 5]);
   });
 
   test('reserving -> two statements', async () => {

@@ -12,7 +12,7 @@ import { leadCall } from './leading-texts.js';
 import { canReadBack, offerTools, type ToolOffer } from './offer-tools.js';
 import { recordCall } from './record-call.js';
 import { renderCall } from './render-call.js';
-import { requestHash, toRequest } from './request.js';
+import { requestHash, toRequest, type RenderedRequest } from './request.js';
 import { pointAtResult } from './point-at-result.js';
 
 /** A planned call: what is decided, its record, and the texts of ours that the record refers to by hash. */
@@ -22,6 +22,8 @@ export interface PlannedCall {
   texts: ReadonlyMap<string, string>;
   /** Hashes of those that are the same for all executions. */
   shared: ReadonlySet<string>;
+  /** What the manifest renders to. */
+  request: RenderedRequest;
 }
 
 /**
@@ -76,8 +78,9 @@ function planOnce(
   const messages =
     plan.verdict === 'cannot-fit' ? [] : renderCall(manifest, input.contents, (hash) => memory.recall(hash));
   const { toPrompt } = input;
-  const request = requestHash(toRequest(manifest, { messages, toolsJson: offer.json, toPrompt }));
-  return { plan, manifest: { ...manifest, request }, texts: memory.texts, shared: memory.shared };
+  const request = toRequest(manifest, { messages, toolsJson: offer.json, toPrompt });
+  const { texts, shared } = memory;
+  return { plan, manifest: { ...manifest, request: requestHash(request) }, texts, shared, request };
 }
 
 /** Everything of ours that is sent beside the system prompt and what is said, in order. */

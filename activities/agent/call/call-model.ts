@@ -10,6 +10,7 @@ import { loadFlow } from '../../load-flow.js';
 import { createRecorder } from '../../trajectory/recorder.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
+import { takePlannedRequest } from './planned-requests.js';
 import { TryProgress } from './try-progress.js';
 import { createTryCall } from './try-call.js';
 import type { CallModelInput, CallModelResult } from '../../../protocol/activities/agent.js';
@@ -27,7 +28,8 @@ export function createCallModel(dependencies: ActivityDependencies) {
     const workflowId = callerWorkflowId();
     const progress = new TryProgress();
     return withHeartbeat({ everyMs: timing.heartbeatMs, details: () => progress.describe() }, async () => {
-      const execution = await loadExecution(db, workflowId);
+      const planned = takePlannedRequest(db, { workflowId, step });
+      const execution = planned?.execution ?? (await loadExecution(db, workflowId));
       const claimed = await claimModelCall(db, { executionId: execution.id, step });
       if (claimed === undefined)
         return recordAnswer(execution, { step, content: await loadEndedCall(execution, step) });
@@ -40,7 +42,9 @@ export function createCallModel(dependencies: ActivityDependencies) {
         isAside: isAside === true,
       };
       progress.begin(call);
-      return recordAnswer(execution, { step, content: await tryCall({ execution, call, progress }) });
+      const request = planned?.hash === call.manifest.request ? planned.request : undefined;
+      const content = await tryCall({ execution, call, progress, request });
+      return recordAnswer(execution, { step, content });
     });
   };
 

@@ -1,4 +1,5 @@
 import { Context } from '@temporalio/activity';
+import type { RenderedRequest } from '../../../context/call/request.js';
 import type { TraceContent } from '../../../context/trace-content.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
 import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
@@ -25,6 +26,8 @@ export interface TryCallInput {
   execution: ExecutionFacts;
   call: EndingCall;
   progress: TryProgress;
+  /** The request, where this process has planned it; undefined: it is rendered from the manifest. */
+  request: RenderedRequest | undefined;
 }
 
 /**
@@ -36,12 +39,13 @@ export function createTryCall(dependencies: ActivityDependencies) {
   const failures = createModelFailures(dependencies);
   const storeAnswer = createStoreAnswer(dependencies);
 
-  return async function tryCall({ execution, call, progress }: TryCallInput): Promise<TraceContent> {
+  return async function tryCall(input: TryCallInput): Promise<TraceContent> {
+    const { execution, call, progress } = input;
     const node = modelNode(await loadFlow(db, execution.flowSlug, execution.flowVersion), call.nodeId);
     const stream = new CallStream(dependencies, call);
     progress.follow(stream.writer);
     const response = await stream
-      .ask(() => renderOptions(db, { execution, call, node }))
+      .ask(() => renderOptions(db, { ...input, node }))
       .catch(async (error: unknown) => {
         const said = await stream.writer.end();
         const { rootBudgetId } = execution;
@@ -113,11 +117,11 @@ class CallStream {
 
 async function renderOptions(
   db: Database,
-  { execution, call, node }: Pick<TryCallInput, 'execution' | 'call'> & { node: ModelCallingNode },
+  { execution, call, request, node }: TryCallInput & { node: ModelCallingNode },
 ) {
   const config = agentConfig(node);
   return {
-    ...(await renderContext(db, execution, call.manifest)),
+    ...(request ?? (await renderContext(db, execution, call.manifest))),
     maxOutputTokens: readOutputLimit(config),
     temperature: config.temperature,
   };

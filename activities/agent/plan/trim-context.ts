@@ -12,6 +12,7 @@ import { keepExecutionTexts } from '../../../store/execution/execution-texts.js'
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { callerWorkflowId } from '../../workflow-id.js';
+import { keepPlannedRequest } from '../call/planned-requests.js';
 import { budgetFailure, cannotFitFailure } from './context-failures.js';
 import { createFitContext, type FittedContext } from './fit-context.js';
 import { loadNode, type LoadedNode } from './load-node.js';
@@ -32,7 +33,8 @@ export function createTrimContext(dependencies: ActivityDependencies) {
   return async function trimContext(input: TrimContextInput): Promise<TrimContextResult> {
     await onPoint?.('trimContext.before');
     const { step, nodeId, iteration = '', queued } = input;
-    const execution = await loadExecution(db, callerWorkflowId());
+    const workflowId = callerWorkflowId();
+    const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued } });
     const guard = await judgeLoop(db, { execution, node, step });
@@ -49,6 +51,8 @@ export function createTrimContext(dependencies: ActivityDependencies) {
       isShown: isShown(flow, nodeId) && (queued === undefined || queued.queue === 'todo'),
       guard: guard?.kind ?? null,
     });
+    const { request } = fitted.planned;
+    keepPlannedRequest(db, { workflowId, step }, { execution, request, hash: manifest.request });
     await onPoint?.('trimContext.after');
     return toResult(fitted.planned, guard);
   };

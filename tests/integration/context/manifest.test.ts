@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
+import { takePlannedRequest } from '../../../activities/agent/call/planned-requests.js';
 import { renderContext } from '../../../activities/agent/call/render-context.js';
 import { contentHash } from '../../../context/content-hash.js';
+import { turnWorkflowId } from '../../../protocol/ids.js';
 import { openDatabase } from '../../../store/database.js';
 import { loadExecutionTexts } from '../../../store/execution/execution-texts.js';
 import {
@@ -62,14 +64,17 @@ describe('the manifest of a call', () => {
       const conversation = conversationOf(slug);
       await conversation.ask('hello');
       const before = system.model.requests.length;
+      const workflowId = turnWorkflowId(conversation.workflowId, 'again');
       onPlanned = async () => {
+        // As for a call that another process planned.
+        takePlannedRequest(system.db, { workflowId, step: 1 });
         await system.db
           .updateTable('conversation_message')
           .set({ content: 'forged' })
           .where('seq', '=', 1)
           .execute();
       };
-      await expect(conversation.ask('again')).rejects.toMatchObject({ type: 'Context.Changed' });
+      await expect(conversation.ask({ text: 'again', turnId: 'again' })).rejects.toMatchObject({ type: 'Context.Changed' });
       onPlanned = undefined;
       expect(system.model.requests.length).toBe(before);
       // What was planned is not rewritten: the next plan is made from the rows as they are.

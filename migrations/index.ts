@@ -7,6 +7,7 @@ import * as passages from './0005-passages.js';
 import * as threads from './0006-threads.js';
 import * as trajectories from './0007-trajectories.js';
 import * as queues from './0008-queues.js';
+import * as trajectoryFunctions from './0009-trajectory-functions.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -18,4 +19,5 @@ export const migrations: Record<string, Migration> = {
   '0006-threads': threads,
   '0007-trajectories': trajectories,
   '0008-queues': queues,
+  '0009-trajectory-functions': trajectoryFunctions,
 };

@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import { DESCRIBED_TYPES } from '../../trajectory/graph/node-types.js';
 import { recordSteps, type GrownNode } from '../../trajectory/recorded/record-steps.js';
 import type { Database } from '../database.js';
 import { loadRun, type RunKey } from './load-run.js';
-import { withinLockWait } from './within-lock-wait.js';
 import { writeRun } from './write-run.js';
 
 /** The outcome of recording a run. */
@@ -13,23 +11,20 @@ interface RecordedGrowth {
 }
 
 /**
- * Brings the graph of a run up to date with its trace. A lock lets one process at a time do so; recording again,
- * or from two places at once, has no further effect.
+ * Brings the graph of a run up to date with its trace, in a statement that reads and one that writes. Recording
+ * again, or from two places at once, has no further effect: what was loaded before another process wrote is
+ * loaded again. Neither statement waits long for a lock, because nothing else may wait for the trajectory tables.
  */
 export async function recordRun(db: Database, run: RunKey): Promise<RecordedGrowth> {
-  return withinLockWait(db, async (trx) => {
-    // Locks in a statement of its own, so that the next statement sees what the previous holder of the lock
-    // wrote.
-    await sql`select pg_advisory_xact_lock(hashtextextended(${`trajectory ${run.executionId}/${run.base}`}, 0))`.execute(
-      trx,
-    );
-    const loaded = await loadRun(trx, run);
+  for (;;) {
+    const loaded = await loadRun(db, run);
     if (loaded === undefined) return { isUndescribed: false };
     const growth = recordSteps(loaded);
-    if (growth !== undefined) await writeRun(trx, { executionId: run.executionId, run: loaded, growth });
+    const isWritten =
+      growth === undefined || (await writeRun(db, { executionId: run.executionId, run: loaded, growth }));
     // Whoever recorded these steps may have crashed before it reported them, so recorded things count too.
-    return { isUndescribed: loaded.isUndescribed || (growth?.nodes ?? []).some(lacksWords) };
-  });
+    if (isWritten) return { isUndescribed: loaded.isUndescribed || (growth?.nodes ?? []).some(lacksWords) };
+  }
 }
 
 function lacksWords({ type, description }: GrownNode): boolean {

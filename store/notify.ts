@@ -11,3 +11,19 @@ export const NOTIFY_CHANNEL = 'threadline';
 export async function notifyExecution(db: Database, workflowId: string): Promise<void> {
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(db);
 }
+
+/** What readers listen for who wait for the end of an execution and for nothing before it. */
+export function endNotice(workflowId: string): string {
+  return `ended ${workflowId}`;
+}
+
+/** A column that announces the end of an execution to those who follow it and to those who only wait for it. */
+export function announceEnd(workflowId: string) {
+  return sql<string>`concat(pg_notify(${NOTIFY_CHANNEL}, ${workflowId}),
+    pg_notify(${NOTIFY_CHANNEL}, ${endNotice(workflowId)}))`;
+}
+
+/** Announces that an execution has ended, or that its turn has ended without one. */
+export async function notifyEnd(db: Database, workflowId: string): Promise<void> {
+  await sql`select ${announceEnd(workflowId)}`.execute(db);
+}

@@ -1,4 +1,5 @@
 import { findTurn } from '../../store/conversation/find-turn.js';
+import { endNotice } from '../../store/notify.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import { retryReads } from '../retry-reads.js';
@@ -6,8 +7,8 @@ import { ThreadlineError } from '../threadline-error.js';
 import { createWakeUp } from '../stream/wake-up.js';
 
 /**
- * Waits for the answer of a turn that was submitted, by its rows: one small statement each time something of
- * it changes. Throws the turn's failure, or `Conversation.TurnCancelled`.
+ * Waits for the answer of a turn that was submitted, by its rows: one small statement at once, one when it has
+ * ended, and one a second for notices that were lost. Throws the turn's failure, or `Conversation.TurnCancelled`.
  */
 export async function awaitAnswer(
   context: ClientContext,
@@ -16,7 +17,7 @@ export async function awaitAnswer(
   const reading = retryReads(undefined);
   const wakeUp = createWakeUp(
     context.listener,
-    turnWorkflowId(input.conversationId, input.turnId),
+    endNotice(turnWorkflowId(input.conversationId, input.turnId)),
     undefined,
   );
   try {

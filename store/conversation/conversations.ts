@@ -18,6 +18,10 @@ export interface ConversationRow {
  */
 export const SESSION_PAUSE_HOURS = 6;
 
+/** The session that a message said now belongs to, in an update of `conversation`. */
+export const currentSession = sql<number>`last_session + (last_message_at is null
+  or now() - last_message_at > ${sql.lit(SESSION_PAUSE_HOURS)} * interval '1 hour')::integer`;
+
 const COLUMNS = [
   'id',
   'workflow_id',
@@ -46,13 +50,10 @@ export async function lockConversationOfTurn(
     .executeTakeFirst();
 }
 
-/**
- * Gives a turn's user message the next place in the thread, after `last_seq`, once. With `executionId`, that
- * execution becomes the conversation's active one.
- */
+/** Gives the user message of a turn without an execution the next place in the thread, after `last_seq`, once. */
 export async function placeUserMessage(
   trx: DatabaseTransaction,
-  input: { conversation: ConversationRow; position: number; executionId: number | null },
+  input: { conversation: ConversationRow; position: number },
 ): Promise<void> {
   const message = await trx
     .selectFrom('conversation_message')
@@ -65,69 +66,33 @@ export async function placeUserMessage(
   const { seq, runningTokens, session } = await takePlace(trx, {
     conversationId: input.conversation.id,
     tokens: message.token_count,
-    activeExecutionId: input.executionId ?? undefined,
   });
   await trx
     .updateTable('conversation_message')
-    .set({ seq, running_tokens: runningTokens, session, execution_id: input.executionId })
+    .set({ seq, running_tokens: runningTokens, session })
     .where('conversation_id', '=', input.conversation.id)
     .where('position', '=', input.position)
     .where('role', '=', 'user')
     .execute();
 }
 
-/** The place that a new message takes in its thread, with the state of the thread's summary. */
-export interface TakenPlace {
-  seq: number;
-  /** Tokens of the thread up to and including this message. */
-  runningTokens: number;
-  session: number;
-  /** The last message that the current summary covers. */
-  coversThrough: number;
-  depth: number;
-  /** The token limit of the current summary; null: there is no summary. */
-  summaryBudget: number | null;
-}
-
-/**
- * Takes the next place in a thread for a message of this many tokens; no place is given out twice.
- * `activeExecutionId`, where given, becomes the conversation's active execution (null: none).
- */
-export async function takePlace(
+/** Takes the next place in a thread for a message of this many tokens; no place is given out twice. */
+async function takePlace(
   trx: DatabaseTransaction,
-  input: { conversationId: number; tokens: number; activeExecutionId?: number | null },
-): Promise<TakenPlace> {
-  const { activeExecutionId } = input;
-  const row = await trx
+  input: { conversationId: number; tokens: number },
+): Promise<{ seq: number; runningTokens: number; session: number }> {
+  return trx
     .updateTable('conversation')
     .set((eb) => ({
       last_seq: eb('last_seq', '+', 1),
       total_tokens: eb('total_tokens', '+', input.tokens),
-      last_session: sql<number>`last_session + (last_message_at is null
-        or now() - last_message_at > ${SESSION_PAUSE_HOURS} * interval '1 hour')::integer`,
+      last_session: currentSession,
       last_message_at: sql<Date>`now()`,
       updated_at: new Date(),
-      active_execution_id: activeExecutionId,
     }))
     .where('id', '=', input.conversationId)
-    .returning(['last_seq', 'total_tokens', 'last_session', 'covers_through', 'depth'])
-    .returning((eb) =>
-      eb
-        .selectFrom('summary')
-        .select('budget')
-        .whereRef('summary.conversation_id', '=', 'conversation.id')
-        .whereRef('summary.ordinal', '=', 'summary_ordinal')
-        .as('budget'),
-    )
+    .returning(['last_seq as seq', 'total_tokens as runningTokens', 'last_session as session'])
     .executeTakeFirstOrThrow();
-  return {
-    seq: row.last_seq,
-    runningTokens: row.total_tokens,
-    session: row.last_session,
-    coversThrough: row.covers_through,
-    depth: row.depth,
-    summaryBudget: row.budget,
-  };
 }
 
 /**

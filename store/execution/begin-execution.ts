@@ -1,14 +1,15 @@
+import { sql } from 'kysely';
 import type { Budget } from '../../protocol/budget.js';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { openBudget } from '../budget/budgets.js';
 import {
+  currentSession,
   lockConversationOfTurn,
-  placeUserMessage,
   type ConversationRow,
 } from '../conversation/conversations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { findCurrentFlowVersion } from '../flows/flows.js';
-import { notifyExecution } from '../notify.js';
+import { NOTIFY_CHANNEL } from '../notify.js';
 import { claimText } from '../conversation/stored-texts.js';
 
 interface BeginTurnInput {
@@ -69,44 +70,47 @@ export async function beginExecution(
   input: BeginTurnInput | BeginPlainInput | BeginSubInput,
 ): Promise<BeginResult> {
   if (input.kind === 'sub') return beginSub(db, input);
-  return db.transaction().execute(async (trx) => {
-    const conversation =
-      input.kind === 'turn'
-        ? await lockConversationOfTurn(trx, { workflowId: input.conversationId, turnId: input.turnId })
-        : null;
-    if (conversation === undefined) return { kind: 'unknown-turn' };
-    const known = await findExecution(trx, input.workflowId);
-    if (known !== undefined) return begunBefore(known);
-    const current = await findCurrentFlowVersion(trx, input.flow);
-    if (current === undefined) return { kind: 'unknown-flow' };
-    const { version: flowVersion, budget: flowBudget } = current;
-    // A budget given at the start takes precedence over the flow's.
-    const budget = input.budget ?? flowBudget;
-    if (input.kind === 'plain') {
-      const text =
-        input.textRef === undefined ? input.text : await claimText(trx, input.workflowId, input.textRef);
-      const id =
-        text !== undefined &&
-        (await insertExecution(trx, { ...input, text, budget, flowVersion, conversationId: null }));
-      if (id === false || id === undefined) {
-        // Nothing is locked up to here, so another worker may have begun the execution, and claimed its text,
-        // meanwhile.
-        const begun = await findExecution(trx, input.workflowId);
-        return begun === undefined && id === false ? { kind: 'missing-text' } : begunBefore(begun);
-      }
-    } else if (conversation !== null) {
-      if (conversation.active_execution_id !== null)
-        return {
-          kind: 'waits',
-          activeWorkflowId: await readWorkflowId(trx, conversation.active_execution_id),
-        };
-      // The turn was cancelled while it waited in the queue, and ended without an execution.
-      if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
-      await takeTurn(trx, { ...input, budget, flowVersion }, conversation);
-    }
-    const triggerId = input.kind === 'plain' ? (input.triggerId ?? null) : null;
-    return { kind: 'begun', flowSlug: input.flow, flowVersion, triggerId };
-  });
+  if (input.kind === 'turn') return db.transaction().execute((trx) => beginTurn(trx, input));
+  return db.transaction().execute((trx) => beginPlain(trx, input));
+}
+
+async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput): Promise<BeginResult> {
+  const { conversationId, turnId, flow: flowSlug } = input;
+  const conversation = await lockConversationOfTurn(trx, { workflowId: conversationId, turnId });
+  if (conversation === undefined) return { kind: 'unknown-turn' };
+  // Another worker may have begun the turn while this one waited for the lock, so this is a statement of its own.
+  const { known, current, active } = await readStart(trx, { ...input, conversation });
+  if (known !== null) return begunBefore(known);
+  if (current === null) return { kind: 'unknown-flow' };
+  if (active !== null) return { kind: 'waits', activeWorkflowId: active };
+  // The turn was cancelled while it waited in the queue, and ended without an execution.
+  if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
+  const { version: flowVersion } = current;
+  const budget = input.budget ?? current.budget ?? undefined;
+  const executionId = await takeTurn(trx, { ...input, flowVersion }, conversation);
+  if (budget !== undefined) await limitExecution(trx, { executionId, budget });
+  return { kind: 'begun', flowSlug, flowVersion, triggerId: null };
+}
+
+async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Promise<BeginResult> {
+  const { workflowId, flow: flowSlug, textRef, triggerId = null } = input;
+  const known = await findExecution(trx, workflowId);
+  if (known !== undefined) return begunBefore(known);
+  const current = await findCurrentFlowVersion(trx, flowSlug);
+  if (current === undefined) return { kind: 'unknown-flow' };
+  const { version: flowVersion } = current;
+  // A budget given at the start takes precedence over the flow's.
+  const budget = input.budget ?? current.budget;
+  const text = textRef === undefined ? input.text : await claimText(trx, workflowId, textRef);
+  const id = text !== undefined && (await insertExecution(trx, { ...input, text, flowVersion }));
+  if (id === false || id === undefined) {
+    // Nothing is locked up to here, so another worker may have begun the execution, and claimed its text,
+    // meanwhile.
+    const begun = await findExecution(trx, workflowId);
+    return begun === undefined && id === false ? { kind: 'missing-text' } : begunBefore(begun);
+  }
+  if (budget !== undefined) await limitExecution(trx, { executionId: id, budget });
+  return { kind: 'begun', flowSlug, flowVersion, triggerId };
 }
 
 async function beginSub(db: Database, { workflowId, parentId }: BeginSubInput): Promise<BeginResult> {
@@ -120,66 +124,97 @@ async function beginSub(db: Database, { workflowId, parentId }: BeginSubInput): 
   return known === undefined || known.parent !== parentId ? { kind: 'unknown-sub' } : begunBefore(known);
 }
 
-function begunBefore(known: Awaited<ReturnType<typeof findExecution>>): BeginResult {
+interface KnownExecution {
+  status: ExecutionStatus;
+  flow_slug: string;
+  flow_version: number;
+  trigger_id: string | null;
+}
+
+function begunBefore(known: KnownExecution | undefined): BeginResult {
   if (known === undefined) throw new Error('An execution that has begun has no row');
   if (isFinal(known.status)) return { kind: 'ended', status: known.status };
   const { flow_slug: flowSlug, flow_version: flowVersion, trigger_id: triggerId } = known;
   return { kind: 'begun', flowSlug, flowVersion, triggerId };
 }
 
-async function takeTurn(
+interface Start {
+  /** The execution, if it has begun before. */
+  known: KnownExecution | null;
+  /** The version of the flow that a new execution pins. */
+  current: { version: number; budget: Budget | null } | null;
+  /** Workflow ID of the turn that is running. */
+  active: string | null;
+}
+
+/** Reads in one statement how a turn can begin. */
+async function readStart(
   trx: DatabaseTransaction,
-  input: BeginTurnInput & { flowVersion: number },
-  conversation: ConversationRow & { position: number },
-): Promise<void> {
-  const { position } = conversation;
-  const executionId = await insertExecution(trx, {
-    ...input,
-    conversationId: conversation.id,
-    position,
-    // This transaction holds the conversation's lock, so no other one can take this place.
-    currentSeq: conversation.last_seq + 1,
-    text: null,
-  });
-  if (executionId === undefined)
-    throw new Error(`Execution '${input.workflowId}' has a row although its turn has not begun`);
-  await placeUserMessage(trx, { conversation, position, executionId });
-  await trx
-    .updateTable('turn')
-    .set({ status: 'running' })
-    .where('conversation_id', '=', conversation.id)
-    .where('position', '=', conversation.position)
-    .execute();
-  await notifyExecution(trx, input.workflowId);
+  { workflowId, flow, conversation }: BeginTurnInput & { conversation: ConversationRow },
+): Promise<Start> {
+  const { rows } = await sql<Start>`
+    select (select json_build_object('status', status, 'flow_slug', flow_slug, 'flow_version', flow_version,
+        'trigger_id', trigger_id) from execution where workflow_id = ${workflowId}) as known,
+      (select json_build_object('version', version, 'budget', definition -> 'budget')
+        from flow join flow_version on flow_slug = slug and version = current_version
+        where slug = ${flow}) as current,
+      (select workflow_id from execution where id = ${conversation.active_execution_id}) as active`.execute(
+    trx,
+  );
+  return rows[0] ?? { known: null, current: null, active: null };
 }
 
 /**
- * Inserts the row and returns its id. Undefined: another worker inserted one for this Workflow ID at the same
- * moment.
+ * Inserts the execution of a turn, gives the turn's message its place in the thread, and tells the readers, in one
+ * statement. The caller holds the conversation's lock, so no other transaction can take this place.
  */
+async function takeTurn(
+  trx: DatabaseTransaction,
+  input: BeginTurnInput & { flowVersion: number },
+  { id: conversationId, last_seq: lastSeq, position }: ConversationRow & { position: number },
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    with begun as (
+      insert into execution (workflow_id, conversation_id, position, current_seq, flow_slug, flow_version, user_id,
+        status)
+      values (${input.workflowId}, ${conversationId}, ${position}, ${lastSeq + 1}, ${input.flow},
+        ${input.flowVersion}, ${input.user}, 'running')
+      on conflict (workflow_id) do nothing
+      returning id
+    ), message as (
+      select token_count from conversation_message
+      where conversation_id = ${conversationId} and position = ${position} and role = 'user' and seq is null
+    ), place as (
+      update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + message.token_count,
+        last_session = ${currentSession}, last_message_at = now(), updated_at = now(),
+        active_execution_id = begun.id
+      from begun, message where conversation.id = ${conversationId}
+      returning last_seq, total_tokens, last_session
+    ), said as (
+      update conversation_message set seq = last_seq, running_tokens = total_tokens, session = last_session,
+        execution_id = begun.id
+      from begun, place
+      where conversation_id = ${conversationId} and position = ${position} and role = 'user'
+    ), turn as (
+      update turn set status = 'running' from begun
+      where conversation_id = ${conversationId} and position = ${position}
+    )
+    select id, pg_notify(${NOTIFY_CHANNEL}, ${input.workflowId})::text from begun`.execute(trx);
+  const [row] = rows;
+  if (row === undefined)
+    throw new Error(`Execution '${input.workflowId}' has a row although its turn has not begun`);
+  return row.id;
+}
+
+/** Inserts an execution outside a conversation. Undefined: another worker inserted it at the same moment. */
 async function insertExecution(
   trx: DatabaseTransaction,
-  input: {
-    workflowId: string;
-    conversationId: number | null;
-    position?: number;
-    currentSeq?: number;
-    flow: string;
-    flowVersion: number;
-    user: string | null;
-    text: string | null;
-    data?: unknown;
-    triggerId?: string;
-    budget?: Budget;
-  },
+  input: Omit<BeginPlainInput, 'text'> & { text: string; flowVersion: number },
 ): Promise<number | undefined> {
   const row = await trx
     .insertInto('execution')
     .values({
       workflow_id: input.workflowId,
-      conversation_id: input.conversationId,
-      position: input.position ?? null,
-      current_seq: input.currentSeq ?? null,
       flow_slug: input.flow,
       flow_version: input.flowVersion,
       user_id: input.user,
@@ -191,13 +226,23 @@ async function insertExecution(
     .onConflict((conflict) => conflict.column('workflow_id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  // Spending that cannot be counted is let go, but the limit itself must be stored: if that fails, the execution
-  // begins later.
-  if (row !== undefined && input.budget !== undefined) {
-    await openBudget(trx, { rootId: row.id, budget: input.budget });
-    await trx.updateTable('execution').set({ budget_root_id: row.id }).where('id', '=', row.id).execute();
-  }
   return row?.id;
+}
+
+/**
+ * Stores what an execution may spend. Spending that cannot be counted is let go, but the limit itself must be
+ * stored: if that fails, the execution begins later.
+ */
+async function limitExecution(
+  trx: DatabaseTransaction,
+  { executionId, budget }: { executionId: number; budget: Budget },
+): Promise<void> {
+  await openBudget(trx, { rootId: executionId, budget });
+  await trx
+    .updateTable('execution')
+    .set({ budget_root_id: executionId })
+    .where('id', '=', executionId)
+    .execute();
 }
 
 async function findExecution(db: Database, workflowId: string) {
@@ -208,13 +253,4 @@ async function findExecution(db: Database, workflowId: string) {
     .select(['execution.trigger_id', 'parent.workflow_id as parent'])
     .where('execution.workflow_id', '=', workflowId)
     .executeTakeFirst();
-}
-
-async function readWorkflowId(trx: DatabaseTransaction, executionId: number): Promise<string> {
-  const row = await trx
-    .selectFrom('execution')
-    .select('workflow_id')
-    .where('id', '=', executionId)
-    .executeTakeFirstOrThrow();
-  return row.workflow_id;
 }

@@ -4,7 +4,7 @@ import type { FinalStatus } from '../../protocol/status.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from '../budget/budget-guard.js';
 import { releaseOpenReservations } from '../budget/budget-settlement.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { notifyExecution } from '../notify.js';
+import { notifyEnd } from '../notify.js';
 import { hasUpkeep, type UpkeepRuleOf } from '../summaries/upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
 import { endOpenWork, type WorkEnd } from './end-open-work.js';
@@ -16,7 +16,7 @@ import {
   sumUsageAndFindReservations,
   type ExecutionUsage,
 } from './execution-usage.js';
-import { finishTurn } from './finish-turn.js';
+import { completeTurn, endTurn } from './finish-turn.js';
 import { readAnswer } from './read-answer.js';
 
 export interface FinishInput extends WorkEnd {
@@ -100,24 +100,25 @@ async function decide(
     return { status: execution.status, answer, usage, upkeep: isDue || undefined };
   }
   const given = input.status === 'completed' ? await readResult(trx, execution, input) : undefined;
-  const answer = given?.text ?? null;
-  await endRow(trx, input, { execution, given });
-  await endOpenWork(trx, execution, input);
+  const { workflowId, status } = input;
   const { id: executionId, conversation_id: conversationId, position } = execution;
-  const place =
-    conversationId === null || position === null
-      ? undefined
-      : await finishTurn(trx, {
-          ...input,
-          executionId,
-          conversationId,
-          position,
-          answer,
-          answerStep: given?.step,
-        });
-  await notifyExecution(trx, input.workflowId);
-  const isDue = place !== undefined && (await hasUpkeep(trx, { ...input, execution, place }));
-  return { status: input.status, answer, usage, upkeep: isDue || undefined };
+  if (conversationId === null || position === null) {
+    await endRow(trx, input, { execution, given });
+    await endOpenWork(trx, execution, input);
+    await notifyEnd(trx, workflowId);
+    return { status, answer: given?.text ?? null, usage };
+  }
+  const turn = { ...input, executionId, conversationId, position };
+  if (given === undefined) {
+    await endRow(trx, input, { execution, given });
+    await endOpenWork(trx, execution, input);
+    await endTurn(trx, turn);
+    await notifyEnd(trx, workflowId);
+    return { status, answer: null, usage };
+  }
+  const place = await completeTurn(trx, { ...turn, answer: given.text, answerStep: given.step });
+  const isDue = await hasUpkeep(trx, { ...input, execution, place });
+  return { status, answer: given.text, usage, upkeep: isDue || undefined };
 }
 
 type ExecutionRow = Pick<

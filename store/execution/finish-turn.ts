@@ -1,84 +1,91 @@
+import { sql } from 'kysely';
 import type { FinalStatus } from '../../protocol/status.js';
-import { endTurnRow, takePlace, type TakenPlace } from '../conversation/conversations.js';
+import { currentSession, endTurnRow } from '../conversation/conversations.js';
 import type { DatabaseTransaction } from '../database.js';
-import { storePassages } from '../passages/store-passages.js';
+import { announceEnd } from '../notify.js';
+import { insertPassages } from '../passages/store-passages.js';
 
-interface FinishTurnInput {
+interface EndedTurn {
+  /** Workflow ID of the execution. */
+  workflowId: string;
   executionId: number;
   conversationId: number;
   /** Position of the turn in the conversation. */
   position: number;
-  status: FinalStatus;
-  errorType?: string | undefined;
-  errorMessage?: string | undefined;
-  /** Null: there is no answer. */
-  answer: string | null;
+}
+
+interface AnsweredTurn extends EndedTurn {
+  answer: string;
   /** The step whose trace message has the text of the answer. Undefined: no message has it. */
   answerStep: number | undefined;
   countTokens: (text: string) => number;
 }
 
+/** The place that an answer takes in its thread, with the state of the thread's summary. */
+export interface TakenPlace {
+  seq: number;
+  /** The last message that the current summary covers. */
+  coversThrough: number;
+  depth: number;
+  /** The token limit of the current summary; null: there is no summary. */
+  summaryBudget: number | null;
+}
+
 /**
- * Ends a turn: adds the answer to the thread and frees the conversation for the next turn. Returns the place of
- * the answer. Undefined: there is no answer.
+ * Completes an execution and its turn in one statement: adds the answer to the thread with its passages, frees the
+ * conversation for the next turn, and tells the readers. Returns the place of the answer. The caller holds the
+ * lock of the execution, which is not final.
  */
-export async function finishTurn(
-  trx: DatabaseTransaction,
-  input: FinishTurnInput,
-): Promise<TakenPlace | undefined> {
-  const { answer } = input;
-  const place = answer === null ? undefined : await storeAnswer(trx, { ...input, answer });
-  if (answer === null) await freeConversation(trx, input);
-  await endTurnRow(trx, input);
-  return place;
-}
-
-async function storeAnswer(
-  trx: DatabaseTransaction,
-  {
-    conversationId,
-    position,
-    executionId,
-    answer,
-    answerStep,
-    countTokens,
-  }: FinishTurnInput & { answer: string },
-): Promise<TakenPlace> {
+export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn): Promise<TakenPlace> {
+  const { executionId, conversationId, position, answer, answerStep, countTokens } = turn;
   const tokens = countTokens(answer);
-  const place = await takePlace(trx, { conversationId, tokens, activeExecutionId: null });
-  await trx
-    .insertInto('conversation_message')
-    .values({
-      conversation_id: conversationId,
-      position,
-      role: 'assistant',
-      seq: place.seq,
-      // A model's text is in the trace already. Only the text that replaces an empty answer has to be stored
-      // here.
-      content: answerStep === undefined ? answer : null,
-      answer_step: answerStep ?? null,
-      token_count: tokens,
-      running_tokens: place.runningTokens,
-      session: place.session,
-      execution_id: executionId,
-    })
-    .execute();
-  await storePassages(trx, {
-    conversationId,
-    messages: [{ position, role: 'assistant', text: answer }],
-    countTokens,
-  });
+  const messages = [{ position, role: 'assistant' as const, text: answer }];
+  const passages = insertPassages({ conversationId, messages, countTokens });
+  // A model's text is in the trace already. Only the text that replaces an empty answer has to be stored here.
+  const content = answerStep === undefined ? answer : null;
+  const { rows } = await sql<TakenPlace>`
+    with execution_ended as (
+      update execution set status = 'completed', error_type = null, error_message = null, finished_at = now(),
+        output = null
+      where id = ${executionId}
+    ), place as (
+      update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + ${tokens}::integer,
+        last_session = ${currentSession}, last_message_at = now(), updated_at = now(), active_execution_id = null
+      where id = ${conversationId}
+      returning last_seq, total_tokens, last_session, covers_through, depth, summary_ordinal
+    ), said as (
+      insert into conversation_message (conversation_id, position, role, seq, content, answer_step, token_count,
+        running_tokens, session, execution_id)
+      select ${conversationId}::bigint, ${position}::integer, 'assistant', last_seq, ${content},
+        ${answerStep ?? null}::integer, ${tokens}::integer, total_tokens, last_session, ${executionId}::bigint
+      from place
+    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}, turn_ended as (
+      update turn set status = 'completed', error_type = null, error_message = null, finished_at = now()
+      where conversation_id = ${conversationId} and position = ${position} and status in ('queued', 'running')
+    )
+    select last_seq as seq, covers_through as "coversThrough", depth, (
+        select budget from summary where conversation_id = ${conversationId} and ordinal = summary_ordinal
+      ) as "summaryBudget", ${announceEnd(turn.workflowId)}
+    from place`.execute(trx);
+  const [place] = rows;
+  if (place === undefined) throw new Error(`The conversation of turn '${turn.workflowId}' has no row`);
   return place;
 }
 
-async function freeConversation(
+/** Ends a turn without an answer and frees the conversation for the next one. */
+export async function endTurn(
   trx: DatabaseTransaction,
-  { conversationId, executionId }: { conversationId: number; executionId: number },
+  turn: EndedTurn & {
+    status: FinalStatus;
+    errorType?: string | undefined;
+    errorMessage?: string | undefined;
+  },
 ): Promise<void> {
   await trx
     .updateTable('conversation')
     .set({ active_execution_id: null, updated_at: new Date() })
-    .where('id', '=', conversationId)
-    .where('active_execution_id', '=', executionId)
+    .where('id', '=', turn.conversationId)
+    .where('active_execution_id', '=', turn.executionId)
     .execute();
+  await endTurnRow(trx, turn);
 }

@@ -2,7 +2,7 @@ import { isFinal } from '../../flow/execution/status.js';
 import type { FinalStatus } from '../../protocol/status.js';
 import { endTurnRow, lockConversationOfTurn, placeUserMessage } from '../conversation/conversations.js';
 import type { Database } from '../database.js';
-import { notifyExecution } from '../notify.js';
+import { notifyEnd } from '../notify.js';
 import { finishExecution, type FinishInput } from './finish-execution.js';
 
 /**
@@ -28,9 +28,9 @@ export async function settleTurn(
       .where('position', '=', position)
       .executeTakeFirstOrThrow();
     if (isFinal(turn.status)) return turn.status;
-    if (turn.kind === 'message') await placeUserMessage(trx, { conversation, position, executionId: null });
+    if (turn.kind === 'message') await placeUserMessage(trx, { conversation, position });
     await endTurnRow(trx, { ...input, conversationId: conversation.id, position });
-    await notifyExecution(trx, input.executionId);
+    await notifyEnd(trx, input.executionId);
     return finished.status;
   });
 }

@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { cjkBigrams } from '../../context/retrieval/cjk-bigrams.js';
 import { cutPassages } from '../../context/retrieval/cut-passages.js';
 import { wellFormed } from '../../context/well-formed.js';
-import type { DatabaseTransaction } from '../database.js';
+import type { Database } from '../database.js';
 import { encodeCut } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
 
@@ -25,17 +25,22 @@ interface StorePassagesInput {
   language?: string;
 }
 
+/** Indexes messages in one statement; blank ones get no rows. */
+export async function storePassages(db: Database, input: StorePassagesInput): Promise<void> {
+  await insertPassages(input)?.execute(db);
+}
+
 /**
- * Indexes messages in one statement; blank ones get no rows. No text can make it fail, because a passage is far
- * shorter than the longest text that Postgres splits into words. An error here would therefore meet any message,
- * and the whole transaction is tried again.
+ * The statement that indexes messages, which may also be a part of the one that stores them. Undefined: all of
+ * them are blank. No text can make it fail, because a passage is far shorter than the longest text that Postgres
+ * splits into words. An error here would therefore meet any message, and the whole transaction is tried again.
  */
-export async function storePassages(trx: DatabaseTransaction, input: StorePassagesInput): Promise<void> {
+export function insertPassages(input: StorePassagesInput): RawBuilder<unknown> | undefined {
   const pieces = toPieces(input);
-  if (pieces.length === 0) return;
+  if (pieces.length === 0) return undefined;
   const column = <Key extends keyof Piece>(key: Key): Piece[Key][] => pieces.map((piece) => piece[key]);
   const { conversationId: id, language = DEFAULT_LANGUAGE } = input;
-  await sql`
+  return sql`
     with piece as materialized (
       select * from unnest(${column('line')}::integer[], ${column('position')}::integer[],
         ${column('role')}::text[], ${column('part')}::smallint[], ${column('place')}::integer[],
@@ -61,7 +66,7 @@ export async function storePassages(trx: DatabaseTransaction, input: StorePassag
     select ${id}::bigint, piece.position, piece.role, piece.part,
       string_agg(piece.cut, ''::bytea order by piece.place), coalesce(packed.terms, ''::bytea)
     from piece left join packed using (line)
-    group by piece.line, piece.position, piece.role, piece.part, packed.terms`.execute(trx);
+    group by piece.line, piece.position, piece.role, piece.part, packed.terms`;
 }
 
 interface Piece {

@@ -1,6 +1,6 @@
-import type { TakenPlace } from '../conversation/conversations.js';
 import type { DatabaseTransaction } from '../database.js';
 import { findDueEmbedding, type EmbeddingRule } from '../passages/embedding-due.js';
+import type { TakenPlace } from '../execution/finish-turn.js';
 import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js';
 
 /**

@@ -40,13 +40,16 @@ export async function loadWindow(
           and passage.role = newest.role
       ) as "isIndexed"
     from (
-      select *, char_length(content) as characters,
-        seq < ${current} and char_length(content) > ${messageCharacters} as is_long
-      from thread_message
-      where conversation_id = ${conversationId} and seq > ${after} and seq <= ${current}
-      order by seq desc
-      limit ${limit + 1}
+      select *, char_length(content) as characters
+      from (
+        -- In a query of its own, because the view puts a text together each time that it is named.
+        select conversation_id, position, seq, role, token_count, running_tokens, content from thread_message
+        where conversation_id = ${conversationId} and seq > ${after} and seq <= ${current}
+        order by seq desc
+        limit ${limit + 1}
+      ) said
     ) newest
+    cross join lateral (select seq < ${current} and characters > ${messageCharacters} as is_long) as length
     order by seq desc`.execute(db);
   return rows;
 }

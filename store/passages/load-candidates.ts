@@ -7,6 +7,19 @@ const COLUMNS = sql`passage.position, passage.role, passage.part, passage.cuts,
   message.seq, message.session, message.name, extract(epoch from message.created_at)::float8 * 1000 as "atMs"`;
 
 /**
+ * Joins each passage with its message, one look into the primary key a row: `offset 0` keeps Postgres from joining
+ * in another order. Without statistics it read all messages of the thread for each passage, so that a turn's search
+ * took 14 ms after 120 turns instead of 2, and the square of it later.
+ */
+function withMessage(conversationId: number) {
+  return sql`cross join lateral (
+      select seq, session, name, created_at from conversation_message
+      where conversation_id = ${conversationId} and position = passage.position and role = passage.role
+      offset 0
+    ) message`;
+}
+
+/**
  * Loads the newest rows of a thread's index, newest first, without messages that have no place in the thread
  * yet.
  */
@@ -20,8 +33,7 @@ export async function loadNewest(
       select position, role, part, cuts, terms from passage where conversation_id = ${conversationId}
       order by position desc, role desc, part desc limit ${limit}
     ) passage
-    join conversation_message message on message.conversation_id = ${conversationId}
-      and message.position = passage.position and message.role = passage.role`.execute(db);
+    ${withMessage(conversationId)}`.execute(db);
   return rows;
 }
 
@@ -43,8 +55,7 @@ export async function loadWhole(
       select position, role, part, cuts, terms from passage where conversation_id = ${conversationId}
       order by position desc, role desc, part desc limit bound.most
     ) passage
-    join conversation_message message on message.conversation_id = ${conversationId}
-      and message.position = passage.position and message.role = passage.role`.execute(db);
+    ${withMessage(conversationId)}`.execute(db);
   return { newest: rows, isWhole: rows.length < (rows[0]?.most ?? 1) };
 }
 
@@ -77,8 +88,7 @@ export function candidatesQuery({ conversationId, after, before, keys }: LoadCan
     )
     select ${COLUMNS}
     from found passage
-    join conversation_message message on message.conversation_id = ${conversationId}
-      and message.position = passage.position and message.role = passage.role
+    ${withMessage(conversationId)}
     where message.seq > ${after} and message.seq < ${before}
     limit ${MOST_ROWS}`;
 }

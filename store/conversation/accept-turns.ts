@@ -1,7 +1,8 @@
+import { sql } from 'kysely';
 import type { TurnStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { listFlowSlugs } from '../flows/flows.js';
-import { storePassages } from '../passages/store-passages.js';
+import { insertPassages } from '../passages/store-passages.js';
 import { insertConversation } from './insert-conversation.js';
 import { claimText } from './stored-texts.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
@@ -178,26 +179,37 @@ async function insertTurns(
   { id, last_position: lastPosition }: LockedConversation,
 ): Promise<{ stored: OrderedTurn[]; missing: string[] }> {
   const { stored, texts, missing } = await placeTurns(trx, input, lastPosition);
-  if (stored.length === 0) return { stored, missing };
-  await trx
-    .insertInto('turn')
-    .values(
-      stored.map(({ turnId, kind, order }) => ({
-        conversation_id: id,
-        position: order,
-        turn_id: turnId,
-        kind,
-        status: 'queued' as const,
-      })),
-    )
-    .execute();
-  if (texts.length > 0) await insertUserMessages(trx, { ...input, conversationId: id, texts });
-  await trx
-    .updateTable('conversation')
-    .set({ last_position: lastPosition + stored.length, updated_at: new Date() })
-    .where('id', '=', id)
-    .execute();
+  if (stored.length > 0) await writeTurns(trx, { ...input, conversationId: id, stored, texts });
   return { stored, missing };
+}
+
+/** Writes turns with their messages and the passages of these, and how far the conversation goes, in one statement. */
+async function writeTurns(
+  trx: DatabaseTransaction,
+  input: {
+    conversationId: number;
+    stored: readonly OrderedTurn[];
+    texts: readonly PlacedText[];
+    countTokens: (text: string) => number;
+  },
+): Promise<void> {
+  const { conversationId, stored, texts, countTokens } = input;
+  const messages = texts.map(({ position, text }) => ({ position, role: 'user' as const, text }));
+  const passages = insertPassages({ conversationId, messages, countTokens });
+  await sql`
+    with accepted as (
+      insert into turn (conversation_id, position, turn_id, kind, status)
+      select ${conversationId}::bigint, position, turn_id, kind, 'queued'
+      from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
+        ${stored.map(({ kind }) => kind)}::text[]) as new (position, turn_id, kind)
+    ), said as (
+      insert into conversation_message (conversation_id, position, role, content, token_count)
+      select ${conversationId}::bigint, position, 'user', content, token_count
+      from unnest(${texts.map(({ position }) => position)}::integer[], ${texts.map(({ text }) => text)}::text[],
+        ${texts.map(({ text }) => countTokens(text))}::integer[]) as new (position, content, token_count)
+    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}
+    update conversation set last_position = last_position + ${stored.length}::integer, updated_at = now()
+    where id = ${conversationId}`.execute(trx);
 }
 
 interface PlacedText {
@@ -225,33 +237,6 @@ async function placeTurns(
     if (kind === 'message') texts.push({ position, text: clean(text) });
   }
   return { stored, texts, missing };
-}
-
-async function insertUserMessages(
-  trx: DatabaseTransaction,
-  {
-    conversationId,
-    texts,
-    countTokens,
-  }: { conversationId: number; texts: readonly PlacedText[]; countTokens: (text: string) => number },
-): Promise<void> {
-  await trx
-    .insertInto('conversation_message')
-    .values(
-      texts.map(({ position, text }) => ({
-        conversation_id: conversationId,
-        position,
-        role: 'user' as const,
-        content: text,
-        token_count: countTokens(text),
-      })),
-    )
-    .execute();
-  await storePassages(trx, {
-    conversationId,
-    messages: texts.map(({ position, text }) => ({ position, role: 'user', text })),
-    countTokens,
-  });
 }
 
 /**

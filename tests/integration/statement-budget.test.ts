@@ -1,0 +1,68 @@
+import type { LanguageModelV3CallOptions } from '@ai-sdk/provider';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { countStatements, type StatementCounter } from '../../bench/count-statements.js';
+import { zeroLatencyModel } from '../../bench/zero-latency-model.js';
+import { DEFAULT_TIMING } from '../../activities/dependencies.js';
+import { META_CLOSE, META_OPEN } from '../../context/summary/meta-sentinels.js';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { statusQuery } from '../../workflows/definitions.js';
+
+const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
+const ANSWER = 'Straight on, then left. '.repeat(20).slice(0, 400);
+/** Enough turns for passages that are searched, looked up and quoted. */
+const TURNS = 30;
+
+let system: TestSystem;
+let statements: StatementCounter;
+beforeAll(async () => {
+  statements = countStatements();
+  // As by default: with summaries, passages and trajectories.
+  system = await startTestSystem(inject('environment'), {
+    flows: [assistantFlow('zero:latency')],
+    models: { zero: () => ({ ...zeroLatencyModel(''), doStream: answerAtOnce }) },
+    timing: DEFAULT_TIMING,
+  });
+});
+afterAll(async () => {
+  await system?.stop();
+  statements.stop();
+});
+
+describe('statement budget', () => {
+  test('a tool-less turn of a grown chat -> 28 of the worker and 2 of the client, begin and commit counted', async () => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const counts = [];
+    for (let turn = 1; turn <= TURNS; turn += 1) counts.push(await costOf(conversation));
+    // A few turns cost more: those that ask for a summary, and slow ones, whose reader looks by itself.
+    const late = counts.slice(-10).sort((one, other) => sum(one) - sum(other));
+    expect(late[0], JSON.stringify(counts)).toEqual({ worker: 28, client: 2 });
+  });
+});
+
+/** Answers, with a summary where one is asked for. */
+function answerAtOnce(options: LanguageModelV3CallOptions) {
+  const isAsked = JSON.stringify(options.prompt).includes(META_OPEN);
+  const summary = JSON.stringify({ summary: `[Topic: The way] ${ANSWER}` });
+  return zeroLatencyModel(isAsked ? `${ANSWER}\n${META_OPEN}\n${summary}\n${META_CLOSE}` : ANSWER).doStream(
+    options,
+  );
+}
+
+async function costOf(conversation: ReturnType<TestSystem['client']['conversation']>) {
+  const before = soFar();
+  const { executionId } = await conversation.ask(QUESTION);
+  await system.temporal.workflow.getHandle(executionId).result();
+  const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+  await expect.poll(() => handle.query(statusQuery).then(({ state }) => state)).toBe('idle');
+  const after = soFar();
+  return { worker: after.worker - before.worker, client: after.client - before.client };
+}
+
+function soFar() {
+  return { worker: statements.of('threadline test'), client: statements.of('threadline client') };
+}
+
+function sum({ worker, client }: { worker: number; client: number }): number {
+  return worker + client;
+}

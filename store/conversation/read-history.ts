@@ -19,14 +19,6 @@ export async function readHistory(
   db: Database,
   input: { conversationId: string; before: number | undefined; limit: number },
 ): Promise<HistoryMessage[]> {
-  const conversation = await db
-    .selectFrom('conversation')
-    .select('id')
-    .where('workflow_id', '=', input.conversationId)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
-  if (conversation === undefined) return [];
   const rows = await db
     .selectFrom('thread_message as message')
     .innerJoin('turn', (join) =>
@@ -44,7 +36,14 @@ export async function readHistory(
       'execution.workflow_id as executionId',
       'message.created_at as createdAt',
     ])
-    .where('message.conversation_id', '=', conversation.id)
+    .where('message.conversation_id', '=', (eb) =>
+      eb
+        .selectFrom('conversation')
+        .select('id')
+        .where('workflow_id', '=', input.conversationId)
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
     .where('message.seq', 'is not', null)
     .$if(input.before !== undefined, (query) => query.where('message.seq', '<', input.before ?? 0))
     .orderBy('message.seq', 'desc')

@@ -30,3 +30,4 @@ export {
 } from './history-summary.js';
 export { listRecordings, recordHistory, replayHistory, replayRecording, replayRecordings } from './replay.js';
 export * from './model-server/index.js';
+export * from './chaos/index.js';

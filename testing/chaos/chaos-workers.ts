@@ -1,0 +1,53 @@
+import type { TestSystem } from '../test-system.js';
+import { startWorkerProcess, type WorkerProcess } from '../worker-process.js';
+
+/** The worker processes of a chaos run. */
+export class ChaosWorkers {
+  readonly #start: () => Promise<WorkerProcess>;
+  #running: WorkerProcess[] = [];
+  #next = 0;
+  #ended = 0;
+
+  constructor(system: TestSystem, module: string | URL | undefined) {
+    this.#start = () => startWorkerProcess(system, undefined, { module });
+  }
+
+  /** Starts one more; resolves when it polls. */
+  async add(): Promise<void> {
+    const worker = await this.#start();
+    this.#running.push(worker);
+    void worker.exited.then(() => {
+      if (this.#running.includes(worker)) this.#ended += 1;
+      this.#remove(worker);
+    });
+  }
+
+  /** The running workers, one after another. */
+  pick(): WorkerProcess {
+    const worker = this.#running[this.#next % this.#running.length];
+    if (worker === undefined) throw new Error('Every worker of the chaos run ended by itself');
+    this.#next += 1;
+    return worker;
+  }
+
+  /** How many ended without being killed. */
+  get endedAlone(): number {
+    return this.#ended;
+  }
+
+  /** Kills one of them. */
+  async kill(worker: WorkerProcess): Promise<void> {
+    this.#remove(worker);
+    worker.kill();
+    await worker.exited;
+  }
+
+  /** Kills them all. */
+  async killAll(): Promise<void> {
+    await Promise.all(this.#running.map((worker) => this.kill(worker)));
+  }
+
+  #remove(worker: WorkerProcess): void {
+    this.#running = this.#running.filter((other) => other !== worker);
+  }
+}

@@ -1,0 +1,16 @@
+import type { Client } from '@temporalio/client';
+import type { ChaosViolation } from './chaos-report.js';
+
+/** Looks for failed Workflow Tasks in the histories of all Workflows, past runs included. */
+export async function checkHistories(temporal: Client): Promise<ChaosViolation[]> {
+  const violations: ChaosViolation[] = [];
+  for await (const { workflowId, runId } of temporal.workflow.list()) {
+    const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
+    for (const { workflowTaskFailedEventAttributes: failed } of events ?? []) {
+      if (failed === undefined || failed === null) continue;
+      const detail = `${workflowId}: ${failed.failure?.message ?? `cause ${failed.cause}`}`;
+      violations.push({ rule: 'workflow-task', detail });
+    }
+  }
+  return violations;
+}

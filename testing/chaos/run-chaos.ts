@@ -1,0 +1,166 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { startTestSystem, type TestSystem } from '../test-system.js';
+import { checkHistories } from './check-histories.js';
+import { checkRows } from './check-rows.js';
+import { CHAOS_FAULT_NAMES, type ChaosFault } from './chaos-faults.js';
+import type { ChaosLoad } from './chaos-load.js';
+import type { ChaosFaultReport, ChaosReport, ChaosViolation } from './chaos-report.js';
+import { startChaosServers } from './chaos-servers.js';
+import { ChaosWorkers } from './chaos-workers.js';
+import { beginFault, type ChaosSite } from './perform-fault.js';
+import { planChaos, type PlannedFault } from './plan-chaos.js';
+import { readOpen, readRows, userOf } from './read-rows.js';
+import { holdConversation, type SentTurn, type Talk } from './talk.js';
+
+/** What a chaos run does. */
+export interface ChaosOptions {
+  /** The same seed plans the same faults at the same times. */
+  readonly seed: number;
+  readonly minutes: number;
+  readonly load: ChaosLoad;
+  /** Default: all. */
+  readonly faults?: readonly ChaosFault[];
+  /** Default 8. */
+  readonly conversations?: number;
+  /** Worker processes; default 2. */
+  readonly workers?: number;
+  /** Gets a line for each fault and each step that takes time. */
+  readonly onProgress?: (line: string) => void;
+}
+
+/** How long turns may take after the last fault, and the work after turns behind them. */
+const SETTLE_MS = 90_000;
+
+/**
+ * Runs conversations on servers and workers of its own while faults hit them, one after another, then checks every
+ * rule by rows and histories. A broken rule is a violation in the report; throws only when the run itself cannot go
+ * on.
+ */
+export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
+  const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, onProgress } = options;
+  const plan = planChaos({ seed, minutes, faults });
+  const servers = await startChaosServers(onProgress);
+  try {
+    const system = await startTestSystem(servers.environment, {
+      flows: load.flows,
+      model: { script: load.script },
+      withoutWorker: true,
+    });
+    const workers = new ChaosWorkers(system, load.module);
+    try {
+      for (let count = options.workers ?? 2; count > 0; count -= 1) await workers.add();
+      return await runPlan({ options, plan, system, site: { servers, workers } });
+    } finally {
+      await workers.killAll();
+      await system.stop({ check: false });
+    }
+  } finally {
+    await servers.stop();
+  }
+}
+
+interface Run {
+  readonly options: ChaosOptions;
+  readonly plan: readonly PlannedFault[];
+  readonly system: TestSystem;
+  readonly site: ChaosSite;
+}
+
+async function runPlan({ options, plan, system, site }: Run): Promise<ChaosReport> {
+  const { seed, minutes, load } = options;
+  const startedAt = Date.now();
+  const endsAt = startedAt + minutes * 60_000;
+  const giveUp = new AbortController();
+  // Each stream that is read listens to it.
+  setMaxListeners(0, giveUp.signal);
+  const talk: Talk = {
+    load,
+    sent: [],
+    violations: [],
+    errors: {},
+    signal: giveUp.signal,
+    isOver: () => Date.now() > endsAt,
+  };
+  const talking = holdAll(talk, system, options.conversations ?? 8);
+  const performed = await performPlan(plan, { startedAt, site, onProgress: options.onProgress });
+  await delay(Math.max(0, endsAt - Date.now()));
+  options.onProgress?.('The faults are over; waiting for the last turns');
+  const timer = setTimeout(() => giveUp.abort(), SETTLE_MS);
+  await talking;
+  clearTimeout(timer);
+  await settled(system);
+  const violations = [
+    ...talk.violations,
+    ...unanswered(talk.sent),
+    ...checkRows(await readRows(system.db), talk),
+    ...(await checkHistories(system.temporal)),
+    ...endedWorkers(site.workers),
+  ];
+  const reported = performed.map((fault) => measure(fault, { startedAt, sent: talk.sent }));
+  return { seed, minutes, turns: talk.sent.length, faults: reported, errors: talk.errors, violations };
+}
+
+async function holdAll(talk: Talk, system: TestSystem, count: number): Promise<void> {
+  const flows = talk.load.talkTo ?? talk.load.flows.map(({ slug }) => slug);
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  await Promise.all(
+    numbers.map((conversation) => {
+      const flow = flows[conversation % flows.length] ?? '';
+      const handle = system.client.conversation({ flow, user: userOf(conversation) });
+      return holdConversation(talk, handle, { flow, conversation });
+    }),
+  );
+}
+
+type PerformedFault = PlannedFault & { readonly endedAtMs: number };
+
+async function performPlan(
+  plan: readonly PlannedFault[],
+  at: { startedAt: number; site: ChaosSite; onProgress: ChaosOptions['onProgress'] },
+): Promise<PerformedFault[]> {
+  const performed: PerformedFault[] = [];
+  for (const planned of plan) {
+    await delay(Math.max(0, at.startedAt + planned.atMs - Date.now()));
+    const atMs = Date.now() - at.startedAt;
+    at.onProgress?.(`${(atMs / 1_000).toFixed(1)} s: ${planned.fault} for ${planned.forMs / 1_000} s`);
+    const end = await beginFault(planned.fault, at.site);
+    await delay(planned.forMs);
+    await end();
+    performed.push({ ...planned, atMs, endedAtMs: Date.now() - at.startedAt });
+  }
+  return performed;
+}
+
+/** Waits until nothing is under way; gives up silently, because the check names what is open. */
+async function settled({ db }: TestSystem): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS;
+  while (Date.now() < deadline) {
+    const open = await readOpen(db);
+    if (Object.values(open).every((count) => count === 0)) return;
+    await delay(500);
+  }
+}
+
+function unanswered(sent: readonly SentTurn[]): ChaosViolation[] {
+  return sent
+    .filter(({ answeredAt }) => answeredAt === undefined)
+    .map(({ turn, turnId }) => ({
+      rule: 'unfinished',
+      detail: `${turnId} of conversation ${turn.conversation} (${turn.flow}) was not answered within ${SETTLE_MS / 1_000} s of the last fault`,
+    }));
+}
+
+function endedWorkers({ endedAlone }: ChaosWorkers): ChaosViolation[] {
+  return endedAlone === 0 ? [] : [{ rule: 'worker', detail: `${endedAlone} workers ended by themselves` }];
+}
+
+function measure(
+  fault: PerformedFault,
+  { startedAt, sent }: { startedAt: number; sent: readonly SentTurn[] },
+): ChaosFaultReport {
+  const [from, to] = [startedAt + fault.atMs, startedAt + fault.endedAtMs];
+  const inFlight = sent.filter(({ sentAt, answeredAt = Infinity }) => sentAt <= to && answeredAt >= from);
+  const ends = inFlight.map(({ answeredAt = Date.now() }) => answeredAt - to);
+  return { ...fault, turnsInFlight: inFlight.length, slowestMs: Math.max(0, ...ends) };
+}

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+/** `refuse` closes every connection, `silence` lets nothing through, `delay` lets everything through later. */
+export type ProxyMode = 'pass' | 'refuse' | 'silence' | 'delay';
+
+/** A TCP proxy whose behaviour changes while it runs. */
+export interface TcpProxy {
+  readonly port: number;
+  /**
+   * Changes how it treats connections, open and new ones. Leaving `silence` closes those that were open: bytes are
+   * missing from them.
+   */
+  setMode(mode: ProxyMode): void;
+  close(): Promise<void>;
+}
+
+const DELAY_MS = 100;
+
+/** Starts a proxy on a free port of 127.0.0.1 before a server on `targetPort` of it. */
+export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+  const sockets = new Set<Socket>();
+  let mode: ProxyMode = 'pass';
+  const server = createServer((inside) => {
+    if (mode === 'refuse') return void inside.destroy();
+    const outside = connect({ host: '127.0.0.1', port: targetPort });
+    join(inside, outside);
+    join(outside, inside);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    // A server that listens on TCP has an address with a port.
+    port: (server.address() as AddressInfo).port,
+    setMode(next) {
+      const isBroken = next === 'refuse' || mode === 'silence';
+      mode = next;
+      if (isBroken) destroyAll();
+    },
+    async close() {
+      server.close();
+      destroyAll();
+      await once(server, 'close');
+    },
+  };
+
+  function join(from: Socket, to: Socket): void {
+    sockets.add(from);
+    from.setNoDelay(true);
+    from.on('data', (bytes) => {
+      if (mode === 'silence') return;
+      if (mode === 'pass') forward(bytes, to);
+      else setTimeout(() => forward(bytes, to), DELAY_MS);
+    });
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      sockets.delete(from);
+      // What a delay still holds goes first.
+      setTimeout(() => to.destroy(), mode === 'delay' ? DELAY_MS : 0);
+    });
+  }
+
+  function destroyAll(): void {
+    for (const socket of sockets) socket.destroy();
+  }
+}
+
+function forward(bytes: Buffer, to: Socket): void {
+  if (to.writable) to.write(bytes);
+}

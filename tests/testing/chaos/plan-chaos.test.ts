@@ -1,0 +1,32 @@
+import { describe, expect, test } from 'vitest';
+import { CHAOS_FAULT_NAMES } from '../../../testing/chaos/chaos-faults.js';
+import { planChaos } from '../../../testing/chaos/plan-chaos.js';
+
+const faults = CHAOS_FAULT_NAMES;
+
+describe('planChaos', () => {
+  test('the same seed -> the same plan', () => {
+    expect(planChaos({ seed: 7, minutes: 10, faults })).toEqual(planChaos({ seed: 7, minutes: 10, faults }));
+  });
+
+  test('another seed -> another plan', () => {
+    expect(planChaos({ seed: 7, minutes: 10, faults })).not.toEqual(
+      planChaos({ seed: 8, minutes: 10, faults }),
+    );
+  });
+
+  test.each([1, 2, 3])('seed %i -> one fault after another, all within the time', (seed) => {
+    const plan = planChaos({ seed, minutes: 10, faults });
+    for (const [index, { atMs, forMs }] of plan.entries())
+      expect(atMs + forMs).toBeLessThan(plan[index + 1]?.atMs ?? 600_000);
+  });
+
+  test.each([1, 2, 3])('seed %i -> every kind comes before one comes again', (seed) => {
+    const names = planChaos({ seed, minutes: 10, faults }).map(({ fault }) => fault);
+    expect(new Set(names.slice(0, faults.length)).size).toBe(faults.length);
+  });
+
+  test('no time for a fault -> throws', () => {
+    expect(() => planChaos({ seed: 1, minutes: 0.1, faults })).toThrow('too short');
+  });
+});

@@ -8,31 +8,42 @@ interface Run {
   runId: string;
 }
 
+/** What a deletion met. */
+export interface DeletedWorkflows {
+  /** The runs that were deleted, those of them included that an earlier deletion has not finished with. */
+  runs: number;
+  /** Whether one of the given Workflows was still running. */
+  wasRunning: boolean;
+}
+
 /**
- * Ends and deletes the runs of these conversations, of all Workflows below them, and of these executions;
- * returns how many. What is gone already is passed over. The server terminates at once and deletes in the
- * background: seen to take up to a minute for Workflows that had just closed.
+ * Ends and deletes the runs of these conversations, of all Workflows below them, and of these executions.
+ * What is gone already is passed over. The server terminates at once and deletes in the background: seen to
+ * take up to a minute for Workflows that had just closed, and until then they are found again.
  */
 export async function deleteWorkflows(
   client: Client,
   ids: { conversations: readonly string[]; executions: readonly string[] },
-): Promise<number> {
+): Promise<DeletedWorkflows> {
   const runs = new Map<string, Run>();
+  let wasRunning = false;
   // Conversations end first: they would begin the next turn while the one before is deleted.
-  for (const id of [...ids.conversations, ...ids.executions])
-    for (const run of await runsOf(client, id)) runs.set(run.runId, run);
+  for (const id of [...ids.conversations, ...ids.executions]) {
+    // A run that began a moment ago is not visible yet.
+    const latest = await unlessGone(client.workflow.getHandle(id).describe());
+    if (latest !== undefined) runs.set(latest.runId, { workflowId: id, runId: latest.runId });
+    if (latest?.status.name === 'RUNNING') wasRunning = true;
+    for (const run of await listRuns(client, id)) runs.set(run.runId, run);
+  }
   for (const run of runs.values()) await remove(client, run);
-  return runs.size;
+  return { runs: runs.size, wasRunning };
 }
 
-/** Runs with this id or below it: visibility knows those of earlier Continue-As-New, too. */
-async function runsOf(client: Client, id: string): Promise<Run[]> {
+/** Lists the runs with this id or below it: visibility knows those of earlier Continue-As-New, too. */
+async function listRuns(client: Client, id: string): Promise<Run[]> {
   // Percent-encoded parts have no double quote.
   const query = `WorkflowId = "${id}" OR WorkflowId STARTS_WITH "${id}/"`;
   const runs: Run[] = [];
-  // A run that began a moment ago is not visible yet.
-  const latest = await unlessGone(client.workflow.getHandle(id).describe());
-  if (latest !== undefined) runs.push({ workflowId: id, runId: latest.runId });
   for await (const { workflowId, runId } of client.workflow.list({ query, pageSize: PAGE_SIZE }))
     runs.push({ workflowId, runId });
   return runs;

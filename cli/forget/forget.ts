@@ -41,7 +41,7 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
       output.note(found);
       await agree(`Nothing of user '${oneLine(user)}' was deleted: answer 'yes' to delete it`);
     }
-    const runs = await deleteWorkflows(temporal, ids);
+    const { runs } = await deleteWorkflows(temporal, ids);
     const deleted = await forgetUser(db, user);
     const folders = folder === undefined ? 0 : await forgetFiles(folder, user);
     const warnings = folder === undefined ? [NO_FOLDER] : [];

@@ -28,14 +28,15 @@ export async function deleteThread(
   const known = await listThreadWorkflowIds(db, workflowId);
   // One whose row is not there may still run: it was started and refused, or half deleted before.
   const ids = new Set([...known, workflowId]);
-  const runs = await deleteWorkflows(temporal, { conversations: [...ids], executions: [] });
+  const { runs, wasRunning } = await deleteWorkflows(temporal, { conversations: [...ids], executions: [] });
   const { workflowIds, ...deleted } = await deleteThreads(db, workflowId);
   // Threads that somebody hung on them meanwhile.
   const late = workflowIds.filter((id) => !ids.has(id));
-  const lateRuns = await deleteWorkflows(temporal, { conversations: late, executions: [] });
+  const { runs: lateRuns } = await deleteWorkflows(temporal, { conversations: late, executions: [] });
   if (folder !== undefined)
     for (const session of new Set([...ids, ...late]))
       await forgetSessionFiles(folder, { user: key.user, session });
-  if (deleted.threads === 0 && runs === 0) throw notFound(key);
+  // Closed runs without a row are what the server has not yet deleted since the thread was.
+  if (deleted.threads === 0 && !wasRunning) throw notFound(key);
   return { ...deleted, workflowRuns: runs + lateRuns };
 }

@@ -226,6 +226,8 @@ describe('deleteThread', () => {
     running.release();
     expect(deleted).toMatchObject({ threads: 2, turns: 2, messages: 3, executions: 2 });
     expect(deleted.workflowRuns).toBeGreaterThanOrEqual(3);
+    // The server still has their runs, and deletes them in the background.
+    await expect(conversation.deleteThread('one')).rejects.toEqual(typed('Conversation.UnknownThread'));
     const tree = await conversation.threads();
     expect(tree).toMatchObject({ messages: 2, children: [{ threadId: 'sibling', messages: 2 }] });
     const rows = await system.db

@@ -122,7 +122,7 @@ class RowSpeaker {
 
   sayStep(row: StepRow): void {
     const { step, ordinal, tokens } = row;
-    const message = cleanMessage(toTraceMessage(row), { keepsReasoning: true });
+    const message = cleanMessage(toTraceMessage(row), { keptThoughts: 'marked' });
     if (message !== undefined) this.#say(message, { tokens, reference: { from: 'trace', step, ordinal } });
   }
 

@@ -16,6 +16,16 @@ interface GrammarTraits {
   readonly hasLetterFirst: boolean;
   /** A tool result may have pictures; elsewhere a picture goes out as JSON, base64 and all. */
   readonly hasResultPictures: boolean;
+  /** The form in which its providers take thoughts back; undefined: they take none. */
+  readonly thoughts: ThoughtTraits | undefined;
+}
+
+interface ThoughtTraits {
+  /** The provider's name among a thought's marks, and the facts of which its mark has one at least. */
+  readonly provider: string;
+  readonly facts: readonly string[];
+  /** A message of nothing but thoughts is taken. */
+  readonly canStandAlone: boolean;
 }
 
 export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
@@ -25,6 +35,8 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     ids: { odd: /\s/gu, maxLength: 40 },
     hasLetterFirst: false,
     hasResultPictures: false,
+    // The package leaves thoughts out; an endpoint that is sent those of another provider reads them as its own.
+    thoughts: undefined,
   },
   'openai-responses': {
     providers: /^openai-responses$/,
@@ -32,6 +44,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: false,
     hasResultPictures: true,
+    thoughts: { provider: 'openai', facts: ['itemId'], canStandAlone: false },
   },
   anthropic: {
     providers: /^anthropic$/,
@@ -40,6 +53,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     ids: { odd: /[^a-zA-Z0-9_-]/gu, maxLength: 64 },
     hasLetterFirst: false,
     hasResultPictures: true,
+    thoughts: { provider: 'anthropic', facts: ['signature', 'redactedData'], canStandAlone: true },
   },
   gemini: {
     providers: /^(?:gemini|google|google-.*|vertex|vertex-.*)$/,
@@ -48,6 +62,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: true,
     hasResultPictures: true,
+    thoughts: { provider: 'google', facts: ['thoughtSignature'], canStandAlone: true },
   },
 };
 

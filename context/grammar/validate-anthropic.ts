@@ -17,7 +17,13 @@ const CHECKS = [
     uniqueWithin: 'request',
   }),
   checkToolNames({ pattern: /^[a-zA-Z0-9_-]{1,128}$/, inWords: 'of 1 to 128 letters, digits, _ and -' }),
-  checkReasoning(),
+  checkReasoning({
+    own: {
+      provider: 'anthropic',
+      facts: ['signature', 'redactedData'],
+      inWords: 'a signature of Anthropic',
+    },
+  }),
 ];
 
 /** Lists what Anthropic's Messages API would refuse in a list of messages. */

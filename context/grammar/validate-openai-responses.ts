@@ -14,7 +14,10 @@ const CHECKS = [
     uniqueWithin: 'message',
   }),
   checkToolNames({ pattern: /^[a-zA-Z0-9_-]{1,64}$/, inWords: 'of 1 to 64 letters, digits, _ and -' }),
-  checkReasoning({ needsItemId: true, needsCompany: true }),
+  checkReasoning({
+    own: { provider: 'openai', facts: ['itemId'], inWords: 'an item id' },
+    needsCompany: true,
+  }),
 ];
 
 /** Lists what OpenAI's Responses API would refuse in a list of messages. */

@@ -43,7 +43,7 @@ export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: num
 
   function cleanOne({ index, message }: ContextEntry): ModelMessage | undefined {
     return cleanMessage(message, {
-      keepsReasoning: input.keepsReasoning?.(index) ?? false,
+      keptThoughts: input.keepsReasoning?.(index) ? input.grammar : undefined,
       onUnknownPart: (type) => input.onUnknownPart(index, type),
     });
   }

@@ -2,11 +2,12 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { AssistantPart, ToolCallPart, ToolOutput, UserPart } from '../entries.js';
 import { cleanOutput } from './clean-output.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';
+import { canThoughtsStandAlone, isThoughtKept, type KeptThoughts } from './thoughts.js';
 
 /** How a message is cleaned. */
 export interface CleanOptions {
-  /** Thoughts with their provider's own mark stay: inside a turn's tool loop the model gets them back. */
-  keepsReasoning?: boolean;
+  /** The thoughts that stay: inside a turn's tool loop the model gets its own back. Absent: none. */
+  keptThoughts?: KeptThoughts | undefined;
   /** Called with the type of each part that no provider would take. */
   onUnknownPart?: (type: string) => void;
 }
@@ -23,12 +24,18 @@ export function cleanMessage(message: ModelMessage, options: CleanOptions = {}):
   const content: unknown = message.content;
   if (!Array.isArray(content)) return cleanString(message, content);
   const parts = content.flatMap((part: unknown) => cleanPart(message.role, part, options));
-  if (parts.length === 0) return undefined;
+  if (parts.length === 0 || (isAllThoughts(parts) && !canThoughtsStandAlone(options.keptThoughts)))
+    return undefined;
   // A system message may not have a list of texts as its content, but transcripts have such messages.
   if (message.role === 'system') return { ...message, content: parts.map(readText).join('\n\n') };
   const isSame = parts.length === content.length && parts.every((part, index) => part === content[index]);
   // Each part was taken from a message of this role, or cleaned into one of its own type.
   return isSame ? message : ({ ...message, content: parts } as ModelMessage);
+}
+
+function isAllThoughts(parts: readonly unknown[]): boolean {
+  // Cleaned parts are objects of known types.
+  return (parts as { type: string }[]).every(({ type }) => type === 'reasoning');
 }
 
 function cleanString(message: ModelMessage, content: unknown): ModelMessage | undefined {
@@ -52,9 +59,7 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
     case 'file':
       return (role === 'user' || role === 'assistant') && hasSource(known.data) ? [known] : [];
     case 'reasoning':
-      return options.keepsReasoning && role === 'assistant' && known.providerOptions !== undefined
-        ? [known]
-        : [];
+      return role === 'assistant' && isThoughtKept(known, options.keptThoughts) ? [known] : [];
     case 'tool-call':
       return role === 'assistant' && !known.providerExecuted ? [cleanCall(known)] : [];
     case 'tool-result': {

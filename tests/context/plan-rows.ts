@@ -136,7 +136,7 @@ function toEntriesOf({ thread = [], input, trace, asides = [] }: Rows) {
   };
   for (const row of trace) {
     sayAsides(row.step);
-    const message = cleanMessage(toTraceMessage(row), { keepsReasoning: true });
+    const message = cleanMessage(toTraceMessage(row), { keptThoughts: 'marked' });
     if (message !== undefined) add(message, { from: 'trace', step: row.step, ordinal: row.ordinal });
   }
   sayAsides(Infinity);

@@ -34,7 +34,7 @@ export function toTraceContent(
  */
 export function countContent(content: AssistantParts): { sent: number; hygiene: number } {
   const whole: ModelMessage = { role: 'assistant', content };
-  const clean = cleanMessage(whole, { keepsReasoning: true });
+  const clean = cleanMessage(whole, { keptThoughts: 'marked' });
   const sent = clean === undefined ? 0 : countMessageTokens(clean);
   return { sent, hygiene: clean === whole ? 0 : countMessageTokens(whole) - sent };
 }

@@ -1,3 +1,4 @@
+import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
 import fc from 'fast-check';
 import { countContent } from '../../../activities/agent/call/to-trace-content.js';
 import type { HistoryRules, StepRow } from '../../../context/call/call-rows.js';
@@ -42,13 +43,18 @@ const pictures: fc.Arbitrary<(tag: string) => ToolOutput> = fc
       { type: 'image-data', data, mediaType: 'image/png' },
     ],
   }));
-/** A run's thoughts are its own model's: these marks are what each provider asks for. */
-const MARKS = {
-  anthropic: { signature: 's' },
-  openai: { itemId: 'rs_1', reasoningEncryptedContent: 'QUJD' },
-};
+/** Marks of thoughts; the model that is planned for need not be the one that thought them. */
+const MARKS: readonly (SharedV3ProviderOptions | undefined)[] = [
+  undefined,
+  {},
+  { anthropic: { signature: 's' } },
+  { anthropic: { redactedData: 'QUJD' } },
+  { openai: { itemId: 'rs_1', reasoningEncryptedContent: 'QUJD' } },
+  { google: { thoughtSignature: 's' } },
+  { someone: { reasoning: 'x' } },
+];
 const thought = fc
-  .tuple(text, fc.constantFrom(undefined, MARKS))
+  .tuple(text, fc.constantFrom(...MARKS))
   .map(([draft, providerOptions]) => (tag: string): AssistantPart => {
     return { type: 'reasoning', text: draft(tag), providerOptions };
   });
@@ -68,10 +74,8 @@ const step = fc.record({
 const steps: fc.Arbitrary<StepRow[]> = fc.array(step, { maxLength: 8 }).map((drafts) =>
   drafts.flatMap(({ thoughts, words, outputs, spilledTokens }, at) => {
     const place = at + 1;
-    // Thoughts come before tool calls; a step of nothing but thoughts is not generated.
-    const thought = thoughts === undefined || outputs.length === 0 ? [] : [thoughts(`h${place}:`)];
     const said: AssistantPart[] = [
-      ...thought,
+      ...(thoughts === undefined ? [] : [thoughts(`h${place}:`)]),
       ...(words === undefined ? [] : [textPart(words(`t${place}:`))]),
     ];
     const calls = outputs.map((_, index) => call(`c${place}_${index}`));

@@ -55,6 +55,12 @@ const PAIRS: readonly Pair[] = [
     says: [[2, 'second assistant message']],
     valid: [user(), assistant([text('a'), text('b')])],
   },
+  {
+    situation: 'a thought of another provider',
+    broken: [user(), assistant([thought({ openai: { itemId: 'rs_1' } }), text('a')])],
+    says: [[1, 'without a signature of Anthropic']],
+    valid: [user(), assistant([thought({ anthropic: { redactedData: 'QUJD' } }), text('a')])],
+  },
 ];
 
 describe('validateAnthropic', () => {

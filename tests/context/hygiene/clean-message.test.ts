@@ -1,5 +1,7 @@
+import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { Grammar } from '../../../context/grammar/grammar.js';
 import { cleanMessage } from '../../../context/hygiene/clean-message.js';
 import { anyMessage, assistant, call, result, system, text, tool, user } from '../messages.js';
 
@@ -83,9 +85,40 @@ describe('cleanMessage', () => {
 
   test('thoughts that go back -> those with a mark of their provider, and no others', () => {
     const message = assistant([MARKED, PLAIN, call('a')]);
-    expect(cleanMessage(message, { keepsReasoning: true })).toEqual(assistant([MARKED, call('a')]));
+    expect(cleanMessage(message, { keptThoughts: 'marked' })).toEqual(assistant([MARKED, call('a')]));
     const marked = assistant([MARKED, call('a')]);
-    expect(cleanMessage(marked, { keepsReasoning: true })).toBe(marked);
+    expect(cleanMessage(marked, { keptThoughts: 'marked' })).toBe(marked);
+  });
+
+  test.each<[situation: string, grammar: Grammar, options: SharedV3ProviderOptions, isKept: boolean]>([
+    ['signed by Anthropic', 'anthropic', { anthropic: { signature: 's' } }, true],
+    ['redacted by Anthropic', 'anthropic', { anthropic: { redactedData: 'QUJD' } }, true],
+    ['signed by Anthropic', 'openai-responses', { anthropic: { signature: 's' } }, false],
+    ['signed by Anthropic', 'openai-chat', { anthropic: { signature: 's' } }, false],
+    ['an item of OpenAI', 'openai-responses', { openai: { itemId: 'rs_1' } }, true],
+    ['an item of OpenAI', 'anthropic', { openai: { itemId: 'rs_1' } }, false],
+    ['an item of OpenAI', 'openai-chat', { openai: { itemId: 'rs_1' } }, false],
+    ['an empty mark', 'anthropic', { anthropic: {} }, false],
+    ['an empty id', 'openai-responses', { openai: { itemId: '' } }, false],
+    ['signed by Google', 'gemini', { google: { thoughtSignature: 's' } }, true],
+  ])(
+    'a thought %s, for %s -> kept only where its provider takes it back',
+    (_situation, grammar, options, isKept) => {
+      const thought = { ...PLAIN, providerOptions: options };
+      expect(cleanMessage(assistant([thought, call('a')]), { keptThoughts: grammar })).toEqual(
+        assistant(isKept ? [thought, call('a')] : [call('a')]),
+      );
+    },
+  );
+
+  test('nothing but thoughts -> left out where their provider wants what they led to', () => {
+    const thought = {
+      ...PLAIN,
+      providerOptions: { openai: { itemId: 'rs_1' }, anthropic: { signature: 's' } },
+    };
+    const message = assistant([thought]);
+    expect(cleanMessage(message, { keptThoughts: 'openai-responses' })).toBeUndefined();
+    expect(cleanMessage(message, { keptThoughts: 'anthropic' })).toBe(message);
   });
 
   test.each([

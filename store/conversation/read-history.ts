@@ -12,14 +12,11 @@ export interface HistoryMessage {
 }
 
 /**
- * Lists messages of the active thread before a place, newest first. Returns one more than `limit` when there are
- * more.
+ * Selects messages of threads as histories list them, whole threads or a part: the caller says which. A message that
+ * waits in the queue has no place yet and is not among them.
  */
-export async function readHistory(
-  db: Database,
-  input: { conversationId: string; before: number | undefined; limit: number },
-): Promise<HistoryMessage[]> {
-  const rows = await db
+export function selectHistory(db: Database) {
+  return db
     .selectFrom('thread_message as message')
     .innerJoin('turn', (join) =>
       join
@@ -36,18 +33,30 @@ export async function readHistory(
       'execution.workflow_id as executionId',
       'message.created_at as createdAt',
     ])
+    .where('message.seq', 'is not', null)
+    .$narrowType<{ seq: number }>();
+}
+
+/**
+ * Lists messages of the active thread before a place, newest first. Returns one more than `limit` when there are
+ * more.
+ */
+export async function readHistory(
+  db: Database,
+  input: { conversationId: string; before: number | undefined; limit: number },
+): Promise<HistoryMessage[]> {
+  const { conversationId, before, limit } = input;
+  return selectHistory(db)
     .where('message.conversation_id', '=', (eb) =>
       eb
         .selectFrom('conversation')
         .select('id')
-        .where('workflow_id', '=', input.conversationId)
+        .where('workflow_id', '=', conversationId)
         .orderBy('id', 'desc')
         .limit(1),
     )
-    .where('message.seq', 'is not', null)
-    .$if(input.before !== undefined, (query) => query.where('message.seq', '<', input.before ?? 0))
+    .$if(before !== undefined, (query) => query.where('message.seq', '<', before ?? 0))
     .orderBy('message.seq', 'desc')
-    .limit(input.limit)
+    .limit(limit)
     .execute();
-  return rows.map((row) => ({ ...row, seq: row.seq ?? 0 }));
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
-import type { HistoryMessage } from '../conversation/read-history.js';
+import { selectHistory, type HistoryMessage } from '../conversation/read-history.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
 /** A message of a conversation or sub-thread. */
@@ -17,17 +17,12 @@ export interface StandingSummary {
 
 /** Loads all messages of a conversation or sub-thread and of the threads below it, by thread and place. */
 export async function loadThreadMessages(db: Database, scope: ThreadScope): Promise<ThreadMessage[]> {
-  const { rows } = await sql<ThreadMessage>`
-    ${threadScope(scope)}
-    select scope.id as "conversationId", message.seq, message.role, message.content as text,
-      message.token_count as "tokenCount", turn.turn_id as "turnId", execution.workflow_id as "executionId",
-      message.created_at as "createdAt"
-    from scope
-    join thread_message message on message.conversation_id = scope.id and message.seq is not null
-    join turn on turn.conversation_id = message.conversation_id and turn.position = message.position
-    left join execution on execution.id = message.execution_id
-    order by scope.id, message.seq`.execute(db);
-  return rows;
+  return selectHistory(db)
+    .select('message.conversation_id as conversationId')
+    .where('message.conversation_id', 'in', sql<number>`(${threadScope(scope)} select id from scope)`)
+    .orderBy('message.conversation_id')
+    .orderBy('message.seq')
+    .execute();
 }
 
 /** Loads the current summaries of a conversation or sub-thread and of the threads below it. */

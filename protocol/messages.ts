@@ -48,6 +48,8 @@ export interface CarriedExecution {
   schedule: unknown;
   /** When waiting nodes go on, in Workflow time, by node and iteration. */
   deadlines: readonly (readonly [node: string, atMs: number])[];
+  /** Questions that wait for an answer; absent: none. */
+  questions?: readonly WaitingNode[];
   /** Something of it is done after the turn. */
   leavesWork?: true;
 }

@@ -2,6 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { z } from 'zod';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { approval, code, custom, wait } from '../../flow/kinds/node-kinds.js';
+import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { defineNode } from '../../nodes/define-node.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
@@ -146,15 +147,39 @@ export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
       'loop',
       Array.from({ length: 30 }, (_, index) => index),
     );
-    const runs: Record<string, WorkflowHandle> = {};
-    for await (const { runId } of system.temporal.workflow.list({ query: `WorkflowId = '${executionId}'` }))
-      runs[`execution-run-${Object.keys(runs).length + 1}`] = system.temporal.workflow.getHandle(
-        executionId,
-        runId,
-      );
-    return runs;
+    return everyRun(system, executionId);
+  },
+  'flow-asking-continue-as-new': async (system) => {
+    const { nodes, edges, ...loops } = looping('loop', { delay_seconds: 0.02 });
+    const ask: FlowNode = { id: 'ask', ...approval({ prompt: 'Go on?' }) };
+    await register(system, {
+      ...loops,
+      nodes: [...nodes, ask],
+      edges: [...edges, { from: 'start', to: 'ask' }],
+    });
+    const executionId = await begin(
+      system,
+      'loop',
+      Array.from({ length: 30 }, (_, index) => index),
+    );
+    const handle = system.temporal.workflow.getHandle(executionId);
+    const { runId: first } = await handle.describe();
+    while ((await handle.describe()).runId === first) await new Promise((resolve) => setTimeout(resolve, 20));
+    await answer(system, executionId, 'yes');
+    await ended(system, executionId);
+    return everyRun(system, executionId);
   },
 };
+
+async function everyRun(system: TestSystem, executionId: string): Promise<Record<string, WorkflowHandle>> {
+  const runs: Record<string, WorkflowHandle> = {};
+  for await (const { runId } of system.temporal.workflow.list({ query: `WorkflowId = '${executionId}'` }))
+    runs[`execution-run-${Object.keys(runs).length + 1}`] = system.temporal.workflow.getHandle(
+      executionId,
+      runId,
+    );
+  return runs;
+}
 
 async function approve(
   system: TestSystem,

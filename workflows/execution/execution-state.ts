@@ -1,20 +1,35 @@
-import { log, setHandler } from '@temporalio/workflow';
+import { setHandler } from '@temporalio/workflow';
 import { nodeStatuses } from '../../flow/scheduler/node-statuses.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import type { RunPlan } from '../../protocol/activities/execution.js';
 import type { CarriedExecution, ExecutionStatusView } from '../../protocol/messages.js';
-import { answeredSignal, answerUpdate, executionStatusQuery } from '../definitions.js';
+import { executionStatusQuery } from '../definitions.js';
 import { ProgressBoard } from './progress-board.js';
-import { Questions } from './questions.js';
+import { openQuestions, type Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
 
+/** The parts of an execution that others send to. */
+export interface ExecutionDesks {
+  readonly questions: Questions;
+  /** The queues of the agents that are at work. */
+  readonly steps: StepDesk;
+}
+
+/**
+ * Registers the Updates and the Signal of an execution. To be called before anything is awaited: an Update that has no
+ * handler when the first activation ends is refused, and the first activation of a run after Continue-As-New brings
+ * those that were sent while the run before it ended.
+ */
+export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks {
+  return { questions: openQuestions(carried?.questions), steps: openStepDesk() };
+}
+
 /** The state that all nodes of an execution share: its progress, its open questions, and when waits end. */
-export class ExecutionState {
+export class ExecutionState implements ExecutionDesks {
   readonly heartbeatTimeoutMs: number;
   readonly isSearchable: boolean;
   readonly board: ProgressBoard;
-  readonly questions = new Questions();
-  /** The queues of the agents that are at work. */
+  readonly questions: Questions;
   readonly steps: StepDesk;
   /** When waiting nodes go on, in Workflow time, by node and iteration. */
   readonly deadlines: Map<string, number>;
@@ -22,35 +37,24 @@ export class ExecutionState {
   leavesWork: boolean;
   private schedule: ScheduleState | undefined;
 
-  /** Registers the Updates, Signals and Queries of the execution. */
+  /** Registers the Query `status`. */
   constructor(
     private readonly plan: RunPlan,
-    carried: CarriedExecution | undefined,
+    { carried, desks }: { carried: CarriedExecution | undefined; desks: ExecutionDesks },
   ) {
     this.heartbeatTimeoutMs = plan.heartbeatTimeoutMs;
     this.isSearchable = plan.isSearchable === true;
     this.board = new ProgressBoard(plan);
+    this.questions = desks.questions;
+    this.steps = desks.steps;
     this.deadlines = new Map(carried?.deadlines ?? []);
     this.leavesWork = carried?.leavesWork === true;
-    this.setHandlers();
-    this.steps = openStepDesk();
+    setHandler(executionStatusQuery, () => this.status());
   }
 
   showSchedule(state: ScheduleState): void {
     this.schedule = state;
     this.board.show(nodeStatuses(this.plan, state));
-  }
-
-  private setHandlers(): void {
-    setHandler(answerUpdate, (input) => this.questions.answer(input), {
-      validator: (input) => void this.questions.find(input),
-      description:
-        'Answers the question of a node: yes, confirm, true, y or 1 confirm, anything else cancels',
-    });
-    setHandler(answeredSignal, (node: unknown) => {
-      if (!this.questions.hear(node)) log.warn('Signal refused', { name: answeredSignal.name });
-    });
-    setHandler(executionStatusQuery, () => this.status());
   }
 
   private status(): ExecutionStatusView {

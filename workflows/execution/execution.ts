@@ -16,7 +16,7 @@ import { failureFacts } from '../failure-facts.js';
 import { conversationWorkflowId, executionWorkflowId, turnWorkflowId } from '../../protocol/ids.js';
 import type { CarriedExecution, ExecutionInput, ExecutionResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
-import { ExecutionState } from './execution-state.js';
+import { ExecutionState, openDesks } from './execution-state.js';
 import { inputProblem } from './input-problem.js';
 import { showBeginning, showEnd } from './progress-board.js';
 import { refusedFailure, runFlow, type FlowEnd } from './run-flow.js';
@@ -65,6 +65,7 @@ async function run(
 ): Promise<{ end: FlowEnd; leavesWork: boolean }> {
   // Only Continue-As-New carries: from a stranger's start it would be believed.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
+  const desks = openDesks(carried);
   showBeginning();
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [withoutCarried(input)]);
   if (begun.kind === 'ended') {
@@ -72,7 +73,7 @@ async function run(
     throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);
   }
   const plan = toPlan(begun);
-  const state = new ExecutionState(plan, carried);
+  const state = new ExecutionState(plan, { carried, desks });
   const end = await runFlow(plan, { execution: state, carried, onFailed });
   return { end, leavesWork: state.leavesWork };
 }

@@ -1,6 +1,7 @@
-import { condition } from '@temporalio/workflow';
+import { condition, log, setHandler } from '@temporalio/workflow';
 import { MAX_ANSWER_CHARACTERS } from '../../protocol/limits.js';
 import type { AnswerInput, AnswerResult, WaitingNode } from '../../protocol/messages.js';
+import { answeredSignal, answerUpdate } from '../definitions.js';
 import { refusal } from '../refusal.js';
 
 /** A node that asks a person, from the question to its outcome. */
@@ -16,16 +17,42 @@ export interface NodeQuestion extends WaitingNode {
 /** Words of answers that are kept until their questions are known: more than there are at once. */
 const MAX_EARLY = 1_000;
 
+/** Registers the Update `answer` and the Signal `answered`, and returns where nodes ask. */
+export function openQuestions(carried: readonly WaitingNode[] | undefined): Questions {
+  const questions = new Questions(carried);
+  setHandler(answerUpdate, (input) => questions.answer(input), {
+    validator: (input) => void questions.find(input),
+    description: 'Answers the question of a node: yes, confirm, true, y or 1 confirm, anything else cancels',
+  });
+  setHandler(answeredSignal, (node: unknown) => {
+    if (!questions.hear(node)) log.warn('Signal refused', { name: answeredSignal.name });
+  });
+  return questions;
+}
+
 /** The questions of an execution's nodes. */
 export class Questions {
-  private readonly asked: NodeQuestion[] = [];
+  private readonly asked: NodeQuestion[];
+  /** Those of the run before, until their nodes ask again. */
+  private readonly carried: Set<NodeQuestion>;
   /** Word of an answer may come before the question is known here: its row is stored first. */
   private readonly early: WaitingNode[] = [];
 
-  /** Opens the question of a node. */
+  /** Opens the questions that were open when the run before ended: an answer may come before their nodes ask again. */
+  constructor(carried: readonly WaitingNode[] = []) {
+    this.asked = carried.map(({ nodeId, iteration }) => open({ nodeId, iteration }));
+    this.carried = new Set(this.asked);
+  }
+
+  /** Opens the question of a node, or takes up the one that is open from the run before. */
   ask({ nodeId, iteration }: WaitingNode): NodeQuestion {
+    for (const question of this.carried)
+      if (question.nodeId === nodeId && question.iteration === iteration) {
+        this.carried.delete(question);
+        return question;
+      }
     const isAnswered = this.early.some((node) => node.nodeId === nodeId && node.iteration === iteration);
-    const question: NodeQuestion = { nodeId, iteration, isAnswered, outcome: null };
+    const question = open({ nodeId, iteration, isAnswered });
     this.asked.push(question);
     return question;
   }
@@ -79,6 +106,10 @@ export class Questions {
   listOpen(): WaitingNode[] {
     return this.asked.filter(isOpen).map(({ nodeId, iteration }) => ({ nodeId, iteration }));
   }
+}
+
+function open(place: WaitingNode & { isAnswered?: boolean }): NodeQuestion {
+  return { isAnswered: false, ...place, outcome: null };
 }
 
 function toWords({ nodeId, iteration }: WaitingNode): string {

@@ -254,8 +254,14 @@ class Walk {
   }
 
   private carry(): CarriedExecution {
-    const { deadlines, leavesWork } = this.execution;
-    return { schedule: this.schedule, deadlines: [...deadlines], leavesWork: leavesWork || undefined };
+    const { deadlines, questions, leavesWork } = this.execution;
+    const open = questions.listOpen();
+    return {
+      schedule: this.schedule,
+      deadlines: [...deadlines],
+      questions: open.length === 0 ? undefined : open,
+      leavesWork: leavesWork || undefined,
+    };
   }
 }
 

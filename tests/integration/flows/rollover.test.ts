@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, custom, loop, manual, wait } from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../nodes/define-node.js';
-import { startTestEnvironment } from '../../../testing/test-environment.js';
+import { startTestEnvironment, type TestEnvironment } from '../../../testing/test-environment.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { eventTypes } from '../../../testing/history-summary.js';
 import { doubled } from './fixtures/many-items.js';
 import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
@@ -68,13 +69,17 @@ const flows = [
   }),
 ];
 
+let environment: TestEnvironment;
 let stopEnvironment: () => Promise<void>;
 let system: TestSystem;
 beforeAll(async () => {
-  const { environment, stop } = await startTestEnvironment({
-    dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': SUGGESTED_EVENTS },
-  });
-  stopEnvironment = stop;
+  ({ environment, stop: stopEnvironment } = await startTestEnvironment({
+    dynamicConfig: {
+      'limit.historyCount.suggestContinueAsNew': SUGGESTED_EVENTS,
+      // A Workflow Task that waits for a local activity is prolonged at four fifths of it.
+      'history.defaultWorkflowTaskTimeout': '2s',
+    },
+  }));
   system = await startTestSystem(environment, { flows, nodes: [double] });
 });
 afterAll(async () => {
@@ -127,7 +132,50 @@ describe('a loop over Continue-As-New', () => {
     expect((await runsOf(system, executionId)).length).toBeGreaterThan(1);
     expect((await outputsOf(system, executionId))['each']).toEqual(doubled(60));
   });
+
+  test('an answer that meets the first Workflow Task after a rollover -> taken', async () => {
+    const [held, release] = gate();
+    let begun = 0;
+    const system = await startTestSystem(environment, {
+      flows,
+      nodes: [double],
+      // The second begin of the execution is that of its second run.
+      onPoint: (point) => (point === 'beginExecution.before' && (begun += 1) === 2 ? held : undefined),
+    });
+    try {
+      const { executionId, result } = await system.client.executions.start({
+        flow: 'asking',
+        text: '',
+        data: { items: 60 },
+        user: system.newUser(),
+      });
+      await expect.poll(() => begun, { timeout: 20_000 }).toBe(2);
+      const handle = system.temporal.workflow.getHandle(executionId);
+      const answered = handle.executeUpdate('answer', { args: [{ answer: 'yes' }] });
+      answered.catch(() => undefined);
+      // The first Workflow Task waits for the begin; each time it is prolonged, it is given the Updates that came.
+      await expect
+        .poll(async () => (await eventTypes(handle)).filter((type) => type === PROLONGED).length, {
+          timeout: 20_000,
+        })
+        .toBeGreaterThan(1);
+      release();
+      expect(await answered).toEqual({ nodeId: 'open', outcome: 'confirmed' });
+      await result();
+    } finally {
+      release();
+      await system.stop();
+    }
+  });
 });
+
+const PROLONGED = 'WORKFLOW_TASK_COMPLETED';
+
+function gate(): [Promise<void>, () => void] {
+  let release: () => void = () => undefined;
+  const held = new Promise<void>((resolve) => (release = resolve));
+  return [held, release];
+}
 
 async function secondsOpen(executionId: string): Promise<number> {
   const { started_at: startedAt, finished_at: finishedAt } = await system.db

@@ -55,7 +55,7 @@ export const FAILURE_TYPES = [
   'Node.Failed',
   /** A categorizer's model named none of the categories, and there is no fallback. */
   'Node.NoCategory',
-  /** The flow of a sub-execution is not there. */
+  /** The flow of a sub-execution, or the version that an execution runs, is not there. */
   'Flow.NotFound',
   /** The sub-execution would be deeper than is allowed. */
   'Flow.TooDeep',
@@ -73,6 +73,9 @@ export const FAILURE_TYPES = [
   /** The provider finds the context too long. Planned once more, harder. */
   'Model.ContextOverflow',
 
+  /** The worker has no tool of a name that the flow gives an agent. */
+  'Tool.NotRegistered',
+
   /** The messages that must be sent do not fit the model's window. */
   'Context.CannotFit',
   /** A planned context breaks a rule that its provider would refuse it by. */
@@ -88,6 +91,8 @@ export const FAILURE_TYPES = [
   'Transcript.Conflict',
   /** The worker stopped during a call, which is left to the next attempt. */
   'Worker.Stopped',
+  /** The worker's code failed in a way that nobody foresaw, and failed so again. */
+  'Worker.Error',
 
   /** There is no such thing, or it is another user's. */
   'Client.NotFound',

@@ -29,6 +29,7 @@ import { createDescribeWorkflow } from './describe-workflow.js';
 import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
+import { watchSlots } from './watch-slots.js';
 
 export interface StartWorkerOptions {
   temporal: NativeConnectionOptions;
@@ -113,10 +114,12 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     isSearchable: () => searchAttributes.isReady(),
     worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
   });
+  const slots = watchSlots(() => readMetrics(metricsAddress));
+  opened.add(() => Promise.resolve(slots.stop()));
   const http = await startHttpServer({
     address: options.httpAddress,
     metricsAddress,
-    whyNotReady: () => whyNotReady(worker, db),
+    whyNotReady: async () => (await whyNotReady(worker, db)) ?? slots.problem(),
   });
   opened.add(() => http.close());
   const describeWorkflow = createDescribeWorkflow(new Client({ connection, namespace }));
@@ -180,6 +183,10 @@ async function whyNotReady(worker: Worker, db: Database): Promise<string | undef
   } catch (error) {
     return `Postgres does not answer: ${errorMessage(error)}`;
   }
+}
+
+async function readMetrics(address: string): Promise<string> {
+  return (await fetch(`http://${address}/metrics`)).text();
 }
 
 /** Finishes the rows of executions whose Workflow was terminated, and removes texts that no message claimed. */

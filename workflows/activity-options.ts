@@ -1,23 +1,70 @@
 import type { ActivityOptions, LocalActivityOptions } from '@temporalio/workflow';
+import type { FailureType } from '../protocol/failure-types.js';
 
-/** Local Activities over Postgres: a few statements each, tried again at once and then every five seconds. */
-export const STORE_OPTIONS: LocalActivityOptions = {
+/*
+ * How long what is tried again, and until when. All of it ends: what can never succeed at once, by its type; what
+ * nobody foresaw after five tries, see `toStoreFailure`; what waits for Postgres by the bounds below.
+ *
+ * | kind      | used for                                         | one try    | tries in all                        |
+ * | --------- | ------------------------------------------------ | ---------- | ----------------------------------- |
+ * | `STEP`    | local: to plan, to look, to evaluate             | 10 s       | 80: half an hour                    |
+ * | `SETTLE`  | local: to accept, to begin, to write an end down | 10 s       | 1,460: a day                        |
+ * | `AWAIT`   | to wait for an execution that runs               | 24 h       | 30 days                             |
+ * | work      | models, tools, a project's own nodes             | 10 min     | 15 tries, 60 min                    |
+ * | upkeep    | summaries, embeddings, descriptions              | 15 min     | 15 tries, or 3; 4 h                 |
+ * | recording | trajectories                                     | 5 min      | 15 tries, 90 min                    |
+ *
+ * A step that gives up fails its turn with the last failure, which is settled. Where settling gives up, Postgres was
+ * away for a day: the rows are finished by the next worker that starts, and nothing that was accepted is lost.
+ */
+
+/** Failures that another try meets again. Those that throw them say so, too. */
+const NEVER_MENDED: FailureType[] = ['Transcript.Conflict', 'Tool.NotRegistered', 'Flow.NotFound'];
+
+/**
+ * A local Activity that is tried again keeps its Workflow Task, and with it one of the worker's slots. From pauses of
+ * this length on it gives the slot back, and a timer of the server takes its place: six events a try.
+ */
+const HOLDS_SLOT_FOR = '1s';
+
+/**
+ * Local Activities over Postgres that a turn can fail by. Pauses are a quarter of the time that went by before, so
+ * that an outage of 15 seconds costs 4 more. Tries are counted and not time: where timers stand between the tries of
+ * a local Activity, its schedule-to-close timeout begins anew with each.
+ */
+export const STEP_OPTIONS: LocalActivityOptions = {
   startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 2, maximumInterval: '5s' },
+  localRetryThreshold: HOLDS_SLOT_FOR,
+  retry: {
+    initialInterval: '100ms',
+    backoffCoefficient: 1.25,
+    maximumInterval: '30s',
+    maximumAttempts: 80,
+    nonRetryableErrorTypes: NEVER_MENDED,
+  },
 };
 
-/** The begin and the finish of an execution: tries are closer together, because the next turn waits for them. */
-export const EXECUTION_OPTIONS: LocalActivityOptions = {
-  startToCloseTimeout: '10s',
-  retry: { initialInterval: '100ms', backoffCoefficient: 1.5, maximumInterval: '3s' },
+/**
+ * Those that accept, begin or end something: giving up leaves rows unfinished, so they outlive a day without Postgres.
+ * An execution that begins waits by this also for the turn before it.
+ */
+export const SETTLE_OPTIONS: LocalActivityOptions = {
+  ...STEP_OPTIONS,
+  retry: { ...STEP_OPTIONS.retry, maximumInterval: '60s', maximumAttempts: 1_460 },
 };
 
-/** Waits for an execution that runs already, for as long as a turn may take. */
+/** Waits for an execution that runs already, for as long as a person may take to answer it. */
 export const AWAIT_OPTIONS: ActivityOptions = {
   startToCloseTimeout: '24h',
+  scheduleToCloseTimeout: '30d',
   heartbeatTimeout: '20s',
   cancellationType: 'TRY_CANCEL',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+  retry: {
+    initialInterval: '1s',
+    backoffCoefficient: 2,
+    maximumInterval: '30s',
+    nonRetryableErrorTypes: NEVER_MENDED,
+  },
 };
 
 /**
@@ -30,7 +77,7 @@ export function toWorkOptions(heartbeatTimeoutMs: number): ActivityOptions {
     scheduleToCloseTimeout: '60m',
     heartbeatTimeout: heartbeatTimeoutMs,
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s', maximumAttempts: 15 },
+    retry: toRetry({ maximumInterval: '60s', maximumAttempts: 15 }),
   };
 }
 
@@ -44,9 +91,10 @@ export function toUpkeepOptions(
 ): ActivityOptions {
   return {
     startToCloseTimeout: '15m',
+    scheduleToCloseTimeout: '4h',
     heartbeatTimeout: heartbeatTimeoutMs,
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s', maximumAttempts },
+    retry: toRetry({ maximumInterval: '30s', maximumAttempts }),
   };
 }
 
@@ -54,8 +102,16 @@ export function toUpkeepOptions(
 export function toRecordOptions(heartbeatTimeoutMs: number): ActivityOptions {
   return {
     startToCloseTimeout: '5m',
+    scheduleToCloseTimeout: '90m',
     heartbeatTimeout: heartbeatTimeoutMs,
     cancellationType: 'WAIT_CANCELLATION_COMPLETED',
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '60s', maximumAttempts: 15 },
+    retry: toRetry({ maximumInterval: '60s', maximumAttempts: 15 }),
   };
+}
+
+function toRetry(bounds: {
+  maximumInterval: '30s' | '60s';
+  maximumAttempts: number;
+}): ActivityOptions['retry'] {
+  return { initialInterval: '1s', backoffCoefficient: 2, nonRetryableErrorTypes: NEVER_MENDED, ...bounds };
 }

@@ -15,9 +15,6 @@ import { toFlowPlan } from './execution-plan.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { ExecutionPlan } from '../../protocol/activities/execution.js';
 
-/** While another turn of the conversation runs, it is looked after this often. */
-const TURN_ACTIVE_MS = 300;
-
 /**
  * Begins an execution: its row, its pinned flow version, and for a turn its place in the thread. A turn that
  * finds another one running waits by being retried; one whose Workflow is gone is finished first.
@@ -52,7 +49,6 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
         throw ApplicationFailure.create({
           type: 'Conversation.TurnActive',
           message: `Turn '${result.activeWorkflowId}' still runs`,
-          nextRetryDelay: TURN_ACTIVE_MS,
         });
       case 'unknown-flow':
         throw refusal('Conversation.UnknownFlow', unknownFlowMessage(flowOf(input), await listFlowSlugs(db)));

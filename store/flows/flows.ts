@@ -77,16 +77,19 @@ export async function findCurrentFlowVersion(
   return row && { version: row.version, budget: row.budget ?? undefined };
 }
 
-/** Loads one version of a flow. Throws when there is none, because versions are never deleted. */
-export async function loadFlowVersion(db: Database, slug: string, version: number): Promise<FlowDefinition> {
+/** Finds one version of a flow; undefined: there is none. */
+export async function findFlowVersion(
+  db: Database,
+  slug: string,
+  version: number,
+): Promise<FlowDefinition | undefined> {
   const row = await db
     .selectFrom('flow_version')
     .select('definition')
     .where('flow_slug', '=', slug)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (row === undefined) throw new Error(`Flow '${slug}' has no version ${version}`);
-  return row.definition;
+  return row?.definition;
 }
 
 /** Finds the slug of the flow with this id. Undefined: there is no such flow. */

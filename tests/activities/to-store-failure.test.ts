@@ -1,4 +1,7 @@
+import type { Info } from '@temporalio/activity';
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
 import { describe, expect, test } from 'vitest';
 import { toStoreFailure, withStoreFailures } from '../../activities/to-store-failure.js';
 
@@ -7,10 +10,6 @@ describe('toStoreFailure', () => {
     ['a failure of ours', ApplicationFailure.create({ type: 'Model.RateLimited' })],
     ['a cancel', new CancelledFailure('stop')],
     ['an error of ours', new TypeError('a bug')],
-    [
-      'a connection that is refused',
-      Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }),
-    ],
   ])('%s -> returned as it is', (_name, error) => {
     expect(toStoreFailure(error)).toBe(error);
   });
@@ -21,6 +20,22 @@ describe('toStoreFailure', () => {
 });
 
 describe('withStoreFailures', () => {
+  test.each([
+    ['a try of a local Activity that is not its last', { isLocal: true, attempt: 4 }, { name: 'TypeError' }],
+    ['its last', { isLocal: true, attempt: 5 }, { type: 'Worker.Error', nonRetryable: true }],
+    ['any try of a regular one', { isLocal: false, attempt: 14 }, { name: 'TypeError' }],
+  ])('an error that nobody foresaw in %s -> %j gives %j', async (_name, info, expected) => {
+    await expect(run(new TypeError('a bug'), info)).rejects.toMatchObject({ message: 'a bug', ...expected });
+  });
+
+  test.each([
+    Object.assign(new Error(''), { code: 'ECONNREFUSED' }),
+    ApplicationFailure.create({ type: 'Conversation.TurnActive' }),
+  ])('%s in the hundredth try of a local Activity -> tried again', async (error) => {
+    const thrown = run(error, { isLocal: true, attempt: 100 });
+    await expect(thrown).rejects.toMatchObject({ nonRetryable: false });
+  });
+
   test('Activities -> the same names and results', async () => {
     const activities = withStoreFailures({ add: (a: number, b: number) => Promise.resolve(a + b) });
     expect(Object.keys(activities)).toEqual(['add']);
@@ -30,11 +45,16 @@ describe('withStoreFailures', () => {
   test('an Activity that throws at once or later -> rejects with what was made of it', async () => {
     const activities = withStoreFailures({
       now: (): Promise<void> => {
-        throw new TypeError('at once');
+        throw ApplicationFailure.create({ message: 'at once' });
       },
-      later: () => Promise.reject(new TypeError('later')),
+      later: () => Promise.reject(ApplicationFailure.create({ message: 'later' })),
     });
-    await expect(activities.now()).rejects.toThrow(new TypeError('at once'));
-    await expect(activities.later()).rejects.toThrow(new TypeError('later'));
+    await expect(activities.now()).rejects.toThrow('at once');
+    await expect(activities.later()).rejects.toThrow('later');
   });
 });
+
+function run(error: Error, info: Partial<Info>): Promise<unknown> {
+  const { work } = withStoreFailures({ work: () => Promise.reject(error) });
+  return new MockActivityEnvironment(info, { logger: new DefaultLogger('ERROR', () => undefined) }).run(work);
+}

@@ -26,10 +26,10 @@ import { isRolloverDue } from './rollover.js';
 import { workOffTurn } from './run-turn.js';
 import { showDetails } from './show-details.js';
 import { answeredSignal } from '../definitions.js';
-import { STORE_OPTIONS } from '../activity-options.js';
+import { SETTLE_OPTIONS } from '../activity-options.js';
 
 const { storeTurns, settleTurn, closeConversation } =
-  proxyLocalActivities<ConversationActivities>(STORE_OPTIONS);
+  proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
 /**
  * The thread of one user with one flow: takes messages in, stores them, and works them off one after another,

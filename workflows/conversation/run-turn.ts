@@ -18,9 +18,9 @@ import type { ConversationState } from './conversation-state.js';
 import { showDetails } from './show-details.js';
 import { startUpkeep } from './start-upkeep.js';
 import type { QueuedTurn, TurnOutcome } from './turn-ledger.js';
-import { AWAIT_OPTIONS, STORE_OPTIONS } from '../activity-options.js';
+import { AWAIT_OPTIONS, SETTLE_OPTIONS } from '../activity-options.js';
 
-const { clearConversation, settleTurn } = proxyLocalActivities<ConversationActivities>(STORE_OPTIONS);
+const { clearConversation, settleTurn } = proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
 /** Works off one turn: a clear in place, a message as a child execution. A turn that fails is an outcome, no error. */

@@ -13,14 +13,14 @@ import type {
 } from '../../protocol/activities/agent.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 import type { StepPlace } from '../../protocol/step-queues.js';
-import { STORE_OPTIONS, toWorkOptions } from '../activity-options.js';
+import { STEP_OPTIONS, toWorkOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { mapBounded } from '../map-bounded.js';
 import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
 import { SPAWN, Spawner, type SpawnedCall } from './spawn.js';
 
-const { trimContext, beginStep } = proxyLocalActivities<AgentActivities>(STORE_OPTIONS);
+const { trimContext, beginStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 /** Tools of one step that run at once. */
 const MAX_PARALLEL_TOOLS = 16;
 

@@ -22,9 +22,9 @@ import { showBeginning, showEnd } from './progress-board.js';
 import { refusedFailure, runFlow, type FlowEnd } from './run-flow.js';
 import { toPlan } from './to-plan.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
-import { EXECUTION_OPTIONS } from '../activity-options.js';
+import { SETTLE_OPTIONS } from '../activity-options.js';
 
-const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(EXECUTION_OPTIONS);
+const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivities>(SETTLE_OPTIONS);
 
 /**
  * One run of one version of a flow. Completed, failed and cancelled ones all go through the same finish, which

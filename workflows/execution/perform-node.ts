@@ -17,7 +17,7 @@ import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';
 import { placeWords } from './run-place.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
-import { STORE_OPTIONS, toWorkOptions } from '../activity-options.js';
+import { SETTLE_OPTIONS, STEP_OPTIONS, toWorkOptions } from '../activity-options.js';
 import type { NodeEnd } from '../../protocol/activities/nodes.js';
 
 /** The outcome of performing a node. */
@@ -27,7 +27,8 @@ export type NodeOutcome =
   | { kind: 'refused'; outcome: 'cancelled' | 'expired' }
   | { kind: 'failed'; error: unknown };
 
-const { evaluateNode, settleNode } = proxyLocalActivities<NodeActivities>(STORE_OPTIONS);
+const { evaluateNode } = proxyLocalActivities<NodeActivities>(STEP_OPTIONS);
+const { settleNode } = proxyLocalActivities<NodeActivities>(SETTLE_OPTIONS);
 
 /** Performs one run of a node, whatever its kind. Throws the node's failure. */
 export async function performNode(

@@ -6,9 +6,9 @@ import type { AgentQueueSizes, PushStepResult } from '../../protocol/messages.js
 import { refusal } from '../refusal.js';
 import { summaryOf } from '../summary.js';
 import type { StepPlace } from '../../protocol/step-queues.js';
-import { STORE_OPTIONS } from '../activity-options.js';
+import { STEP_OPTIONS } from '../activity-options.js';
 
-const { storeStep } = proxyLocalActivities<AgentActivities>(STORE_OPTIONS);
+const { storeStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
 
 /** The queues of one run of an agent: places only, what they say is in Postgres. */
 export class RunSteps {

@@ -9,12 +9,13 @@ import { summaryOf } from '../summary.js';
 import type { ExecutionState } from './execution-state.js';
 import { runChild } from './run-child.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
-import { STORE_OPTIONS } from '../activity-options.js';
+import { SETTLE_OPTIONS, STEP_OPTIONS } from '../activity-options.js';
 
 /** The tool by which an agent starts sub-executions. */
 export const SPAWN = 'spawn';
 
-const { prepareSpawn, settleChild, settleSpawn } = proxyLocalActivities<NodeActivities>(STORE_OPTIONS);
+const { prepareSpawn } = proxyLocalActivities<NodeActivities>(STEP_OPTIONS);
+const { settleChild, settleSpawn } = proxyLocalActivities<NodeActivities>(SETTLE_OPTIONS);
 
 /** One call of the tool whose sub-executions are stored. */
 export interface SpawnedCall {

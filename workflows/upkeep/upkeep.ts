@@ -18,9 +18,9 @@ import { type UpkeepInput } from '../../protocol/messages.js';
 import { attempt } from './attempt.js';
 import { TrajectoryKeeper } from './trajectory-keeper.js';
 import { wakeSignal } from '../definitions.js';
-import { STORE_OPTIONS, toUpkeepOptions } from '../activity-options.js';
+import { STEP_OPTIONS, toUpkeepOptions } from '../activity-options.js';
 
-const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STORE_OPTIONS);
+const { planUpkeep } = proxyLocalActivities<UpkeepActivities>(STEP_OPTIONS);
 /** Summaries that others may supersede before this upkeep leaves the rest to the next turn. */
 const MAX_ROUNDS = 3;
 

@@ -37,3 +37,12 @@ export function invalidContextFailure(error: unknown): ApplicationFailure {
     cause: error instanceof Error ? error : undefined,
   });
 }
+
+/** A flow gives its agent a tool that this worker does not have; only a worker that has it can go on. */
+export function noToolFailure(name: string, registered: readonly string[]): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'Tool.NotRegistered',
+    message: `Tool '${name}' is not registered; registered tools: ${registered.join(', ') || 'none'}`,
+    nonRetryable: true,
+  });
+}

@@ -10,6 +10,7 @@ import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
+import { noToolFailure } from './context-failures.js';
 import type { LoadedNode } from './load-node.js';
 import { readWindow } from './read-window.js';
 
@@ -32,6 +33,8 @@ export function createPrepareCall({
 
   return function prepareCall({ node, ...input }: PrepareCallInput): CallInput {
     const { config } = node;
+    const missing = config.tools?.find((name) => tools.find(name) === undefined);
+    if (missing !== undefined) throw noToolFailure(missing, tools.names());
     return {
       ...input,
       model: toModel(config),

@@ -1,0 +1,61 @@
+import { Context } from '@temporalio/activity';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { text } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+/** Temporal's least; each turn that holds its Workflow Task takes one. */
+const SLOTS = 2;
+let system: TestSystem;
+let isAway = false;
+
+beforeAll(async () => {
+  const flow = assistantFlow(SCRIPTED_MODEL);
+  const nodes = flow.nodes.map((node) =>
+    node.kind === 'agent' ? { ...node, config: { ...node.config, tools: ['retired'] } } : node,
+  );
+  system = await startTestSystem(inject('environment'), {
+    flows: [flow, { ...flow, slug: 'old', nodes }],
+    worker: { maxConcurrentWorkflowTaskExecutions: SLOTS },
+    onPoint: (point) => {
+      if (!isAway || point !== 'trimContext.before') return;
+      const id = Context.current().info.workflowExecution?.workflowId ?? '';
+      if (id.includes('stuck'))
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
+    },
+  });
+});
+afterAll(() => system?.stop());
+
+describe('slots for Workflow Tasks', () => {
+  test('an agent with a tool that is registered nowhere -> its turn fails at once, with a sentence', async () => {
+    const conversation = system.client.conversation({ flow: 'old', user: system.newUser() });
+    const { turnId, executionId } = await conversation.submit('hi');
+    await expect(conversation.ask({ text: 'hi', turnId })).rejects.toMatchObject({
+      type: 'Tool.NotRegistered',
+      message: expect.stringMatching(/^Tool 'retired' is not registered; registered tools: current_time/),
+    });
+    const rows = await system.db
+      .selectFrom('execution')
+      .select(['status', 'error_type'])
+      .where('workflow_id', '=', executionId)
+      .execute();
+    expect(rows).toEqual([{ status: 'failed', error_type: 'Tool.NotRegistered' }]);
+  });
+
+  test('as many turns as slots while Postgres is away for them -> others are answered, then they are', async () => {
+    isAway = true;
+    const stuck = Array.from({ length: SLOTS + 1 }, () =>
+      system.client.conversation({ flow: 'assistant', user: system.newUser('stuck') }),
+    );
+    const turns = await Promise.all(stuck.map((conversation) => conversation.submit('hi')));
+    system.model.reply(text('for a stranger'));
+    const stranger = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    expect((await stranger.ask('hi')).text).toBe('for a stranger');
+    isAway = false;
+    system.model.reply(...stuck.map(() => text('late')));
+    for (const [index, { turnId }] of turns.entries())
+      expect(await stuck[index]?.ask({ text: 'hi', turnId })).toMatchObject({ text: 'late' });
+  });
+});

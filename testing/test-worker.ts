@@ -7,8 +7,7 @@ import { createModelRegistry, type ModelFactory } from '../models/registry.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
 import type { Database } from '../store/database.js';
-import { calculate } from '../tools/calculate.js';
-import { currentTime } from '../tools/current-time.js';
+import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import { createTools } from '../worker/create-tools.js';
 import { createWorker } from '../worker/create-worker.js';
@@ -98,7 +97,7 @@ export class TestWorkers {
       trajectoryFiles: folder === undefined ? undefined : { folder },
       embedder: typeof embedder === 'string' ? createEmbedder(embedder, scripted) : embedder,
       nodes: createNodeRegistry(options.nodes ?? []),
-      tools: createTools({ db, tools: options.tools ?? [currentTime, calculate] }),
+      tools: createTools({ db, tools: options.tools ?? DEFAULT_TOOLS }),
       settings: options.settings,
       isSearchable: () => environment.isSearchable,
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },

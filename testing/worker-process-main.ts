@@ -4,8 +4,7 @@ import type { FaultPoint } from '../activities/fault-points.js';
 import { createModelRegistry } from '../models/registry.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
 import { openDatabase, type Database } from '../store/database.js';
-import { calculate } from '../tools/calculate.js';
-import { currentTime } from '../tools/current-time.js';
+import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import { createTools } from '../worker/create-tools.js';
 import { createWorker } from '../worker/create-worker.js';
 import { createScriptedSettings } from './scripted-models.js';
@@ -35,7 +34,7 @@ const worker = await createWorker({
   workflowBundle: { codePath: input.bundlePath },
   db,
   models: createModelRegistry(createScriptedSettings(input.modelBaseUrl)),
-  tools: createTools({ db, tools: [currentTime, calculate, ...tools] }),
+  tools: createTools({ db, tools: [...DEFAULT_TOOLS, ...tools] }),
   nodes: createNodeRegistry(nodes),
   timing: QUICK_TIMING,
   onPoint: input.fault && inject(input.fault, db),

@@ -1,9 +1,8 @@
 import type { ProjectConfig } from '../define-config.js';
 import { assistantFlow } from '../flow/default-flow.js';
-import { calculate } from '../tools/calculate.js';
-import { currentTime } from '../tools/current-time.js';
+import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 
 /** The project of a folder without a configuration: the assistant with its two tools. */
 export function defaultProject(model: string): ProjectConfig {
-  return { flows: [assistantFlow(model)], tools: [currentTime, calculate] };
+  return { flows: [assistantFlow(model)], tools: DEFAULT_TOOLS };
 }

@@ -30,8 +30,8 @@ export function createAwaitExecution({ db, describeWorkflow, timing }: ActivityD
           return {
             status: turn.status,
             ...((await hasWork(conversationId)) && { upkeep: true as const }),
-            ...(turn.errorType !== null && { errorType: turn.errorType }),
-            ...(turn.errorMessage !== null && { errorMessage: turn.errorMessage }),
+            errorType: turn.errorType ?? undefined,
+            errorMessage: turn.errorMessage ?? undefined,
           };
         }
         if (state !== 'open')

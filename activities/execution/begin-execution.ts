@@ -75,9 +75,9 @@ function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {
       flow,
       user: input.user ?? null,
       text: wellFormed(input.text ?? ''),
-      ...(input.textRef !== undefined && { textRef: input.textRef }),
+      textRef: input.textRef,
       ...(input.data !== undefined && { data: toStorable(input.data) }),
-      ...(input.trigger !== undefined && { triggerId: input.trigger }),
+      triggerId: input.trigger,
       ...(input.budget != null && { budget: input.budget }),
     };
   const conversationId = conversationWorkflowId(input);

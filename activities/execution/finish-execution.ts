@@ -37,7 +37,7 @@ export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }
     if (!isCompleted || (leavesWork && isAlone)) await recordWhatRan(db, workflowId);
     exportRoundSoon({ db, trajectoryFiles }, { workflowId });
     const upkeep = result.upkeep === true || (isCompleted && leavesWork);
-    return { status, preview: preview(answer ?? ''), usage, ...(upkeep && { upkeep }) };
+    return { status, preview: preview(answer ?? ''), usage, upkeep: upkeep || undefined };
   };
 }
 

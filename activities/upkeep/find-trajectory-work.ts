@@ -21,7 +21,7 @@ export async function findTrajectoryWork(db: Database, workflowId: string): Prom
     if (conversationId === undefined) return {};
     const record = await isUnrecorded(db, { conversationId, turns: LOOKED_AT_TURNS });
     const describe = (await findPortraitWork(db, workflowId)) !== undefined;
-    return { ...(record && { record }), ...(describe && { describe }) };
+    return { record: record || undefined, describe: describe || undefined };
   } catch (error) {
     log.warn('The trajectories of a conversation could not be looked at', { reason: String(error) });
     return { record: true };

@@ -64,7 +64,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
     adoptSummary(trx, {
       ...attempt,
       ...composed,
-      ...(note !== undefined && { note }),
+      note,
     }),
   );
   if (outcome.kind !== 'adopted') return { status: 'superseded' };

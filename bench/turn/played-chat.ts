@@ -10,8 +10,7 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import { createNodeRegistry } from '../../nodes/node-registry.js';
 import type { Database } from '../../store/database.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { calculate } from '../../tools/calculate.js';
-import { currentTime } from '../../tools/current-time.js';
+import { DEFAULT_TOOLS } from '../../tools/default-tools.js';
 import { createToolRegistry } from '../../tools/tool-registry.js';
 import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../protocol/ids.js';
 import { zeroLatencyModel } from '../zero-latency-model.js';
@@ -70,7 +69,7 @@ function createActivities(db: Database, model: PlayedModel) {
   const dependencies: ActivityDependencies = {
     db,
     models: { resolve: () => Promise.resolve(model.asLanguageModel()) },
-    tools: createToolRegistry([currentTime, calculate]),
+    tools: createToolRegistry(DEFAULT_TOOLS),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
     describeWorkflow: () => Promise.resolve('open'),

@@ -16,6 +16,6 @@ export function createNodeTeller(): (nodes: readonly NodeView[], id: string) => 
       if (told.get(nodeId) === state) return [];
       told.set(nodeId, state);
       const event = { type: 'node' as const, id, nodeId, kind, iteration: '', status };
-      return [{ ...event, durationMs, waitedMs, ...(items && { items }) }];
+      return [{ ...event, durationMs, waitedMs, items: items ?? undefined }];
     });
 }

@@ -73,7 +73,7 @@ export async function mergeThreads(
     flow: flow.slug,
     text: mergePrompt({ format, transcript, instruction: options.instruction }),
     user: key.user,
-    ...(options.id !== undefined && { id: options.id }),
+    id: options.id,
   });
   return { format, ...counts, executionId, ...notes, text: await result() };
 }

@@ -28,8 +28,8 @@ export async function openThread(
 ): Promise<ConversationKey> {
   const anchor: ThreadAnchor = {
     message,
-    ...(start !== undefined && { start }),
-    ...(end !== undefined && { end }),
+    start,
+    end,
   };
   const problem =
     anchorProblem(anchor) ?? (id === parent.thread ? 'A thread cannot hang on itself' : undefined);

@@ -34,7 +34,7 @@ export function endItem(draft: ScheduleDraft, item: ScopeDraft): void {
   continueLoop(draft, {
     node,
     scope,
-    loop: { ...loop, active: loop.active - 1, ...(failure && { failure }) },
+    loop: { ...loop, active: loop.active - 1, failure },
   });
 }
 
@@ -45,7 +45,7 @@ function continueLoop(draft: ScheduleDraft, { node, scope, loop }: PlacedLoop & 
   const starting = failure === undefined ? Math.min(free, loop.total - loop.next) : 0;
   const active = loop.active + starting;
   if (active === 0) {
-    draft.close({ nodeId: node.id, run: loop.run, ...(failure && { failure }) }, scope);
+    draft.close({ nodeId: node.id, run: loop.run, failure }, scope);
     return;
   }
   scope.set(node.id, { ...loop, next: loop.next + starting, active });

@@ -72,7 +72,7 @@ export class ScheduleDraft {
   /** Has a loop's result stored; it goes on running until that is reported. */
   close(loop: { nodeId: string; run: number; failure?: NodeFailure }, scope: ScopeDraft): void {
     const { nodeId, run, failure } = loop;
-    scope.set(nodeId, { kind: 'closing', run, ...(failure && { failure }) });
+    scope.set(nodeId, { kind: 'closing', run, failure });
     this.closed.push(toLoopClose({ nodeId, iteration: scope.iteration, run }, failure));
   }
 

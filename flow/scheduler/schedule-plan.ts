@@ -53,7 +53,7 @@ function makePlan({ nodes, edges }: ScheduleGraph, triggerId: string): ScheduleP
     plan.set(id, {
       id,
       position,
-      ...(loop && { loop }),
+      loop,
       ownerId,
       incoming: entering.get(id) ?? [],
       outgoing: own.filter(({ on }) => on !== 'item' && on !== 'next'),

@@ -64,7 +64,7 @@ export class ScopeDraft {
     if (this.changes.size === 0) return this.before;
     const { failure } = this;
     const nodes = { ...this.before.nodes, ...Object.fromEntries(this.changes) };
-    return { ...this.before, nodes, ...(failure && { failure }) };
+    return { ...this.before, nodes, failure };
   }
 }
 

@@ -58,5 +58,5 @@ function endProblems(edge: FlowEdge, nodes: Nodes): FlowProblem[] {
 
 function edgeError(edge: FlowEdge, text: string, field?: string): FlowProblem {
   const name = edgeName(edge);
-  return { severity: 'error', edge: name, ...(field && { field }), message: `Edge '${name}' ${text}` };
+  return { severity: 'error', edge: name, field, message: `Edge '${name}' ${text}` };
 }

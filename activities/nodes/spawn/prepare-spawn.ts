@@ -2,14 +2,13 @@ import type { PrepareSpawnInput, PrepareSpawnResult } from '../../../protocol/ac
 import type { Database } from '../../../store/database.js';
 import { beginToolCall, findToolResult } from '../../../store/calls/tool-calls.js';
 import { findSubExecutions, insertSubExecutions } from '../../../store/execution/sub-executions.js';
-import { readResultLimit } from '../../agent/plan/read-window.js';
 import { hashArguments } from '../../agent/tools/hash-arguments.js';
-import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
 import { errorOutput } from '../../agent/tools/to-tool-output.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { planSpawn } from './plan-spawn.js';
 import { openSpawnCall, toChildId, type SpawnCall } from './spawn-call.js';
 import { SPAWN_INPUT } from './spawn-tool.js';
+import { storeSpawnResult } from './store-spawn-result.js';
 
 /**
  * Stores the sub-executions that a `spawn` call asks for, with all they are given. Whatever is wrong with the call
@@ -26,7 +25,7 @@ export function createPrepareSpawn(dependencies: ActivityDependencies) {
     await beginToolCall(db, { ...key, name: call.toolName, argumentsHash: hashArguments(call) });
     const planned = await planSpawn(db, spawn);
     if ('problem' in planned) {
-      await refuse(dependencies, spawn, planned.problem);
+      await storeSpawnResult(dependencies, spawn, { output: errorOutput(planned.problem), canStore: false });
       return { flows: [], user: '' };
     }
     await insertSubExecutions(db, { parent: execution, children: planned.children });
@@ -42,23 +41,4 @@ async function prepareAgain(db: Database, spawn: SpawnCall): Promise<PrepareSpaw
   const known = await findSubExecutions(db, ids);
   const flows = new Map(known.map(({ executionId, flow }) => [executionId, flow]));
   return { flows: ids.flatMap((id) => flows.get(id) ?? []), user: spawn.execution.userId ?? '' };
-}
-
-async function refuse(
-  { db, settings }: ActivityDependencies,
-  { execution, step, ordinal, workflowId, nodeId, call, config }: SpawnCall,
-  problem: string,
-): Promise<void> {
-  await storeToolOutput(db, {
-    executionId: execution.id,
-    step,
-    ordinal,
-    workflowId,
-    nodeId,
-    call,
-    output: errorOutput(problem),
-    model: config.model,
-    limit: readResultLimit(config, settings),
-    canStore: false,
-  });
 }

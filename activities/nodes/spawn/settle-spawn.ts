@@ -3,34 +3,26 @@ import type { SettleSpawnInput } from '../../../protocol/activities/nodes.js';
 import { SPAWN_DEADLINE_MS } from '../../../protocol/limits.js';
 import type { Database } from '../../../store/database.js';
 import { cancelPendingChildren, findSubExecutions } from '../../../store/execution/sub-executions.js';
-import { readResultLimit } from '../../agent/plan/read-window.js';
-import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
 import { toToolOutput } from '../../agent/tools/to-tool-output.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { readChildOutcome, toChildOutcome, type ChildRow } from '../child-outcome.js';
 import { openSpawnCall, toChildId, type SpawnCall } from './spawn-call.js';
+import { storeSpawnResult } from './store-spawn-result.js';
 
 /** Stores the result of a `spawn` call: what its sub-executions gave, in the order of the tasks. */
-export function createSettleSpawn({ db, settings, onPoint }: ActivityDependencies) {
+export function createSettleSpawn(dependencies: ActivityDependencies) {
+  const { db, onPoint } = dependencies;
+
   return async function settleSpawn(input: SettleSpawnInput): Promise<null> {
     await onPoint?.('settleSpawn.before');
     const spawn = await openSpawnCall(db, input);
-    const { step, ordinal, workflowId, execution, nodeId, call, config } = spawn;
     const ids = Array.from({ length: input.total }, (_, index) => toChildId(spawn, index));
-    if (input.isLate) await cancelPendingChildren(db, { parentId: execution.id, executionIds: ids });
+    if (input.isLate) await cancelPendingChildren(db, { parentId: spawn.execution.id, executionIds: ids });
     const rows = await loadEnded(db, { spawn, ids, failures: input.failures });
     const results = ids.map((id) => toResult(rows.get(id), input.isLate === true));
-    await storeToolOutput(db, {
-      executionId: execution.id,
-      step,
-      ordinal,
-      workflowId,
-      nodeId,
-      call,
+    await storeSpawnResult(dependencies, spawn, {
       output: toToolOutput(results),
-      model: config.model,
-      limit: readResultLimit(config, settings),
-      canStore: config.artifacts !== false,
+      canStore: spawn.config.artifacts !== false,
     });
     return null;
   };

@@ -17,7 +17,9 @@ export type Step =
   | { readonly kind: 'send'; readonly event: AnswerEvent }
   | { readonly kind: 'wait'; readonly delayMs: number }
   | { readonly kind: 'gate'; readonly gate: GatedReply }
-  | { readonly kind: 'hang' | 'cut' | 'end-early' | 'broken-json' | 'error' };
+  | { readonly kind: 'hang' }
+  | { readonly kind: 'cut' }
+  | { readonly kind: 'end-early' | 'broken-json' | 'error' };
 
 /** The plan for a request, before a wire format is considered. */
 export type Plan =

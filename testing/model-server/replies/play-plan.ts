@@ -84,16 +84,11 @@ async function streamAnswer(steps: readonly Step[], play: Play): Promise<void> {
         for (const frame of encoder.frames(step.event)) await exchange.write(frame);
         break;
       case 'wait':
-        await exchange.wait(step.delayMs);
-        break;
       case 'gate':
-        step.gate.markStarted();
-        await exchange.waitFor(step.gate.released);
-        break;
       case 'hang':
-        return exchange.waitForClose();
       case 'cut':
-        return exchange.destroy();
+        if ((await playSilence(step, exchange)) === 'over') return;
+        break;
       case 'end-early':
         return exchange.end();
       case 'broken-json':
@@ -105,6 +100,28 @@ async function streamAnswer(steps: readonly Step[], play: Play): Promise<void> {
     }
   }
   exchange.end();
+}
+
+/** Plays a step in which nothing is said: the same for a stream and for one body. */
+async function playSilence(
+  step: Extract<Step, { kind: 'wait' | 'gate' | 'hang' | 'cut' }>,
+  exchange: Exchange,
+): Promise<'go-on' | 'over'> {
+  switch (step.kind) {
+    case 'wait':
+      await exchange.wait(step.delayMs);
+      return 'go-on';
+    case 'gate':
+      step.gate.markStarted();
+      await exchange.waitFor(step.gate.released);
+      return 'go-on';
+    case 'hang':
+      await exchange.waitForClose();
+      return 'over';
+    case 'cut':
+      exchange.destroy();
+      return 'over';
+  }
 }
 
 /** The same steps for a client that did not ask for a stream: what breaks a stream breaks the one body. */
@@ -119,16 +136,11 @@ async function sendWholeAnswer(steps: readonly Step[], play: Play): Promise<void
         events.push(step.event);
         break;
       case 'wait':
-        await exchange.wait(step.delayMs);
-        break;
       case 'gate':
-        step.gate.markStarted();
-        await exchange.waitFor(step.gate.released);
-        break;
       case 'hang':
-        return exchange.waitForClose();
       case 'cut':
-        return exchange.destroy();
+        if ((await playSilence(step, exchange)) === 'over') return;
+        break;
       case 'end-early':
       case 'broken-json':
         broken = true;

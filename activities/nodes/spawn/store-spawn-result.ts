@@ -1,0 +1,24 @@
+import type { ToolOutput } from '../../../context/entries.js';
+import { readResultLimit } from '../../agent/plan/read-window.js';
+import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import type { SpawnCall } from './spawn-call.js';
+
+/** Stores the result of a `spawn` call for the model; `canStore`: one that is too large becomes an artifact. */
+export async function storeSpawnResult(
+  { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
+  { execution, step, ordinal, workflowId, nodeId, call, config }: SpawnCall,
+  result: { output: ToolOutput; canStore: boolean },
+): Promise<void> {
+  await storeToolOutput(db, {
+    executionId: execution.id,
+    step,
+    ordinal,
+    workflowId,
+    nodeId,
+    call,
+    ...result,
+    model: config.model,
+    limit: readResultLimit(config, settings),
+  });
+}

@@ -2,8 +2,10 @@ import type { TestEnvironment } from '../testing/test-environment.js';
 
 /** The input of every bench. */
 export interface LocalBenchInput {
-  /** Turns of the conversation that is measured. */
-  turns: number;
+  /** Turns of a conversation that is measured; default: the bench's own number. */
+  turns: number | undefined;
+  /** Conversations at once, where a bench has many; default: the bench's own number. */
+  conversations: number | undefined;
   /** Tells how far it is, for people who wait. */
   onProgress: (line: string) => void;
 }

@@ -1,5 +1,6 @@
 import type { Bench, LocalBench } from './bench.js';
 import { contextBench } from './context/context-bench.js';
+import { deployBench } from './deploy/deploy-bench.js';
 import { retrievalBench } from './retrieval/retrieval-bench.js';
 import { threadBench } from './turn/thread-bench.js';
 import { turnBench } from './turn/turn-bench.js';
@@ -10,4 +11,5 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   threadBench,
   contextBench,
   retrievalBench,
+  deployBench,
 ];

@@ -7,10 +7,10 @@ import type { BenchReport, LocalBench } from './bench.js';
 import { BENCHES } from './benches.js';
 import { describeEnvironment, environmentLine, type MeasuredOn } from './describe-environment.js';
 import { formatReport } from './format-report.js';
-import { DEFAULT_TURNS, MIN_TURNS } from './turn/turn-plan.js';
 
 interface BenchOptions {
-  turns: number;
+  turns?: number;
+  conversations?: number;
   json?: true;
 }
 
@@ -41,14 +41,14 @@ async function runBenches(names: readonly string[], options: BenchOptions): Prom
 
 async function runAll(
   benches: readonly AnyBench[],
-  { turns, json }: BenchOptions,
+  { turns, conversations, json }: BenchOptions,
   environment: TestEnvironment | undefined,
 ): Promise<void> {
   const { measuredOn, line } = await describe(environment);
   if (!json) console.log(line);
   const reports: NamedReport[] = [];
   for (const bench of benches) {
-    const input = { turns, onProgress };
+    const input = { turns, conversations, onProgress };
     const report = isLocal(bench)
       ? await bench.run(input)
       : await bench.run({ ...input, environment: environment! });
@@ -92,11 +92,11 @@ function quietRuntime(): void {
   });
 }
 
-function turnCount(value: string): number {
-  const turns = Number(value);
-  if (!Number.isSafeInteger(turns) || turns < MIN_TURNS)
-    throw new InvalidArgumentError(`It must be a whole number of at least ${MIN_TURNS}.`);
-  return turns;
+function wholeNumber(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number < 1)
+    throw new InvalidArgumentError('It must be a whole number of at least 1.');
+  return number;
 }
 
 await new Command('npm run bench --')
@@ -107,9 +107,12 @@ await new Command('npm run bench --')
     new Argument('[name...]', 'benches to run (default: all)').choices(BENCHES.map(({ name }) => name)),
   )
   .addOption(
-    new Option('--turns <count>', 'turns of the measured conversation')
-      .argParser(turnCount)
-      .default(DEFAULT_TURNS),
+    new Option('--turns <count>', 'turns of a measured conversation (default: by bench)').argParser(
+      wholeNumber,
+    ),
+  )
+  .addOption(
+    new Option('--conversations <count>', 'conversations at once (default: by bench)').argParser(wholeNumber),
   )
   .option('--json', 'write one JSON document instead of tables')
   .addHelpText(

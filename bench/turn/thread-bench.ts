@@ -5,6 +5,7 @@ import { countStatements, type StatementCounter } from '../count-statements.js';
 import { median, quantile, rounded } from '../statistics.js';
 import { madeUpProse } from './made-up-prose.js';
 import { createPlayedChat, type PlayTurn } from './played-chat.js';
+import { readTurns } from './turn-plan.js';
 
 const NAME = 'thread bench';
 const CHARACTERS = 400;
@@ -55,13 +56,15 @@ interface ThreadSamples {
 async function measure(play: PlayTurn, counter: StatementCounter, input: BenchInput): Promise<BenchReport> {
   for (let turn = 1; turn <= WARM_UP_TURNS; turn += 1) await play('warm-up', turn);
   const samples = await playThreads((user, turn) => takeSample({ play, counter, user, turn }), input);
-  return reportThreads(samples, input.turns);
+  return reportThreads(samples, readTurns(input));
 }
 
 async function playThreads(
   sample: (user: string, turn: number) => Promise<Sample>,
-  { turns, onProgress }: BenchInput,
+  input: BenchInput,
 ): Promise<ThreadSamples> {
+  const { onProgress } = input;
+  const turns = readTurns(input);
   const old: Sample[] = [];
   for (let turn = 1; turn <= turns - SPAN; turn += 1) {
     old.push(await sample('old', turn));

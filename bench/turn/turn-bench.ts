@@ -6,7 +6,7 @@ import { countStatements, type StatementCounter } from '../count-statements.js';
 import { zeroLatencyModel } from '../zero-latency-model.js';
 import { measuredConversation, type MeasuredConversation } from './measured-conversation.js';
 import { startEcho } from './start-echo.js';
-import { isMeasured, isWithin, planTurns, WARM_UP_TURNS, type TurnPlan } from './turn-plan.js';
+import { isMeasured, isWithin, planTurns, readTurns, WARM_UP_TURNS, type TurnPlan } from './turn-plan.js';
 import { turnReport, type TurnMeasurement } from './turn-report.js';
 import type { TurnSample, Way } from './turn-sample.js';
 
@@ -60,7 +60,8 @@ async function warmUp(conversation: MeasuredConversation, { onProgress }: BenchI
 
 /** A long conversation, and beside its last turns the first ones of a new one: under one load, on one day. */
 async function talk(begin: () => MeasuredConversation, input: BenchInput): Promise<TurnMeasurement> {
-  const { turns, onProgress } = input;
+  const { onProgress } = input;
+  const turns = readTurns(input);
   const plan = planTurns(turns);
   const samples = new Map<number, TurnSample>();
   const young: TurnSample[] = [];

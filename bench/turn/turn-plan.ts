@@ -1,3 +1,5 @@
+import type { LocalBenchInput } from '../bench.js';
+
 /** First and last turn of a stretch that is measured. */
 export interface TurnWindow {
   first: number;
@@ -21,9 +23,15 @@ const LATE_TURNS = 20;
 /** Half of them asked in each way. */
 const OVERHEAD_TURNS = 200;
 /** Fewer leave nothing between the early turns and the late ones. */
-export const MIN_TURNS = 60;
+const MIN_TURNS = 60;
 /** Twenty turns around turn 1,000. */
-export const DEFAULT_TURNS = 1_010;
+const DEFAULT_TURNS = 1_010;
+
+/** Turns of the conversation that is measured. Throws when they are too few. */
+export function readTurns({ turns = DEFAULT_TURNS }: Pick<LocalBenchInput, 'turns'>): number {
+  if (turns < MIN_TURNS) throw new Error(`--turns is ${turns}; this bench needs at least ${MIN_TURNS}`);
+  return turns;
+}
 
 /** Lays out what is measured of a conversation of so many turns. */
 export function planTurns(turns: number): TurnPlan {

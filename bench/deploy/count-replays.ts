@@ -1,0 +1,17 @@
+import { ThreadedVMWorkflowCreator } from '@temporalio/worker/lib/workflow/threaded-vm.js';
+
+/**
+ * Counts, by Workflow ID, how often this process made a Workflow anew from its history. Wraps the SDK's own maker of
+ * Workflows, which its metrics and logs do not tell per Workflow.
+ */
+export function countReplays(): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const { prototype } = ThreadedVMWorkflowCreator;
+  const create = prototype.createWorkflow;
+  prototype.createWorkflow = function (options) {
+    const { workflowId, unsafe } = options.info;
+    if (unsafe.isReplaying) counts.set(workflowId, (counts.get(workflowId) ?? 0) + 1);
+    return create.call(this, options);
+  };
+  return counts;
+}

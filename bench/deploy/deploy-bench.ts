@@ -1,0 +1,165 @@
+import { setMaxListeners } from 'node:events';
+import { assistantFlow } from '../../flow/default-flow.js';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import type { Bench, BenchInput } from '../bench.js';
+import { deployReport, type DeployMeasurement } from './deploy-report.js';
+import { startDeployWorker, type DeployWorker } from './deploy-worker.js';
+import { slowMessage } from './paced-model.js';
+import { readTroubles } from './read-troubles.js';
+import { sendMessage, type ErrorTally, type SentMessage } from './send-message.js';
+
+const CONVERSATIONS = 200;
+const TURNS = 30;
+const WORKERS = 2;
+/** Of so many conversations one streams while the workers are replaced. */
+const STREAMING_SHARE = 10;
+/** Within the grace that a worker gives what it has begun. */
+const STREAM_MS = 12_000;
+const QUESTION = 'What is the shortest way from here to the station? '.padEnd(110, '.');
+const FLOWS = [{ ...assistantFlow('paced:paced'), history: { summaries: false as const } }];
+
+/** What a deploy costs whoever talks meanwhile: workers without a cache replay every conversation. */
+export const deployBench: Bench = {
+  name: 'deploy',
+  summary: 'all workers replaced under many conversations: the first answers beside those of warm workers',
+  async run(input) {
+    // Each stream that is read listens.
+    setMaxListeners(0);
+    const system = await startTestSystem(input.environment, { flows: FLOWS, withoutWorker: true });
+    const workers = startWorkers(system);
+    try {
+      await Promise.all(workers.map(({ ready }) => ready));
+      return deployReport(await new Deploy(system, workers, input).measure());
+    } finally {
+      for (const worker of workers) worker.terminate();
+      await Promise.all(workers.map(({ exited }) => exited));
+      await system.stop({ check: false });
+    }
+  },
+};
+
+function startWorkers({ environment, taskQueue, databaseUrl }: TestSystem): DeployWorker[] {
+  const { temporalAddress } = environment;
+  return Array.from({ length: WORKERS }, () =>
+    startDeployWorker({ temporalAddress, taskQueue, databaseUrl, flows: FLOWS }),
+  );
+}
+
+/** One run of the bench on a system. */
+class Deploy {
+  readonly #system: TestSystem;
+  /** Those that run now. */
+  readonly #workers: DeployWorker[];
+  readonly #input: BenchInput;
+  readonly #turns: number;
+  readonly #conversations: readonly ConversationHandle[];
+
+  constructor(system: TestSystem, workers: DeployWorker[], input: BenchInput) {
+    this.#system = system;
+    this.#workers = workers;
+    this.#input = input;
+    this.#turns = input.turns ?? TURNS;
+    this.#conversations = Array.from({ length: input.conversations ?? CONVERSATIONS }, () =>
+      system.client.conversation({ flow: 'assistant', user: system.newUser() }),
+    );
+  }
+
+  async measure(): Promise<DeployMeasurement> {
+    await this.#build();
+    const warmErrors: ErrorTally = new Map();
+    this.#tell('the warm round');
+    const warm = await this.#round(this.#conversations, 'warm', { errors: warmErrors });
+    const events = await this.#countEvents();
+    const errors: ErrorTally = new Map();
+    const streams = await this.#stream(errors);
+    const sinceMs = Date.now();
+    const startMs = performance.now();
+    this.#tell('the workers are replaced');
+    const replaced = this.#replace(startMs);
+    const quiet = this.#conversations.slice(streams.length);
+    const cold = await this.#round(quiet, 'cold', { errors, startMs });
+    const streamed = await Promise.all(streams.map(({ ended }) => ended));
+    const readyMs = await replaced;
+    const replays = await Promise.all(this.#workers.map((worker) => worker.readReplays()));
+    this.#tell('reading histories');
+    const troubles = await readTroubles(this.#system.temporal, {
+      taskQueue: this.#system.taskQueue,
+      sinceMs,
+    });
+    return {
+      turns: this.#turns,
+      events,
+      warm,
+      warmErrors,
+      cold,
+      streamed: streamed.map(({ atMs, resets }) => ({ ms: atMs - startMs, resets })),
+      readyMs,
+      errors,
+      troubles,
+      replays: this.#conversations.map(({ workflowId }) =>
+        replays.flat().reduce((sum, [id, count]) => (id === workflowId ? sum + count : sum), 0),
+      ),
+    };
+  }
+
+  /** All conversations at once, each turn after the one before: so that histories are those of real chats. */
+  async #build(): Promise<void> {
+    let done = 0;
+    const total = this.#conversations.length * this.#turns;
+    await Promise.all(
+      this.#conversations.map(async (conversation) => {
+        for (let turn = 1; turn <= this.#turns; turn += 1) {
+          await conversation.ask(QUESTION);
+          done += 1;
+          if (done % 500 === 0) this.#tell(`${done} of ${total} turns built up`);
+        }
+      }),
+    );
+  }
+
+  /** One message to each at once; milliseconds until each is answered. */
+  async #round(
+    conversations: readonly ConversationHandle[],
+    turnId: string,
+    { errors, startMs = performance.now() }: { errors: ErrorTally; startMs?: number },
+  ): Promise<number[]> {
+    const sent = conversations.map((conversation) => sendMessage(conversation, QUESTION, { turnId, errors }));
+    const ends = await Promise.all(sent.map(({ ended }) => ended));
+    return ends.map(({ atMs }) => atMs - startMs);
+  }
+
+  /** Answers that have begun and take a while. */
+  async #stream(errors: ErrorTally): Promise<SentMessage[]> {
+    const count = Math.ceil(this.#conversations.length / STREAMING_SHARE);
+    this.#tell(`${count} of ${this.#conversations.length} conversations begin to stream`);
+    const streams = this.#conversations
+      .slice(0, count)
+      .map((conversation) =>
+        sendMessage(conversation, slowMessage(STREAM_MS), { turnId: 'streamed', errors }),
+      );
+    await Promise.all(streams.map(({ begun }) => begun));
+    return streams;
+  }
+
+  /** Ends the workers and starts new ones beside them; returns after how many milliseconds each new one polled. */
+  async #replace(startMs: number): Promise<number[]> {
+    const old = this.#workers.splice(0, this.#workers.length);
+    for (const worker of old) worker.terminate();
+    this.#workers.push(...startWorkers(this.#system));
+    const readyMs = this.#workers.map(({ ready }) => ready.then(() => performance.now() - startMs));
+    await Promise.all(old.map(({ exited }) => exited));
+    return Promise.all(readyMs);
+  }
+
+  /** Events in the history of each conversation. */
+  async #countEvents(): Promise<number[]> {
+    const { workflow } = this.#system.temporal;
+    const described = this.#conversations.map(({ workflowId }) => workflow.getHandle(workflowId).describe());
+    return (await Promise.all(described)).map(({ historyLength }) => historyLength);
+  }
+
+  #tell(line: string): void {
+    this.#input.onProgress(`deploy: ${line}`);
+  }
+}

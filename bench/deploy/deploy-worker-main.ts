@@ -1,0 +1,32 @@
+import { startWorker } from '../../worker/start-worker.js';
+import { readConfig } from '../../config.js';
+import { calculate } from '../../tools/calculate.js';
+import { currentTime } from '../../tools/current-time.js';
+import { countReplays } from './count-replays.js';
+import { pacedModel } from './paced-model.js';
+import type { DeployWorkerInput, DeployWorkerMessage } from './deploy-worker.js';
+
+// Written by startDeployWorker.
+const input = JSON.parse(process.argv[2] ?? '{}') as DeployWorkerInput;
+const replays = countReplays();
+const worker = await startWorker({
+  temporal: { address: input.temporalAddress },
+  namespace: 'default',
+  taskQueue: input.taskQueue,
+  databaseUrl: input.databaseUrl,
+  project: { flows: input.flows, tools: [currentTime, calculate], models: { paced: pacedModel } },
+  models: {},
+  context: readConfig().context,
+  httpAddress: '127.0.0.1:0',
+  logLevel: 'ERROR',
+  writeLog: (line) => process.stderr.write(`${line}\n`),
+});
+process.on('message', () => tell({ kind: 'replays', byWorkflow: [...replays] }));
+process.on('SIGTERM', () => void worker.stop());
+tell({ kind: 'ready' });
+await worker.finished;
+process.exit(0);
+
+function tell(message: DeployWorkerMessage): void {
+  process.send?.(message);
+}

@@ -1,0 +1,57 @@
+import type {
+  LanguageModelV3,
+  LanguageModelV3CallOptions,
+  LanguageModelV3StreamPart,
+} from '@ai-sdk/provider';
+import { setTimeout as delay } from 'node:timers/promises';
+import { ReadableStream } from 'node:stream/web';
+
+/** Every answer is this, some times. */
+const WORD = 'Onwards, then left. ';
+const WORDS = 20;
+const SLOW = /^Take (\d+) ms/;
+
+/** A message whose answer streams for so long; any other message is answered at once. */
+export function slowMessage(forMs: number): string {
+  return `Take ${forMs} ms for the way from here to the station.`;
+}
+
+/** A model whose answers take as long as the message asks for. */
+export function pacedModel(): LanguageModelV3 {
+  return {
+    specificationVersion: 'v3',
+    provider: 'paced',
+    modelId: 'paced',
+    supportedUrls: {},
+    doGenerate: () => Promise.reject(new Error('Benches stream')),
+    doStream: (call) => Promise.resolve({ stream: ReadableStream.from(parts(call)) as ReadableStream }),
+  };
+}
+
+async function* parts({
+  prompt,
+  abortSignal,
+}: LanguageModelV3CallOptions): AsyncGenerator<LanguageModelV3StreamPart> {
+  const pauseMs = readPace(prompt) / WORDS;
+  yield { type: 'stream-start', warnings: [] };
+  yield { type: 'text-start', id: '0' };
+  for (let word = 0; word < WORDS; word += 1) {
+    yield { type: 'text-delta', id: '0', delta: WORD };
+    if (pauseMs > 0) await delay(pauseMs, undefined, { signal: abortSignal });
+  }
+  yield { type: 'text-end', id: '0' };
+  yield {
+    type: 'finish',
+    finishReason: { unified: 'stop', raw: 'stop' },
+    usage: {
+      inputTokens: { total: 100, noCache: 100, cacheRead: 0, cacheWrite: 0 },
+      outputTokens: { total: 100, text: 100, reasoning: 0 },
+    },
+  };
+}
+
+function readPace(prompt: LanguageModelV3CallOptions['prompt']): number {
+  const message = prompt.findLast(({ role }) => role === 'user');
+  const text = message?.role === 'user' ? message.content.find(({ type }) => type === 'text') : undefined;
+  return Number(text?.type === 'text' ? (SLOW.exec(text.text)?.[1] ?? 0) : 0);
+}

@@ -1,0 +1,43 @@
+import type { Client } from '@temporalio/client';
+import { tsToMs } from '@temporalio/common/lib/time.js';
+
+/** What histories tell of Workflow Tasks that were not done the first time. */
+export interface TaskTroubles {
+  /** A worker had the task and did not answer in time. */
+  timedOut: number;
+  /** A worker that was gone was waited for. */
+  waitedForDead: number;
+  failed: number;
+}
+
+const START_TO_CLOSE = 1; // temporal.api.enums.v1.TimeoutType
+const AT_ONCE = 8;
+
+/** Counts them in all Workflows of a Task Queue that were open since then, past runs included. */
+export async function readTroubles(
+  temporal: Client,
+  { taskQueue, sinceMs }: { taskQueue: string; sinceMs: number },
+): Promise<TaskTroubles> {
+  const troubles: TaskTroubles = { timedOut: 0, waitedForDead: 0, failed: 0 };
+  const since = new Date(sinceMs).toISOString();
+  const open = `ExecutionStatus = 'Running' or CloseTime > '${since}'`;
+  const runs: { workflowId: string; runId: string }[] = [];
+  for await (const run of temporal.workflow.list({ query: `TaskQueue = '${taskQueue}' and (${open})` }))
+    runs.push(run);
+  const read = async (): Promise<void> => {
+    for (let run = runs.pop(); run !== undefined; run = runs.pop()) await count(run);
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, read));
+  return troubles;
+
+  async function count({ workflowId, runId }: { workflowId: string; runId: string }): Promise<void> {
+    const { events } = await temporal.workflow.getHandle(workflowId, runId).fetchHistory();
+    for (const { eventTime, ...event } of events ?? []) {
+      if (tsToMs(eventTime) < sinceMs) continue;
+      const timedOut = event.workflowTaskTimedOutEventAttributes;
+      if (timedOut?.timeoutType === START_TO_CLOSE) troubles.timedOut += 1;
+      else if (timedOut) troubles.waitedForDead += 1;
+      if (event.workflowTaskFailedEventAttributes) troubles.failed += 1;
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
+import { errorMessage } from '../../protocol/error-message.js';
+import { ThreadlineError } from '../../client/threadline-error.js';
+
+/** What clients saw that they should not have seen, by its name. */
+export type ErrorTally = Map<string, number>;
+
+/** A message on its way, as its reader sees it. */
+export interface SentMessage {
+  /** Settles when the first words of the answer are there, or when it ended without any. */
+  readonly begun: Promise<void>;
+  /** Settles when the answer is whole. */
+  readonly ended: Promise<{ executionId: string; atMs: number; resets: number }>;
+}
+
+const PAUSE_MS = 300;
+
+/** Sends a message and reads its stream to the end. What throws is counted and done again, as a careful client would. */
+export function sendMessage(
+  conversation: ConversationHandle,
+  text: string,
+  { turnId, errors }: { turnId: string; errors: ErrorTally },
+): SentMessage {
+  let begin = (): void => undefined;
+  const begun = new Promise<void>((resolve) => (begin = resolve));
+  return { begun, ended: follow().finally(begin) };
+
+  async function follow() {
+    const submit = () => conversation.submit({ text, turnId });
+    const { executionId } = await untilDone('submit', submit, errors);
+    let from: string | undefined;
+    let resets = 0;
+    const read = async () => {
+      for await (const event of conversation.stream(turnId, { from })) {
+        from = event.id;
+        if (event.type === 'text-delta') begin();
+        if (event.type === 'reset') resets += 1;
+        if (event.type === 'failed') count(errors, `turn failed: ${event.errorType}`);
+      }
+    };
+    await untilDone('stream', read, errors);
+    return { executionId, atMs: performance.now(), resets };
+  }
+}
+
+async function untilDone<Result>(
+  name: string,
+  call: () => Promise<Result>,
+  errors: ErrorTally,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await call();
+    } catch (error) {
+      const [line = ''] = errorMessage(error).split('\n');
+      count(errors, `${name}: ${error instanceof ThreadlineError ? error.type : line}`);
+      await delay(PAUSE_MS);
+    }
+  }
+}
+
+function count(errors: ErrorTally, name: string): void {
+  errors.set(name, (errors.get(name) ?? 0) + 1);
+}

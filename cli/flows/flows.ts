@@ -5,7 +5,7 @@ import type { FlowContext } from '../../flow/validation/check-registered.js';
 import type { FlowProblem } from '../../flow/validation/flow-problem.js';
 import { validateFlow } from '../../flow/validation/validate-flow.js';
 import type { Database } from '../../store/database.js';
-import { findFlowVersion, listFlows, putFlow, type PutFlow } from '../../store/flows/flow-views.js';
+import { viewFlowVersion, listFlows, putFlow, type PutFlow } from '../../store/flows/flow-views.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
 import { CommandError } from '../program/command-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
@@ -33,7 +33,7 @@ interface ShowFlowInput {
 
 /** Prints a version of a flow. Throws a sentence where there is none such. */
 export async function showFlow({ slug, version, format }: ShowFlowInput, output: Output): Promise<void> {
-  const flow = await readDatabase((db) => findFlowVersion(db, { slug, version }));
+  const flow = await readDatabase((db) => viewFlowVersion(db, { slug, version }));
   if (flow === undefined)
     throw new CommandError(
       `Flow '${slug.slice(0, 80)}' ${version === undefined ? 'is not known' : `has no version ${version}`}: 'threadline flows list' shows what there is`,

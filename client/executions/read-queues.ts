@@ -4,7 +4,7 @@ import type { QueueName, StepPlace } from '../../protocol/step-queues.js';
 import { isFinal } from '../../flow/execution/status.js';
 import { loadRunSteps } from '../../store/nodes/agent-steps.js';
 import type { ExecutionView } from '../../store/execution/execution-views.js';
-import { findFlowVersion } from '../../store/flows/flow-views.js';
+import { viewFlowVersion } from '../../store/flows/flow-views.js';
 import type { AgentQueueSizes, ExecutionQueries } from '../../protocol/messages.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -44,7 +44,7 @@ export async function readQueues(
 ): Promise<AgentQueuesView[]> {
   const runs = isFinal(status) ? [] : await queryQueues(temporal, executionId);
   if (runs.length === 0) return [];
-  const flow = await findFlowVersion(db, { slug, version });
+  const flow = await viewFlowVersion(db, { slug, version });
   return Promise.all(
     runs.map(async (sizes) => {
       const rows = await loadRunSteps(db, { workflowId: executionId, run: sizes.run });

@@ -9,7 +9,7 @@ import { titleBeginning } from '../../context/threads/thread-title.js';
 import { threadsTranscript, type TranscriptThread } from '../../context/threads/threads-transcript.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { callsModel } from '../../flow/kinds/model-node.js';
-import { findFlowVersion } from '../../store/flows/flow-views.js';
+import { viewFlowVersion } from '../../store/flows/flow-views.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { findAnsweringModel } from '../../store/threads/find-answering-model.js';
 import type { ConversationKey } from '../../protocol/ids.js';
@@ -106,7 +106,7 @@ function mergeFlow(model: string): FlowDefinition {
 async function modelOf({ db }: ClientContext, key: ConversationKey): Promise<string> {
   const answering = await findAnsweringModel(db, scopeOf(key));
   if (answering !== undefined) return answering;
-  const flow = await findFlowVersion(db, { slug: key.flow });
+  const flow = await viewFlowVersion(db, { slug: key.flow });
   const node = flow?.definition.nodes.find(callsModel);
   if (node !== undefined) return node.config.model;
   throw new ThreadlineError('Client.NotFound', `Flow '${key.flow}' calls no model: name one to merge with`);

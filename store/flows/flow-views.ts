@@ -41,7 +41,7 @@ export interface FlowVersionView {
 }
 
 /** Finds a version of a flow, by default the current one. Undefined: there is no such flow or version. */
-export async function findFlowVersion(
+export async function viewFlowVersion(
   db: Database,
   { slug, version }: { slug: string; version?: number | undefined },
 ): Promise<FlowVersionView | undefined> {

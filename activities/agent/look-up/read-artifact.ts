@@ -14,7 +14,7 @@ const TEXT = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 const MAX_SHOWN_NAME = 200;
 
 /** A stored text, or why it cannot be read, for the model. */
-export type Readable = { text: string } | { problem: string };
+export type FoundText = { text: string } | { problem: string };
 
 /**
  * Finds the text that a name refers to, within the execution's own conversation: an artifact, a result of the execution
@@ -24,7 +24,7 @@ export async function findReadable(
   db: Database,
   execution: ExecutionFacts,
   name: unknown,
-): Promise<Readable> {
+): Promise<FoundText> {
   if (typeof name !== 'string' || name.trim() === '')
     return { problem: 'name is missing: it must be the name of an artifact, as a tool result gave it.' };
   const asked = name.trim();
@@ -55,7 +55,7 @@ async function findMessage(
   db: Database,
   { conversationId, currentSeq, clearedThrough, input }: ExecutionFacts,
   name: string,
-): Promise<Readable | undefined> {
+): Promise<FoundText | undefined> {
   if (name === INPUT && conversationId === null && input !== null) return { text: input };
   const seq = Number(MESSAGE.exec(name)?.[1] ?? Number.NaN);
   const isVisible = seq > (clearedThrough ?? 0) && seq <= (currentSeq ?? 0);
@@ -68,7 +68,7 @@ async function findResult(
   db: Database,
   execution: ExecutionFacts,
   name: string,
-): Promise<Readable | undefined> {
+): Promise<FoundText | undefined> {
   const named = await findNamedArtifact(db, execution, name);
   if (named !== undefined) return decodeArtifact(named);
   const place = parseArtifactName(name);
@@ -84,7 +84,7 @@ async function findResult(
   return stored === undefined ? { text: renderOutput(result.output) } : decodeArtifact(stored);
 }
 
-function decodeArtifact({ name, mediaType, content, tokens }: StoredArtifact): Readable {
+function decodeArtifact({ name, mediaType, content, tokens }: StoredArtifact): FoundText {
   if (TEXT.test(mediaType))
     // A stored NUL is shown as another single character, so that every offset stays where it is.
     return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };

@@ -8,6 +8,7 @@ import * as threads from './0006-threads.js';
 import * as trajectories from './0007-trajectories.js';
 import * as queues from './0008-queues.js';
 import * as trajectoryFunctions from './0009-trajectory-functions.js';
+import * as stepNumbers from './0010-step-numbers.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -20,4 +21,5 @@ export const migrations: Record<string, Migration> = {
   '0007-trajectories': trajectories,
   '0008-queues': queues,
   '0009-trajectory-functions': trajectoryFunctions,
+  '0010-step-numbers': stepNumbers,
 };

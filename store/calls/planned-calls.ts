@@ -62,7 +62,7 @@ function selectPlanned(db: Database, call: NewModelCall) {
     .selectFrom('execution')
     .select([
       'id',
-      sql<number>`${call.step}::integer`.as('step'),
+      sql<number>`${call.step}::bigint`.as('step'),
       sql<string>`${call.nodeId}::text`.as('node_id'),
       sql<string>`${call.iteration ?? ''}::text`.as('iteration'),
       sql<boolean>`${call.isShown ?? true}::boolean`.as('is_shown'),

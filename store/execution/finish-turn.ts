@@ -57,7 +57,7 @@ export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn)
       insert into conversation_message (conversation_id, position, role, seq, content, answer_step, token_count,
         running_tokens, session, execution_id)
       select ${conversationId}::bigint, ${position}::integer, 'assistant', last_seq, ${content},
-        ${answerStep ?? null}::integer, ${tokens}::integer, total_tokens, last_session, ${executionId}::bigint
+        ${answerStep ?? null}::bigint, ${tokens}::integer, total_tokens, last_session, ${executionId}::bigint
       from place
     )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}, turn_ended as (
       update turn set status = 'completed', error_type = null, error_message = null, finished_at = now()

@@ -121,7 +121,7 @@ export async function loadRunRows(
 /** Makes a table `run (execution_id, base, node_id, iteration)` of the runs, for a `from`. */
 function toTable(runs: readonly RecordedQuery[]) {
   return sql`unnest(${runs.map(({ executionId }) => executionId)}::bigint[],
-    ${runs.map(({ base }) => base)}::integer[], ${runs.map(({ nodeId }) => nodeId)}::text[],
+    ${runs.map(({ base }) => base)}::bigint[], ${runs.map(({ nodeId }) => nodeId)}::text[],
     ${runs.map(({ iteration }) => iteration)}::text[]) as run (execution_id, base, node_id, iteration)`;
 }
 

@@ -62,7 +62,7 @@ async function loadSent(
     select asked.execution_id as "executionId", asked.step, found.* from (
       select distinct execution_id, step
       from unnest(${steps.map(({ executionId }) => executionId)}::bigint[],
-        ${steps.map(({ step }) => step)}::integer[]) as all_asked (execution_id, step)
+        ${steps.map(({ step }) => step)}::bigint[]) as all_asked (execution_id, step)
     ) asked
     cross join lateral (
       select manifest ->> 'tools' as tools,

@@ -29,8 +29,8 @@ const HOLDS_SLOT_FOR = '1s';
 
 /**
  * Local Activities over Postgres that a turn can fail by. Pauses are a quarter of the time that went by before, so
- * that an outage of 15 seconds costs 4 more. Tries are counted and not time: where timers stand between the tries of
- * a local Activity, its schedule-to-close timeout begins anew with each.
+ * that an outage of 15 seconds costs 4 more. Tries are counted and not time: the hour in which no worker ran is no
+ * reason to fail a turn, and a timeout would not say what the last try failed with.
  */
 export const STEP_OPTIONS: LocalActivityOptions = {
   startToCloseTimeout: '10s',

@@ -1,5 +1,6 @@
 /** Gets and starts the Temporal server and the Postgres, for development, tests and CI alike. */
-export { startServers, type Servers, type StartServersOptions } from './start-servers.js';
+export { startServers, type EndedServer, type Servers, type StartServersOptions } from './start-servers.js';
 export { stopServers } from './stop-servers.js';
+export { watchServers, type ServerWatch } from './watch-servers.js';
 export { startTimeSkippingServer, type TimeSkippingServer } from './temporal/start-time-skipping-server.js';
 export { userCacheDir } from './binaries/user-cache-dir.js';

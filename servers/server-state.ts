@@ -35,6 +35,8 @@ const serverStateSchema = z.object({
 export type TemporalRecord = Readonly<z.infer<typeof temporalRecordSchema>>;
 /** The entry of Postgres in `servers.json`. Without `process` it is stopped, and only its port is kept. */
 export type PostgresRecord = Readonly<z.infer<typeof postgresRecordSchema>>;
+/** The servers that are started here. */
+export type ServerName = 'temporal' | 'postgres';
 /** The contents of `<dataDir>/servers.json`. */
 type ServerState = Readonly<z.infer<typeof serverStateSchema>>;
 
@@ -55,6 +57,11 @@ export function openServerState(dataDir: string): ServerStateStore {
       writeFileAtomically(file, JSON.stringify(state, null, 2));
     },
   };
+}
+
+/** The file that a server's output goes to. */
+export function serverLogFile(dataDir: string, name: ServerName): string {
+  return path.join(dataDir, `${name}.log`);
 }
 
 function readState(file: string, dataDir: string): ServerState {

@@ -1,8 +1,9 @@
 import { chmodSync, mkdirSync, realpathSync, rmSync } from 'node:fs';
 import os from 'node:os';
 import { ensurePostgresServer } from './postgres/postgres-server.js';
+import { isAlive } from './process/process-mark.js';
 import { addUser, hasLivingUser } from './server-users.js';
-import { openServerState } from './server-state.js';
+import { openServerState, serverLogFile, type ServerName } from './server-state.js';
 import { stopRecordedServers } from './stop-servers.js';
 import { ensureTemporalServer } from './temporal/temporal-server.js';
 import { userCacheDir } from './binaries/user-cache-dir.js';
@@ -47,10 +48,28 @@ export interface Servers {
   /** `url` names the database `threadline`, which exists, or is the URL that was given. */
   readonly postgres: { readonly url: string; readonly started: boolean };
   /**
-   * Ends this use of the servers. The stop of the last running user stops the servers, within 20 s. Servers
-   * whose address was given are never stopped. A second call does nothing. Throws when a server does not end.
+   * The servers that were started here and do not run: they ended, though nobody stopped them. Reads a file and
+   * asks the system, so it may be called every second.
    */
-  stop(): Promise<void>;
+  findEnded(): EndedServer[];
+  /**
+   * Starts the servers that have ended, each with its data and on its port, and returns when all answer. Throws
+   * when one cannot be started, or when its port is taken; the signal ends the start.
+   */
+  restart(options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /**
+   * Ends this use of the servers. The stop of the last running user stops the servers, within 25 s or `withinMs`,
+   * after which they are ended the hard way. Servers whose address was given are never stopped. A second call does
+   * nothing. Throws when a server does not end.
+   */
+  stop(options?: { readonly withinMs?: number }): Promise<void>;
+}
+
+/** A server that does not run any more. */
+export interface EndedServer {
+  readonly name: 'Temporal' | 'Postgres';
+  /** What it said before it ended. */
+  readonly logFile: string;
 }
 
 /**
@@ -69,7 +88,12 @@ export async function startServers(options: StartServersOptions): Promise<Server
     const userFile = addUser(dataDir);
     try {
       const servers = await ensureServers(dataDir, options);
-      return { ...servers, stop: stopOnce(dataDir, userFile) };
+      return {
+        ...servers,
+        findEnded: () => findEnded(dataDir, servers),
+        restart: ({ signal } = {}) => restart(dataDir, { ...options, signal }),
+        stop: stopOnce(dataDir, userFile),
+      };
     } catch (error) {
       await endUse(dataDir, userFile);
       throw error;
@@ -77,17 +101,23 @@ export async function startServers(options: StartServersOptions): Promise<Server
   });
 }
 
+type EnsureServersOptions = StartServersOptions & {
+  /** Whether the servers may only have the ports that they had. */
+  readonly keepsPort?: boolean;
+  readonly signal?: AbortSignal | undefined;
+};
+
 async function ensureServers(
   dataDir: string,
-  options: StartServersOptions,
+  options: EnsureServersOptions,
 ): Promise<Pick<Servers, 'temporal' | 'postgres'>> {
   const state = openServerState(dataDir);
-  const { onProgress } = options;
+  const { onProgress, keepsPort, signal } = options;
   const persist = options.persist ?? true;
   // Waits for both even when one fails: no server may still be starting when the lock is released.
   const [temporal, postgres] = await Promise.allSettled([
     ensureTemporal({ ...options, dataDir, persist }, state),
-    options.databaseUrl ?? ensurePostgresServer({ dataDir, state, persist, onProgress }),
+    options.databaseUrl ?? ensurePostgresServer({ dataDir, state, persist, keepsPort, signal, onProgress }),
   ]);
   if (temporal.status === 'rejected') throw temporal.reason;
   if (postgres.status === 'rejected') throw postgres.reason;
@@ -98,7 +128,7 @@ async function ensureServers(
 }
 
 async function ensureTemporal(
-  options: StartServersOptions & { readonly persist: boolean },
+  options: EnsureServersOptions & { readonly persist: boolean },
   state: ReturnType<typeof openServerState>,
 ): Promise<Servers['temporal']> {
   if (options.temporalAddress !== undefined) return { address: options.temporalAddress, started: false };
@@ -119,6 +149,8 @@ function given({ temporalAddress, databaseUrl }: { temporalAddress: string; data
   return {
     temporal: { address: temporalAddress, started: false },
     postgres: { url: databaseUrl, started: false },
+    findEnded: () => [],
+    restart: async () => undefined,
     stop: async () => undefined,
   };
 }
@@ -136,12 +168,38 @@ function createDataDir(folder: string): string {
   }
 }
 
-function stopOnce(dataDir: string, userFile: string): () => Promise<void> {
-  let stopping: Promise<void> | undefined;
-  return () => (stopping ??= withStartLock({ dataDir }, () => endUse(dataDir, userFile)));
+function findEnded(
+  dataDir: string,
+  { temporal, postgres }: Pick<Servers, 'temporal' | 'postgres'>,
+): EndedServer[] {
+  // Read without the lock: the file is always whole, and a server that is being started counts as running.
+  const state = openServerState(dataDir).current();
+  const hasEnded = (name: ServerName): boolean => {
+    const mark = state[name]?.process;
+    return mark === undefined || !isAlive(mark);
+  };
+  const ended: EndedServer[] = [];
+  if (temporal.started && hasEnded('temporal'))
+    ended.push({ name: 'Temporal', logFile: serverLogFile(dataDir, 'temporal') });
+  if (postgres.started && hasEnded('postgres'))
+    ended.push({ name: 'Postgres', logFile: serverLogFile(dataDir, 'postgres') });
+  return ended;
 }
 
-async function endUse(dataDir: string, userFile: string): Promise<void> {
+function restart(dataDir: string, options: EnsureServersOptions): Promise<void> {
+  const { signal } = options;
+  return withStartLock({ dataDir, signal }, async () => {
+    await ensureServers(dataDir, { ...options, keepsPort: true, onProgress: undefined });
+  });
+}
+
+function stopOnce(dataDir: string, userFile: string): Servers['stop'] {
+  let stopping: Promise<void> | undefined;
+  return ({ withinMs } = {}) =>
+    (stopping ??= withStartLock({ dataDir }, () => endUse(dataDir, userFile, withinMs)));
+}
+
+async function endUse(dataDir: string, userFile: string, withinMs?: number): Promise<void> {
   rmSync(userFile, { force: true });
-  if (!hasLivingUser(dataDir)) await stopRecordedServers(dataDir);
+  if (!hasLivingUser(dataDir)) await stopRecordedServers(dataDir, withinMs);
 }

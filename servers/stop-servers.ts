@@ -2,12 +2,12 @@ import { existsSync, realpathSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { removeScratch } from './postgres/postgres-home.js';
 import { openServerState } from './server-state.js';
-import { STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './process/stop-process.js';
+import { hurry, STOP_POSTGRES, STOP_TEMPORAL, stopProcess } from './process/stop-process.js';
 import { withStartLock } from './with-start-lock.js';
 
 /**
  * Stops the servers of `dataDir`, even if others use them, and forgets those users. The data stays. Does nothing
- * where none run. Throws when a server does not end within 15 to 20 s.
+ * where none run. Throws when a server does not end within 15 to 25 s.
  */
 export async function stopServers(dataDir: string): Promise<void> {
   if (!existsSync(dataDir)) return;
@@ -19,15 +19,15 @@ export async function stopServers(dataDir: string): Promise<void> {
 }
 
 /**
- * Stops the servers that `servers.json` names, and keeps their ports there for the next start. Call it only
- * while holding the start lock.
+ * Stops the servers that `servers.json` names, and keeps their ports there for the next start. A server that does
+ * not end by itself within `withinMs` is ended the hard way. Call it only while holding the start lock.
  */
-export async function stopRecordedServers(dataDir: string): Promise<void> {
+export async function stopRecordedServers(dataDir: string, withinMs = Infinity): Promise<void> {
   const state = openServerState(dataDir);
   const { temporal, postgres } = state.current();
   await Promise.all([
-    temporal?.process && stopProcess(temporal.process, STOP_TEMPORAL),
-    postgres?.process && stopProcess(postgres.process, STOP_POSTGRES),
+    temporal?.process && stopProcess(temporal.process, hurry(STOP_TEMPORAL, withinMs)),
+    postgres?.process && stopProcess(postgres.process, hurry(STOP_POSTGRES, withinMs)),
   ]);
   if (postgres?.isScratch === true) removeScratch(postgres.folder, dataDir);
   state.update({

@@ -14,12 +14,14 @@ interface StartLockInput {
   /** How long to wait for a running holder; default 15 minutes, because a holder may be downloading. */
   readonly timeoutMs?: number;
   readonly onProgress?: ((line: string) => void) | undefined;
+  /** Ends the wait for the lock; the action itself is not ended. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
  * Runs `action` while no other process, and nothing else in this one, holds the lock of `dataDir`. The lock of a
  * process that has ended is taken over at once. Throws when a running process holds it for longer than
- * `timeoutMs`.
+ * `timeoutMs`, and the signal's reason when it aborts first.
  */
 export async function withStartLock<T>(input: StartLockInput, action: () => Promise<T>): Promise<T> {
   const lockDir = path.join(input.dataDir, 'lock');
@@ -37,6 +39,7 @@ async function takeLock(lockDir: string, input: StartLockInput): Promise<string>
   const startedAt = Date.now();
   let isAnnounced = false;
   for (;;) {
+    input.signal?.throwIfAborted();
     const outcome = tryLock(lockDir);
     if (outcome.kind === 'taken') return outcome.file;
     if (outcome.kind === 'lost') continue;

@@ -5,6 +5,7 @@
 export {
   startServers,
   startTimeSkippingServer,
+  type EndedServer,
   type Servers,
   type StartServersOptions,
   type TimeSkippingServer,

@@ -22,6 +22,7 @@ export function createChatCommand(): Command {
           output: createOutput(options),
           shutdown,
           unfinished: [],
+          whenSlow: 'does a worker run?',
           historyFile: dataFile(config, 'chat-history'),
         });
       });

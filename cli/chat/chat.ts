@@ -2,6 +2,7 @@ import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { Executions } from '../../client/executions/executions.js';
 import type { Output } from '../format/output.js';
 import type { Shutdown } from '../program/shutdown.js';
+import type { NoticeBoard } from './notice-board.js';
 
 /** A chat with one conversation, and all that it works with. */
 export interface Chat {
@@ -11,6 +12,10 @@ export interface Chat {
   shutdown: Shutdown;
   /** Turns that had no outcome before a worker was started for this chat. */
   unfinished: readonly string[];
+  /** Ends the sentence that a message is still not taken: what to look at. */
+  whenSlow: string;
+  /** Brings lines about the servers, which may come at any time. */
+  notices?: NoticeBoard;
   /** Keeps the lines that were typed, for the up arrow. */
   historyFile: string;
 }

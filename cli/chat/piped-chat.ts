@@ -53,7 +53,7 @@ async function* readSpokenLines(): AsyncGenerator<string, void, void> {
  * without one the turn goes on waiting when the input is over.
  */
 async function takeTurn(
-  { conversation, output, shutdown }: Chat,
+  { conversation, output, shutdown, whenSlow }: Chat,
   { text, lines }: { text: string; lines: AsyncGenerator<string, void, void> },
 ): Promise<boolean> {
   const unanswered = new AbortController();
@@ -75,7 +75,7 @@ async function takeTurn(
           unanswered.abort();
         });
       },
-      onSlow: () => output.note('Still waiting for the message to be taken: does a worker run?'),
+      onSlow: () => output.note(`Still waiting for the message to be taken: ${whenSlow}`),
       signal: AbortSignal.any([shutdown.signal, unanswered.signal]),
     });
     if (end === undefined) return !unanswered.signal.aborted;

@@ -1,17 +1,33 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EXIT_CODES } from '../program/exit-codes.js';
 import type { Chat } from './chat.js';
 import { runPipedChat } from './piped-chat.js';
 import { runTerminalChat } from './terminal-chat.js';
+
+/** Time that a chat has to leave in order; a call to a server that is down would keep it for longer. */
+const LEAVE_MS = 500;
 
 /** Whether somebody sits at both ends: then there is a prompt, and answers come word by word. */
 export function isTerminal(): boolean {
   return process.stdin.isTTY === true && process.stdout.isTTY === true;
 }
 
-/** Chats until the input ends or a signal comes; returns the exit code. */
+/**
+ * Chats until the input ends or a signal comes, and then leaves whatever call is under way; returns the exit code.
+ * Throws the error that ended it, if one did.
+ */
 export async function runChat(chat: Chat): Promise<number> {
   const { shutdown, output } = chat;
-  const exitCode = isTerminal() && !output.isJson ? await runTerminalChat(chat) : await runPipedChat(chat);
-  const { reason } = shutdown.signal;
-  if (shutdown.signal.aborted && reason instanceof Error) throw reason;
-  return exitCode;
+  const { signal } = shutdown;
+  const chatting = isTerminal() && !output.isJson ? runTerminalChat(chat) : runPipedChat(chat);
+  const exitCode = await Promise.race([chatting, left(signal)]);
+  const { reason } = signal;
+  if (signal.aborted && reason instanceof Error) throw reason;
+  return exitCode ?? shutdown.exitCode() ?? EXIT_CODES.ok;
+}
+
+async function left(signal: AbortSignal): Promise<undefined> {
+  if (!signal.aborted) await once(signal, 'abort');
+  await delay(LEAVE_MS);
 }

@@ -5,12 +5,13 @@ const SLASH_COMMANDS = {
   explain: 'show what the last model call was sent, and what was left out',
   cancel: 'cancel the answer that is being written; so does Ctrl-C while it is',
   clear: 'begin with a fresh context; nothing is deleted',
-  quit: 'leave; so do Ctrl-D, and Ctrl-C at the prompt',
+  quit: 'leave, also while an answer is written; so do Ctrl-D, and Ctrl-C at the prompt',
+  exit: 'the same as /quit',
 } as const;
 export type SlashCommand = keyof typeof SLASH_COMMANDS;
 
 /** A typed line by its kind. */
-type TypedLine =
+export type TypedLine =
   | { kind: 'blank' }
   | { kind: 'message'; text: string }
   | { kind: 'command'; command: SlashCommand }

@@ -8,15 +8,16 @@ import { loadInputHistory, saveInputHistory } from './input-history.js';
 import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from './follow-turn.js';
 import { findUnfinished, formatLastMessages, loadLastMessages } from './last-run.js';
 import { OpenQuestions } from './open-questions.js';
-import { parseTypedLine, formatSlashHelp, type SlashCommand } from './slash-commands.js';
+import { parseTypedLine, formatSlashHelp, type SlashCommand, type TypedLine } from './slash-commands.js';
 import { TerminalLines } from './terminal-lines.js';
 import { TurnCancel } from './turn-cancel.js';
 import { TurnPrinter } from './turn-printer.js';
 
 /** Chats at a terminal: a prompt, answers as they come, commands. Returns the exit code. */
 export async function runTerminalChat(chat: Chat): Promise<number> {
-  const { output, shutdown, historyFile } = chat;
+  const { output, shutdown, historyFile, notices } = chat;
   const lines = new TerminalLines({ history: loadInputHistory(historyFile), signal: shutdown.signal });
+  const stopShowing = notices?.redirect((line) => lines.show(output.style.yellow(line)));
   try {
     await finishLastRun(chat, lines);
     for (;;) {
@@ -28,9 +29,10 @@ export async function runTerminalChat(chat: Chat): Promise<number> {
       if (!(await handleLine(chat, lines, line))) break;
     }
   } finally {
+    stopShowing?.();
     saveInputHistory(historyFile, lines.history);
   }
-  return EXIT_CODES.ok;
+  return shutdown.exitCode() ?? EXIT_CODES.ok;
 }
 
 /** Shows the last messages of the last run, and follows the turns that it left. */
@@ -60,7 +62,7 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
         write(`${style.yellow(`Command '/${oneLine(typed.name)}' is not known: /help lists them`)}\n`);
         return true;
       case 'command':
-        return await obeyCommand(chat, typed.command);
+        return await obeyWhileListening(chat, lines, typed.command);
       case 'message':
         await follow(chat, lines, (watch) => sendMessage({ ...watch, text: typed.text }));
         return true;
@@ -69,6 +71,27 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
     write(`${style.red(describeError(error))}\n`);
     return true;
   }
+}
+
+/** Obeys a command, and leaves when that is asked for before it is done. */
+async function obeyWhileListening(chat: Chat, lines: TerminalLines, command: SlashCommand): Promise<boolean> {
+  const stopListening = lines.listen((line) => leaveIfAsked(chat, parseTypedLine(line)));
+  try {
+    return await obeyCommand(chat, command);
+  } finally {
+    stopListening();
+  }
+}
+
+/** Ends the chat at once for `/quit` or `/exit`; whatever is under way may be waiting for a server that is down. */
+function leaveIfAsked({ shutdown }: Chat, typed: TypedLine): boolean {
+  if (typed.kind !== 'command' || !isLeaving(typed.command)) return false;
+  shutdown.abort('asked to leave');
+  return true;
+}
+
+function isLeaving(command: SlashCommand): boolean {
+  return command === 'quit' || command === 'exit';
 }
 
 async function obeyCommand(
@@ -98,6 +121,7 @@ async function obeyCommand(
       write('The next message begins with a fresh context; nothing was deleted\n');
       return true;
     case 'quit':
+    case 'exit':
       return false;
   }
 }
@@ -105,12 +129,13 @@ async function obeyCommand(
 /** The parts of a turn's input that {@link follow} sets. */
 type Watch = Omit<SendMessageInput, 'text'> & { onSubmitted: (turnId: string) => void };
 
-/** Follows a turn while Ctrl-C and `/cancel` cancel it; a second Ctrl-C leaves. */
+/** Follows a turn while Ctrl-C and `/cancel` cancel it; a second Ctrl-C, `/quit` and `/exit` leave. */
 async function follow(
-  { conversation, output, shutdown }: Chat,
+  chat: Chat,
   lines: TerminalLines,
   run: (watch: Watch) => Promise<TurnEnd | undefined>,
 ): Promise<void> {
+  const { conversation, output, shutdown, whenSlow } = chat;
   const writeError = (error: unknown): void => write(`${describeError(error)}\n`);
   const turn = new TurnCancel(conversation, writeError);
   const printer = new TurnPrinter({ write, style: output.style });
@@ -118,6 +143,7 @@ async function follow(
   const stopInterrupting = shutdown.onInterrupt(turn.cancel);
   const stopListening = lines.listen((line) => {
     const typed = parseTypedLine(line);
+    if (leaveIfAsked(chat, typed)) return true;
     if (typed.kind === 'message' && questions.take(typed.text)) return true;
     if (typed.kind !== 'command' || typed.command !== 'cancel') return false;
     turn.cancel();
@@ -131,7 +157,7 @@ async function follow(
         printer.print(event);
       },
       onSubmitted: turn.submitted,
-      onSlow: () => write(`${output.style.yellow('Still waiting: does a worker run?')}\n`),
+      onSlow: () => write(`${output.style.yellow(`Still waiting: ${whenSlow}`)}\n`),
       signal: shutdown.signal,
     });
   } finally {

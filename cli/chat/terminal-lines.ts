@@ -1,4 +1,4 @@
-import { createInterface, type Interface } from 'node:readline';
+import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
 import { LineSplitter } from '../input/stream-lines.js';
 import { INPUT_HISTORY_LINES } from './input-history.js';
 
@@ -13,6 +13,7 @@ export class TerminalLines {
   /** A line that was begun, and not ended, when the last readline was closed. */
   #draft = '';
   #hasEnded = false;
+  #readline: Interface | undefined;
 
   constructor({ history, signal }: { history: readonly string[]; signal: AbortSignal }) {
     this.#history = history;
@@ -51,6 +52,15 @@ export class TerminalLines {
     };
   }
 
+  /** Writes a line above the prompt, or wherever the output stands while nothing is asked. */
+  show(line: string): void {
+    if (this.#readline === undefined) return void process.stdout.write(`\n${line}\n`);
+    clearLine(process.stdout, 0);
+    cursorTo(process.stdout, 0);
+    process.stdout.write(`${line}\n`);
+    this.#readline.prompt(true);
+  }
+
   async #askNow(prompt: string): Promise<string | null> {
     const readline = createInterface({
       input: process.stdin,
@@ -61,10 +71,12 @@ export class TerminalLines {
       removeHistoryDuplicates: true,
     });
     readline.on('history', (lines: string[]) => (this.#history = [...lines]));
+    this.#readline = readline;
     const answer = this.#nextLine(readline);
     readline.prompt();
     if (this.#draft !== '') readline.write(this.#draft);
     const line = await answer;
+    this.#readline = undefined;
     this.#draft = readline.line;
     readline.close();
     return line;

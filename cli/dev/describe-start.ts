@@ -1,6 +1,7 @@
 import { formatFacts } from '../format/format-table.js';
 import type { Style } from '../format/style.js';
 import { describeProject } from '../project/describe-project.js';
+import type { EndedServer } from '../../servers/index.js';
 import type { LoadedProject } from '../project/load-project.js';
 
 /** The facts that `dev` shows when it is ready. */
@@ -20,6 +21,11 @@ interface DevFacts {
 export function workflowPage(input: { uiUrl: string; namespace: string; workflowId: string }): string {
   const { uiUrl, namespace, workflowId } = input;
   return `${uiUrl}/namespaces/${encodeURIComponent(namespace)}/workflows/${encodeURIComponent(workflowId)}`;
+}
+
+/** Says that a server of `dev` has ended. */
+export function describeEnded({ name, logFile }: EndedServer): string {
+  return `${name} ended and is started again with its data; its log is ${logFile}`;
 }
 
 /** Formats the facts that `dev` shows once everything runs. */

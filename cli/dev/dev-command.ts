@@ -7,7 +7,9 @@ const MORE = `
 Starts (or joins) a Temporal server and a Postgres in the data folder, or uses those of TEMPORAL_ADDRESS and
 DATABASE_URL; migrates; starts a worker; opens a chat. With standard input from a pipe each line is a turn,
 answers go to standard output, and it ends with the input: 0, or 1 when a turn failed; 128 and the signal's
-number when a signal ended it before that. Loads threadline.config.ts, .js or .mjs from this folder.`;
+number when a signal ended it before that. A Temporal or Postgres of the data folder that dies is started again
+with its data; when five attempts do not help, it ends with 1 and names the log. However it ends, that takes at
+most five seconds. Loads threadline.config.ts, .js or .mjs from this folder.`;
 
 /** `threadline dev`: starts everything and chats; `npm start` runs it. */
 export function createDevCommand(): Command {

@@ -1,6 +1,12 @@
 import { connect, type Threadline } from '../../client/connect.js';
 import { connectionTo, dataFile, type Config } from '../../config.js';
-import { startServers, userCacheDir, type Servers } from '../../servers/index.js';
+import {
+  startServers,
+  userCacheDir,
+  watchServers,
+  type Servers,
+  type ServerWatch,
+} from '../../servers/index.js';
 import { openDatabase } from '../../store/database.js';
 import { listUnfinishedTurns } from '../../store/conversation/unfinished-turns.js';
 import { migrateDatabase } from '../migrate/migrate-database.js';
@@ -8,6 +14,7 @@ import { startWorker, type RunningWorker } from '../../worker/start-worker.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { SEARCH_ATTRIBUTE_NAMES } from '../../protocol/search-attributes.js';
 import type { Chat } from '../chat/chat.js';
+import { NoticeBoard } from '../chat/notice-board.js';
 import { isTerminal, runChat } from '../chat/run-chat.js';
 import { databaseAddress } from '../system/find-system.js';
 import { loadProject, type LoadedProject } from '../project/load-project.js';
@@ -15,11 +22,20 @@ import { readConversationKey, DEFAULT_FLOW, type ConversationOptions } from '../
 import type { Output } from '../format/output.js';
 import { Shutdown } from '../program/shutdown.js';
 import { readVersion } from '../program/version.js';
-import { describeStart, workflowPage } from './describe-start.js';
+import { describeEnded, describeStart, workflowPage } from './describe-start.js';
 import { openLog } from './open-log.js';
+import { waitAtMost } from './wait-at-most.js';
 
 /** Time that running work has to end when the chat does; unfinished turns go on at the next start. */
-const GRACE_MS = 2_000;
+const GRACE_MS = 1_500;
+/**
+ * How long the worker and the servers may take to end, together less than five seconds. They take longer where one of
+ * them is down, and are left or killed then: Postgres has what was accepted.
+ */
+const END_WORKER_MS = 2_500;
+const END_SERVERS_MS = 1_500;
+/** Time to write down that the servers have ended, and to wait for whoever else is starting them. */
+const SLACK_MS = 300;
 /** The offline model answers at once; a person likes to see the answer come. */
 const OFFLINE_DELAY_MS = 15;
 
@@ -55,10 +71,23 @@ export async function runDev(input: DevInput): Promise<number> {
       searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTE_NAMES.map((name) => [name, 'Keyword'])),
       onProgress: (line) => output.note(line),
     });
+    const notices = new NoticeBoard(output.note);
+    const watch = watchAndTell(servers, { notices, shutdown });
     try {
-      return await runWorkerAndChat({ ...input, shutdown, loaded, key, servers, writeLog: log.write });
+      return await runWorkerAndChat({
+        ...input,
+        shutdown,
+        loaded,
+        key,
+        servers,
+        notices,
+        writeLog: log.write,
+      });
     } finally {
-      await servers.stop();
+      void watch.stop();
+      const stopping = servers.stop({ withinMs: END_SERVERS_MS });
+      if (!(await waitAtMost(END_SERVERS_MS + SLACK_MS, stopping)))
+        output.note('Temporal or Postgres did not end in time; the next start joins what still runs');
     }
   } finally {
     await log.close();
@@ -66,11 +95,28 @@ export async function runDev(input: DevInput): Promise<number> {
   }
 }
 
+/** Starts servers again that end, and says so; ends the chat with an error when that does not help. */
+function watchAndTell(
+  servers: Servers,
+  { notices, shutdown }: { notices: NoticeBoard; shutdown: Shutdown },
+): ServerWatch {
+  const watch = watchServers({
+    servers,
+    onEnded: (ended) => ended.forEach((server) => notices.post(describeEnded(server))),
+    onRunning: (ended) => ended.forEach(({ name }) => notices.post(`${name} runs again`)),
+    onGivenUp: (error) => shutdown.abort(error),
+  });
+  // A server that is still starting is ended while the worker ends.
+  shutdown.signal.addEventListener('abort', () => void watch.stop());
+  return watch;
+}
+
 interface Started extends DevInput {
   shutdown: Shutdown;
   loaded: LoadedProject;
   key: ConversationKey;
   servers: Servers;
+  notices: NoticeBoard;
   writeLog: (line: string) => void;
 }
 
@@ -108,25 +154,24 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       taskQueue: config.taskQueue,
       trajectoryFolder,
     });
-    try {
-      return await chat(started, { conversation: client.conversation(key), client, worker, unfinished });
-    } finally {
-      await client.close();
-    }
+    // The client stays open until the process ends: a call that tries again on a closed connection throws where
+    // nobody can catch it, and the chat may have left one under way.
+    return await chat(started, { conversation: client.conversation(key), client, worker, unfinished });
   } finally {
     // When the worker failed, its error has ended the chat already.
-    await worker.stop().catch(() => undefined);
+    await waitAtMost(END_WORKER_MS, worker.stop());
   }
 }
 
 async function chat(
-  { config, servers, output, shutdown, loaded }: Started,
+  { config, servers, output, shutdown, loaded, notices }: Started,
   parts: Pick<Chat, 'conversation' | 'unfinished'> & { client: Threadline; worker: RunningWorker },
 ): Promise<number> {
   const { conversation, unfinished, client, worker } = parts;
   const { uiUrl } = servers.temporal;
   const { namespace } = config;
   const { workflowId } = conversation;
+  const workerLog = dataFile(config, 'worker.log');
   output.note(
     describeStart(
       {
@@ -135,7 +180,7 @@ async function chat(
         temporal: servers.temporal,
         postgres: databaseAddress(servers.postgres.url),
         workerUrl: worker.httpUrl,
-        workerLog: dataFile(config, 'worker.log'),
+        workerLog,
         conversationId: workflowId,
         conversationPage: uiUrl === undefined ? undefined : workflowPage({ uiUrl, namespace, workflowId }),
       },
@@ -146,7 +191,17 @@ async function chat(
     output.note(output.noteStyle.dim('/help lists the commands of the chat'));
   const historyFile = dataFile(config, 'chat-history');
   const { executions } = client;
-  return runChat({ conversation, executions, output, shutdown, unfinished, historyFile });
+  const whenSlow = `the worker's log is ${workerLog}`;
+  return runChat({
+    conversation,
+    executions,
+    output,
+    shutdown,
+    unfinished,
+    historyFile,
+    whenSlow,
+    notices,
+  });
 }
 
 /** Chooses the flow that was asked for, else the default one where the project has it, else its first one. */

@@ -1,6 +1,6 @@
 import path from 'node:path';
 import pg from 'pg';
-import { choosePorts } from '../process/choose-ports.js';
+import { choosePorts, requirePort } from '../process/choose-ports.js';
 import { clearPostmasterPid } from './clear-postmaster-pid.js';
 import { launchServer } from '../process/launch-server.js';
 import { postgresAccount } from './postgres-account.js';
@@ -8,7 +8,7 @@ import { preparePostgresBinaries } from './postgres-binaries.js';
 import { createPostgresCluster, POSTGRES_USER, readPostgresPassword } from './postgres-cluster.js';
 import { createPostgresHome, postgresHome } from './postgres-home.js';
 import { isAlive } from '../process/process-mark.js';
-import type { PostgresRecord, ServerStateStore } from '../server-state.js';
+import { serverLogFile, type PostgresRecord, type ServerStateStore } from '../server-state.js';
 import { STOP_POSTGRES, stopProcess } from '../process/stop-process.js';
 import { waitUntilReady } from '../process/wait-until-ready.js';
 
@@ -21,6 +21,9 @@ interface PostgresServerInput {
   readonly dataDir: string;
   readonly state: ServerStateStore;
   readonly persist: boolean;
+  /** Whether it may only have its last port: programs are connected to it. */
+  readonly keepsPort?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
@@ -70,8 +73,9 @@ async function startPostgres(
     name: NAME,
     stopSteps: STOP_POSTGRES,
     choosePorts: async (attempt) => {
-      const preferred = attempt === 0 ? [last?.port] : [];
+      const preferred = attempt === 0 || input.keepsPort ? [last?.port] : [];
       const [port = 0] = await choosePorts({ count: 1, preferred, seed: `${input.dataDir}/postgres` });
+      if (input.keepsPort) requirePort(last?.port, port);
       return { port, folder, isScratch };
     },
     command: ({ port }) => ({
@@ -83,6 +87,7 @@ async function startPostgres(
     }),
     record: (mark, record) => input.state.update({ postgres: { ...record, process: mark } }),
     probe: ({ port }) => probePostgres(input, port),
+    signal: input.signal,
   });
 }
 
@@ -139,5 +144,5 @@ function databaseUrl(to: { port: number; password: string; database: string }): 
 }
 
 function logFilePath({ dataDir }: PostgresServerInput): string {
-  return path.join(dataDir, 'postgres.log');
+  return serverLogFile(dataDir, 'postgres');
 }

@@ -29,6 +29,12 @@ export async function choosePorts({ count, preferred, seed }: ChoosePortsInput):
   return chosen;
 }
 
+/** Throws when a server did not get the port that programs know it by. */
+export function requirePort(known: number | undefined, chosen: number): void {
+  if (known !== undefined && chosen !== known)
+    throw new Error(`Another program has taken its port ${known}; end that program`);
+}
+
 interface ChoosePortInput {
   readonly seed: string;
   readonly preferred: number | undefined;

@@ -1,10 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { ProcessMark } from './process-mark.js';
 import { logLength, logTail, spawnServer, type SpawnServerInput } from './spawn-server.js';
-import { stopProcess, type StopStep } from './stop-process.js';
+import { hurry, stopProcess, type StopStep } from './stop-process.js';
 import { waitUntilReady } from './wait-until-ready.js';
 
 const ATTEMPTS = 20;
+/** How long a server that nobody waits for any more may take to end. */
+const ABORTED_MS = 1_000;
 // Messages of causes that pass. The second one appears because the children of a killed Postgres run on for a
 // moment.
 const PASSING_CAUSES =
@@ -20,6 +22,8 @@ interface LaunchServerInput<Ports> {
   readonly record: (mark: ProcessMark, ports: Ports) => void;
   readonly probe: (ports: Ports) => Promise<void>;
   readonly stopSteps: readonly StopStep[];
+  /** Ends the start; nothing is left running. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -33,12 +37,14 @@ export async function launchServer<Ports>(input: LaunchServerInput<Ports>): Prom
     const command = input.command(ports);
     const logFrom = logLength(command.logFile);
     const mark = await spawnServer(command, (started) => input.record(started, ports));
-    const { name, probe } = input;
+    const { name, probe, signal } = input;
+    const { logFile } = command;
     try {
-      await waitUntilReady({ name, mark, logFile: command.logFile, logFrom, probe: () => probe(ports) });
+      await waitUntilReady({ name, mark, logFile, logFrom, signal, probe: () => probe(ports) });
       return ports;
     } catch (error) {
-      await stopProcess(mark, input.stopSteps);
+      await stopProcess(mark, signal?.aborted ? hurry(input.stopSteps, ABORTED_MS) : input.stopSteps);
+      signal?.throwIfAborted();
       const isPassing = PASSING_CAUSES.test(logTail(command.logFile, logFrom));
       if (!isPassing || attempt === ATTEMPTS - 1) throw error;
       await delay(500);

@@ -15,12 +15,20 @@ export const STOP_TEMPORAL: readonly StopStep[] = [
 ];
 /**
  * For Postgres, SIGINT is the fast shutdown, which closes all connections, and SIGQUIT the immediate one, after
- * which the next start has to recover.
+ * which the next start has to recover. SIGKILL is for one that was stopped by SIGSTOP, which hears nothing else.
  */
 export const STOP_POSTGRES: readonly StopStep[] = [
   { signal: 'SIGINT', waitMs: 15_000 },
   { signal: 'SIGQUIT', waitMs: 5_000 },
+  { signal: 'SIGKILL', waitMs: 5_000 },
 ];
+
+/** Shortens the steps, so that all of them together take `withinMs` at the most. Pure. */
+export function hurry(steps: readonly StopStep[], withinMs: number): StopStep[] {
+  const totalMs = steps.reduce((sum, { waitMs }) => sum + waitMs, 0);
+  const factor = Math.min(1, withinMs / totalMs);
+  return steps.map(({ signal, waitMs }) => ({ signal, waitMs: waitMs * factor }));
+}
 
 /**
  * Ends the marked process step by step, and returns when it is gone; at once if it is gone already. No other

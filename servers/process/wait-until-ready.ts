@@ -16,6 +16,8 @@ interface WaitUntilReadyInput {
   /** Sends the server a real request; rejects while the server cannot answer it. */
   readonly probe: () => Promise<void>;
   readonly timeoutMs?: number;
+  /** Ends the wait with its reason. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /**
@@ -27,6 +29,7 @@ export async function waitUntilReady(input: WaitUntilReadyInput): Promise<void> 
   const deadline = Date.now() + timeoutMs;
   let reason = '';
   while (Date.now() < deadline) {
+    input.signal?.throwIfAborted();
     const isReady = await input.probe().then(
       () => true,
       (error: unknown) => {

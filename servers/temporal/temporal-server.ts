@@ -1,10 +1,9 @@
-import path from 'node:path';
-import { choosePorts } from '../process/choose-ports.js';
+import { choosePorts, requirePort } from '../process/choose-ports.js';
 import { connectTo, ensureNamespace, validateSearchAttributes } from './ensure-namespace.js';
 import { findTemporalCli } from './find-temporal-cli.js';
 import { launchServer } from '../process/launch-server.js';
 import { isAlive } from '../process/process-mark.js';
-import type { ServerStateStore, TemporalRecord } from '../server-state.js';
+import { serverLogFile, type ServerStateStore, type TemporalRecord } from '../server-state.js';
 import { STOP_TEMPORAL, stopProcess } from '../process/stop-process.js';
 import { waitUntilReady } from '../process/wait-until-ready.js';
 
@@ -22,6 +21,9 @@ interface TemporalServerInput {
   readonly searchAttributes: Readonly<Record<string, string>>;
   readonly dynamicConfig: Readonly<Record<string, unknown>>;
   readonly persist: boolean;
+  /** Whether it may only have its last port: programs are connected to it. */
+  readonly keepsPort?: boolean | undefined;
+  readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
@@ -66,8 +68,9 @@ async function startTemporalServer(
     name: NAME,
     stopSteps: STOP_TEMPORAL,
     choosePorts: async (attempt) => {
-      const preferred = attempt === 0 ? [last?.port, last?.uiPort] : [];
+      const preferred = attempt === 0 || input.keepsPort ? [last?.port, last?.uiPort] : [];
       const [port = 0, uiPort = 0] = await choosePorts({ count: 2, preferred, seed });
+      if (input.keepsPort) requirePort(last?.port, port);
       return { port, uiPort: input.ui ? uiPort : undefined };
     },
     command: (ports) => ({
@@ -78,6 +81,7 @@ async function startTemporalServer(
     }),
     record: (mark, ports) => input.state.update({ temporal: { ...ports, process: mark } }),
     probe: (ports) => probeTemporal(formatAddress(ports)),
+    signal: input.signal,
   });
 }
 
@@ -126,5 +130,5 @@ function formatAddress({ port }: TemporalRecord): string {
 }
 
 function logFilePath({ dataDir }: TemporalServerInput): string {
-  return path.join(dataDir, 'temporal.log');
+  return serverLogFile(dataDir, 'temporal');
 }

@@ -23,5 +23,6 @@ describe('formatSlashHelp', () => {
       '/cancel',
       '/clear',
       '/quit',
+      '/exit',
     ]));
 });

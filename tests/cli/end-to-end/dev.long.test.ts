@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -130,6 +132,48 @@ describe('threadline dev that was killed', () => {
     }
     throw new Error('The turn did not begin');
   }
+});
+
+describe('threadline dev whose servers die', () => {
+  const own = createWorkspace();
+  afterAll(() => own.cleanUp());
+
+  test('Postgres, then both -> each is started again, and every message is answered', async () => {
+    const dev = own.start(['dev']);
+    await dev.until('Chat ');
+    await own.killServer('postgres');
+    dev.process.stdin.write('My badge number is 7741.\n');
+    await dev.until('I read your message');
+    await Promise.all([own.killServer('temporal'), own.killServer('postgres')]);
+    dev.process.stdin.end('What is my badge number?\n');
+    const { exitCode, stdout, stderr } = await dev.ended;
+    expect({ exitCode, stderr }).toEqual({
+      exitCode: 0,
+      stderr: expect.stringContaining('Temporal runs again'),
+    });
+    const answers = stdout.trimEnd().split('\n');
+    expect(answers).toHaveLength(2);
+    expect(answers[1]).toContain('7741');
+  });
+
+  test('Temporal, and its port is taken -> SIGTERM ends it all the same; else it gives up and says why', async () => {
+    const [first, second] = [own.start(['dev']), own.start(['dev'])];
+    await Promise.all([first.until('Chat '), second.until('Chat ')]);
+    const port = await own.killServer('temporal');
+    const squatter = createServer().listen({ host: '127.0.0.1', port });
+    await once(squatter, 'listening');
+    first.process.stdin.write('Is anybody there?\n');
+    await first.until('Temporal ended');
+    first.process.kill('SIGTERM');
+    expect(await first.ended).toMatchObject({ exitCode: 143, stdout: '' });
+    const { exitCode, stderr } = await second.ended;
+    squatter.close();
+    expect(exitCode).toBe(1);
+    expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
+      /^Temporal ended, and 5 attempts .* see the log '.*temporal\.log': Another program has taken its port \d+; end that program$/,
+    );
+    expect((await own.run(['history'])).stderr).toContain('Nothing runs here');
+  });
 });
 
 /** The default flow with the offline model, at a word in two seconds until there is a file `fast`. */

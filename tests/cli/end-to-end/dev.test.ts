@@ -64,9 +64,19 @@ describe('threadline beside a dev that runs', () => {
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain('fail');
   });
-  test('SIGTERM -> in order, 143, and nothing left running', async () => {
+  test('Temporal is killed -> told, started again, and a message sent meanwhile is answered', async () => {
+    await workspace.killServer('temporal');
+    dev.process.stdin.write('I am still here.\n');
+    await dev.until('Temporal ended and is started again with its data; its log is ');
+    await dev.until('I read your message ("I am still here.")');
+  });
+  test('Postgres is killed, then SIGTERM -> in order, 143, and nothing left running', async () => {
+    await workspace.killServer('postgres');
     dev.process.kill('SIGTERM');
-    expect(await dev.ended).toMatchObject({ exitCode: 143, stdout: expect.stringMatching(/^[^\n]*\n$/) });
+    expect(await dev.ended).toMatchObject({
+      exitCode: 143,
+      stdout: expect.stringMatching(/^([^\n]*\n){2}$/),
+    });
     expect((await workspace.run(['history'])).stderr).toContain('Nothing runs here');
   });
 });

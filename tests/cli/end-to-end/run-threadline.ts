@@ -1,6 +1,6 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,6 +9,8 @@ import { inject } from 'vitest';
 import { stopServers } from '../../../servers/index.js';
 import { postgresAccount } from '../../../servers/postgres/postgres-account.js';
 import { postgresHome } from '../../../servers/postgres/postgres-home.js';
+import { stopProcess } from '../../../servers/process/stop-process.js';
+import { openServerState, type ServerName } from '../../../servers/server-state.js';
 
 /** The command of the clone, which loads the TypeScript sources; the built one starts in a third of the time. */
 export const SOURCE_COMMAND = fileURLToPath(new URL('../../../bin/threadline.js', import.meta.url));
@@ -27,6 +29,8 @@ export interface Workspace {
   folder: string;
   run(args: readonly string[], input?: string): Promise<Outcome>;
   start(args: readonly string[]): Running;
+  /** Kills a server of the data folder, and waits until it is gone. Returns the port that it had. */
+  killServer(name: ServerName): Promise<number>;
   cleanUp(): Promise<void>;
 }
 
@@ -60,6 +64,12 @@ export function createWorkspace(
       const { process: child, ended } = start(args);
       child.stdin.end(input ?? '');
       return ended;
+    },
+    async killServer(name) {
+      const server = openServerState(realpathSync(dataDir)).current()[name];
+      if (server?.process === undefined) throw new Error(`${name} does not run`);
+      await stopProcess(server.process, [{ signal: 'SIGKILL', waitMs: 10_000 }]);
+      return server.port;
     },
     async cleanUp() {
       for (const { process: child, ended } of started) {

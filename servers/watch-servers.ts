@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorText } from './error-text.js';
+import type { EndedServer, Servers } from './start-servers.js';
+
+/** The servers to watch, and who hears of them. */
+interface WatchServersInput {
+  readonly servers: Pick<Servers, 'findEnded' | 'restart'>;
+  /** Servers have ended and are started again. */
+  readonly onEnded: (ended: readonly EndedServer[]) => void;
+  /** They run again. */
+  readonly onRunning: (ended: readonly EndedServer[]) => void;
+  /** They could not be started again; the watch is over. The error is one sentence that names their logs. */
+  readonly onGivenUp: (error: Error) => void;
+}
+
+/** A watch over servers. */
+export interface ServerWatch {
+  /** Ends the watch, and a start that is under way. */
+  stop(): Promise<void>;
+}
+
+const LOOK_EVERY_MS = 1_000;
+/** Pauses before the attempts to start a server again; after the last attempt the watch gives up. */
+const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000];
+/** An attempt this long ago does not count any more: the server ran in between. */
+const FORGIVEN_AFTER_MS = 60_000;
+
+/** Watches servers that were started here: one that ends is started again, with its data and on its port. */
+export function watchServers(input: WatchServersInput): ServerWatch {
+  const ending = new AbortController();
+  const watching = watch(input, ending.signal).catch((error: unknown) => {
+    if (!ending.signal.aborted) input.onGivenUp(error instanceof Error ? error : new Error(String(error)));
+  });
+  return {
+    async stop() {
+      ending.abort();
+      await watching;
+    },
+  };
+}
+
+async function watch(input: WatchServersInput, signal: AbortSignal): Promise<void> {
+  /** When the attempts to start servers were over, whether they succeeded or not. */
+  const attempts: number[] = [];
+  for (;;) {
+    await delay(LOOK_EVERY_MS, undefined, { signal });
+    const ended = input.servers.findEnded();
+    if (ended.length === 0) continue;
+    input.onEnded(ended);
+    await startAgain(input.servers, { ended, attempts, signal });
+    input.onRunning(ended);
+  }
+}
+
+async function startAgain(
+  servers: WatchServersInput['servers'],
+  { ended, attempts, signal }: { ended: readonly EndedServer[]; attempts: number[]; signal: AbortSignal },
+): Promise<void> {
+  let reason: unknown;
+  for (;;) {
+    const pauseMs = nextPause(attempts, Date.now());
+    if (pauseMs === undefined) throw givenUp(ended, reason);
+    await delay(pauseMs, undefined, { signal });
+    try {
+      await servers.restart({ signal });
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      reason = error;
+    } finally {
+      attempts.push(Date.now());
+    }
+  }
+}
+
+/** How long to wait before the next attempt; undefined: there were too many. Pure. */
+export function nextPause(attempts: readonly number[], now: number): number | undefined {
+  return PAUSES_MS[attempts.filter((at) => now - at < FORGIVEN_AFTER_MS).length];
+}
+
+function givenUp(ended: readonly EndedServer[], reason: unknown): Error {
+  const names = ended.map(({ name }) => name).join(' and ');
+  const logs = ended.map(({ logFile }) => `'${logFile}'`).join(' and ');
+  const why = reason === undefined ? 'it ended again each time' : errorText(reason);
+  return new Error(
+    `${names} ended, and ${PAUSES_MS.length} attempts to start again did not help; see the log ${logs}: ${why}`,
+    { cause: reason },
+  );
+}

@@ -225,6 +225,8 @@ export interface ConversationSignals {
   cancelTurn(input: CancelTurnInput | undefined): void;
   clear(): void;
   close(): void;
+  /** Look for stored turns that the conversation does not know of, and work them off. Harmless at any time. */
+  recover(): void;
 }
 
 /** The Updates of a conversation. */

@@ -28,6 +28,7 @@ import { createWorker } from './create-worker.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
 import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
+import { keepLooking } from './keep-looking.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
 import { watchSlots } from './watch-slots.js';
 
@@ -122,8 +123,9 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     whyNotReady: async () => (await whyNotReady(worker, db)) ?? slots.problem(),
   });
   opened.add(() => http.close());
-  const describeWorkflow = createDescribeWorkflow(new Client({ connection, namespace }));
-  void reconcile({ db, describeWorkflow }, note);
+  const temporal = new Client({ connection, namespace });
+  void reconcile({ db, describeWorkflow: createDescribeWorkflow(temporal) }, note);
+  opened.add(keepLooking({ db, temporal, taskQueue }, note));
   return { worker, httpUrl: http.url };
 }
 

@@ -21,6 +21,7 @@ export const postTurnSignal = signal<ConversationSignals>()('postTurn');
 export const cancelTurnSignal = signal<ConversationSignals>()('cancelTurn');
 export const clearSignal = signal<ConversationSignals>()('clear');
 export const closeSignal = signal<ConversationSignals>()('close');
+export const recoverSignal = signal<ConversationSignals>()('recover');
 export const submitTurnUpdate = update<ConversationUpdates>()('submitTurn');
 export const askUpdate = update<ConversationUpdates>()('ask');
 export const cancelTurnUpdate = update<ConversationUpdates>()('cancelTurn');

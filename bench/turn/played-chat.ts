@@ -51,7 +51,7 @@ export async function createPlayedChat(db: Database, texts: PlayedTexts): Promis
     const turnId = `turn-${turn}-of-the-played-chat-with-an-id-of-real-length`.slice(0, 36);
     const turns = [{ turnId, kind: 'message' as const, text: texts.question(turn) }];
     const { storeTurns, beginExecution, trimContext, callModel, finishExecution } = activities;
-    await runActivity(conversationId, storeTurns, { ...key, channel: '', turns, recover: false });
+    await runActivity(conversationId, storeTurns, { ...key, channel: '', turns, waiting: [] });
     const id = turnWorkflowId(conversationId, turnId);
     await runActivity(id, beginExecution, { ...key, turnId });
     const step = { step: 1, nodeId: 'agent', withoutTools: false, isHarder: false };

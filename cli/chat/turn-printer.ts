@@ -34,6 +34,8 @@ export class TurnPrinter {
     switch (event.type) {
       case 'started':
         return;
+      case 'queued':
+        return this.#printLine(style.dim(`· ${describeQueued(event)}`));
       case 'text-delta':
         return this.#printText(event.text);
       case 'tool-call':
@@ -97,6 +99,11 @@ export class TurnPrinter {
     if (this.#isLineOpen) this.#options.write('\n');
     this.#isLineOpen = false;
   }
+}
+
+function describeQueued({ ahead }: EventOf<'queued'>): string {
+  if (ahead === 0) return 'waiting for a worker';
+  return `waiting behind ${ahead} other ${ahead === 1 ? 'message' : 'messages'}`;
 }
 
 function describeValue(value: unknown): string {

@@ -130,10 +130,11 @@ function createCancelCommand(): Command {
 }
 
 function createReconcileCommand(): Command {
-  return newCommand('reconcile', 'finish the rows of executions whose Workflow is gone').action(
-    async (options: { json?: boolean }) => {
-      const { reconcile } = await import('./executions.js');
-      await reconcile(createOutput(options));
-    },
-  );
+  return newCommand(
+    'reconcile',
+    'finish the rows of executions whose Workflow is gone, and wake conversations whose messages wait',
+  ).action(async (options: { json?: boolean }) => {
+    const { reconcile } = await import('./executions.js');
+    await reconcile(createOutput(options));
+  });
 }

@@ -116,14 +116,25 @@ async function statusAfter(executions: Executions, id: string): Promise<Executio
   }
 }
 
-/** Finishes the rows of executions whose Workflow is gone. */
+/** Finishes the rows of executions whose Workflow is gone, and wakes conversations with turns that nobody works off. */
 export async function reconcile(output: Output): Promise<void> {
-  const finished = await withSystem(readConfig(), async ({ temporal, db }) => {
+  const config = readConfig();
+  const result = await withSystem(config, async ({ temporal, db }) => {
     const { reconcileExecutions } = await import('../../activities/reconcile-executions.js');
     const { createDescribeWorkflow } = await import('../../worker/describe-workflow.js');
-    return reconcileExecutions({ db, describeWorkflow: createDescribeWorkflow(temporal) });
+    const { wakeAllConversations } = await import('../../worker/wake-conversations.js');
+    return {
+      finished: await reconcileExecutions({ db, describeWorkflow: createDescribeWorkflow(temporal) }),
+      woken: await wakeAllConversations({ db, temporal, taskQueue: config.taskQueue }, 0),
+    };
   });
-  output.result({ finished }, () =>
+  output.result(result, () => formatReconciled(result));
+}
+
+function formatReconciled({ finished, woken }: { finished: string[]; woken: string[] }): string {
+  const parts = [
     finished.length === 0 ? 'Every execution that is open runs' : `Finished:\n${finished.join('\n')}`,
-  );
+    woken.length === 0 ? 'Every message that is stored is worked off' : `Woken:\n${woken.join('\n')}`,
+  ];
+  return parts.join('\n');
 }

@@ -9,6 +9,8 @@ import { ThreadlineError } from '../threadline-error.js';
 
 /** An event for the reader of a turn; events come in order. A reader resumes after an event by its `id`. */
 export type TurnEvent =
+  /** The turn has waited for five seconds, behind so many others of its conversation. Told once. */
+  | { type: 'queued'; id: string; ahead: number }
   | { type: 'started'; id: string; executionId: string }
   | { type: 'text-delta'; id: string; step: number; text: string }
   | { type: 'tool-call'; id: string; step: number; toolCallId: string; name: string; input: unknown }

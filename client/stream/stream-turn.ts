@@ -1,6 +1,6 @@
 import { isFinal } from '../../flow/execution/status.js';
 import { findAnswer } from '../../store/execution/read-answer.js';
-import { findTurn, type FoundTurn } from '../../store/conversation/find-turn.js';
+import { countTurnsAhead, findTurn, type FoundTurn } from '../../store/conversation/find-turn.js';
 import { readProgress, type StoredProgress } from '../../store/execution/read-progress.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
@@ -38,6 +38,7 @@ export function streamTurn(
   return streamExecution(context, {
     ...input,
     executionId: turnWorkflowId(input.conversationId, input.turnId),
+    countAhead: () => countTurnsAhead(context.db, input),
     async whenMissing() {
       const turn = await findTurn(context.db, input);
       if (turn !== undefined) return turn;
@@ -58,6 +59,8 @@ export interface StreamExecutionInput {
   hasNodes?: boolean;
   /** How that stands which has no execution yet; undefined: it will have one. Throws for what will never be. */
   whenMissing: () => Promise<FoundTurn | undefined>;
+  /** How many turns are worked off before it; undefined: none is, or it has ended. Absent: it never waits for others. */
+  countAhead?: () => Promise<number | undefined>;
 }
 
 /** The events of an execution, see {@link streamTurn}. */
@@ -73,6 +76,8 @@ export async function* streamExecution(
   const reading = retryReads(input.signal);
   const wakeUp = createWakeUp(context.listener, executionId, input.signal);
   const tell = createTeller(context, input);
+  const queuedMs = performance.now() + QUEUED_AFTER_MS;
+  let isQueuedTold = isStarted;
   try {
     for (;;) {
       if (input.signal?.aborted) return;
@@ -86,8 +91,14 @@ export async function* streamExecution(
         yield* next.events;
         position = next.position;
       }
-      const last = await reading(async () =>
-        lastEvent(context, executionId, { position, ended: progress ?? (await input.whenMissing()) }),
+      const waiting = progress === undefined ? await reading(input.whenMissing) : undefined;
+      if (waiting !== undefined && !isQueuedTold && performance.now() >= queuedMs) {
+        isQueuedTold = true;
+        const ahead = await reading(async () => input.countAhead?.());
+        if (ahead !== undefined) yield { type: 'queued', id: formatPosition(POSITION_START), ahead };
+      }
+      const last = await reading(() =>
+        lastEvent(context, executionId, { position, ended: progress ?? waiting }),
       );
       if (last !== undefined) {
         yield last;
@@ -99,6 +110,9 @@ export async function* streamExecution(
     wakeUp.stop();
   }
 }
+
+/** A turn begins within a fraction of a second unless it waits for others or for a worker. */
+const QUEUED_AFTER_MS = 5_000;
 
 /** The events between a position and what is stored now, and the position after them. */
 function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {

@@ -32,8 +32,11 @@ export interface StoreTurnsInput {
   /** Where the sub-thread hangs if it does not exist yet. */
   anchor?: ThreadAnchor;
   turns: readonly NewTurn[];
-  /** Also take up what an earlier run left unfinished. */
-  recover: boolean;
+  /**
+   * The turns that the Workflow knows to be unfinished: queued or running. Every other one is taken up, too: an
+   * earlier run left it, or this one stored it and lost the memory of it with the server's.
+   */
+  waiting: readonly string[];
 }
 
 /** Small, because it is recorded with every turn: what is usual is absent. */
@@ -42,6 +45,7 @@ export type StoreTurnsResult =
   | ThreadRefusal
   | {
       kind: 'ok';
+      /** In their order. Where one of them was taken up, those that wait already are named, too. */
       turns: readonly { id: string; kind?: TurnKind; ended?: FinalStatus }[];
       missingTexts?: readonly string[];
       /** Messages that answered a question of a turn, and are no turns. */

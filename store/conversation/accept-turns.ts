@@ -21,10 +21,8 @@ export interface AcceptTurnsInput {
   /** The message that a new sub-thread hangs on. */
   anchor?: PlaceThreadInput['anchor'];
   turns: readonly NewTurn[];
-  /**
-   * Whether to return also the turns that an earlier Workflow of this conversation accepted and did not finish.
-   */
-  recover: boolean;
+  /** Ids of the unfinished turns that the Workflow knows of. Those that it does not know are returned, too. */
+  waiting: readonly string[];
   countTokens: (text: string) => number;
   /** Removes NUL characters and lone surrogates, which Postgres refuses. */
   clean: (text: string) => string;
@@ -41,7 +39,10 @@ type AcceptTurnsResult =
   | ThreadRefusal
   | {
       kind: 'accepted';
-      /** In the order of their positions in the conversation. */
+      /**
+       * The given turns, in the order of their positions in the conversation. With turns that nobody knew of, all
+       * unfinished ones, so that the Workflow sees between which of them those belong.
+       */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
       /** Ids of turns whose text reference has no stored text. */
@@ -58,7 +59,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     // The conversation is locked first: two workers may store the same turns at once, and the second one must
     // see the rows of the first.
     let conversation = await lockActiveConversation(trx, input.workflowId);
-    let known = await findTurns(trx, input);
+    let { known, unfinished } = await findTurns(trx, input);
     if (conversation === undefined && known.length < input.turns.length) {
       // Only a new conversation needs this check: flows are never deleted, so an existing one's flow exists.
       const flows = await listFlowSlugs(trx);
@@ -67,7 +68,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
         input.thread === undefined ? undefined : await placeThread(trx, { ...input, anchor: input.anchor });
       if (place !== undefined && 'kind' in place) return place;
       conversation = await createConversation(trx, { ...input, place });
-      known = await findTurns(trx, input);
+      ({ known, unfinished } = await findTurns(trx, input));
     }
     const knownIds = new Set(known.map((turn) => turn.turnId));
     const unknown = input.turns.filter((turn) => !knownIds.has(turn.turnId));
@@ -75,11 +76,8 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     const { stored, missing } = conversation
       ? await insertTurns(trx, { ...input, turns: fresh }, conversation)
       : { stored: [], missing: [] };
-    const recovered =
-      input.recover && conversation
-        ? await findUnfinished(trx, conversation.id, [...knownIds, ...stored.map((t) => t.turnId)])
-        : [];
-    const turns = [...known, ...recovered, ...stored].sort((a, b) => a.order - b.order);
+    const isLost = unfinished.some(({ turnId }) => !input.waiting.includes(turnId));
+    const turns = [...known, ...(isLost ? unfinished : []), ...stored].sort((a, b) => a.order - b.order);
     return {
       kind: 'accepted',
       turns: turns.map(({ turnId, kind, status }) => ({ turnId, kind, status })),
@@ -121,24 +119,35 @@ async function takeAnswers(
   return { answers, rest: turns.filter(({ turnId }) => !isAnswer(turnId)) };
 }
 
+interface TurnsBefore {
+  /** Those of the given turns that are stored already. */
+  known: OrderedTurn[];
+  /** All others of the active conversation that have not ended. */
+  unfinished: OrderedTurn[];
+}
+
 /**
  * Finds known turns by their ids, in closed conversations of the same key too, so that a repeated id gives its
- * first answer.
+ * first answer; and the unfinished turns of the active conversation.
  */
-async function findTurns(trx: DatabaseTransaction, input: AcceptTurnsInput): Promise<OrderedTurn[]> {
-  if (input.turns.length === 0) return [];
-  const rows = await trx
-    .selectFrom('turn')
-    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
-    .select(['turn.turn_id', 'turn.kind', 'turn.status', 'turn.position'])
-    .where('conversation.workflow_id', '=', input.workflowId)
-    .where(
-      'turn.turn_id',
-      'in',
-      input.turns.map((turn) => turn.turnId),
-    )
-    .execute();
-  return rows.map(toOrdered);
+async function findTurns(
+  trx: DatabaseTransaction,
+  { workflowId, turns }: AcceptTurnsInput,
+): Promise<TurnsBefore> {
+  const ids = turns.map((turn) => turn.turnId);
+  const { rows } = await sql<TurnRow & { is_known: boolean }>`
+    select turn_id, kind, status, position, true as is_known
+    from conversation join turn on turn.conversation_id = conversation.id
+    where workflow_id = ${workflowId} and turn_id = any(${ids}::text[])
+    union all
+    select turn_id, kind, status, position, false
+    from conversation join turn on turn.conversation_id = conversation.id
+    where workflow_id = ${workflowId} and closed_at is null and status in ('queued', 'running')
+      and turn_id <> all(${ids}::text[])`.execute(trx);
+  return {
+    known: rows.filter((row) => row.is_known).map(toOrdered),
+    unfinished: rows.filter((row) => !row.is_known).map(toOrdered),
+  };
 }
 
 /**
@@ -251,26 +260,13 @@ async function readText(
   return textRef === undefined ? text : claimText(trx, workflowId, textRef);
 }
 
-async function findUnfinished(
-  trx: DatabaseTransaction,
-  conversationId: number,
-  except: readonly string[],
-): Promise<OrderedTurn[]> {
-  const rows = await trx
-    .selectFrom('turn')
-    .select(['turn_id', 'kind', 'status', 'position'])
-    .where('conversation_id', '=', conversationId)
-    .where('status', 'in', ['queued', 'running'])
-    .orderBy('position')
-    .execute();
-  return rows.map(toOrdered).filter((turn) => !except.includes(turn.turnId));
-}
-
-function toOrdered(row: {
+interface TurnRow {
   turn_id: string;
   kind: TurnKind;
   status: TurnStatus;
   position: number;
-}): OrderedTurn {
+}
+
+function toOrdered(row: TurnRow): OrderedTurn {
   return { turnId: row.turn_id, kind: row.kind, status: row.status, order: row.position };
 }

@@ -10,6 +10,7 @@ export interface ConversationRow {
   last_seq: number;
   total_tokens: number;
   cleared_through: number;
+  last_position: number;
 }
 
 /**
@@ -29,6 +30,7 @@ const COLUMNS = [
   'last_seq',
   'total_tokens',
   'cleared_through',
+  'last_position',
 ] as const;
 
 /**
@@ -50,49 +52,39 @@ export async function lockConversationOfTurn(
     .executeTakeFirst();
 }
 
-/** Gives the user message of a turn without an execution the next place in the thread, after `last_seq`, once. */
-export async function placeUserMessage(
+/**
+ * Gives the messages of turns that ended in the queue, from a position on, the next places in the thread, up to the
+ * first turn that has not ended: its question and answer come before theirs. Called whenever a turn ends, after its
+ * own messages have their places; the caller holds the conversation's lock.
+ */
+export async function placeEndedMessages(
   trx: DatabaseTransaction,
-  input: { conversation: ConversationRow; position: number },
+  input: { conversationId: number; from: number },
 ): Promise<void> {
-  const message = await trx
-    .selectFrom('conversation_message')
-    .select(['seq', 'token_count'])
-    .where('conversation_id', '=', input.conversation.id)
-    .where('position', '=', input.position)
-    .where('role', '=', 'user')
-    .executeTakeFirstOrThrow();
-  if (message.seq !== null) return;
-  const { seq, runningTokens, session } = await takePlace(trx, {
-    conversationId: input.conversation.id,
-    tokens: message.token_count,
-  });
-  await trx
-    .updateTable('conversation_message')
-    .set({ seq, running_tokens: runningTokens, session })
-    .where('conversation_id', '=', input.conversation.id)
-    .where('position', '=', input.position)
-    .where('role', '=', 'user')
-    .execute();
-}
-
-/** Takes the next place in a thread for a message of this many tokens; no place is given out twice. */
-async function takePlace(
-  trx: DatabaseTransaction,
-  input: { conversationId: number; tokens: number },
-): Promise<{ seq: number; runningTokens: number; session: number }> {
-  return trx
-    .updateTable('conversation')
-    .set((eb) => ({
-      last_seq: eb('last_seq', '+', 1),
-      total_tokens: eb('total_tokens', '+', input.tokens),
-      last_session: currentSession,
-      last_message_at: sql<Date>`now()`,
-      updated_at: new Date(),
-    }))
-    .where('id', '=', input.conversationId)
-    .returning(['last_seq as seq', 'total_tokens as runningTokens', 'last_session as session'])
-    .executeTakeFirstOrThrow();
+  const { conversationId, from } = input;
+  await sql`
+    with due as (
+      select position, row_number() over (order by position) as place,
+        sum(token_count) over (order by position) as tokens
+      from conversation_message
+      where conversation_id = ${conversationId} and position >= ${from} and role = 'user' and seq is null
+        and position < coalesce((
+          select min(position) from turn
+          where conversation_id = ${conversationId} and status in ('queued', 'running')), 2147483647)
+    ), after as (
+      select count(*) as messages, max(tokens) as tokens from due
+    ), place as (
+      update conversation set last_seq = last_seq + after.messages, total_tokens = total_tokens + after.tokens,
+        last_session = ${currentSession}, last_message_at = now(), updated_at = now()
+      from after where id = ${conversationId} and after.messages > 0
+      returning last_seq - after.messages as before, total_tokens - after.tokens as tokens_before, last_session
+    )
+    update conversation_message message set seq = before + due.place, running_tokens = tokens_before + due.tokens,
+      session = last_session
+    from due, place
+    where conversation_id = ${conversationId} and message.position = due.position and role = 'user'`.execute(
+    trx,
+  );
 }
 
 /**
@@ -122,6 +114,8 @@ export async function clearConversation(
       })
       .where('id', '=', conversation.id)
       .execute();
+    if (conversation.last_position > conversation.position)
+      await placeEndedMessages(trx, { conversationId: conversation.id, from: conversation.position });
   });
 }
 
@@ -151,12 +145,25 @@ export async function endTurnRow(
   return result.numUpdatedRows > 0n;
 }
 
-/** Closes the active conversation of a Workflow ID. The next message begins a new one. */
+/**
+ * Closes the active conversation of a Workflow ID. The next message begins a new one. One with a turn that nobody
+ * has worked off stays open, so that the turn is found and answered.
+ */
 export async function closeConversation(db: Database, workflowId: string): Promise<void> {
   await db
     .updateTable('conversation')
     .set({ closed_at: new Date(), updated_at: new Date() })
     .where('workflow_id', '=', workflowId)
     .where('closed_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('turn')
+            .select('turn.position')
+            .whereRef('turn.conversation_id', '=', 'conversation.id')
+            .where('turn.status', 'in', ['queued', 'running']),
+        ),
+      ),
+    )
     .execute();
 }

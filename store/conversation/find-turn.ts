@@ -33,3 +33,27 @@ export async function findTurn(
     .where('turn.turn_id', '=', input.turnId)
     .executeTakeFirst();
 }
+
+/**
+ * Counts the turns of a conversation that come before a turn and have not ended. Undefined: the turn has ended, or
+ * there is none.
+ */
+export async function countTurnsAhead(
+  db: Database,
+  input: { conversationId: string; turnId: string },
+): Promise<number | undefined> {
+  const turn = await db
+    .selectFrom('turn')
+    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .innerJoin('turn as unfinished', 'unfinished.conversation_id', 'turn.conversation_id')
+    .select(({ fn }) => fn.countAll().as('unfinished'))
+    .where('conversation.workflow_id', '=', input.conversationId)
+    .where('turn.turn_id', '=', input.turnId)
+    .where('unfinished.status', 'in', ['queued', 'running'])
+    .whereRef('unfinished.position', '<=', 'turn.position')
+    .where('turn.status', 'in', ['queued', 'running'])
+    .executeTakeFirstOrThrow();
+  // The turn itself is counted, too.
+  const unfinished = Number(turn.unfinished);
+  return unfinished === 0 ? undefined : unfinished - 1;
+}

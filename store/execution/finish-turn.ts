@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { FinalStatus } from '../../protocol/status.js';
-import { currentSession, endTurnRow } from '../conversation/conversations.js';
+import { currentSession, endTurnRow, placeEndedMessages } from '../conversation/conversations.js';
 import type { DatabaseTransaction } from '../database.js';
 import { announceEnd } from '../notify.js';
 import { insertPassages } from '../passages/store-passages.js';
@@ -43,7 +43,7 @@ export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn)
   const passages = insertPassages({ conversationId, messages, countTokens });
   // A model's text is in the trace already. Only the text that replaces an empty answer has to be stored here.
   const content = answerStep === undefined ? answer : null;
-  const { rows } = await sql<TakenPlace>`
+  const { rows } = await sql<TakenPlace & { lastPosition: number }>`
     with execution_ended as (
       update execution set status = 'completed', error_type = null, error_message = null, finished_at = now(),
         output = null
@@ -52,7 +52,7 @@ export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn)
       update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + ${tokens}::integer,
         last_session = ${currentSession}, last_message_at = now(), updated_at = now(), active_execution_id = null
       where id = ${conversationId}
-      returning last_seq, total_tokens, last_session, covers_through, depth, summary_ordinal
+      returning last_seq, total_tokens, last_session, covers_through, depth, summary_ordinal, last_position
     ), said as (
       insert into conversation_message (conversation_id, position, role, seq, content, answer_step, token_count,
         running_tokens, session, execution_id)
@@ -63,13 +63,15 @@ export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn)
       update turn set status = 'completed', error_type = null, error_message = null, finished_at = now()
       where conversation_id = ${conversationId} and position = ${position} and status in ('queued', 'running')
     )
-    select last_seq as seq, covers_through as "coversThrough", depth, (
+    select last_seq as seq, last_position as "lastPosition", covers_through as "coversThrough", depth, (
         select budget from summary where conversation_id = ${conversationId} and ordinal = summary_ordinal
       ) as "summaryBudget", ${announceEnd(turn.workflowId)}
     from place`.execute(trx);
   const [place] = rows;
   if (place === undefined) throw new Error(`The conversation of turn '${turn.workflowId}' has no row`);
-  return place;
+  const { lastPosition, ...taken } = place;
+  if (lastPosition > position) await placeEndedMessages(trx, { conversationId, from: position });
+  return taken;
 }
 
 /** Ends a turn without an answer and frees the conversation for the next one. */
@@ -88,4 +90,5 @@ export async function endTurn(
     .where('active_execution_id', '=', turn.executionId)
     .execute();
   await endTurnRow(trx, turn);
+  await placeEndedMessages(trx, { conversationId: turn.conversationId, from: turn.position });
 }

@@ -1,13 +1,14 @@
 import { isFinal } from '../../flow/execution/status.js';
 import type { FinalStatus } from '../../protocol/status.js';
-import { endTurnRow, lockConversationOfTurn, placeUserMessage } from '../conversation/conversations.js';
+import { endTurnRow, lockConversationOfTurn, placeEndedMessages } from '../conversation/conversations.js';
 import type { Database } from '../database.js';
 import { notifyEnd } from '../notify.js';
 import { finishExecution, type FinishInput } from './finish-execution.js';
 
 /**
  * Ends a turn whose execution could not do so: it was cancelled in the queue, refused, or terminated. The user's
- * message stays in the thread. Does nothing to a turn that has ended. Returns how the turn ended.
+ * message stays in the thread, in its order: behind the turns before it that have not ended. Does nothing to a turn
+ * that has ended. Returns how the turn ended.
  */
 export async function settleTurn(
   db: Database,
@@ -23,13 +24,13 @@ export async function settleTurn(
     const { position } = conversation;
     const turn = await trx
       .selectFrom('turn')
-      .select(['status', 'kind'])
+      .select('status')
       .where('conversation_id', '=', conversation.id)
       .where('position', '=', position)
       .executeTakeFirstOrThrow();
     if (isFinal(turn.status)) return turn.status;
-    if (turn.kind === 'message') await placeUserMessage(trx, { conversation, position });
     await endTurnRow(trx, { ...input, conversationId: conversation.id, position });
+    await placeEndedMessages(trx, { conversationId: conversation.id, from: position });
     await notifyEnd(trx, input.executionId);
     return finished.status;
   });

@@ -6,6 +6,7 @@ import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import type { TestSystem } from '../../testing/test-system.js';
+import { forgottenTurn } from './forgotten-turn.js';
 
 /** Plays one way through the Workflows and returns those whose histories are worth keeping, by a short name. */
 export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHandle>>;
@@ -98,6 +99,7 @@ export const SCENARIOS: Record<string, Scenario> = {
     await conversation.cancel();
     return both(system, { executionId });
   },
+  'forgotten-turn': forgottenTurn,
   'cancelled-conversation': async (system) => {
     const conversation = conversationOf(system);
     const running = gated('a', 'b');

@@ -14,7 +14,7 @@ export interface ConversationState {
   readonly anchor: ThreadAnchor | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
-  /** A first run takes up what a predecessor left in Postgres. */
+  /** Take up unfinished turns that this run does not know: what a predecessor left, or what was forgotten. */
   mustRecover: boolean;
   /** Our search attributes are registered. */
   isSearchable: boolean;

@@ -59,15 +59,10 @@ async function workOff(state: ConversationState): Promise<void> {
     showDetails(state);
     await condition(
       () =>
-        failure !== undefined ||
-        ledger.arrived.size > 0 ||
-        mayCancel(state) ||
-        mayStart() ||
-        mayEnd() ||
-        mayRollOver(),
+        failure !== undefined || mustStore() || mayCancel(state) || mayStart() || mayEnd() || mayRollOver(),
     );
     if (failure !== undefined) throw failure;
-    if (ledger.arrived.size > 0) await store(state);
+    if (mustStore()) await store(state);
     else if (mayCancel(state)) await cancelWaiting(state);
     else if (mayRollOver()) await continueAsNew<typeof conversation>(state.carry());
     else if (mayStart()) begin();
@@ -87,8 +82,11 @@ async function workOff(state: ConversationState): Promise<void> {
   function mayStart(): boolean {
     return !isRunning && ledger.queue.length > 0 && (!isRolloverDue(state) || state.asksInFlight > 0);
   }
+  function mustStore(): boolean {
+    return ledger.arrived.size > 0 || state.mustRecover;
+  }
   function isQuiet(): boolean {
-    return !isRunning && ledger.arrived.size === 0 && allHandlersFinished();
+    return !isRunning && !mustStore() && allHandlersFinished();
   }
   function mayRollOver(): boolean {
     return isQuiet() && isRolloverDue(state);
@@ -101,19 +99,20 @@ async function workOff(state: ConversationState): Promise<void> {
 async function store(state: ConversationState): Promise<void> {
   const { ledger, key, anchor } = state;
   const turns = [...ledger.arrived.values()];
+  // Before the rows are read: what is lost meanwhile is looked for once more.
+  state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: summaryOf(turns.length) }, [
-      { ...key, anchor, turns, recover: state.mustRecover },
+      { ...key, anchor, turns, waiting: ledger.unfinished },
     ]),
   );
-  state.mustRecover = false;
   if (result.kind === 'unknown-flow')
     return refuseAll(state, {
       type: 'Conversation.UnknownFlow',
       message: unknownFlowMessage(key.flow, result.known),
     });
   if (result.kind === 'no-thread') return refuseAll(state, result);
-  for (const { id, kind, ended } of result.turns) ledger.file({ turnId: id, kind: kind ?? 'message' }, ended);
+  ledger.file(result.turns.map(({ id, kind = 'message', ended }) => ({ turnId: id, kind, ended })));
   for (const id of result.missingTexts ?? [])
     ledger.refuse(
       id,

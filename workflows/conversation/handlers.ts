@@ -34,6 +34,7 @@ import {
   closeSignal,
   closeUpdate,
   postTurnSignal,
+  recoverSignal,
   statusQuery,
   submitTurnUpdate,
 } from '../definitions.js';
@@ -96,6 +97,7 @@ function setSignalHandlers(state: ConversationState): void {
       },
     ],
     [closeSignal.name, () => void close(state)],
+    [recoverSignal.name, () => void (state.mustRecover = true)],
   ]);
   dropReservedSignals();
   setDefaultSignalHandler((name, input) => {
@@ -103,7 +105,7 @@ function setSignalHandlers(state: ConversationState): void {
     if (handle === undefined) log.warn('Signal unknown', { name });
     else handle(input);
   });
-  for (const definition of [postTurnSignal, clearSignal, cancelTurnSignal, closeSignal])
+  for (const definition of [postTurnSignal, clearSignal, cancelTurnSignal, closeSignal, recoverSignal])
     setHandler(definition as SignalDefinition<[unknown]>, (input) => handlers.get(definition.name)?.(input));
   setDefaultSignalHandler(undefined);
 }

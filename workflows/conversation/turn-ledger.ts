@@ -14,6 +14,12 @@ export interface QueuedTurn {
   kind: TurnKind;
 }
 
+/** A turn as its row says. */
+interface StoredTurn extends QueuedTurn {
+  /** How it ended; absent: it has not. */
+  ended?: FinalStatus | undefined;
+}
+
 /** Turns that ended and are remembered: enough for late duplicates, few enough to be carried over. */
 const REMEMBERED_TURNS = 32;
 const CLEAR_MARK = 'c:';
@@ -54,11 +60,28 @@ export class TurnLedger {
     return this.arrived.size + this.queue.length;
   }
 
-  /** Files a stored turn under its state in Postgres. */
-  file(turn: QueuedTurn, ended: FinalStatus | undefined): void {
-    this.arrived.delete(turn.turnId);
-    if (ended !== undefined) this.end(turn.turnId, { status: ended });
-    else if (!this.knows(turn.turnId)) this.queue.push(turn);
+  /** The ids of the stored turns that have not ended. */
+  get unfinished(): string[] {
+    const ids = this.queue.map(({ turnId }) => turnId);
+    return this.running === null ? ids : [this.running.turnId, ...ids];
+  }
+
+  /**
+   * Files stored turns, in their order, under their states in Postgres. One that nobody remembered is queued in its
+   * place: before the first of those after it that wait already.
+   */
+  file(turns: readonly StoredTurn[]): void {
+    for (const [index, { ended, ...turn }] of turns.entries()) {
+      this.arrived.delete(turn.turnId);
+      if (ended !== undefined) this.end(turn.turnId, { status: ended });
+      else if (!this.knows(turn.turnId)) this.enqueue(turn, turns.slice(index + 1));
+    }
+  }
+
+  private enqueue(turn: QueuedTurn, later: readonly QueuedTurn[]): void {
+    const laterIds = new Set(later.map(({ turnId }) => turnId));
+    const place = this.queue.findIndex(({ turnId }) => laterIds.has(turnId));
+    this.queue.splice(place < 0 ? this.queue.length : place, 0, turn);
   }
 
   /** A message was the answer to a question of this turn. */

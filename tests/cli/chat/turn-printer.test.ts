@@ -11,6 +11,13 @@ describe('TurnPrinter', () => {
     expect(shown(delta('Hel'), delta('lo'), done('Hello'))).toBe('Hello\n'));
   test('an answer that ends with a newline -> no empty line', () =>
     expect(shown(delta('Hello\n'), done('Hello\n'))).toBe('Hello\n'));
+  test.each([
+    [0, 'waiting for a worker'],
+    [1, 'waiting behind 1 other message'],
+    [2, 'waiting behind 2 other messages'],
+  ])('a turn that waits behind %s others -> says so', (ahead, words) =>
+    expect(shown({ type: 'queued', id: '0.0.0', ahead }, done('Hello'))).toBe(`· ${words}\nHello\n`),
+  );
   test('an answer that was not streamed -> shown at the end', () =>
     expect(shown(done('Hello'))).toBe('Hello\n'));
   test('a reset -> says so, and the answer begins on a line of its own', () =>

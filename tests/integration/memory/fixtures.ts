@@ -63,7 +63,7 @@ export function createPlayer({ db, resolve, onPoint }: PlayerOptions): (flow: st
     const store = async (kind: 'message' | 'clear', text?: string): Promise<string> => {
       const turnId = randomUUID();
       const turns = [{ turnId, kind, ...(text !== undefined && { text }) }];
-      await runActivity(workflowId, conversation.storeTurns, { ...key, channel: '', turns, recover: false });
+      await runActivity(workflowId, conversation.storeTurns, { ...key, channel: '', turns, waiting: [] });
       return turnId;
     };
     const summarize = (through?: number) =>

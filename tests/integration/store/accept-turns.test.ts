@@ -42,7 +42,9 @@ describe('acceptTurns', () => {
       const conversation = newConversation();
       if (before.length > 0) await accept(store.db, conversation, before);
       const ids = ['t1', 't2', 't3'];
-      const results = await Promise.all([1, 2, 3, 4].map(() => accept(store.db, conversation, ids)));
+      const results = await Promise.all(
+        [1, 2, 3, 4].map(() => accept(store.db, conversation, ids, { waiting: before })),
+      );
       for (const result of results)
         expect(result).toMatchObject({ kind: 'accepted', turns: ids.map((turnId) => ({ turnId })) });
       const { turns } = await rowsOf(store.db, conversation);
@@ -87,17 +89,19 @@ describe('acceptTurns', () => {
 
   test('nothing to store and nothing there -> no conversation is made', async () => {
     const conversation = newConversation();
-    const result = await accept(store.db, conversation, [], { recover: true });
+    const result = await accept(store.db, conversation, []);
     expect(result).toEqual({ kind: 'accepted', turns: [], answers: [], missingTexts: [] });
     expect((await rowsOf(store.db, conversation)).conversations).toEqual([]);
   });
 
-  test('recover -> unfinished turns in order, before those that come now, none twice', async () => {
+  test('turns that the Workflow does not know -> all unfinished ones in order, before those that come now, none twice', async () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 't1');
     await accept(store.db, conversation, ['t2', { turnId: 't3', kind: 'clear' }, 't4']);
     await begin(store.db, conversation, 't2');
-    const result = await accept(store.db, conversation, ['t5', 't4'], { recover: true });
+    const known = await accept(store.db, conversation, ['t4'], { waiting: ['t2', 't3'] });
+    expect(known).toMatchObject({ turns: [{ turnId: 't4' }] });
+    const result = await accept(store.db, conversation, ['t5', 't4'], { waiting: ['t2'] });
     expect(result).toMatchObject({
       turns: [
         { turnId: 't2', kind: 'message', status: 'running' },
@@ -139,7 +143,9 @@ describe('acceptTurns with references to texts', () => {
     const textRef = await storeText(conversation.id, 'a long text');
     await accept(store.db, conversation, [{ turnId: 't1', kind: 'message', textRef }]);
     expect((await rowsOf(store.db, conversation)).messages[0]?.content).toBe('a long text');
-    const again = await accept(store.db, conversation, [{ turnId: 't2', kind: 'message', textRef }]);
+    const again = await accept(store.db, conversation, [{ turnId: 't2', kind: 'message', textRef }], {
+      waiting: ['t1'],
+    });
     expect(again).toEqual({ kind: 'accepted', turns: [], answers: [], missingTexts: ['t2'] });
   });
 

@@ -9,6 +9,7 @@ import { settleTurn } from '../../../store/execution/settle-turn.js';
 import { insertModelCall } from '../../../store/calls/planned-calls.js';
 import { executionWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';
 import {
+  type TestConversation,
   accept,
   answer,
   begin,
@@ -198,21 +199,50 @@ describe('finishExecution', () => {
   });
 });
 
+/** The messages of a conversation by their positions, with their places in the thread. */
+async function placesOf(conversation: TestConversation): Promise<[string | null, number | null][]> {
+  const { messages } = await rowsOf(store.db, conversation);
+  return messages.map(({ content, seq }) => [content, seq]);
+}
+
 describe('settleTurn', () => {
-  test('a turn cancelled in the queue -> its message joins the thread, in the order of the cancel', async () => {
+  test('a turn cancelled in the queue -> its message joins the thread behind the turns before it', async () => {
     const { conversation, workflowId } = await running();
     await accept(store.db, conversation, ['t2', 't3']);
     expect(await settle(conversation, 't3', 'cancelled')).toBe('cancelled');
     await finish(store.db, workflowId, 'completed');
-    const { messages, conversations, turns } = await rowsOf(store.db, conversation);
-    expect(messages.map(({ content, seq }) => [content, seq])).toEqual([
+    expect(await placesOf(conversation)).toEqual([
       ['text of t1', 1],
-      ['Hello', 3],
+      ['Hello', 2],
       ['text of t2', null],
-      ['text of t3', 2],
+      ['text of t3', null],
     ]);
-    expect(conversations).toMatchObject([{ last_seq: 3, total_tokens: 25 }]);
-    expect(turns.map((turn) => turn.status)).toEqual(['completed', 'queued', 'cancelled']);
+    await begin(store.db, conversation, 't2');
+    await finish(store.db, turnWorkflowId(conversation.id, 't2'), 'failed');
+    expect(await placesOf(conversation)).toEqual([
+      ['text of t1', 1],
+      ['Hello', 2],
+      ['text of t2', 3],
+      ['text of t3', 4],
+    ]);
+    const { conversations, turns } = await rowsOf(store.db, conversation);
+    expect(conversations).toMatchObject([{ last_seq: 4, total_tokens: 35 }]);
+    expect(turns.map((turn) => turn.status)).toEqual(['completed', 'failed', 'cancelled']);
+  });
+
+  test('turns cancelled behind the running one, and one before them that failed at once -> places in order, running totals', async () => {
+    const { conversation, workflowId } = await running();
+    await accept(store.db, conversation, ['t2', { turnId: 'c', kind: 'clear' }, 't3', 't4']);
+    for (const turnId of ['t3', 'c', 't2']) await settle(conversation, turnId, 'cancelled');
+    await finish(store.db, workflowId, 'completed');
+    const { messages } = await rowsOf(store.db, conversation);
+    expect(messages.map(({ seq, running_tokens: tokens }) => [seq, tokens])).toEqual([
+      [1, 10],
+      [2, 15],
+      [3, 25],
+      [4, 35],
+      [null, null],
+    ]);
   });
 
   test('a clear cancelled in the queue -> ends without a message', async () => {

@@ -70,7 +70,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
     case 'store': {
       const turn = arrived.shift();
       if (turn === undefined) return ledger;
-      ledger.file(turn, step.ended);
+      ledger.file([{ ...turn, ended: step.ended }]);
       if (step.ended === undefined) queue.push(turn);
       else end(model, turn.turnId, step.ended);
       return ledger;
@@ -78,7 +78,7 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
     case 'recover': {
       const turn = { turnId: step.turnId, kind: step.turnKind };
       if (arrived.some((other) => other.turnId === step.turnId)) return ledger;
-      ledger.file(turn, undefined);
+      ledger.file([turn]);
       if (!knows(model, step.turnId)) queue.push(turn);
       return ledger;
     }

@@ -9,7 +9,7 @@ describe('TurnLedger', () => {
     expect(ledger.knows('t1')).toBe(false);
     ledger.arrive({ turnId: 't1', kind: 'message', text: 'hello' });
     expect([[...ledger.arrived.keys()], ledger.waiting, ledger.knows('t1')]).toEqual([['t1'], 1, true]);
-    ledger.file({ turnId: 't1', kind: 'message' }, undefined);
+    ledger.file([{ turnId: 't1', kind: 'message' }]);
     expect([ledger.arrived.size, ledger.waiting, ledger.knows('t1')]).toEqual([0, 1, true]);
     expect(ledger.start()).toEqual({ turnId: 't1', kind: 'message' });
     expect([ledger.queue, ledger.waiting, ledger.running?.turnId]).toEqual([[], 0, 't1']);
@@ -26,7 +26,7 @@ describe('TurnLedger', () => {
     (place) => {
       const ledger = new TurnLedger();
       ledger.arrive({ turnId: 't1', kind: 'message', text: 'first' });
-      if (place !== 'arrived') ledger.file({ turnId: 't1', kind: 'message' }, undefined);
+      if (place !== 'arrived') ledger.file([{ turnId: 't1', kind: 'message' }]);
       if (place === 'running' || place === 'ended') ledger.start();
       if (place === 'ended') ledger.end('t1', { status: 'failed' });
       ledger.arrive({ turnId: 't1', kind: 'clear', text: 'second' });
@@ -47,15 +47,25 @@ describe('TurnLedger', () => {
   test('a turn that Postgres says has ended -> ended, never queued', () => {
     const ledger = new TurnLedger();
     ledger.arrive({ turnId: 't1', kind: 'message', text: 'again' });
-    ledger.file({ turnId: 't1', kind: 'message' }, 'cancelled');
+    ledger.file([{ turnId: 't1', kind: 'message', ended: 'cancelled' }]);
     expect([ledger.waiting, ledger.ended.get('t1')]).toEqual([0, { status: 'cancelled' }]);
   });
 
   test('a turn recovered from Postgres that runs already -> not queued a second time', () => {
     const ledger = ledgerWith('a');
     ledger.start();
-    ledger.file({ turnId: 'a', kind: 'message' }, undefined);
+    ledger.file([{ turnId: 'a', kind: 'message' }]);
     expect(ledger.queue).toEqual([]);
+  });
+
+  test('turns that nobody remembered -> queued before those after them that wait, the running one stays', () => {
+    const ledger = ledgerWith('b', 'd', 'e');
+    ledger.start();
+    ledger.arrive({ turnId: 'g', kind: 'message' });
+    ledger.file(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((turnId) => ({ turnId, kind: 'message' as const })));
+    expect(ledger.running?.turnId).toBe('b');
+    expect(ledger.queue.map((turn) => turn.turnId)).toEqual(['a', 'c', 'd', 'e', 'f', 'g']);
+    expect([ledger.arrived.size, ledger.unfinished]).toEqual([0, ['b', 'a', 'c', 'd', 'e', 'f', 'g']]);
   });
 
   test('a turn that could not be stored -> ends with the words it was refused with', () => {
@@ -96,9 +106,9 @@ describe('TurnLedger', () => {
 
   test('T7: carried over -> the same queue, kinds, ends and count', () => {
     const ledger = new TurnLedger();
-    ledger.file({ turnId: 'm:1', kind: 'message' }, undefined);
-    ledger.file({ turnId: 'c:2', kind: 'clear' }, undefined);
-    ledger.file({ turnId: '3', kind: 'message' }, 'failed');
+    ledger.file([{ turnId: 'm:1', kind: 'message' }]);
+    ledger.file([{ turnId: 'c:2', kind: 'clear' }]);
+    ledger.file([{ turnId: '3', kind: 'message', ended: 'failed' }]);
     ledger.turns = 7;
     const restored = TurnLedger.restore(throughJson(ledger.carry()));
     expect(restored.queue).toEqual(ledger.queue);
@@ -117,7 +127,7 @@ describe('TurnLedger', () => {
     for (let index = 0; index < 40; index += 1)
       ledger.end(idOf64Bytes(`e${index}`), { status: statuses[index % 2]!, message: 'm'.repeat(500) });
     for (let index = 0; index < 100; index += 1)
-      ledger.file({ turnId: idOf64Bytes(`q${index}`), kind: 'message' }, undefined);
+      ledger.file([{ turnId: idOf64Bytes(`q${index}`), kind: 'message' }]);
     ledger.turns = 999_999_999;
     const usage = { inputTokens: 1e12, outputTokens: 1e12, cost: 1e6 / 3 };
     const carried: CarriedState = { ...ledger.carry(), refused: 999_999, closing: true, usage };
@@ -127,7 +137,7 @@ describe('TurnLedger', () => {
   test('a message that answers a question of a turn -> no turn of its own, known as that turn', () => {
     const ledger = new TurnLedger();
     ledger.arrive({ turnId: 't1', kind: 'message', text: 'buy' });
-    ledger.file({ turnId: 't1', kind: 'message' }, undefined);
+    ledger.file([{ turnId: 't1', kind: 'message' }]);
     ledger.start();
     ledger.arrive({ turnId: 'yes', kind: 'message', text: 'yes' });
     ledger.answer('yes', 't1');
@@ -147,7 +157,7 @@ describe('TurnLedger', () => {
 
 function ledgerWith(...turnIds: string[]): TurnLedger {
   const ledger = new TurnLedger();
-  for (const turnId of turnIds) ledger.file({ turnId, kind: 'message' }, undefined);
+  for (const turnId of turnIds) ledger.file([{ turnId, kind: 'message' }]);
   return ledger;
 }
 

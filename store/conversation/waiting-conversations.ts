@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { ConversationKey } from '../../protocol/ids.js';
+import type { Database } from '../database.js';
+
+/** An active conversation with a stored turn that has not ended. */
+export interface WaitingConversation {
+  id: number;
+  workflowId: string;
+  key: ConversationKey;
+}
+
+/**
+ * Lists the active conversations whose oldest unfinished turn was stored at least so many seconds ago, after a row
+ * id, page by page. An index has the unfinished turns alone, so this costs what is unfinished and not what is stored.
+ */
+export async function listWaitingConversations(
+  db: Database,
+  page: { afterSeconds: number; after: number; limit: number },
+): Promise<WaitingConversation[]> {
+  const { rows } = await sql<{
+    id: number;
+    workflowId: string;
+    flow: string;
+    user: string;
+    channel: string;
+    thread: string | null;
+  }>`
+    select id, workflow_id as "workflowId", flow_slug as flow, user_id as user, channel, thread_id as thread
+    from conversation
+    where closed_at is null and id in (
+      select conversation_id from turn
+      where status in ('queued', 'running') and conversation_id > ${page.after}
+        and created_at < now() - ${page.afterSeconds} * interval '1 second')
+    order by id limit ${page.limit}`.execute(db);
+  return rows.map(({ id, workflowId, thread, ...key }) => ({
+    id,
+    workflowId,
+    key: { ...key, thread: thread ?? undefined },
+  }));
+}

@@ -1,0 +1,30 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import { acceptTurns } from '../../store/conversation/accept-turns.js';
+import { text } from '../../testing/model-server/index.js';
+import { wakeAllConversations } from '../../worker/wake-conversations.js';
+import type { TestSystem } from '../../testing/test-system.js';
+
+/** A turn is stored as a worker does whose Temporal server dies before it hears of it, and found by a look. */
+export async function forgottenTurn(system: TestSystem): Promise<Record<string, WorkflowHandle>> {
+  const key = { flow: 'assistant', user: system.newUser() };
+  const conversation = system.client.conversation(key);
+  system.model.reply(text('one'), text('two'));
+  await conversation.ask('one');
+  const turnId = randomUUID();
+  await acceptTurns(system.db, {
+    ...key,
+    workflowId: conversation.workflowId,
+    channel: '',
+    turns: [{ turnId, kind: 'message', text: 'two' }],
+    waiting: [],
+    countTokens: (said) => said.length,
+    clean: (said) => said,
+  });
+  await wakeAllConversations(system, 0);
+  const { executionId } = await conversation.ask({ turnId, text: 'two' });
+  return {
+    conversation: system.temporal.workflow.getHandle(conversation.workflowId),
+    execution: system.temporal.workflow.getHandle(executionId),
+  };
+}

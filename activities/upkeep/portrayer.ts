@@ -3,7 +3,7 @@ import { DEFAULT_DESCRIPTION } from '../../trajectory/portraits/default-descript
 import { parsePortraits } from '../../trajectory/portraits/parse-portraits.js';
 import { MOST_THINGS, portraitRequest } from '../../trajectory/portraits/portrait-request.js';
 import type { UndescribedThing } from '../../store/trajectory/load-undescribed.js';
-import { storePortraitCall, type PortraitCall } from '../../store/trajectory/store-portrait-call.js';
+import { beginPortraitCall, endPortraitCall } from '../../store/trajectory/portrait-calls.js';
 import { storePortraits, type Portraits } from '../../store/trajectory/store-portraits.js';
 import type { TouchedScope } from '../../store/trajectory/undescribed.js';
 import type { ActivityDependencies } from '../dependencies.js';
@@ -22,8 +22,12 @@ const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: 
 /** How a call came out. `too-long`: the request had so many things, and none of them was changed. */
 type Portrayed = { kind: 'answered' | 'failed'; described: number } | { kind: 'too-long'; things: number };
 
-/** A call that is about to be stored, without its outcome. */
-type PlannedCall = Omit<PortraitCall, 'status' | 'reason' | 'usage'> & TouchedScope;
+/** A call whose row is stored. */
+type BegunCall = TouchedScope & { ordinal: number; model: string };
+
+/** How a call ended, for its row, and what it said. */
+type EndedCall = Pick<Parameters<typeof endPortraitCall>[1], 'status' | 'reason' | 'usage'> &
+  Pick<Portraits, 'descriptions'>;
 
 /** Asks a model to describe things that agents touched, and stores the call and its descriptions. */
 export class Portrayer {
@@ -40,20 +44,26 @@ export class Portrayer {
     loaded: readonly UndescribedThing[],
     { work, scope }: { work: PortraitWork; scope: TouchedScope },
   ): Promise<Portrayed> {
+    const { db, onPoint } = this.#dependencies;
     const { flow, rule, answeredBy } = work;
     const budget = MOST_THINGS * TOKENS_PER_THING;
     const writer = writerOf(flow, { named: rule.model, answeredBy, budget });
     const things = keepFitting(loaded, writer);
-    const call = { ...scope, position: answeredBy.position, model: writer.model };
+    const { model } = writer;
+    const { conversationId } = scope;
+    const ordinal = await beginPortraitCall(db, { conversationId, position: answeredBy.position, model });
+    // The conversation was deleted meanwhile.
+    if (ordinal === undefined) return { kind: 'failed', described: 0 };
+    const call = { ...scope, ordinal, model };
     const answer = await this.#ask(portraitRequest(things), writer);
-    await this.#dependencies.onPoint?.('describeTouched.answered');
+    await onPoint?.('describeTouched.answered');
     return answer.kind === 'answered'
       ? this.#storeAnswer(call, { things, answer })
       : this.#storeFailure(call, { things, answer });
   }
 
   async #storeFailure(
-    call: PlannedCall,
+    call: BegunCall,
     {
       things,
       answer: { kind, reason },
@@ -65,12 +75,12 @@ export class Portrayer {
     // A request with fewer things may be short enough.
     const isTooLong = kind === 'too-long' && things.length > 1;
     const descriptions = isTooLong ? [] : things.map((thing) => ({ ...thing, description: null }));
-    const described = await this.#store({ ...call, usage: NO_USAGE, status: 'failed', reason, descriptions });
+    const described = await this.#store(call, { usage: NO_USAGE, status: 'failed', reason, descriptions });
     return isTooLong ? { kind: 'too-long', things: things.length } : { kind: 'failed', described };
   }
 
   async #storeAnswer(
-    call: PlannedCall,
+    call: BegunCall,
     {
       things,
       answer: { text, usage },
@@ -80,8 +90,7 @@ export class Portrayer {
     },
   ): Promise<Portrayed> {
     const said = parsePortraits(text, things.length);
-    const described = await this.#store({
-      ...call,
+    const described = await this.#store(call, {
       usage,
       descriptions: things.map((thing, index) => ({ ...thing, description: said.get(index + 1) ?? null })),
       status: said.size === 0 ? 'unusable' : 'adopted',
@@ -92,14 +101,15 @@ export class Portrayer {
   }
 
   /** Stores first what was paid for, then what it said: the tables of trajectories may refuse that. */
-  async #store(call: PortraitCall & Omit<Portraits, 'ordinal'>): Promise<number> {
+  async #store(call: BegunCall, { descriptions, ...end }: EndedCall): Promise<number> {
     const { db, onPoint } = this.#dependencies;
-    const { status, reason, model, descriptions } = call;
-    const ordinal = await storePortraitCall(db, call);
+    const { conversationId, ordinal, model } = call;
+    const { status, reason } = end;
+    await endPortraitCall(db, { conversationId, ordinal, model, ...end });
     countPortraits({ status });
     await onPoint?.('describeTouched.counted');
-    if (ordinal === undefined || descriptions.length === 0) return 0;
-    const described = await this.#writePatiently({ ...call, ordinal });
+    if (descriptions.length === 0) return 0;
+    const described = await this.#writePatiently({ ...call, descriptions });
     await onPoint?.('describeTouched.stored');
     const things = descriptions.filter(({ description }) => description === null).length;
     if (things > 0)

@@ -47,7 +47,8 @@ export interface TrajectoryAgentTable {
   counts: number[];
 }
 
-export type PortraitStatus = 'adopted' | 'unusable' | 'failed';
+/** `running`: it is being made. `lost`: nobody knows how it ended, because its worker stopped. */
+export type PortraitStatus = 'running' | 'adopted' | 'unusable' | 'failed' | 'lost';
 
 /** A model call that described things which agents touched. */
 export interface PortraitTable {

@@ -4,7 +4,7 @@ import type { Database } from '../database.js';
 /** Cost of the model calls that described touched things. */
 export interface PortraitUsage {
   way: 'portraits';
-  /** The number of calls, whatever their outcome. */
+  /** The number of calls, whatever their outcome: of one that was lost with its worker the cost is not known. */
   attempts: number;
   /** The number of calls that described something. */
   adopted: number;

@@ -1,61 +1,22 @@
 import { defineConfig } from 'vitest/config';
+import {
+  integrationProject,
+  LONG_TESTS,
+  systemProject,
+  unitProject,
+  WORKERS,
+} from './tests/setup/vitest-projects.js';
 
-/** Prove what others prove in small, or take minutes: `vitest.long.config.ts` has them. */
-const LONG = ['**/*.long.test.ts'];
+const SERVERS = ['tests/integration/**/*.test.ts', 'tests/replay/**/*.test.ts', 'tests/crash/**/*.test.ts'];
+const COMMANDS = ['tests/servers/**/*.test.ts', 'tests/cli/end-to-end/**/*.test.ts'];
 
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'unit',
-          // Properties over many cases think for seconds where the cores are shared.
-          testTimeout: 20_000,
-          // Nothing here has a state that another file could meet, so what they import is loaded once.
-          isolate: false,
-          include: ['tests/**/*.test.ts'],
-          exclude: [
-            ...LONG,
-            'tests/integration/**',
-            'tests/replay/**',
-            'tests/servers/**',
-            'tests/cli/end-to-end/**',
-            'tests/crash/**',
-          ],
-        },
-      },
-      {
-        // The examples import 'threadline', as their users do.
-        resolve: { tsconfigPaths: true },
-        test: {
-          name: 'integration',
-          isolate: false,
-          include: [
-            'tests/integration/**/*.test.ts',
-            'tests/replay/**/*.test.ts',
-            'tests/crash/sample.test.ts',
-          ],
-          exclude: LONG,
-          globalSetup: ['tests/setup/global-setup.ts'],
-          setupFiles: ['tests/setup/quiet-runtime.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: 'system',
-          isolate: false,
-          globalSetup: ['tests/setup/build-command.ts'],
-          include: ['tests/servers/**/*.test.ts', 'tests/cli/end-to-end/**/*.test.ts'],
-          exclude: LONG,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      unitProject({ include: ['tests/**/*.test.ts'], exclude: [LONG_TESTS, ...SERVERS, ...COMMANDS] }),
+      integrationProject({ include: SERVERS, exclude: [LONG_TESTS, 'tests/crash/matrix-*.test.ts'] }),
+      systemProject({ include: COMMANDS, exclude: [LONG_TESTS] }),
     ],
-    // Two cores: one file that drives servers and one that thinks.
-    maxWorkers: 2,
-    pool: 'forks',
+    ...WORKERS,
   },
 });

@@ -1,14 +1,10 @@
 import { defineConfig } from 'vitest/config';
+import { integrationProject, WORKERS } from './tests/setup/vitest-projects.js';
 
 /** The whole crash matrix: minutes, so apart from `npm test`, which runs a sample of it. */
 export default defineConfig({
   test: {
-    include: ['tests/crash/matrix-*.test.ts'],
-    globalSetup: ['tests/setup/global-setup.ts'],
-    setupFiles: ['tests/setup/quiet-runtime.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    maxWorkers: 2,
-    pool: 'forks',
+    projects: [integrationProject({ include: ['tests/crash/matrix-*.test.ts'] })],
+    ...WORKERS,
   },
 });

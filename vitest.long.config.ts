@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { integrationProject, systemProject, WORKERS } from './tests/setup/vitest-projects.js';
 
 /**
  * Long chats, servers that are killed while they start, commands beside a `dev` that runs: minutes, so apart from
@@ -7,29 +8,9 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     projects: [
-      {
-        test: {
-          name: 'integration',
-          isolate: false,
-          include: ['tests/integration/**/*.long.test.ts'],
-          globalSetup: ['tests/setup/global-setup.ts'],
-          setupFiles: ['tests/setup/quiet-runtime.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        test: {
-          name: 'system',
-          isolate: false,
-          globalSetup: ['tests/setup/build-command.ts'],
-          include: ['tests/{servers,cli}/**/*.long.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
+      integrationProject({ include: ['tests/integration/**/*.long.test.ts'] }),
+      systemProject({ include: ['tests/{servers,cli}/**/*.long.test.ts'] }),
     ],
-    maxWorkers: 2,
-    pool: 'forks',
+    ...WORKERS,
   },
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createThinkingFilter, hideThinking } from '../../context/hide-thinking.js';
+import { processorMs } from '../setup/processor-ms.js';
 
 describe('createThinkingFilter', () => {
   test('D55: one block before the answer -> the answer', () => {
@@ -79,11 +80,11 @@ describe('createThinkingFilter', () => {
 
   test('a megabyte of brackets, one by one -> linear time', () => {
     const filter = createThinkingFilter();
-    const started = performance.now();
+    const started = processorMs();
     let length = 0;
     for (let index = 0; index < 1_000_000; index += 1) length += filter.push('<').visible.length;
     expect(length + filter.end().visible.length).toBe(1_000_000);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorMs() - started).toBeLessThan(2_000);
   });
 });
 

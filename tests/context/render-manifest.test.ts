@@ -4,6 +4,7 @@ import type { AssistantPart, ToolOutput } from '../../context/entries.js';
 import { GRAMMARS } from '../../context/grammar/grammar.js';
 import { renderManifest } from '../../context/render-manifest.js';
 import type { ThreadText, TraceEntry } from '../../context/sent/sources.js';
+import { propertyRuns } from '../setup/property-runs.js';
 import { assistant, call, result, system, text, user, words } from './messages.js';
 import { planRows, type PlanRowsInput, type Rows } from './plan-rows.js';
 
@@ -17,7 +18,7 @@ describe('renderManifest', () => {
         if (plan.verdict === 'cannot-fit') return;
         expect(render()).toEqual(plan.messages);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(100, 400) },
     );
   });
 
@@ -34,7 +35,7 @@ describe('renderManifest', () => {
         const running = asides.at(-1);
         if (running !== undefined) expect(said.join('')).toContain(running.text);
       }),
-      { numRuns: 400 },
+      { numRuns: propertyRuns(100, 400) },
     );
   });
 

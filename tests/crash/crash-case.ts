@@ -96,7 +96,7 @@ export async function runCrashCase(environment: TestEnvironment, fault: Fault): 
         edges: 4,
         pointers: '2.0',
       };
-      await expect.poll(graphs, { timeout: 30_000 }).toEqual([graph, graph]);
+      await expect.poll(graphs).toEqual([graph, graph]);
     }
   } finally {
     await system.stop({ check: false });

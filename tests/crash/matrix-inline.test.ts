@@ -35,7 +35,7 @@ describe('an answer with a summary whose worker is killed', () => {
     ['before it is stored', { point: 'callModel.answered', action: 'kill', nth: 2 }, 3],
     ['once it is stored', { point: 'callModel.stored', action: 'kill', nth: 2 }, 2],
     ['before the turn is finished', { point: 'finishExecution.before', action: 'kill', nth: 2 }, 2],
-  ])('%s -> one answer, one summary, no upkeep', { timeout: 90_000 }, async (_when, fault, calls) => {
+  ])('%s -> one answer, one summary, no upkeep', async (_when, fault, calls) => {
     isGiven = true;
     const before = system.model.requests.length;
     const { conversation, answer } = await secondTurnWith(fault);

@@ -10,14 +10,10 @@ const FLOW_SAMPLE: FlowFault[] = [{ flow: 'research', point: 'prepareSpawn.after
 
 describe('crash sample', () => {
   for (const fault of SAMPLE)
-    test(
-      `${fault.action} at ${fault.point} -> every turn answered once, rows once, the reader's text right`,
-      { timeout: 120_000 },
-      () => runCrashCase(inject('environment'), fault),
-    );
+    test(`${fault.action} at ${fault.point} -> every turn answered once, rows once, the reader's text right`, () =>
+      runCrashCase(inject('environment'), fault));
 
   for (const fault of FLOW_SAMPLE)
-    test(`${fault.flow}: ${fault.action} at ${fault.point} -> as without it`, { timeout: 120_000 }, () =>
-      runFlowCase(inject('environment'), fault),
-    );
+    test(`${fault.flow}: ${fault.action} at ${fault.point} -> as without it`, () =>
+      runFlowCase(inject('environment'), fault));
 });

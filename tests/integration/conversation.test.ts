@@ -189,7 +189,7 @@ describe('conversation', () => {
     expect(lastRequestTexts().join()).not.toContain('last words');
   });
 
-  test('the queue is full -> refused with the remedy, nothing lost', { timeout: 120_000 }, async () => {
+  test('the queue is full -> refused with the remedy, nothing lost', async () => {
     const conversation = conversationOf();
     const running = gated('x', 'y');
     system.model.reply(running);

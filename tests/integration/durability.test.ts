@@ -57,23 +57,19 @@ function conversationOf() {
 }
 
 describe('large and late things', () => {
-  test(
-    'T2: a tool result of 5 MB -> stored whole in Postgres, the model gets a pointer, only ids in the history',
-    { timeout: 60_000 },
-    async () => {
-      system.model.reply(toolCalls([{ name: 'big', arguments: {} }]), text('done'));
-      const { executionId } = await conversationOf().ask('go');
-      const execution = system.temporal.workflow.getHandle(executionId);
-      expect((await summarizeHistory(execution)).bytes).toBeLessThan(16_384);
-      expect((await payloadTexts(execution)).join('')).not.toContain('big big');
-      const [result] = lastToolResults(system.model.requests.at(-1)!);
-      expect(result!.text).toContain('stored as artifact:big-1.1.txt; read it with read_artifact');
-      expect(JSON.stringify(system.model.requests.at(-1)!.body).length).toBeLessThan(60_000);
-      const artifacts = await system.db.selectFrom('artifact').select(['name', 'content']).execute();
-      expect(artifacts.map(({ name }) => name)).toEqual(['big-1.1.txt']);
-      expect(artifacts[0]!.content.equals(Buffer.from('big '.repeat(1_310_720)))).toBe(true);
-    },
-  );
+  test('T2: a tool result of 5 MB -> stored whole in Postgres, the model gets a pointer, only ids in the history', async () => {
+    system.model.reply(toolCalls([{ name: 'big', arguments: {} }]), text('done'));
+    const { executionId } = await conversationOf().ask('go');
+    const execution = system.temporal.workflow.getHandle(executionId);
+    expect((await summarizeHistory(execution)).bytes).toBeLessThan(16_384);
+    expect((await payloadTexts(execution)).join('')).not.toContain('big big');
+    const [result] = lastToolResults(system.model.requests.at(-1)!);
+    expect(result!.text).toContain('stored as artifact:big-1.1.txt; read it with read_artifact');
+    expect(JSON.stringify(system.model.requests.at(-1)!.body).length).toBeLessThan(60_000);
+    const artifacts = await system.db.selectFrom('artifact').select(['name', 'content']).execute();
+    expect(artifacts.map(({ name }) => name)).toEqual(['big-1.1.txt']);
+    expect(artifacts[0]!.content.equals(Buffer.from('big '.repeat(1_310_720)))).toBe(true);
+  });
 
   test('T13: the parent is terminated -> its execution is cancelled, rows follow', async () => {
     const conversation = conversationOf();
@@ -135,61 +131,57 @@ describe('large and late things', () => {
 });
 
 describe('Postgres away', () => {
-  test(
-    'for five seconds in the middle of a turn -> the turn is answered once when it is back',
-    { timeout: 90_000 },
-    async () => {
-      const other = await startTestSystem(inject('environment'), { withoutWorker: true });
-      const proxy = await startProxy(other.databaseUrl);
-      const db = openDatabase({ url: proxy.url });
-      const connection = await NativeConnection.connect({ address: other.environment.temporalAddress });
-      const worker = await createWorker({
-        connection,
-        namespace: 'default',
-        taskQueue: other.taskQueue,
-        workflowBundle: { codePath: other.environment.bundlePath },
-        db,
-        models: createModelRegistry({ openai: { apiKey: 'test', baseUrl: other.model.baseUrl } }),
-        tools: createToolRegistry([big, once]),
-        timing: QUICK_TIMING,
-        worker: { shutdownGraceTime: '1s' },
-      });
-      await worker.runUntil(async () => {
-        const conversation = other.client.conversation({ flow: 'plain', user: other.newUser() });
-        await other.db.insertInto('flow').values({ slug: 'plain', current_version: 1 }).execute();
-        const definition = {
-          slug: 'plain',
-          name: 'Plain',
-          nodes: [
-            { id: 'chat', kind: 'chat' },
-            { id: 'a', kind: 'agent', config: { model: SCRIPTED_MODEL } },
-          ],
-          edges: [{ from: 'chat', to: 'a' }],
-        };
-        await other.db
-          .insertInto('flow_version')
-          .values({ flow_slug: 'plain', version: 1, definition: JSON.stringify(definition), hash: 'x' })
-          .execute();
-        const running = gated('first ', 'half');
-        other.model.reply(running, text('after all'), text('next'));
-        const { turnId } = await conversation.submit('go');
-        await running.started;
-        proxy.cut();
-        running.release();
-        await sleep(5_000);
-        proxy.heal();
-        const events = [];
-        for await (const event of conversation.stream(turnId)) events.push(event);
-        expect(events.at(-1)).toMatchObject({ type: 'done', text: 'after all' });
-        expect((await conversation.ask('next?')).text).toBe('next');
-        expect((await conversation.history()).messages).toHaveLength(4);
-      });
-      await db.destroy();
-      await connection.close();
-      await proxy.close();
-      await other.stop();
-    },
-  );
+  test('for five seconds in the middle of a turn -> the turn is answered once when it is back', async () => {
+    const other = await startTestSystem(inject('environment'), { withoutWorker: true });
+    const proxy = await startProxy(other.databaseUrl);
+    const db = openDatabase({ url: proxy.url });
+    const connection = await NativeConnection.connect({ address: other.environment.temporalAddress });
+    const worker = await createWorker({
+      connection,
+      namespace: 'default',
+      taskQueue: other.taskQueue,
+      workflowBundle: { codePath: other.environment.bundlePath },
+      db,
+      models: createModelRegistry({ openai: { apiKey: 'test', baseUrl: other.model.baseUrl } }),
+      tools: createToolRegistry([big, once]),
+      timing: QUICK_TIMING,
+      worker: { shutdownGraceTime: '1s' },
+    });
+    await worker.runUntil(async () => {
+      const conversation = other.client.conversation({ flow: 'plain', user: other.newUser() });
+      await other.db.insertInto('flow').values({ slug: 'plain', current_version: 1 }).execute();
+      const definition = {
+        slug: 'plain',
+        name: 'Plain',
+        nodes: [
+          { id: 'chat', kind: 'chat' },
+          { id: 'a', kind: 'agent', config: { model: SCRIPTED_MODEL } },
+        ],
+        edges: [{ from: 'chat', to: 'a' }],
+      };
+      await other.db
+        .insertInto('flow_version')
+        .values({ flow_slug: 'plain', version: 1, definition: JSON.stringify(definition), hash: 'x' })
+        .execute();
+      const running = gated('first ', 'half');
+      other.model.reply(running, text('after all'), text('next'));
+      const { turnId } = await conversation.submit('go');
+      await running.started;
+      proxy.cut();
+      running.release();
+      await sleep(5_000);
+      proxy.heal();
+      const events = [];
+      for await (const event of conversation.stream(turnId)) events.push(event);
+      expect(events.at(-1)).toMatchObject({ type: 'done', text: 'after all' });
+      expect((await conversation.ask('next?')).text).toBe('next');
+      expect((await conversation.history()).messages).toHaveLength(4);
+    });
+    await db.destroy();
+    await connection.close();
+    await proxy.close();
+    await other.stop();
+  });
 });
 
 /** A TCP proxy before Postgres that can go away: connections are closed, new ones refused. */

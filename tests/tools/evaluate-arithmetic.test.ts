@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { runInThisContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { evaluateArithmetic } from '../../tools/evaluate-arithmetic.js';
+import { processorMs } from '../setup/processor-ms.js';
 
 /** Expressions that our grammar and JavaScript's (with `**` for `^`) read alike. */
 const { sum: anyExpression } = fc.letrec<Record<'sum' | 'product' | 'signed' | 'power' | 'atom', string>>(
@@ -83,9 +84,9 @@ describe('evaluateArithmetic', () => {
     ['blanks', `1${' '.repeat(1_000_000)}+ 1`, 2],
     ['digits behind the point', `0.${'0'.repeat(1_000_000)}1 + 1`, 1],
   ])('a million characters of %s -> in linear time', (_name, expression, value) => {
-    const started = performance.now();
+    const started = processorMs();
     expect(evaluateArithmetic(expression)).toBe(value);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorMs() - started).toBeLessThan(2_000);
   });
 
   test.each([
@@ -94,9 +95,9 @@ describe('evaluateArithmetic', () => {
     ['letters', 'x'.repeat(1_000_000)],
     ['points', '.'.repeat(1_000_000)],
   ])('a million characters of %s -> refused in linear time', (_name, expression) => {
-    const started = performance.now();
+    const started = processorMs();
     expect(() => evaluateArithmetic(expression)).toThrow();
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorMs() - started).toBeLessThan(2_000);
   });
 
   test('any expression -> what JavaScript makes of it', () => {

@@ -72,7 +72,7 @@ describe('startHttpServer', () => {
     await get(`${server.url}/healthz`);
     const started = performance.now();
     await server.close();
-    expect(performance.now() - started).toBeLessThan(1_000);
+    expect(performance.now() - started).toBeLessThan(4_000);
     expect(await start({ address: new URL(server.url).host })).toBe(server.url);
   });
 });

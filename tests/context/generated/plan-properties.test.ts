@@ -1,13 +1,11 @@
 import { describe, test } from 'vitest';
+import { propertyRuns } from '../../setup/property-runs.js';
 import { assertPlans, propertySeed } from './assert-plans.js';
 
-const RUNS = 2_000;
+const RUNS = propertyRuns(500, 2_000);
 const seed = propertySeed();
 
 describe('planTranscript', () => {
-  test(
-    `${RUNS} generated transcripts (PROPERTY_SEED=${seed}) -> every plan valid, within its budget, accounted for`,
-    () => assertPlans({ runs: RUNS, seed }),
-    120_000,
-  );
+  test(`${RUNS} generated transcripts (PROPERTY_SEED=${seed}) -> every plan valid, within its budget, accounted for`, () =>
+    assertPlans({ runs: RUNS, seed }));
 });

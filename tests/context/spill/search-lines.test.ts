@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { searchLines } from '../../../context/spill/search-lines.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
+import { processorMs } from '../../setup/processor-ms.js';
+import { propertyRuns } from '../../setup/property-runs.js';
 import { longText } from './texts.js';
 
 const HOW = { maxTokens: 1_000, countText: countTextTokens };
@@ -111,12 +113,12 @@ describe('searchLines', () => {
     ['short lines', '(.?){400}[0-9]', 'abcdefghij\n'.repeat(450_000)],
     ['empty lines', '[0-9]', '\n'.repeat(5_000_000)],
   ])('a hostile pattern, %s, on 5 MB -> an answer within a few seconds', (_name, pattern, text) => {
-    const started = performance.now();
-    const shouldStop = () => performance.now() > started + 1_000;
+    const started = processorMs();
+    const shouldStop = () => processorMs() > started + 300;
     const { isError, text: answer } = searchLines(text, { pattern, shouldStop, ...HOW });
     expect(isError).toBe(false);
     expect(answer).toMatch(/^\d+( or more)? matches? in characters 0-\d+/);
-    expect(performance.now() - started).toBeLessThan(6_000); // one, and one piece more
+    expect(processorMs() - started).toBeLessThan(4_000); // these, and one piece more
   });
 
   test('told to stop -> what was found so far, and where it goes on, until the end', () => {
@@ -169,7 +171,7 @@ describe('searchLines', () => {
           expect(found.text.isWellFormed()).toBe(true);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(40, 150) },
     );
   });
 
@@ -195,7 +197,7 @@ describe('searchLines', () => {
         }
         expect(found).toEqual(expected);
       }),
-      { numRuns: 60 },
+      { numRuns: propertyRuns(20, 60) },
     );
   });
 });

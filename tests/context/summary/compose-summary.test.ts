@@ -3,6 +3,7 @@ import { composeSummary } from '../../../context/summary/compose-summary.js';
 import { extractFacts } from '../../../context/summary/extract-facts.js';
 import type { Fact } from '../../../context/summary/fact.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
+import { propertyRuns } from '../../setup/property-runs.js';
 import { assistantChatter, seeded, userChatter, VOCABULARIES } from './chatter.js';
 
 const countText = (text: string): number => countTextTokens(text);
@@ -75,7 +76,7 @@ describe('composeSummary', () => {
   });
 
   for (const vocabulary of Object.keys(VOCABULARIES)) {
-    for (const seed of [1, 2, 3, 4, 5, 6]) {
+    for (let seed = 1; seed <= propertyRuns(1, 6); seed += 1) {
       test(`60 facts in 300 turns, vocabulary ${vocabulary}, seed ${seed} -> at least 57 in 800 tokens`, () => {
         for (const withWeight of [true, false]) {
           const run = longChat({ vocabulary, seed, withWeight });

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createMetaFilter, hideMeta } from '../../../context/summary/hide-meta.js';
 import { parseMeta } from '../../../context/summary/parse-meta.js';
+import { propertyRuns } from '../../setup/property-runs.js';
 
 interface Output {
   name: string;
@@ -87,7 +88,7 @@ describe('createMetaFilter', () => {
           expect(filterAll(split(text, cuts)).visible).toBe(visible);
         },
       ),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(100, 500) },
     );
   });
 
@@ -130,7 +131,7 @@ describe('createMetaFilter', () => {
           if (!/meta/i.test(text)) expect(whole).toEqual({ visible: text, meta: '' });
         },
       ),
-      { numRuns: 2_000 },
+      { numRuns: propertyRuns(400, 2_000) },
     );
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { parseCategory } from '../../../flow/categories/parse-category.js';
+import { processorMs } from '../../setup/processor-ms.js';
 
 const CONFIG = { categories: [{ name: 'Billing' }, { name: 'Tech support' }, { name: 'C' }, { name: 'C#' }] };
 
@@ -29,9 +30,9 @@ describe('parseCategory', () => {
   });
 
   test('a huge answer and an empty name -> no category, in time', () => {
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     const config = { categories: [{ name: '' }, { name: 'aa' }] };
     expect(parseCategory('a'.repeat(1_000_000), config)).toBeUndefined();
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect(processorMs() - startedAt).toBeLessThan(2_000);
   });
 });

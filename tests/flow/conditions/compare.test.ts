@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { compare } from '../../../flow/conditions/compare.js';
 import { OPERATORS, type Operator } from '../../../flow/conditions/operators.js';
+import { processorMs } from '../../setup/processor-ms.js';
 
 const SLOW_PATTERN = '(a+)+$';
 
@@ -78,11 +79,11 @@ describe('compare', () => {
   });
 
   test('a pattern that takes exponential time elsewhere, on a huge text -> an answer, in time', () => {
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     const actual = `${'a'.repeat(1_000_000)}b`;
     for (const expected of [SLOW_PATTERN, '(a?){300}a{300}', '(.*)(.*)(.*)(.*)(.*)x'])
       expect(typeof compare('matches_regex', { actual, expected })).toBe('boolean');
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(processorMs() - startedAt).toBeLessThan(3_000);
   });
 
   test('an operator that is not known, also one of the prototype -> does not hold', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { nodeStatuses } from '../../../flow/scheduler/node-statuses.js';
+import { propertyRuns } from '../../setup/property-runs.js';
 import { anyGraph } from './any-graph.js';
 import { expectSchedule } from './expected-schedule.js';
 import { outcomesOf } from './outcomes.js';
@@ -16,29 +17,25 @@ const input = fc.record({
 });
 
 describe('advance', () => {
-  test(
-    'any graph and outcomes, two orders -> both end and start what a plain evaluation of the graph says',
-    { timeout: 30_000 },
-    () => {
-      fc.assert(
-        fc.property(input, ({ graph, triggerId, seed, failures, orderSeeds }) => {
-          const outcomeOf = outcomesOf(seed, failures);
-          const expected = expectSchedule({ graph, triggerId, outcomeOf });
-          const [one, other] = orderSeeds.map((orderSeed) =>
-            walkSchedule({ graph, triggerId, outcomeOf, orderSeed }),
-          );
-          for (const performer of [one!, other!]) {
-            expect(performer.status).toBe(expected.status);
-            const starts = new Set(performer.runs.map(nameRun));
-            expect([...starts].filter((run) => !expected.possible.has(run))).toEqual([]);
-            expect([...expected.certain].filter((run) => !starts.has(run))).toEqual([]);
-            if (expected.status === 'completed') expect(statusesOf(performer)).toEqual(expected.statuses);
-          }
-        }),
-        { numRuns: 300 },
-      );
-    },
-  );
+  test('any graph and outcomes, two orders -> both end and start what a plain evaluation of the graph says', () => {
+    fc.assert(
+      fc.property(input, ({ graph, triggerId, seed, failures, orderSeeds }) => {
+        const outcomeOf = outcomesOf(seed, failures);
+        const expected = expectSchedule({ graph, triggerId, outcomeOf });
+        const [one, other] = orderSeeds.map((orderSeed) =>
+          walkSchedule({ graph, triggerId, outcomeOf, orderSeed }),
+        );
+        for (const performer of [one!, other!]) {
+          expect(performer.status).toBe(expected.status);
+          const starts = new Set(performer.runs.map(nameRun));
+          expect([...starts].filter((run) => !expected.possible.has(run))).toEqual([]);
+          expect([...expected.certain].filter((run) => !starts.has(run))).toEqual([]);
+          if (expected.status === 'completed') expect(statusesOf(performer)).toEqual(expected.statuses);
+        }
+      }),
+      { numRuns: propertyRuns(75, 300) },
+    );
+  });
 });
 
 function statusesOf({ graph, step }: Performer): Map<string, string> {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { renderText } from '../../../flow/templates/render-text.js';
+import { processorMs } from '../../setup/processor-ms.js';
 
 const SCOPE = {
   trigger: { text: 'hello {{ evil }} {% if %}', user: 'Zoë 😀' },
@@ -82,37 +83,39 @@ describe('renderText', () => {
     expect(renderText('{{ a.__proto__.x }}{{ a.items }}{{ a.get }}', scope)).toBe('123');
   });
 
-  test.each([
-    ['{{ range(1000000000000) }}', 'makes more than'],
-    ['{% for a in range(1000) %}{% for b in range(1000) %}{% endfor %}{% endfor %}', 'takes more than'],
-    ['{% for a in range(1999999) %}{% endfor %}', 'takes more than'],
-    ['{{ "x" * 1000000000 }}', "operator '*' stands between"],
-    ["{{ 'a\nb' | indent(1000000000) }}", 'makes more than'],
-    ['{{ range(100000) | join(text) }}', 'makes more than'],
-    ["{{ text | replace('x', text) }}", 'makes more than'],
-    ['{% for a in range(100) %}{{ text }}{% endfor %}', 'makes more than'],
-    ['{% for a in range(10000) %}{% if text.endswith("y") %}{% endif %}{% endfor %}', 'more than'],
-    ['{% for a in range(10000) %}{% if "y" in text %}{% endif %}{% endfor %}', 'reads more than'],
-    [`{% set a = [1, 2] %}${'{% set a = [a, a] %}'.repeat(40)}{{ a }}`, 'makes more than'],
-    [`{% set a = 'xx' %}${'{% set a = a ~ a %}'.repeat(40)}{{ a }}`, 'makes more than'],
-    [`{% set a = [] %}${'{% set a = [a] %}'.repeat(300)}{{ a }}`, 'more than 200 levels'],
-    ['{{ [text, text, text] | sort }}'.repeat(10), 'makes more than'],
-    [`{{ 1${'+ 1'.repeat(60_000)} }}`, 'nested too deeply'],
-    ['{{ 1 / 0 }}', 'the result is no number'],
-    ['{{ 1 + none }}', "operator '+' stands between a number and nothing"],
-    ['{{ 5 | first }}', 'it must be a list'],
-  ])('%s -> an error that says so, in time', (template, message) => {
-    const startedAt = performance.now();
+  test.each(
+    [
+      ['{{ range(1000000000000) }}', 'makes more than'],
+      ['{% for a in range(1000) %}{% for b in range(1000) %}{% endfor %}{% endfor %}', 'takes more than'],
+      ['{% for a in range(1999999) %}{% endfor %}', 'takes more than'],
+      ['{{ "x" * 1000000000 }}', "operator '*' stands between"],
+      ["{{ 'a\nb' | indent(1000000000) }}", 'makes more than'],
+      ['{{ range(100000) | join(text) }}', 'makes more than'],
+      ["{{ text | replace('x', text) }}", 'makes more than'],
+      ['{% for a in range(100) %}{{ text }}{% endfor %}', 'makes more than'],
+      ['{% for a in range(10000) %}{% if text.endswith("y") %}{% endif %}{% endfor %}', 'more than'],
+      ['{% for a in range(10000) %}{% if "y" in text %}{% endif %}{% endfor %}', 'reads more than'],
+      [`{% set a = [1, 2] %}${'{% set a = [a, a] %}'.repeat(40)}{{ a }}`, 'makes more than'],
+      [`{% set a = 'xx' %}${'{% set a = a ~ a %}'.repeat(40)}{{ a }}`, 'makes more than'],
+      [`{% set a = [] %}${'{% set a = [a] %}'.repeat(300)}{{ a }}`, 'more than 200 levels'],
+      ['{{ [text, text, text] | sort }}'.repeat(10), 'makes more than'],
+      [`{{ 1${'+ 1'.repeat(60_000)} }}`, 'nested too deeply'],
+      ['{{ 1 / 0 }}', 'the result is no number'],
+      ['{{ 1 + none }}', "operator '+' stands between a number and nothing"],
+      ['{{ 5 | first }}', 'it must be a list'],
+    ].map(([template = '', message]) => [template.slice(0, 100), message, template]),
+  )('%s -> an error that says so, in time', (_start, message, template) => {
+    const startedAt = processorMs();
     expect(() => renderText(template, { text: 'x'.repeat(100_000) })).toThrow(message);
-    expect(performance.now() - startedAt).toBeLessThan(2_500);
+    expect(processorMs() - startedAt).toBeLessThan(2_500);
   });
 
   test('20,000 expressions, text that looks like a tag, white space -> in time', () => {
-    const startedAt = performance.now();
+    const startedAt = processorMs();
     expect(renderText('{{ a }}'.repeat(20_000), { a: 1 })).toBe('1'.repeat(20_000));
     expect(renderText('{ '.repeat(90_000) + '{{ a }}', { a: 1 })).toHaveLength(180_001);
     expect(renderText(`{{${' '.repeat(190)}a }}`.repeat(1_000), { a: 1 })).toHaveLength(1_000);
-    expect(performance.now() - startedAt).toBeLessThan(3_000);
+    expect(processorMs() - startedAt).toBeLessThan(3_000);
   });
 
   test('any value -> its text, never parsed again', () => {

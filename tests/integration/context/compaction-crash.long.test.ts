@@ -26,7 +26,7 @@ describe('a compaction whose worker is killed', () => {
     ['its outcome is stored', { point: 'compactContext.summarized', action: 'kill' }],
     // The answer of the first turn is the first to be stored.
     ['its call is known to be stored', { point: 'callModel.stored', action: 'kill', nth: 2 }],
-  ])('before %s -> asked for once, counted once', { timeout: 90_000 }, async (_name, faulty) => {
+  ])('before %s -> asked for once, counted once', async (_name, faulty) => {
     const first = await startWorkerProcess(system, faulty);
     const conversation = conversationOf();
     await conversation.ask(words(3_000));

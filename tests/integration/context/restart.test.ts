@@ -24,36 +24,32 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a worker killed after two identical calls, with a reservation open', () => {
-  test(
-    'H68: the next worker still sees the loop; nothing stays reserved, what is spent is what the calls used',
-    { timeout: 90_000 },
-    async () => {
-      const first = await startWorkerProcess(system, { point: 'callModel.answered', action: 'kill', nth: 3 });
-      const conversation = system.client.conversation({ flow: 'looping', user: system.newUser() });
-      const { turnId, executionId } = await conversation.submit('Go.');
-      await first.faulted;
-      const reserved = await system.db.selectFrom('budget_reservation').select('step').execute();
-      expect(reserved).toEqual([{ step: 3 }]);
-      await system.startWorker();
-      expect((await conversation.ask({ text: 'x', turnId })).text).toBe('forced');
-      const calls = await modelCalls(system, executionId);
-      expect(calls.map(({ guard, attempt }) => [guard, attempt])).toEqual([
-        [null, 1],
-        [null, 1],
-        [null, 2],
-        ['nudge', 1],
-        ['nudge', 1],
-        ['forced', 1],
-      ]);
-      expect(await system.db.selectFrom('budget_reservation').select('step').execute()).toEqual([]);
-      // Six calls were stored; the answer that nobody saw stored is asked for again.
-      expect(await system.client.executions.get(executionId)).toMatchObject({
-        budget: { tokens: { spent: 660, reserved: 0 } },
-        inputTokens: 600,
-        outputTokens: 60,
-      });
-      expect(system.model.requests).toHaveLength(7);
-      await first.exited;
-    },
-  );
+  test('H68: the next worker still sees the loop; nothing stays reserved, what is spent is what the calls used', async () => {
+    const first = await startWorkerProcess(system, { point: 'callModel.answered', action: 'kill', nth: 3 });
+    const conversation = system.client.conversation({ flow: 'looping', user: system.newUser() });
+    const { turnId, executionId } = await conversation.submit('Go.');
+    await first.faulted;
+    const reserved = await system.db.selectFrom('budget_reservation').select('step').execute();
+    expect(reserved).toEqual([{ step: 3 }]);
+    await system.startWorker();
+    expect((await conversation.ask({ text: 'x', turnId })).text).toBe('forced');
+    const calls = await modelCalls(system, executionId);
+    expect(calls.map(({ guard, attempt }) => [guard, attempt])).toEqual([
+      [null, 1],
+      [null, 1],
+      [null, 2],
+      ['nudge', 1],
+      ['nudge', 1],
+      ['forced', 1],
+    ]);
+    expect(await system.db.selectFrom('budget_reservation').select('step').execute()).toEqual([]);
+    // Six calls were stored; the answer that nobody saw stored is asked for again.
+    expect(await system.client.executions.get(executionId)).toMatchObject({
+      budget: { tokens: { spent: 660, reserved: 0 } },
+      inputTokens: 600,
+      outputTokens: 60,
+    });
+    expect(system.model.requests).toHaveLength(7);
+    await first.exited;
+  });
 });

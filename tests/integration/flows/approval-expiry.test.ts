@@ -1,6 +1,6 @@
 import { Connection, type ConnectionOptions } from '@temporalio/client';
 import { InternalConnectionOptionsSymbol } from '@temporalio/client/lib/connection.js';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, manual, reply, wait } from '../../../flow/kinds/node-kinds.js';
 import { startTimeSkippingServer, type TimeSkippingServer } from '../../../servers/index.js';
@@ -94,10 +94,11 @@ describe('an approval that expires in 24 hours', () => {
       data: { days: 3 },
       user: system.newUser(),
     });
-    await vi.waitFor(async () => {
+    const hasTimer = async () => {
       const { events } = await system.temporal.workflow.getHandle(executionId).fetchHistory();
-      expect(events?.some(({ timerStartedEventAttributes: timer }) => timer != null)).toBe(true);
-    }, 10_000);
+      return events?.some(({ timerStartedEventAttributes: timer }) => timer != null);
+    };
+    await expect.poll(hasTimer).toBe(true);
     await skip(3 * DAY_SECONDS + 1);
     expect(await result()).toBe('Waited 259200 seconds');
   });
@@ -108,10 +109,7 @@ async function skip(seconds: number): Promise<void> {
 }
 
 async function hasStatus(executionId: string, status: string): Promise<void> {
-  await vi.waitFor(
-    async () => expect((await system.client.executions.get(executionId)).status).toBe(status),
-    { timeout: 20_000, interval: 50 },
-  );
+  await expect.poll(async () => (await system.client.executions.get(executionId)).status).toBe(status);
 }
 
 /** What the SDK's own test environment asks for; there is no public way. */

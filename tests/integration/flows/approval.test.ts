@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, chat, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
@@ -164,8 +164,5 @@ async function start(flow: string) {
 }
 
 async function interrupted(executionId: string): Promise<void> {
-  await vi.waitFor(
-    async () => expect((await system.client.executions.get(executionId)).status).toBe('interrupted'),
-    { timeout: 10_000, interval: 50 },
-  );
+  await expect.poll(async () => (await system.client.executions.get(executionId)).status).toBe('interrupted');
 }

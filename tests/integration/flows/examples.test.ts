@@ -141,7 +141,7 @@ describe('the examples on a model', () => {
         const waiting = await system.client.executions.waiting();
         expect([asked, waiting.map((open) => open.executionId)]).toEqual([null, [executionId]]);
       },
-      { timeout: 10_000, interval: 100 },
+      { timeout: 60_000, interval: 100 },
     );
     await chat.submit(words);
     expect(await doneText(chat.stream(turnId))).toBe(answer);

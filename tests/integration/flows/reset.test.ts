@@ -65,7 +65,7 @@ describe('an execution that is reset', () => {
   test('to before its sub-execution began, while that runs -> the same result, no doubled rows', async () => {
     const { executionId } = await start('outer');
     await expect
-      .poll(async () => (await childrenOf(system, executionId))[0]?.status, { interval: 20, timeout: 15_000 })
+      .poll(async () => (await childrenOf(system, executionId))[0]?.status, { interval: 20 })
       .toBe('running');
     await resetToBeginning(executionId);
     expect(await system.temporal.workflow.getHandle(executionId).result()).toMatchObject({
@@ -85,7 +85,6 @@ describe('a worker that is gone', () => {
       await expect
         .poll(async () => (await nodesOf(other, executionId)).map(({ iteration }) => iteration), {
           interval: 20,
-          timeout: 15_000,
         })
         .toEqual(['', '0']);
       await first.shutdown();

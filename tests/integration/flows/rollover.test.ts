@@ -121,9 +121,7 @@ describe('a loop over Continue-As-New', () => {
       user: system.newUser(),
     });
     const handle = system.temporal.workflow.getHandle(executionId);
-    await expect
-      .poll(async () => (await outputsOf(system, executionId))['each'], { timeout: 20_000 })
-      .toEqual(doubled(60));
+    await expect.poll(async () => (await outputsOf(system, executionId))['each']).toEqual(doubled(60));
     expect(await handle.executeUpdate('answer', { args: [{ answer: 'yes' }] })).toEqual({
       nodeId: 'open',
       outcome: 'confirmed',

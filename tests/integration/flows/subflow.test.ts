@@ -208,9 +208,7 @@ function start(flow: string) {
 }
 
 async function childRuns(executionId: string): Promise<void> {
-  await expect
-    .poll(() => childrenOf(system, executionId), { timeout: 10_000 })
-    .toMatchObject([{ status: 'running' }]);
+  await expect.poll(() => childrenOf(system, executionId)).toMatchObject([{ status: 'running' }]);
 }
 
 /** Says which version of it runs, after a while. */

@@ -58,7 +58,7 @@ beforeAll(async () => {
   chat = start('memory');
   for (let turn = 1; turn <= TURNS; turn += 1)
     if ((await chat.turn(textOf(turn))).hasUpkeep) await chat.upkeep();
-}, 120_000);
+});
 afterAll(async () => {
   await server?.close();
   await db?.destroy();

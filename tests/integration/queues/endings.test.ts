@@ -38,7 +38,7 @@ const failing = defineTool({
   description: 'Fails as a worker does, while the slow one runs.',
   input: z.object({}),
   execute: async () => {
-    await vi.waitUntil(() => happened.includes('slow began'));
+    await vi.waitUntil(() => happened.includes('slow began'), 60_000);
     failsNext = true;
   },
 });

@@ -10,26 +10,22 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('pushStep', () => {
-  test(
-    'C44: a hundred steps wait -> the next is not taken, and those that wait are all done',
-    { timeout: 120_000 },
-    async () => {
-      const running = gated('0', '.');
-      system.model.reply(running, ...Array.from({ length: 100 }, (_, index) => text(`${index + 1}.`)));
-      const { executionId, turnId, conversation } = await begun(system, { flow: 'plain', running });
-      const taken = [];
-      for (let n = 1; n <= 101; n += 1) taken.push(await push(executionId, `${n}?`));
-      expect(taken.map(({ accepted }) => accepted)).toEqual([
-        ...Array.from({ length: 100 }, () => true),
-        false,
-      ]);
-      expect(taken.at(-1)).toMatchObject({ size: 100 });
-      running.release();
-      expect(await conversation.ask({ text: 'hi', turnId })).toMatchObject({ text: '100.' });
-      const asked = lastRequests(system, 100).map((request) => request.text);
-      expect(asked).toEqual(Array.from({ length: 100 }, (_, index) => `${index + 1}?`));
-    },
-  );
+  test('C44: a hundred steps wait -> the next is not taken, and those that wait are all done', async () => {
+    const running = gated('0', '.');
+    system.model.reply(running, ...Array.from({ length: 100 }, (_, index) => text(`${index + 1}.`)));
+    const { executionId, turnId, conversation } = await begun(system, { flow: 'plain', running });
+    const taken = [];
+    for (let n = 1; n <= 101; n += 1) taken.push(await push(executionId, `${n}?`));
+    expect(taken.map(({ accepted }) => accepted)).toEqual([
+      ...Array.from({ length: 100 }, () => true),
+      false,
+    ]);
+    expect(taken.at(-1)).toMatchObject({ size: 100 });
+    running.release();
+    expect(await conversation.ask({ text: 'hi', turnId })).toMatchObject({ text: '100.' });
+    const asked = lastRequests(system, 100).map((request) => request.text);
+    expect(asked).toEqual(Array.from({ length: 100 }, (_, index) => `${index + 1}?`));
+  });
 });
 
 function push(executionId: string, said: string, nodeId?: string) {

@@ -6,7 +6,7 @@ import { startTestSystem, type TestSystem } from '../../../testing/test-system.j
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { saidIn } from '../context/fixtures/requests.js';
 
-const PATIENT = { timeout: 20_000, interval: 50 };
+const PATIENT = { interval: 50 };
 /** Words that no table of synonyms has; to the scripted server's vectors they are one. */
 const MEANS_THE_SAME = ['zorvin', 'blaxel'];
 const SAID = 'The zorvin is behind the shed.';

@@ -236,8 +236,7 @@ describe('deleteThread', () => {
       .where('workflow_id', 'like', `${two.workflowId}%`)
       .execute();
     expect(rows).toEqual([]);
-    for (const id of [two.workflowId, executionId])
-      await expect.poll(() => isGone(id), { timeout: 30_000 }).toBe(true);
+    for (const id of [two.workflowId, executionId]) await expect.poll(() => isGone(id)).toBe(true);
     await expect(two.ask('hello?')).rejects.toEqual(typed('Conversation.UnknownThread'));
     await expect(conversation.deleteThread('never')).rejects.toEqual(typed('Conversation.UnknownThread'));
   });

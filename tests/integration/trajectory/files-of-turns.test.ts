@@ -71,7 +71,7 @@ describe('finishExecution', () => {
       release();
       await unlocked;
     }
-    await vi.waitFor(() => expect(filesOf(conversation)).toContain('Run1_Subagent.meta.json'));
+    await expect.poll(() => filesOf(conversation)).toContain('Run1_Subagent.meta.json');
   });
 });
 
@@ -82,7 +82,7 @@ describe('deleteThread', () => {
     system.model.reply(text('aside'));
     await thread.ask('and?');
     // An export that is late is made up by the upkeep.
-    await vi.waitFor(() => expect(filesOf(thread)).toHaveLength(2), { timeout: 20_000 });
+    await expect.poll(() => filesOf(thread)).toHaveLength(2);
     await conversation.deleteThread('aside');
     expect(() => filesOf(thread)).toThrow('ENOENT');
     expect(filesOf(conversation)).toHaveLength(2);
@@ -160,7 +160,7 @@ async function chatted(): Promise<ConversationHandle> {
   const conversation = system.client.conversation({ flow: 'shop', user: system.newUser() });
   system.model.reply(toolCalls([{ name: 'calculate', arguments: { expression: '1 + 1' } }]), text('two'));
   await conversation.ask('one and one?');
-  await vi.waitFor(() => expect(filesOf(conversation)).toContain('Run1_Subagent.meta.json'));
+  await expect.poll(() => filesOf(conversation)).toContain('Run1_Subagent.meta.json');
   return conversation;
 }
 

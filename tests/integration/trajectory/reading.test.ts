@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { connect } from '../../../client/connect.js';
 import type { Trajectory } from '../../../client/explain/read-trajectory.js';
@@ -285,7 +285,7 @@ async function chatted(tables: readonly string[]) {
     turns.push((await conversation.ask(`ask ${table}`)).turnId);
   }
   // The answer is there a moment before them.
-  await vi.waitFor(() => expect(filesOf(conversation)).toContain(`Run${tables.length}_Subagent.meta.json`));
+  await expect.poll(() => filesOf(conversation)).toContain(`Run${tables.length}_Subagent.meta.json`);
   return { conversation, turns };
 }
 

@@ -3,6 +3,7 @@ import { Tiktoken } from 'js-tiktoken/lite';
 import ranks from 'js-tiktoken/ranks/cl100k_base';
 import { describe, expect, test } from 'vitest';
 import { countTextTokens, endOfPiece } from '../../../models/counting/tokenizer.js';
+import { propertyRuns } from '../../setup/property-runs.js';
 
 const reference = new Tiktoken(ranks);
 
@@ -93,7 +94,7 @@ describe('countTextTokens', () => {
           expect(countTextTokens(text)).toBe(reference.encode(text, [], []).length);
         },
       ),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(40, 150) },
     );
   });
 
@@ -134,7 +135,7 @@ describe('countTextTokens', () => {
         const text = parts.flat().join('');
         expect(countTextTokens(text)).toBe(reference.encode(text, [], []).length);
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(25, 100) },
     );
   });
 
@@ -185,7 +186,7 @@ describe('countTextTokens', () => {
       fc.property(letters, (text) => {
         expect(countTextTokens(text)).toBe(reference.encode(text, [], []).length);
       }),
-      { numRuns: 150 },
+      { numRuns: propertyRuns(40, 150) },
     );
   });
 });
@@ -209,7 +210,7 @@ describe('endOfPiece', () => {
         const text = parts.join('').toWellFormed();
         expect(byHand(text)).toEqual(byPattern(text));
       }),
-      { numRuns: 500 },
+      { numRuns: propertyRuns(200, 500) },
     );
   });
 

@@ -5,6 +5,7 @@ import { categorizer } from '../../../flow/kinds/node-kinds.js';
 import { agentConfig } from '../../../flow/kinds/model-node.js';
 import { nameCategory } from '../../../models/offline/name-category.js';
 import { planOfflineReply } from '../../../models/offline/plan-offline-reply.js';
+import { processorMs } from '../../setup/processor-ms.js';
 
 const CATEGORIES: CategorizerConfig['categories'] = [
   { name: 'billing', description: 'Invoices and payments' },
@@ -44,10 +45,10 @@ describe('nameCategory', () => {
   });
 
   test('100,000 characters of a system message -> named in time', () => {
-    const started = performance.now();
+    const started = processorMs();
     for (const unit of ['\n', '\t', '- ', 'categories:', '\n- ', '\n\t'])
       nameCategory([...system(`category ${unit.repeat(100_000 / unit.length)}`), ...asked('x').slice(1)]);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(processorMs() - started).toBeLessThan(2_000);
   });
 });
 

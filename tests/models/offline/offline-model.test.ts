@@ -9,6 +9,8 @@ import { describe, expect, test } from 'vitest';
 import { createOfflineModel } from '../../../models/offline/offline-model.js';
 import { readStream } from '../../../models/stream/read-stream.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
+import { processorMs } from '../../setup/processor-ms.js';
+import { propertyRuns } from '../../setup/property-runs.js';
 
 const BADGE = 'What is my badge number?';
 const FILLER: ModelMessage[] = Array.from({ length: 40 }, (_, index) => ({
@@ -115,18 +117,18 @@ describe('createOfflineModel, answers from the context', () => {
         expect(first.text).not.toBe('');
         expect(second).toEqual(first);
       }),
-      { numRuns: 100 },
+      { numRuns: propertyRuns(25, 100) },
     );
   });
 
   test('a message of 64 KB of spaces or brackets -> answered in time', async () => {
-    const started = performance.now();
+    const started = processorMs();
     for (const unit of [' ', '{', '?', '1+', '"', '. ']) {
       await run(prompt([{ role: 'user', content: `use calculate ${unit.repeat(32_000)} x` }]), {
         tools: [CALCULATE],
       });
     }
-    expect(performance.now() - started).toBeLessThan(3_000);
+    expect(processorMs() - started).toBeLessThan(3_000);
   });
 });
 

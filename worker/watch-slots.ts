@@ -2,7 +2,9 @@
 const LOOK_EVERY_MS = 3_000;
 const PATIENCE_MS = 30_000;
 
-/** As Temporal's exporter writes it: `temporal_worker_task_slots_available{…,worker_type="WorkflowWorker"} 0`. */
+/** Tasks that were taken, as Temporal's exporter writes it: `temporal_workflow_task_queue_poll_succeed{…} 12`. */
+const TAKEN = /^temporal_workflow_task_queue_poll_succeed\{.*\} (\d+)/gm;
+/** Free slots, likewise: `temporal_worker_task_slots_available{…,worker_type="WorkflowWorker"} 0`. */
 const AVAILABLE = /^temporal_worker_task_slots_available\{(.*)\} (\d+)/gm;
 const KINDS: ReadonlyMap<string, string> = new Map([
   ['WorkflowWorker', 'Workflow Tasks'],
@@ -26,6 +28,7 @@ export function watchSlots(
   { everyMs = LOOK_EVERY_MS, patienceMs = PATIENCE_MS } = {},
 ): SlotWatch {
   const exhaustedSince = new Map<string, number>();
+  let taken = 0;
   const timer = setInterval(() => void look().catch(() => exhaustedSince.clear()), everyMs);
   timer.unref();
   return {
@@ -39,11 +42,20 @@ export function watchSlots(
   };
 
   async function look(): Promise<void> {
-    const free = readFree(await readMetrics());
+    const metrics = await readMetrics();
+    const free = readFree(metrics);
+    const before = taken;
+    taken = countTaken(metrics);
+    // All slots are at work after a deploy; those that never come back are taken by nothing new.
+    if (taken !== before) free.set('Workflow Tasks', 1);
     for (const [kind, slots] of free)
       if (slots > 0) exhaustedSince.delete(kind);
       else if (!exhaustedSince.has(kind)) exhaustedSince.set(kind, performance.now());
   }
+}
+
+function countTaken(metrics: string): number {
+  return [...metrics.matchAll(TAKEN)].reduce((sum, [, count]) => sum + Number(count), 0);
 }
 
 /** Free slots by kind of task. */

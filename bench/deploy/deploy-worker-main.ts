@@ -8,6 +8,7 @@ import type { DeployWorkerInput, DeployWorkerMessage } from './deploy-worker.js'
 
 // Written by startDeployWorker.
 const input = JSON.parse(process.argv[2] ?? '{}') as DeployWorkerInput;
+const config = readConfig();
 const replays = countReplays();
 const worker = await startWorker({
   temporal: { address: input.temporalAddress },
@@ -16,7 +17,8 @@ const worker = await startWorker({
   databaseUrl: input.databaseUrl,
   project: { flows: input.flows, tools: [currentTime, calculate], models: { paced: pacedModel } },
   models: {},
-  context: readConfig().context,
+  context: config.context,
+  tuning: config.tuning,
   httpAddress: '127.0.0.1:0',
   logLevel: 'ERROR',
   writeLog: (line) => process.stderr.write(`${line}\n`),

@@ -139,6 +139,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
     embeddingModel: config.embeddingModel,
     trajectoryFolder,
     context: config.context,
+    tuning: config.tuning,
     // Any free port: two clones may run at once.
     httpAddress: '127.0.0.1:0',
     logLevel: config.logLevel,

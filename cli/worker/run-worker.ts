@@ -32,6 +32,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     embeddingModel: config.embeddingModel,
     trajectoryFolder: config.trajectoryFolder,
     context: config.context,
+    tuning: config.tuning,
     httpAddress: config.httpAddress,
     logLevel: config.logLevel,
     writeLog,

@@ -29,6 +29,14 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('slots for Workflow Tasks', () => {
+  test('a worker that stood still for a minute -> goes on, because a call into a Workflow may take two', async () => {
+    const other = await startTestSystem(inject('environment'), { withoutWorker: true });
+    const { worker } = await other.startWorker();
+    // No option of the SDK's types: another version may leave it aside.
+    expect(worker.options.isolateExecutionTimeoutMs).toBe(120_000);
+    await other.stop();
+  });
+
   test('an agent with a tool that is registered nowhere -> its turn fails at once, with a sentence', async () => {
     const conversation = system.client.conversation({ flow: 'old', user: system.newUser() });
     const { turnId, executionId } = await conversation.submit('hi');

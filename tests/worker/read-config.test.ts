@@ -48,6 +48,10 @@ describe('readConfig', () => {
     [{ THREADLINE_HTTP_ADDRESS: 'localhost:0' }, { httpAddress: 'localhost:0' }],
     [{ THREADLINE_LOG_LEVEL: 'debug' }, { logLevel: 'DEBUG' }],
     [{ THREADLINE_USER: 'ada' }, { user: 'ada' }],
+    [
+      { THREADLINE_WORKFLOW_TASKS: '16', THREADLINE_CACHED_WORKFLOWS: '' },
+      { tuning: { workflowTasks: 16, cachedWorkflows: undefined } },
+    ],
   ])('%j -> taken', (env, expected) => {
     expect(readConfig({ ...NO_PROFILE, ...env })).toMatchObject(expected);
   });
@@ -101,6 +105,8 @@ describe('readConfig', () => {
       'host:65536',
       "THREADLINE_HTTP_ADDRESS is 'host:65536'; it must be 'host:port'",
     ],
+    ['THREADLINE_WORKFLOW_TASKS', '1', "THREADLINE_WORKFLOW_TASKS is '1'; it must be a whole number of at"],
+    ['THREADLINE_CACHED_WORKFLOWS', 'many', "THREADLINE_CACHED_WORKFLOWS is 'many'; it must be a whole"],
     ['THREADLINE_LOG_LEVEL', 'loud', "THREADLINE_LOG_LEVEL is 'LOUD'; it must be one of TRACE, DEBUG, INFO"],
   ])('%s of %j -> a sentence naming the variable and what it must be', (name, value, sentence) => {
     expect(() => readConfig({ ...NO_PROFILE, [name]: value })).toThrow(`Environment variable ${sentence}`);

@@ -27,6 +27,16 @@ describe('watchSlots', () => {
     slots.stop();
   });
 
+  test('no slot is free, and one task after another is taken -> a busy worker, nothing to tell', async () => {
+    let taken = 0;
+    const metrics = () =>
+      `${metricsOf({ WorkflowWorker: 0 })}\ntemporal_workflow_task_queue_poll_succeed{poller_type="sticky_workflow_task"} ${taken++}`;
+    const slots = watchSlots(() => Promise.resolve(metrics()));
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(slots.problem()).toBeUndefined();
+    slots.stop();
+  });
+
   test('metrics that cannot be read -> nothing is said of them', async () => {
     const slots = watchSlots(() => Promise.reject(new Error('away')));
     await vi.advanceTimersByTimeAsync(60_000);

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest';
+import { tuneWorker } from '../../worker/tune-worker.js';
+
+describe('tuneWorker', () => {
+  test.each([
+    [1, 4, 1],
+    [2, 4, 1],
+    [4, 8, 2],
+    [64, 128, 4],
+  ])('%i cores -> %i Workflow Tasks at once on %i threads', (cores, tasks, threads) => {
+    expect(tuneWorker({}, cores)).toMatchObject({
+      maxConcurrentWorkflowTaskExecutions: tasks,
+      workflowThreadPoolSize: threads,
+      maxCachedWorkflows: undefined,
+    });
+  });
+
+  test('numbers that are set -> taken', () => {
+    expect(tuneWorker({ workflowTasks: 12, cachedWorkflows: 50 }, 2)).toMatchObject({
+      maxConcurrentWorkflowTaskExecutions: 12,
+      maxCachedWorkflows: 50,
+    });
+  });
+});

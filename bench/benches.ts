@@ -1,6 +1,7 @@
 import type { Bench, LocalBench } from './bench.js';
 import { contextBench } from './context/context-bench.js';
 import { deployBench } from './deploy/deploy-bench.js';
+import { loadBench } from './load/load-bench.js';
 import { retrievalBench } from './retrieval/retrieval-bench.js';
 import { threadBench } from './turn/thread-bench.js';
 import { turnBench } from './turn/turn-bench.js';
@@ -11,5 +12,6 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   threadBench,
   contextBench,
   retrievalBench,
+  loadBench,
   deployBench,
 ];

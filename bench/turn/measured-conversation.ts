@@ -3,12 +3,12 @@ import { historyGrowth, summarizeHistory } from '../../testing/history-summary.j
 import type { TestSystem } from '../../testing/test-system.js';
 import { askUpdate, statusQuery } from '../../workflows/definitions.js';
 import type { StatementCounter } from '../count-statements.js';
-import type { Echo } from './start-echo.js';
+import type { EchoConversation } from './start-echo.js';
 import { readPhases, type TurnSample, type Way } from './turn-sample.js';
 
 interface MeasuredConversationInput {
   system: TestSystem;
-  echo: Echo;
+  echo: EchoConversation;
   statements: StatementCounter;
   question: string;
 }

@@ -1,4 +1,3 @@
-import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { bundleWorkflowCode, DefaultLogger, NativeConnection, Worker } from '@temporalio/worker';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -6,16 +5,20 @@ import type { TestSystem } from '../../testing/test-system.js';
 import { echoConversation, echoUpdate } from '../workflows/echo-conversation.js';
 import { echoActivities } from './echo-activities.js';
 
-/** The floor, running beside a system on the same server, through the same client. */
-export interface Echo {
+/** One conversation of the floor. */
+export interface EchoConversation {
   /** One turn of it. */
   ask(text: string): Promise<string>;
-  readonly handle: WorkflowHandleWithFirstExecutionRunId;
+}
+
+/** The floor, running beside a system on the same server, through the same client. */
+export interface Echo {
+  readonly conversations: readonly EchoConversation[];
   stop(): Promise<void>;
 }
 
-/** Starts a worker of its own for the floor, in this process as the system's is, and its conversation. */
-export async function startEcho({ environment, temporal }: TestSystem): Promise<Echo> {
+/** Starts a worker of its own for the floor, in this process as the system's is, and its conversations. */
+export async function startEcho({ environment, temporal }: TestSystem, conversations = 1): Promise<Echo> {
   const connection = await NativeConnection.connect({ address: environment.temporalAddress });
   const taskQueue = `bench-echo-${randomUUID()}`;
   const worker = await Worker.create({
@@ -28,12 +31,17 @@ export async function startEcho({ environment, temporal }: TestSystem): Promise<
     activities: echoActivities,
   });
   const finished = worker.run();
-  const handle = await temporal.workflow.start(echoConversation, { taskQueue, workflowId: taskQueue });
+  const handles = await Promise.all(
+    Array.from({ length: conversations }, (_, index) =>
+      temporal.workflow.start(echoConversation, { taskQueue, workflowId: `${taskQueue}-${index}` }),
+    ),
+  );
   return {
-    handle,
-    ask: (text) => handle.executeUpdate(echoUpdate, { args: [text] }),
+    conversations: handles.map((handle) => ({
+      ask: (text) => handle.executeUpdate(echoUpdate, { args: [text] }),
+    })),
     async stop() {
-      await handle.terminate('The bench is over');
+      await Promise.all(handles.map((handle) => handle.terminate('The bench is over')));
       worker.shutdown();
       await finished;
       await connection.close();

@@ -42,8 +42,10 @@ async function runBeside(
   statements: StatementCounter,
 ): Promise<BenchReport> {
   const echo = await startEcho(system);
+  const [floor] = echo.conversations;
+  if (floor === undefined) throw new Error('The floor has no conversation');
   const begin = (): MeasuredConversation =>
-    measuredConversation({ system, echo, statements, question: QUESTION });
+    measuredConversation({ system, echo: floor, statements, question: QUESTION });
   try {
     await warmUp(begin(), input);
     return turnReport(await talk(begin, input));

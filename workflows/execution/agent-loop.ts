@@ -1,6 +1,8 @@
 import {
   ActivityFailure,
   ApplicationFailure,
+  CancellationScope,
+  isCancellation,
   proxyActivities,
   proxyLocalActivities,
 } from '@temporalio/workflow';
@@ -52,8 +54,6 @@ export class AgentLoop {
   private step: number;
   /** The step of the queues that it works on; undefined: its own question, with no step before it. */
   private queued: StepPlace | undefined;
-  /** Tools of the step that is at work. */
-  private readonly running = new Set<Promise<void>>();
 
   constructor(
     private readonly execution: ExecutionState,
@@ -84,11 +84,6 @@ export class AgentLoop {
     if (place.queue === 'post') this.execution.leavesWork = true;
   }
 
-  /** Returns when none of the tools that it began runs any more; to be awaited after a failure. */
-  async stopped(): Promise<void> {
-    await Promise.allSettled(this.running);
-  }
-
   private begin({ queue, ordinal }: StepPlace): Promise<BeginStepResult> {
     const summary = summaryOf(`${this.agent.nodeId} · ${queue} step ${ordinal}`);
     return beginStep.executeWithOptions({ summary }, [
@@ -107,14 +102,26 @@ export class AgentLoop {
     }
   }
 
+  /** Where one of them fails for good, the others are cancelled, and nothing goes on before they have stopped. */
   private async runTools(tools: readonly string[]): Promise<void> {
     const spawned = await this.spawner.prepare({ step: this.step, tools });
-    this.running.clear();
-    await mapBounded(tools, MAX_PARALLEL_TOOLS, (name, index) => {
-      const done = this.runTool({ name, ordinal: index + 1, spawned });
-      this.running.add(done);
-      return done;
-    });
+    const scope = new CancellationScope();
+    const running: Promise<void>[] = [];
+    try {
+      await scope.run(() =>
+        mapBounded(tools, MAX_PARALLEL_TOOLS, (name, index) => {
+          const done = this.runTool({ name, ordinal: index + 1, spawned });
+          running.push(done);
+          return done;
+        }),
+      );
+    } catch (error) {
+      if (!isCancellation(error)) {
+        scope.cancel();
+        await Promise.allSettled(running);
+      }
+      throw error;
+    }
   }
 
   private async runTool(call: {

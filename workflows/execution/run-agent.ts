@@ -24,17 +24,12 @@ export async function runAgent(execution: ExecutionState, agent: AgentPlan): Pro
 }
 
 async function runThrough(execution: ExecutionState, steps: RunSteps, loop: AgentLoop): Promise<void> {
-  const main = new CancellationScope();
   try {
-    await main.run(() => runMain(steps, loop));
+    await runMain(steps, loop);
   } catch (error) {
     // No call follows that would take what ran last into the trajectory.
     execution.leavesWork = true;
     await steps.close();
-    if (isStopped(error) || !steps.hasPost) throw error;
-    // Tools of the step that failed may still run, for minutes.
-    main.cancel();
-    await loop.stopped();
     if (!isStopped(error)) await runPost(execution, steps, loop);
     throw error;
   }

@@ -33,11 +33,6 @@ export class RunSteps {
     return this.isTaking;
   }
 
-  /** Whether steps wait for the end of the main loop. */
-  get hasPost(): boolean {
-    return this.queues.size('post') > 0;
-  }
-
   get nodeId(): string {
     return this.agent.nodeId;
   }

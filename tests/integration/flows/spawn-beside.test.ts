@@ -1,0 +1,91 @@
+import { ApplicationFailure } from '@temporalio/common';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { FaultPoint } from '../../../activities/fault-points.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
+import { agent, approval, manual } from '../../../flow/kinds/node-kinds.js';
+import { toolCalls } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { PATIENT } from '../summaries/fixtures/summary-harness.js';
+import { childrenOf, nodesOf } from './fixtures/rows.js';
+import { scriptBySystem } from './fixtures/script-by-system.js';
+
+let system: TestSystem;
+let atPoint: ((point: FaultPoint) => Promise<void>) | undefined;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: flows(),
+    model: {
+      script: scriptBySystem({
+        lead: () => toolCalls([spawn('asking', 1), { name: 'calculate', arguments: { expression: '1' } }]),
+      }),
+    },
+    onPoint: (point) => atPoint?.(point),
+  });
+});
+afterAll(() => system?.stop());
+
+describe('a tool that fails for good beside a spawn', () => {
+  test('-> its sub-executions are cancelled, although the parent goes on', async () => {
+    atPoint = async (point) => {
+      if (point !== 'runTool.before') return;
+      await waits(`${(await started).executionId}/lead/1`);
+      throw ApplicationFailure.nonRetryable('no luck');
+    };
+    const started = start('rescued');
+    const { executionId } = await started;
+    await waits(executionId);
+    expect(await nodesOf(system, executionId)).toMatchObject([
+      { nodeId: 'lead', status: 'failed', errorMessage: 'no luck' },
+      { nodeId: 'ask', status: 'waiting' },
+    ]);
+    expect(await childrenOf(system, executionId)).toMatchObject([{ status: 'cancelled' }]);
+    await handleOf(executionId).executeUpdate('answer', { args: [{ answer: 'yes' }] });
+    await handleOf(executionId).result();
+  });
+});
+
+function start(flow: string) {
+  return system.client.executions.start({ flow, text: 'go', user: system.newUser() });
+}
+
+/** Resolves when an execution waits for a person. */
+async function waits(executionId: string): Promise<void> {
+  await expect
+    .poll(async () => (await nodesOf(system, executionId)).map(({ status }) => status), PATIENT)
+    .toContain('waiting');
+}
+
+function handleOf(executionId: string) {
+  return system.temporal.workflow.getHandle(executionId);
+}
+
+function spawn(flow: string, tasks: number) {
+  return { name: 'spawn', arguments: { tasks: Array.from({ length: tasks }, () => ({ flow, text: '' })) } };
+}
+
+function flows(): FlowDefinition[] {
+  const ask = approval({ prompt: 'Go on?' });
+  return [
+    defineFlow({
+      slug: 'rescued',
+      name: 'rescued',
+      nodes: {
+        start: manual(),
+        lead: agent({ model: SCRIPTED_MODEL, system: 'You are lead.', tools: ['spawn', 'calculate'] }),
+        ask,
+      },
+      edges: [
+        ['start', 'lead'],
+        ['lead', 'ask', { on: 'error' }],
+      ],
+    }),
+    defineFlow({
+      slug: 'asking',
+      name: 'asking',
+      nodes: { start: manual(), ask },
+      edges: [['start', 'ask']],
+    }),
+  ];
+}

@@ -1,5 +1,6 @@
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
 import { sql } from 'kysely';
+import { once } from 'node:events';
 import type { FaultPoint } from '../activities/fault-points.js';
 import { createModelRegistry } from '../models/registry.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
@@ -53,7 +54,8 @@ function inject(fault: Fault, database: Database): (point: FaultPoint) => Promis
     if (passed !== (fault.nth ?? 1)) return;
     console.log('faulted');
     if (fault.action === 'kill') process.kill(process.pid, 'SIGKILL');
-    await cutConnections(database);
+    else if (fault.action === 'hold') await once(process.stdin, 'data');
+    else await cutConnections(database);
   };
 }
 

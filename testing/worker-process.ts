@@ -12,8 +12,11 @@ export interface Fault {
   point: FaultPoint;
   /** Default 1. */
   nth?: number;
-  /** `kill`: SIGKILL. `cut`: all its database connections are ended. */
-  action: 'kill' | 'cut';
+  /**
+   * `kill`: SIGKILL. `cut`: all its database connections are ended. `hold`: it waits at the point for `release`, so that
+   * something else can be broken meanwhile.
+   */
+  action: 'kill' | 'cut' | 'hold';
 }
 
 /** All that a worker in a process of its own needs; passed as JSON. */
@@ -42,6 +45,8 @@ export interface WorkerProcess {
   readonly faulted: Promise<void>;
   /** Settles when it is gone. */
   readonly exited: Promise<void>;
+  /** Lets a worker go on whose fault is `hold`. */
+  release(): void;
   kill(signal?: NodeJS.Signals): void;
 }
 
@@ -68,9 +73,11 @@ export async function startWorkerProcess(
     process.execPath,
     [...mainModule(module === undefined ? system.environment.workerMain : undefined), JSON.stringify(input)],
     {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'inherit'],
     },
   );
+  // A worker that is gone reads nothing.
+  child.stdin.on('error', () => undefined);
   const exited = once(child, 'exit').then(() => undefined);
   const { ready, faulted } = readLines(child);
   await Promise.race([
@@ -81,6 +88,7 @@ export async function startWorkerProcess(
     pid: child.pid ?? -1,
     faulted: Promise.race([faulted, exited]),
     exited,
+    release: () => void child.stdin.write('release\n'),
     kill: (signal = 'SIGKILL') => void child.kill(signal),
   };
 }

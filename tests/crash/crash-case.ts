@@ -4,6 +4,7 @@ import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/mo
 import { startTestSystem } from '../../testing/test-system.js';
 import type { TestEnvironment } from '../../testing/test-environment.js';
 import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
+import { anotherTakesOver, CaseWorkers, type CaseCourse } from './case-course.js';
 import { readGraph } from '../integration/trajectory/read-graph.js';
 
 const ANSWER = 'The answer is 42, and it took a while to say so.';
@@ -18,28 +19,30 @@ function script(request: ModelRequest): Reply {
 }
 
 /**
- * Runs two turns with a worker that meets a fault in the first, and a second worker that takes over. Checks
+ * Runs two turns with a worker that meets a fault in the first, and a second worker where one takes over. Checks
  * that each turn was answered once, no row is lost or doubled, usage is counted once, and that a reader who
  * followed all of it shows exactly what is stored.
  */
-export async function runCrashCase(environment: TestEnvironment, fault: Fault): Promise<void> {
+export async function runCrashCase(
+  environment: TestEnvironment,
+  fault: Fault,
+  { ready, meet }: CaseCourse = anotherTakesOver,
+): Promise<void> {
   const system = await startTestSystem(environment, { withoutWorker: true, model: { script } });
+  const workers = new CaseWorkers(() => startWorkerProcess(system));
   try {
     const first = await startWorkerProcess(system, fault);
+    workers.add(first);
+    await ready();
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const submitting = conversation.submit({ text: 'What is 6*7?', turnId: 'one' });
     const following = submitting.then(() => follow(conversation.stream('one')));
-    await first.faulted;
-    // Whoever survives its fault works on beside the second one.
-    const second = await startWorkerProcess(system);
+    await meet(first, workers);
     const events = await following;
     expect(events.at(-1)).toMatchObject({ type: 'done', text: ANSWER });
     expect(shownText(events)).toBe(ANSWER);
     expect((await conversation.ask({ text: 'And again?', turnId: 'two' })).text).toBe(ANSWER);
     await assertRows();
-    first.kill();
-    second.kill();
-    await Promise.all([first.exited, second.exited]);
 
     async function assertRows(): Promise<void> {
       const { messages } = await conversation.history();
@@ -99,6 +102,7 @@ export async function runCrashCase(environment: TestEnvironment, fault: Fault): 
       await expect.poll(graphs).toEqual([graph, graph]);
     }
   } finally {
+    await workers.killAll();
     await system.stop({ check: false });
   }
 }

@@ -3,6 +3,7 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import type { TestEnvironment } from '../../testing/test-environment.js';
 import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
 import { nodesOf } from '../integration/flows/fixtures/rows.js';
+import { anotherTakesOver, CaseWorkers, type CaseCourse } from './case-course.js';
 import { CRASH_FLOWS, crashScript, OUTCOMES, type FlowOutcome } from './fixtures/flows.js';
 
 const module = new URL('./fixtures/project.ts', import.meta.url);
@@ -13,34 +14,34 @@ export interface FlowFault extends Fault {
 }
 
 /**
- * Runs a turn of a flow with a worker that meets a fault, and a second worker that takes over. Checks that it comes
+ * Runs a turn of a flow with a worker that meets a fault, and a second worker where one takes over. Checks that it comes
  * to what it comes to without one: every row once, every model call counted once, nothing left open.
  */
 export async function runFlowCase(
   environment: TestEnvironment,
   { flow, ...fault }: FlowFault,
+  { ready, meet }: CaseCourse = anotherTakesOver,
 ): Promise<void> {
   const system = await startTestSystem(environment, {
     withoutWorker: true,
     flows: CRASH_FLOWS,
     model: { script: crashScript },
   });
+  const workers = new CaseWorkers(() => startWorkerProcess(system, undefined, { module }));
   try {
     const first = await startWorkerProcess(system, fault, { module });
+    workers.add(first);
+    await ready();
     const conversation = system.client.conversation({ flow, user: system.newUser() });
     const { turnId, executionId } = await conversation.submit('Go');
     const answering = flow === 'research' ? answerWhenAsked(system, executionId) : undefined;
-    await first.faulted;
-    // Whoever survives its fault works on beside the second one.
-    const second = await startWorkerProcess(system, undefined, { module });
+    await meet(first, workers);
     const done = await conversation.ask({ text: 'Go', turnId });
     await answering;
     expect(done.text).toBe(OUTCOMES[flow].answer);
     await assertRows(system, { executionId, outcome: OUTCOMES[flow] });
-    first.kill();
-    second.kill();
-    await Promise.all([first.exited, second.exited]);
   } finally {
+    await workers.killAll();
     await system.stop({ check: false });
   }
 }

@@ -6,7 +6,7 @@ import { runFlowCase, type FlowFault } from './flow-case.js';
 type Place = [flow: FlowFault['flow'], point: FaultPoint, nth: number, words: string];
 
 /** Every point that only flows pass, where most hangs on it. */
-const PLACES: readonly Place[] = [
+export const PLACES: readonly Place[] = [
   ['triage', 'evaluateNode.before', 1, 'the category is named, not stored'],
   ['triage', 'evaluateNode.after', 2, 'the route is chosen'],
   ['research', 'prepareSpawn.after', 1, 'two sub-executions are stored, not started'],

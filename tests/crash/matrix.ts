@@ -19,7 +19,9 @@ const NOT_PASSED = [
   'prepareSpawn',
   'settleSpawn',
 ];
-const POINTS = FAULT_POINTS.filter((point) => !NOT_PASSED.some((name) => point.startsWith(`${name}.`)));
+export const POINTS = FAULT_POINTS.filter(
+  (point) => !NOT_PASSED.some((name) => point.startsWith(`${name}.`)),
+);
 /** Of a turn with one tool step: planned, called and stored twice. */
 const POINTS_PASSED_TWICE = new Set<FaultPoint>(
   POINTS.filter((point) => point.startsWith('callModel') || point.startsWith('trimContext')),
@@ -35,8 +37,8 @@ export function describeCrashMatrix(action: Fault['action']): void {
   });
 }
 
-/** The first step only calls a tool and says nothing, so the point is first passed in the second one. */
-function passesOf(point: FaultPoint): readonly number[] {
+/** The passes of a point that are tried. The first step only calls a tool and says nothing, so the point is first passed in the second one. */
+export function passesOf(point: FaultPoint): readonly number[] {
   if (point === 'callModel.streaming') return [1, 3];
   return POINTS_PASSED_TWICE.has(point) ? [1, 2] : [1];
 }

@@ -1,0 +1,47 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { FAULT_POINTS, type FaultPoint } from '../../activities/fault-points.js';
+import { startChaosServers, type ChaosServers } from '../../testing/chaos/chaos-servers.js';
+import { isLongRun } from '../setup/is-long-run.js';
+import { PLACES } from './flow-matrix.js';
+import { passesOf, POINTS } from './matrix.js';
+import { nameCase, runTemporalCases, type TemporalCase } from './temporal-case.js';
+
+/** Cases that meet one death of the server: each brings a worker process, so their number is bound by the memory. */
+const AT_ONCE = 6;
+
+const PASSES = [
+  ...POINTS.flatMap((point) => passesOf(point).map((nth) => ({ point, nth }))),
+  ...PLACES.map(([flow, point, nth]) => ({ flow, point, nth })),
+  { flow: 'compaction' as const, point: 'compactContext.summarized' as const, nth: 1 },
+  ...pointsOf('summarizeThread').map((point) => ({ flow: 'summary' as const, point, nth: 1 })),
+  ...pointsOf('describeTouched').map((point) => ({ flow: 'description' as const, point, nth: 1 })),
+];
+
+/** Every pass of every point alone and with the worker; or, in CI, every point once, by turns alone and with it. */
+const CASES: readonly TemporalCase[] = isLongRun
+  ? [false, true].flatMap((withWorker) => PASSES.map((pass) => ({ ...pass, withWorker })))
+  : PASSES.filter(({ point }, index) => PASSES.findIndex((pass) => pass.point === point) === index).map(
+      (pass, index) => ({ ...pass, withWorker: index % 2 === 1 }),
+    );
+
+function pointsOf(activity: string): FaultPoint[] {
+  return FAULT_POINTS.filter((point) => point.startsWith(`${activity}.`));
+}
+
+let servers: ChaosServers;
+beforeAll(async () => {
+  servers = await startChaosServers();
+});
+afterAll(() => servers?.stop());
+
+describe('crash matrix: Temporal is killed and started again with its state', () => {
+  for (let from = 0; from < CASES.length; from += AT_ONCE) {
+    const cases = CASES.slice(from, from + AT_ONCE);
+    test(`${cases.map(nameCase).join('; ')} -> as without`, { timeout: 240_000 }, async () => {
+      const { workerMain } = inject('environment');
+      expect(
+        await runTemporalCases(servers, { cases, environment: { ...servers.environment, workerMain } }),
+      ).toEqual([]);
+    });
+  }
+});

@@ -11,6 +11,12 @@ export const PREVIEW_CHARACTERS = 200;
 /** Characters of a failure's message in an Event History. */
 export const FAILURE_CHARACTERS = 500;
 
+/**
+ * Events of a conversation's history after which it continues as new: some 16 turns. A worker that does not have it in its
+ * cache replays all of it before the next turn.
+ */
+export const ROLLOVER_EVENTS = 240;
+
 /** An hour: long enough that a chat's next message finds the Workflow warm, short enough to leave few open. */
 export const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;
 /** Characters of the answer to a node's question. */

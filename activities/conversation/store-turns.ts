@@ -3,6 +3,7 @@ import { isFinal } from '../../flow/execution/status.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { acceptTurns } from '../../store/conversation/accept-turns.js';
 import type { ActivityDependencies } from '../dependencies.js';
+import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
@@ -31,6 +32,7 @@ export function createStoreTurns({ db, isSearchable, onPoint }: ActivityDependen
       ...(result.answers.length > 0 && { answers: result.answers }),
       ...(result.missingTexts.length > 0 && { missingTexts: result.missingTexts }),
       ...(isSearchable() && { isSearchable: true as const }),
+      rolloverEvents: ROLLOVER_EVENTS,
     };
   };
 }

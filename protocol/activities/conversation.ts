@@ -51,6 +51,11 @@ export type StoreTurnsResult =
       /** Messages that answered a question of a turn, and are no turns. */
       answers?: readonly AnsweringMessage[];
       isSearchable?: true;
+      /**
+       * Events after which the run makes room for the next. Told by an Activity, so that a history keeps the number that it
+       * was written with; absent in those that older workers wrote.
+       */
+      rolloverEvents?: number;
     };
 
 /** Why a sub-thread cannot be: as the Workflow and the client say it. */

@@ -2,6 +2,7 @@ import type { WorkflowHandle } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
+import { assistantFlow } from '../../flow/default-flow.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
@@ -196,6 +197,20 @@ export const SCENARIOS: Record<string, Scenario> = {
     await handle.executeUpdate('ask', { args: [{ text: 'hi' }] }).catch(() => undefined);
     await handle.result().catch(() => undefined);
     return { conversation: handle };
+  },
+  /** The number of events that a run may have comes from the worker, and is part of the history. */
+  'early-rollover': async (system) => {
+    await registerFlows(system.db, [{ ...assistantFlow(SCRIPTED_MODEL), history: { summaries: false } }]);
+    const conversation = conversationOf(system);
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    const turn = async () => {
+      system.model.reply(text('Yes.'));
+      await conversation.ask('And then?');
+      return (await handle.describe()).runId;
+    };
+    const runId = await turn();
+    while ((await turn()) === runId);
+    return { 'conversation-run-1': system.temporal.workflow.getHandle(conversation.workflowId, runId) };
   },
   'plain-execution': async (system) => {
     system.model.reply(text('hello'));

@@ -24,7 +24,9 @@ export interface ConversationState {
   /** Of all turns since the conversation began. */
   usage: Usage;
   lastActivityMs: number;
-  /** Length of the history when a Continue-As-New was first due. */
+  /** Events after which this run continues as new; undefined: by the server's word alone. */
+  rolloverEvents: number | undefined;
+  /** Length of the history when its end was first in sight. */
   rolloverDueAt: number | null;
   /** The `upkeep` that this run started has not ended. */
   isUpkeepRunning: boolean;
@@ -54,6 +56,7 @@ export function conversationState(input: ConversationInput): ConversationState {
     refused: { count: carried?.refused ?? 0, last: null },
     usage: carried?.usage ?? { inputTokens: 0, outputTokens: 0, cost: 0 },
     lastActivityMs: Date.now(),
+    rolloverEvents: undefined,
     rolloverDueAt: null,
     isUpkeepRunning: false,
     cancelRunning: null,

@@ -120,6 +120,7 @@ async function store(state: ConversationState): Promise<void> {
       'No text is stored under that reference for this conversation',
     );
   for (const answer of result.answers ?? []) await passOn(state, answer);
+  state.rolloverEvents = result.rolloverEvents;
   state.isSearchable = result.isSearchable === true;
   if (state.isSearchable && !workflowInfo().typedSearchAttributes.get(CONVERSATION_ID))
     upsertSearchAttributes(conversationAttributes(state));

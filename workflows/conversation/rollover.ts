@@ -2,15 +2,24 @@ import { workflowInfo } from '@temporalio/workflow';
 import { isHistoryFull } from '../is-history-full.js';
 import type { ConversationState } from './conversation-state.js';
 
-/** Whether the run should make room for the next: by the server's word, by size, or for a new worker version. */
+/** Whether the run should make room for the next: to be quick to replay, for a new worker version, or because it must. */
 export function isRolloverDue(state: ConversationState): boolean {
-  const info = workflowInfo();
-  const isDue = isHistoryFull() || info.targetWorkerDeploymentVersionChanged === true;
-  if (isDue) state.rolloverDueAt ??= info.historyLength;
-  return isDue;
+  const { historyLength, targetWorkerDeploymentVersionChanged } = workflowInfo();
+  return (
+    mustRollOver(state) ||
+    historyLength > (state.rolloverEvents ?? Infinity) ||
+    targetWorkerDeploymentVersionChanged === true
+  );
 }
 
-/** A rollover that waits for `ask`s may grow the history to twice its suggested size, not further. */
+/** A rollover that waits for `ask`s may grow a history that is full to twice that size, not further. */
 export function isRolloverOverdue(state: ConversationState): boolean {
-  return isRolloverDue(state) && workflowInfo().historyLength > 2 * (state.rolloverDueAt ?? 0);
+  return mustRollOver(state) && workflowInfo().historyLength > 2 * (state.rolloverDueAt ?? 0);
+}
+
+/** Whether the history is full, by the server's word or by size. */
+function mustRollOver(state: ConversationState): boolean {
+  const isFull = isHistoryFull();
+  if (isFull) state.rolloverDueAt ??= workflowInfo().historyLength;
+  return isFull;
 }

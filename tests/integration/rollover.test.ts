@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
+import { text } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { eventTypes } from '../../testing/history-summary.js';
+
+/** A few more than a run holds, at 15 events a turn. */
+const TURNS = 18;
+
+let system: TestSystem;
+beforeAll(async () => {
+  const flow = { ...assistantFlow(SCRIPTED_MODEL), history: { summaries: false as const } };
+  const script = (request: { text: string }) => text(`answer to ${request.text}`);
+  system = await startTestSystem(inject('environment'), { flows: [flow], model: { script } });
+});
+afterAll(() => system?.stop());
+
+describe('a conversation that grows', () => {
+  test('more events than a deploy should replay -> continues as new between two turns, which nobody sees', async () => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    for (let turn = 1; turn <= TURNS; turn += 1) {
+      const answer = await conversation.ask({ text: `question ${turn}`, turnId: `turn-${turn}` });
+      expect(answer.text).toBe(`answer to question ${turn}`);
+    }
+    const { workflow } = system.temporal;
+    const handle = workflow.getHandle(conversation.workflowId);
+    const { runId, firstExecutionRunId } = await readRuns(handle);
+    expect(runId).not.toBe(firstExecutionRunId);
+    const types = await eventTypes(workflow.getHandle(conversation.workflowId, firstExecutionRunId));
+    expect(types.at(-1)).toBe('WORKFLOW_EXECUTION_CONTINUED_AS_NEW');
+    expect(types.length).toBeGreaterThan(ROLLOVER_EVENTS);
+    expect(types.length).toBeLessThan(ROLLOVER_EVENTS + 20);
+    expect(await conversation.status()).toMatchObject({ turns: TURNS });
+    const again = await conversation.ask({ text: 'sent twice', turnId: 'turn-2' });
+    expect(again.text).toBe('answer to question 2');
+  });
+});
+
+async function readRuns(handle: ReturnType<TestSystem['temporal']['workflow']['getHandle']>) {
+  const { events } = await handle.fetchHistory();
+  const started = events?.[0]?.workflowExecutionStartedEventAttributes;
+  return {
+    runId: started?.originalExecutionRunId ?? '',
+    firstExecutionRunId: started?.firstExecutionRunId ?? '',
+  };
+}

@@ -21,7 +21,7 @@ export const ROLLOVER_EVENTS = 240;
 export const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;
 /** Characters of the answer to a node's question. */
 export const MAX_ANSWER_CHARACTERS = 4_000;
-/** Sub-executions of one agent that run at once. */
+/** Sub-executions that the agents of one execution spawn and that run at once. */
 export const MAX_PARALLEL_CHILDREN = 16;
 /** Ten minutes: what an agent's sub-executions may take together; what is missing then counts as failed. */
 export const SPAWN_DEADLINE_MS = 600_000;

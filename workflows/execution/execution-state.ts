@@ -2,8 +2,10 @@ import { setHandler } from '@temporalio/workflow';
 import { nodeStatuses } from '../../flow/scheduler/node-statuses.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import type { RunPlan } from '../../protocol/activities/execution.js';
+import { MAX_PARALLEL_CHILDREN } from '../../protocol/limits.js';
 import type { CarriedExecution, ExecutionStatusView } from '../../protocol/messages.js';
 import { executionStatusQuery } from '../definitions.js';
+import { Places } from './places.js';
 import { ProgressBoard } from './progress-board.js';
 import { openQuestions, type Questions } from './questions.js';
 import { openStepDesk, type StepDesk } from './step-desk.js';
@@ -33,6 +35,8 @@ export class ExecutionState implements ExecutionDesks {
   readonly steps: StepDesk;
   /** When waiting nodes go on, in Workflow time, by node and iteration. */
   readonly deadlines: Map<string, number>;
+  /** Of the sub-executions that agents spawn, whichever call asks for them. */
+  readonly children = new Places(MAX_PARALLEL_CHILDREN);
   /** Something of it is done after the turn. */
   leavesWork: boolean;
   private schedule: ScheduleState | undefined;

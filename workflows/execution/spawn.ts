@@ -94,6 +94,8 @@ class SpawnedChildren {
   private readonly failed: FailedChild[] = [];
   private readonly scope = new CancellationScope();
   private isDone = false;
+  /** The first of them got a place. */
+  private hasBegun = false;
   /** Children that have not ended. */
   private open = 0;
 
@@ -116,6 +118,8 @@ class SpawnedChildren {
     const waits = { nodeId: `${nodeId}/${step}.${ordinal}`, iteration };
     let isLate = false;
     try {
+      // Until then others are at work, whose time is not theirs.
+      if (!this.hasBegun) await condition(() => this.hasBegun || this.isDone);
       await waitUntil(this.execution, waits, {
         ms: SPAWN_DEADLINE_MS,
         summary: `deadline of the tasks of ${nodeId}`,
@@ -151,10 +155,15 @@ class SpawnedChildren {
     const { nodeId, iteration } = this.agent;
     const { user } = this.call;
     const executionId = subExecutionWorkflowId(workflowInfo().workflowId, { nodeId, iteration, ordinal });
+    const { children } = this.execution;
+    // Without an await where one is free: what begins together keeps its order on replay.
+    if (!children.tryTake()) await children.take();
+    this.hasBegun = true;
     this.open += 1;
-    const failure = await runChild(this.execution, { executionId, flow, user, nodeId }).finally(
-      () => (this.open -= 1),
-    );
+    const failure = await runChild(this.execution, { executionId, flow, user, nodeId }).finally(() => {
+      this.open -= 1;
+      children.giveBack();
+    });
     if (failure === undefined) return;
     this.failed.push({ ordinal, failure });
     // The others may run for minutes yet.

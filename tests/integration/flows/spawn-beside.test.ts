@@ -3,11 +3,13 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { FaultPoint } from '../../../activities/fault-points.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
-import { agent, approval, manual } from '../../../flow/kinds/node-kinds.js';
-import { toolCalls } from '../../../testing/model-server/index.js';
+import { agent, approval, manual, reply } from '../../../flow/kinds/node-kinds.js';
+import { MAX_PARALLEL_CHILDREN } from '../../../protocol/limits.js';
+import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { PATIENT } from '../summaries/fixtures/summary-harness.js';
+import { mostChildren } from './fixtures/most-children.js';
 import { childrenOf, nodesOf } from './fixtures/rows.js';
 import { scriptBySystem } from './fixtures/script-by-system.js';
 
@@ -18,6 +20,10 @@ beforeAll(async () => {
     flows: flows(),
     model: {
       script: scriptBySystem({
+        crowd: (request) =>
+          lastToolResults(request).length > 0
+            ? text('led')
+            : toolCalls([spawn('echo', 10), spawn('echo', 10)]),
         lead: () => toolCalls([spawn('asking', 1), { name: 'calculate', arguments: { expression: '1' } }]),
       }),
     },
@@ -50,6 +56,16 @@ function start(flow: string) {
   return system.client.executions.start({ flow, text: 'go', user: system.newUser() });
 }
 
+describe('several spawn calls at once', () => {
+  test('two of each of two agents -> 16 sub-executions at once of all together, and all of them run', async () => {
+    const { executionId, result } = await start('crowded');
+    await result();
+    const children = await childrenOf(system, executionId);
+    expect(children.map(({ status }) => status)).toEqual(Array.from({ length: 40 }, () => 'completed'));
+    expect(await mostChildren(system, executionId)).toBe(MAX_PARALLEL_CHILDREN);
+  });
+});
+
 /** Resolves when an execution waits for a person. */
 async function waits(executionId: string): Promise<void> {
   await expect
@@ -67,7 +83,23 @@ function spawn(flow: string, tasks: number) {
 
 function flows(): FlowDefinition[] {
   const ask = approval({ prompt: 'Go on?' });
+  const crowd = agent({ model: SCRIPTED_MODEL, system: 'You are crowd.', tools: ['spawn'] });
   return [
+    defineFlow({
+      slug: 'crowded',
+      name: 'crowded',
+      nodes: { start: manual(), one: crowd, other: crowd },
+      edges: [
+        ['start', 'one'],
+        ['start', 'other'],
+      ],
+    }),
+    defineFlow({
+      slug: 'echo',
+      name: 'echo',
+      nodes: { start: manual(), say: reply({ text: 'heard' }) },
+      edges: [['start', 'say']],
+    }),
     defineFlow({
       slug: 'rescued',
       name: 'rescued',

@@ -1,69 +1,63 @@
-/** Between two looks, and how long no slot may be free before the worker counts as stuck. */
+/** Between two looks, and how long nothing may move before the worker counts as stuck. */
 const LOOK_EVERY_MS = 3_000;
 const PATIENCE_MS = 30_000;
 
-/** Tasks that were taken, as Temporal's exporter writes it: `temporal_workflow_task_queue_poll_succeed{…} 12`. */
-const TAKEN = /^temporal_workflow_task_queue_poll_succeed\{.*\} (\d+)/gm;
-/** Free slots, likewise: `temporal_worker_task_slots_available{…,worker_type="WorkflowWorker"} 0`. */
-const AVAILABLE = /^temporal_worker_task_slots_available\{(.*)\} (\d+)/gm;
-const KINDS: ReadonlyMap<string, string> = new Map([
-  ['WorkflowWorker', 'Workflow Tasks'],
-  ['ActivityWorker', 'Activities'],
-  ['LocalActivityWorker', 'local Activities'],
-]);
+/** The kinds of tasks, by what Temporal's exporter calls the slots of each and the counter of those that were begun. */
+const KINDS = [
+  { words: 'Workflow Tasks', slots: 'WorkflowWorker', begun: 'temporal_workflow_task_queue_poll_succeed' },
+  { words: 'Activities', slots: 'ActivityWorker', begun: 'temporal_activity_task_received' },
+  { words: 'local Activities', slots: 'LocalActivityWorker', begun: 'temporal_local_activity_total' },
+] as const;
 
 /** Watches a worker's slots from its start on. */
 export interface SlotWatch {
-  /** Says of which kind of task no slot has been free for half a minute; undefined: of none. */
+  /** Says for which kind of task no slot has become free for half a minute; undefined: for none. */
   problem(): string | undefined;
   stop(): void;
 }
 
+interface Exhausted {
+  sinceMs: number;
+  /** Tasks that had begun by then. */
+  begun: number;
+}
+
 /**
- * Watches how many slots a worker has free, by its own metrics: one that answers every question and has none takes no
- * work. A look that fails says nothing, and none is held up by one before it.
+ * Watches by a worker's own metrics whether it takes work: one that answers every question may have none of its slots
+ * free, each held by a task that waits for something. A worker whose slots are all in use and change hands is busy, and
+ * that is no problem. A look that fails says nothing.
  */
-export function watchSlots(
-  readMetrics: () => Promise<string>,
-  { everyMs = LOOK_EVERY_MS, patienceMs = PATIENCE_MS } = {},
-): SlotWatch {
-  const exhaustedSince = new Map<string, number>();
-  let taken = 0;
-  const timer = setInterval(() => void look().catch(() => exhaustedSince.clear()), everyMs);
+export function watchSlots(readMetrics: () => Promise<string>): SlotWatch {
+  const exhausted = new Map<string, Exhausted>();
+  const timer = setInterval(() => void look().catch(() => exhausted.clear()), LOOK_EVERY_MS);
   timer.unref();
   return {
     problem() {
-      const stuck = [...exhaustedSince].filter(([, since]) => performance.now() - since >= patienceMs);
+      const stuck = [...exhausted].filter(([, { sinceMs }]) => performance.now() - sinceMs >= PATIENCE_MS);
       return stuck.length === 0
         ? undefined
-        : `no slot for ${stuck.map(([kind]) => kind).join(', ')} has been free for ${patienceMs / 1_000} s`;
+        : `no slot for ${stuck.map(([words]) => words).join(', ')} has become free for ${PATIENCE_MS / 1_000} s`;
     },
     stop: () => clearInterval(timer),
   };
 
   async function look(): Promise<void> {
     const metrics = await readMetrics();
-    const free = readFree(metrics);
-    const before = taken;
-    taken = countTaken(metrics);
-    // All slots are at work after a deploy; those that never come back are taken by nothing new.
-    if (taken !== before) free.set('Workflow Tasks', 1);
-    for (const [kind, slots] of free)
-      if (slots > 0) exhaustedSince.delete(kind);
-      else if (!exhaustedSince.has(kind)) exhaustedSince.set(kind, performance.now());
+    for (const { words, slots, ...kind } of KINDS) {
+      const free = sumOf(metrics, 'temporal_worker_task_slots_available', `worker_type="${slots}"`);
+      const begun = sumOf(metrics, kind.begun) ?? 0;
+      if (free !== 0) exhausted.delete(words);
+      else if (exhausted.get(words)?.begun !== begun)
+        exhausted.set(words, { sinceMs: performance.now(), begun });
+    }
   }
 }
 
-function countTaken(metrics: string): number {
-  return [...metrics.matchAll(TAKEN)].reduce((sum, [, count]) => sum + Number(count), 0);
-}
-
-/** Free slots by kind of task. */
-function readFree(metrics: string): Map<string, number> {
-  const free = new Map<string, number>();
-  for (const [, labels = '', slots] of metrics.matchAll(AVAILABLE)) {
-    const kind = KINDS.get(/worker_type="(\w+)"/.exec(labels)?.[1] ?? '');
-    if (kind !== undefined) free.set(kind, Number(slots));
-  }
-  return free;
+/** The sum of a metric over all of its labels, or those with this one; undefined: there is none. */
+function sumOf(metrics: string, name: string, label = ''): number | undefined {
+  const values = metrics
+    .split('\n')
+    .filter((line) => line.startsWith(`${name}{`) && line.includes(label))
+    .map((line) => Number(line.slice(line.lastIndexOf(' ') + 1)));
+  return values.length === 0 ? undefined : values.reduce((sum, value) => sum + value, 0);
 }

@@ -10,6 +10,25 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const workspace = createWorkspace({ TRAJECTORY_FOLDER: 'exported' });
 afterAll(() => workspace.cleanUp());
 
+describe('threadline dev', () => {
+  const own = createWorkspace();
+  afterAll(() => own.cleanUp());
+
+  test('two lines from a pipe -> two answers, the second from the first, 0, and nothing left running', async () => {
+    const input = 'My badge number is 7741.\n\nWhat is my badge number?\n';
+    const { exitCode, stdout, stderr } = await own.run(['dev'], input);
+    expect(exitCode).toBe(0);
+    const answers = stdout.trimEnd().split('\n');
+    expect(answers).toHaveLength(2);
+    expect(answers[1]).toContain('7741');
+    expect(stderr).toContain('offline:demo');
+    expect(stderr).toMatch(
+      /http:\/\/127\.0\.0\.1:\d+\/namespaces\/default\/workflows\/conversation%2Fassistant%2Fada/,
+    );
+    expect((await own.run(['history'])).stderr).toContain('Nothing runs here');
+  });
+});
+
 describe('threadline beside a dev that runs', () => {
   let dev: Running;
   beforeAll(async () => {

@@ -16,7 +16,7 @@ const QUESTION = 'q'.repeat(110);
 const ANSWER = 'a'.repeat(400);
 const CALL = toolCalls([{ name: 'current_time', arguments: {} }]);
 
-const LATE = isLongRun ? 500 : 40;
+const LATE = isLongRun ? 500 : 20;
 
 let system: TestSystem;
 beforeAll(async () => {

@@ -18,7 +18,7 @@ import { compactions, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
 
 const SMALL = { window: 4_000, maxOutputTokens: 400 };
-const LONG = Array.from({ length: 900 }, (_, line) => `Line ${line} of a long letter.`).join('\n');
+const LONG = Array.from({ length: 600 }, (_, line) => `Line ${line} of a long letter.`).join('\n');
 
 const note = defineTool({
   name: 'note',
@@ -103,7 +103,7 @@ describe('a user message larger than the window', () => {
     await conversation.ask(LONG);
     const request = system.model.requests.at(-1)!;
     expect(request.text).toMatch(
-      /^Line 0 [^]*\[… \d+ tokens left out here; the whole message is stored …\][^]*Line 899/,
+      /^Line 0 [^]*\[… \d+ tokens left out here; the whole message is stored …\][^]*Line 599/,
     );
     expect(offeredTools(request)).toEqual([]);
     expect((await conversation.history()).messages.at(-1)).toMatchObject({ text: LONG });

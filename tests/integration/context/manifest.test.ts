@@ -74,7 +74,9 @@ describe('the manifest of a call', () => {
           .where('seq', '=', 1)
           .execute();
       };
-      await expect(conversation.ask({ text: 'again', turnId: 'again' })).rejects.toMatchObject({ type: 'Context.Changed' });
+      await expect(conversation.ask({ text: 'again', turnId: 'again' })).rejects.toMatchObject({
+        type: 'Context.Changed',
+      });
       onPlanned = undefined;
       expect(system.model.requests.length).toBe(before);
       // What was planned is not rewritten: the next plan is made from the rows as they are.

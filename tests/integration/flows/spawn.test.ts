@@ -182,7 +182,7 @@ describe('spawn', () => {
 });
 
 describe('fan-out', () => {
-  const TASKS = 60;
+  const TASKS = 30;
 
   test(`${TASKS} tasks -> at most 16 at once, all results in order, nothing left running`, async () => {
     const tasks = Array.from({ length: TASKS }, (_, index) => ({ flow: 'echo', text: `${index}` }));

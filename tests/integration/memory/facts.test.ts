@@ -9,12 +9,13 @@ import { registerFlows } from '../../../store/flows/flows.js';
 import { startModelServer, type ModelServer } from '../../../testing/model-server/index.js';
 import { createTestDatabase } from '../../../testing/test-environment.js';
 import { seeded, userChatter } from '../../context/summary/chatter.js';
+import { isLongRun } from '../../setup/is-long-run.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { createPlayer, saidInPrompt, watched, type Chat } from './fixtures.js';
 import { forgetfulSummary } from './forgetful-summarizer.js';
 import { knownIn, plantFacts } from './planted-facts.js';
 
-const TURNS = 300;
+const TURNS = isLongRun ? 300 : 150;
 /** Facts are told in the first turns. */
 const PLANTED_TURNS = 50;
 /** About ten each: 57 of them take 570 of a summary's 800. */

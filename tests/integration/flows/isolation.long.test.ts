@@ -1,0 +1,3 @@
+import { describeIsolation } from './isolation-tests.js';
+
+describeIsolation('anthropic');

@@ -8,6 +8,8 @@ export interface ClientContext {
   db: Database;
   listener: ChangeListener;
   taskQueue: string;
+  /** How long a call is tried, in milliseconds. */
+  timeoutMs: number;
   /** The only user there is; undefined: everybody. */
   user: string | undefined;
   /** Where rounds are exported to; undefined: nowhere. */

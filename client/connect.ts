@@ -22,6 +22,11 @@ export interface ConnectOptions {
   taskQueue?: string;
   /** Where the workers export trajectories to: rounds whose rows are gone are read there; default: TRAJECTORY_FOLDER. */
   trajectoryFolder?: string;
+  /**
+   * Milliseconds for which a call is tried while Temporal, Postgres or the workers do not answer; default 30,000. Calls
+   * that have options take one of their own.
+   */
+  timeoutMs?: number;
   /** Everything is this user's: what belongs to others does not exist for it. */
   user?: string;
 }
@@ -34,8 +39,12 @@ export interface Threadline {
   close(): Promise<void>;
 }
 
+/** Longer than a failover or a restart takes. */
+const TIMEOUT_MS = 30_000;
+
 /**
- * Connects to Temporal and Postgres. Throws `Client.Unavailable` naming which of them cannot be reached.
+ * Connects to Temporal, and to Postgres with the first read. Throws `Client.Unavailable` where Temporal cannot be reached
+ * or no Postgres is known.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();
@@ -47,8 +56,10 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
       'Client.Unavailable',
       "No Postgres is known: give databaseUrl, set DATABASE_URL, or run 'threadline dev' in this folder",
     );
+  const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
   const connection = await connectTemporal(
     options.temporal ?? connectionTo(config, config.temporalAddress ?? running.temporalAddress),
+    timeoutMs,
   );
   const db = openDatabase({ url: databaseUrl, applicationName: 'threadline client' });
   const listener = createChangeListener(databaseUrl);
@@ -57,6 +68,7 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     db,
     listener,
     taskQueue: options.taskQueue ?? config.taskQueue,
+    timeoutMs,
     user: options.user,
     trajectoryFolder: options.trajectoryFolder ?? config.trajectoryFolder,
   };
@@ -71,9 +83,26 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
   };
 }
 
-async function connectTemporal(options: ConnectionOptions): Promise<Connection> {
+/** How a connection that was lost is noticed and opened again. */
+const CHANNEL = {
+  // With gRPC's own variation of a fifth the last pause stays below two seconds; by default it is two minutes.
+  'grpc.initial_reconnect_backoff_ms': 200,
+  'grpc.max_reconnect_backoff_ms': 1_600,
+  'grpc.dns_min_time_between_resolutions_ms': 2_000,
+  // A peer that says nothing is left within 20 seconds, sooner than calls give up. The server takes a ping every 10.
+  'grpc.keepalive_time_ms': 15_000,
+  'grpc.keepalive_timeout_ms': 5_000,
+};
+
+async function connectTemporal(options: ConnectionOptions, timeoutMs: number): Promise<Connection> {
   try {
-    return await Connection.connect(options);
+    return await Connection.connect({
+      connectTimeout: timeoutMs,
+      // Calls are tried again in one place, which knows what an outcome is: see call/call.ts.
+      interceptors: [],
+      ...options,
+      channelArgs: { ...CHANNEL, ...options.channelArgs },
+    });
   } catch (error) {
     const address = options.address ?? '127.0.0.1:7233';
     throw new ThreadlineError(

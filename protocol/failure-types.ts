@@ -35,6 +35,8 @@ export const FAILURE_TYPES = [
   'Execution.MissingText',
   /** It calls itself a sub-execution, and no execution planned it. */
   'Execution.NotPlanned',
+  /** The execution that was waited for was cancelled, terminated or timed out. */
+  'Execution.Cancelled',
   /** No agent is at work that takes a step. */
   'Execution.NotRunning',
   /** Several agents are at work: name the one that is to take the step. */
@@ -96,12 +98,16 @@ export const FAILURE_TYPES = [
 
   /** There is no such thing, or it is another user's. */
   'Client.NotFound',
-  /** A cursor, an event id or a limit that is none. */
+  /** A cursor, an event id, a limit or a timeout that is none. */
   'Client.InvalidCursor',
   /** A thread's title has no character that can be seen. */
   'Client.InvalidTitle',
-  /** Temporal, Postgres or the workers do not answer. */
+  /** Temporal, Postgres or the workers do not answer, and nothing was changed. */
   'Client.Unavailable',
+  /** They stopped answering on the way: the call may have had its effect, or may have it yet. */
+  'Client.OutcomeOpen',
+  /** Temporal, Postgres or the system refused the call, for a reason that stays: see its `cause`. */
+  'Client.Refused',
 ] as const;
 
 /** One of `FAILURE_TYPES`. */

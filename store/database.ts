@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
+import { throwUnsent } from './unsent.js';
 import type { AgentStepTable } from './tables/agent-step.table.js';
 import type { ExecutionTable, ExecutionTextTable } from './tables/execution.table.js';
 import type {
@@ -98,7 +99,11 @@ export function openDatabase(options: OpenDatabaseOptions): Database {
   // transaction.
   pool.on('error', (error) => options.onIdleError?.(error));
   pool.on('connect', (client) => client.on('error', () => undefined));
-  return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool }) });
+  const connecting = {
+    connect: () => pool.connect().catch(throwUnsent),
+    end: () => pool.end(),
+  };
+  return new Kysely<DatabaseSchema>({ dialect: new PostgresDialect({ pool: connecting }) });
 }
 
 const INT8_OID = 20;

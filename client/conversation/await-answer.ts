@@ -2,7 +2,7 @@ import { findTurn } from '../../store/conversation/find-turn.js';
 import { endNotice } from '../../store/notify.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
-import { retryReads } from '../retry-reads.js';
+import type { Call } from '../call/call.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { createWakeUp } from '../stream/wake-up.js';
 
@@ -11,10 +11,9 @@ import { createWakeUp } from '../stream/wake-up.js';
  * ended, and one a second for notices that were lost. Throws the turn's failure, or `Conversation.TurnCancelled`.
  */
 export async function awaitAnswer(
-  context: ClientContext,
+  { context, call }: { context: ClientContext; call: Call },
   input: { conversationId: string; turnId: string },
 ): Promise<string> {
-  const reading = retryReads(undefined);
   const wakeUp = createWakeUp(
     context.listener,
     endNotice(turnWorkflowId(input.conversationId, input.turnId)),
@@ -22,7 +21,8 @@ export async function awaitAnswer(
   );
   try {
     for (;;) {
-      const turn = await reading(() => findTurn(context.db, input));
+      call.restart();
+      const turn = await call.read(() => findTurn(context.db, input));
       switch (turn?.status) {
         case 'completed':
           return turn.answer ?? '';

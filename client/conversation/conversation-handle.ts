@@ -6,6 +6,7 @@ import { findConversationId } from '../../store/conversation/find-conversation.j
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ConversationQueries, ConversationStatus, TurnReceipt } from '../../protocol/messages.js';
 import { awaitAnswer } from './await-answer.js';
+import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { readSummaries } from './read-summaries.js';
@@ -19,8 +20,6 @@ import type { ConversationHandle, HistoryPage, Message } from './handle.js';
 
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
-/** A worker that was killed answers no Query until its Workflow Task has timed out, after ten seconds. */
-const STATUS_MS = 30_000;
 
 /** A handle on a conversation; makes no call. Throws when the key makes no valid id or is another user's. */
 export function createConversationHandle(context: ClientContext, key: ConversationKey): ConversationHandle {
@@ -28,14 +27,16 @@ export function createConversationHandle(context: ClientContext, key: Conversati
   return {
     workflowId,
     ...createThreadMethods(context, key, (other) => createConversationHandle(context, other)),
-    submit: (message) => submitTurn(context, key, toMessage(message)),
+    async submit(message) {
+      const sent = toMessage(message);
+      return submitTurn({ context, key, call: callOf(context, sent) }, sent);
+    },
     async ask(message) {
-      const { turnId, executionId } = await submitTurn(context, key, toMessage(message));
-      return {
-        turnId,
-        executionId,
-        text: await awaitAnswer(context, { conversationId: workflowId, turnId }),
-      };
+      const sent = toMessage(message);
+      const call = callOf(context, sent);
+      const { turnId, executionId } = await submitTurn({ context, key, call }, sent);
+      const text = await awaitAnswer({ context, call }, { conversationId: workflowId, turnId });
+      return { turnId, executionId, text };
     },
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
     history: (page = {}) => history(context, key, page),
@@ -45,16 +46,18 @@ export function createConversationHandle(context: ClientContext, key: Conversati
         ...options,
         id: turnId === undefined ? workflowId : turnWorkflowId(workflowId, turnId),
       }),
-    cancel: (turnId) =>
-      callConversation(
-        context,
-        key,
+    async cancel(turnId) {
+      const result = await callConversation(
+        { context, key, call: new Call(context) },
         { name: 'cancelTurn', args: [turnId === undefined ? undefined : { turnId }] },
         { start: false },
-      ).then((result) => result ?? { turnId: null, status: null }),
+      );
+      return result ?? { turnId: null, status: null };
+    },
     clear: () => clear(context, key),
     async close() {
-      await callConversation(context, key, { name: 'close', args: [] }, { start: true });
+      const parts = { context, key, call: new Call(context) };
+      await callConversation(parts, { name: 'close', args: [] }, { start: true });
     },
     status: (options) => queryStatus(context, workflowId, options),
   };
@@ -63,8 +66,7 @@ export function createConversationHandle(context: ClientContext, key: Conversati
 async function clear(context: ClientContext, key: ConversationKey): Promise<TurnReceipt> {
   const turnId = randomUUID();
   const receipt = await callConversation(
-    context,
-    key,
+    { context, key, call: new Call(context) },
     { name: 'clear', args: [] },
     { start: true, updateId: turnId },
   );
@@ -74,18 +76,18 @@ async function clear(context: ClientContext, key: ConversationKey): Promise<Turn
 
 /** Null: the conversation has no Workflow. */
 async function queryStatus(
-  { temporal }: ClientContext,
+  context: ClientContext,
   workflowId: string,
-  { timeoutMs = STATUS_MS }: { timeoutMs?: number } = {},
+  options: CallOptions | undefined,
 ): Promise<ConversationStatus | null> {
-  try {
-    return await temporal.withDeadline(Date.now() + timeoutMs, () =>
-      temporal.workflow.getHandle(workflowId).query<ConversationStatus>(STATUS),
-    );
-  } catch (error) {
-    if (error instanceof WorkflowNotFoundError) return null;
-    throw error;
-  }
+  return new Call(context, options).query(async () => {
+    try {
+      return await context.temporal.workflow.getHandle(workflowId).query<ConversationStatus>(STATUS);
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return null;
+      throw error;
+    }
+  });
 }
 
 function checkedId({ user }: ClientContext, key: ConversationKey): string {
@@ -98,16 +100,21 @@ function checkedId({ user }: ClientContext, key: ConversationKey): string {
   }
 }
 
-function toMessage(message: string | Message): Required<Message> {
-  return typeof message === 'string'
-    ? { text: message, turnId: randomUUID() }
-    : { turnId: randomUUID(), ...message };
+type SentMessage = Message & Required<Pick<Message, 'turnId'>>;
+
+function toMessage(message: string | Message): SentMessage {
+  if (typeof message === 'string') return { text: message, turnId: randomUUID() };
+  return { ...message, turnId: message.turnId ?? randomUUID() };
+}
+
+function callOf(context: ClientContext, { turnId: retryId, timeoutMs }: SentMessage): Call {
+  return new Call(context, { retryId, timeoutMs });
 }
 
 async function history(
-  { db }: ClientContext,
+  context: ClientContext,
   key: ConversationKey,
-  { limit = 50, before }: { limit?: number; before?: string },
+  { limit = 50, before, ...options }: CallOptions & { limit?: number; before?: string },
 ): Promise<HistoryPage> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
     throw new ThreadlineError(
@@ -120,16 +127,20 @@ async function history(
       `Cursor '${before.slice(0, 60)}' is not one that a page of history gave`,
     );
   const conversationId = conversationWorkflowId(key);
-  const rows = await readHistory(db, {
-    conversationId,
-    before: before === undefined ? undefined : Number(before),
-    limit: limit + 1,
-  });
+  const { db } = context;
+  const call = new Call(context, options);
+  const rows = await call.read(() =>
+    readHistory(db, {
+      conversationId,
+      before: before === undefined ? undefined : Number(before),
+      limit: limit + 1,
+    }),
+  );
   // A conversation comes to be with its first message; a sub-thread is opened.
   if (
     rows.length === 0 &&
     key.thread !== undefined &&
-    (await findConversationId(db, conversationId)) === undefined
+    (await call.read(() => findConversationId(db, conversationId))) === undefined
   )
     throw notFound(key);
   const messages = rows.slice(0, limit);

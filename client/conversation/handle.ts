@@ -5,6 +5,7 @@ import type {
   ConversationStatus,
   TurnReceipt,
 } from '../../protocol/messages.js';
+import type { CallOptions } from '../call/call.js';
 import type { SummaryPage } from './read-summaries.js';
 import type { Trajectory, TrajectoryOptions } from '../explain/read-trajectory.js';
 import type { TurnEvent } from '../stream/stream-events.js';
@@ -15,7 +16,7 @@ import type { FlatThreadMessage } from '../threads/read-threads.js';
 import type { ThreadNode } from '../threads/thread-tree.js';
 
 /** A message to send. */
-export interface Message {
+export interface Message extends CallOptions {
   text: string;
   /** Makes sending it again the same turn; default: a new UUID. */
   turnId?: string;
@@ -30,7 +31,10 @@ export interface HistoryPage {
   hasMore: boolean;
 }
 
-/** One conversation or sub-thread. Every method may be retried; a turn with the same id happens once. */
+/**
+ * One conversation or sub-thread. Every method may be called again; a turn with the same id happens once. Where Temporal,
+ * Postgres or the workers do not answer in time, methods throw `Client.Unavailable` or `Client.OutcomeOpen`.
+ */
 export interface ConversationHandle extends ThreadMethods {
   readonly workflowId: string;
   /** Sends a message and waits for its answer. Throws the turn's failure, or `Conversation.TurnCancelled`. */
@@ -40,11 +44,11 @@ export interface ConversationHandle extends ThreadMethods {
   /** Streams the events of a turn, from its beginning or after the event with id `from`. Ends with the turn. */
   stream(
     turnId: string,
-    options?: { from?: string; signal?: AbortSignal },
+    options?: CallOptions & { from?: string; signal?: AbortSignal },
   ): AsyncGenerator<TurnEvent, void, void>;
-  history(page?: { limit?: number; before?: string }): Promise<HistoryPage>;
+  history(page?: CallOptions & { limit?: number; before?: string }): Promise<HistoryPage>;
   /** The summaries of its older messages, current and replaced ones, with their cost. */
-  summaries(options?: { limit?: number }): Promise<SummaryPage>;
+  summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
   /** The trajectories of its agents, in its newest rounds or in that of one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /** Cancels a turn, by default the one that runs; returns when it has ended. */
@@ -54,7 +58,7 @@ export interface ConversationHandle extends ThreadMethods {
   /** Takes no more messages, works off those it has, and ends the thread. */
   close(): Promise<void>;
   /** How it stands; null: it is not running. */
-  status(options?: { timeoutMs?: number }): Promise<ConversationStatus | null>;
+  status(options?: CallOptions): Promise<ConversationStatus | null>;
 }
 
 /** Methods for the sub-threads of a conversation, or for those that hang on a sub-thread. */

@@ -7,6 +7,7 @@ import {
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { sumPortraitUsage, type PortraitUsage } from '../../store/trajectory/portrait-usage.js';
 import type { ClientContext } from '../client-context.js';
+import { Call, type CallOptions } from '../call/call.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** The attempts to summarize a conversation's latest thread. */
@@ -21,14 +22,21 @@ const MAX_PAGE = 500;
 
 /** Reads the summaries of a conversation; of one that has none, or that is not there, none. */
 export async function readSummaries(
-  { db }: ClientContext,
-  { workflowId, limit = 100 }: { workflowId: string; limit?: number },
+  context: ClientContext,
+  { workflowId, limit = 100, ...options }: CallOptions & { workflowId: string; limit?: number },
 ): Promise<SummaryPage> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
     throw new ThreadlineError(
       'Client.InvalidCursor',
       `Limit ${limit} is not a whole number from 1 to ${MAX_PAGE}`,
     );
+  return new Call(context, options).read(() => read(context, { workflowId, limit }));
+}
+
+async function read(
+  { db }: ClientContext,
+  { workflowId, limit }: { workflowId: string; limit: number },
+): Promise<SummaryPage> {
   const conversationId = await findConversationId(db, workflowId);
   if (conversationId === undefined) return { summaries: [], usage: [] };
   const portraits = await sumPortraitUsage(db, { conversationId });

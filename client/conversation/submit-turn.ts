@@ -1,5 +1,6 @@
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { type TurnInput, type TurnReceipt } from '../../protocol/messages.js';
+import type { Call } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { textInput } from './text-input.js';
@@ -7,17 +8,16 @@ import { ThreadlineError } from '../threadline-error.js';
 
 /**
  * Delivers a message and returns when it is stored. A text too long for an Update is stored first and goes by
- * its reference. Sends again, under the same turn id, after errors that leave the outcome open.
- */
+ * its reference. */
 export async function submitTurn(
-  context: ClientContext,
-  key: ConversationKey,
+  parts: { context: ClientContext; call: Call; key: ConversationKey },
   { text, turnId }: { text: string; turnId: string },
 ): Promise<TurnReceipt> {
-  const input = await toInput(context, conversationWorkflowId(key), text);
+  const { context, call, key } = parts;
+  // A text that nobody refers to is swept.
+  const input = await call.read(() => toInput(context, conversationWorkflowId(key), text));
   const receipt = await callConversation(
-    context,
-    key,
+    parts,
     { name: 'submitTurn', args: [{ ...input, turnId }] },
     {
       start: true,

@@ -1,5 +1,7 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { isGrpcDeadlineError, WorkflowFailedError, WorkflowNotFoundError } from '@temporalio/client';
 import { findExecutionView, type ExecutionView } from '../../store/execution/execution-views.js';
+import { Call } from '../call/call.js';
+import { toThreadlineError } from '../call/to-threadline-error.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
@@ -18,35 +20,72 @@ export class ExecutionLookup {
   }
 
   /** Throws `Client.NotFound`, for another user's execution too. */
-  async find(executionId: string): Promise<ExecutionView & { answer: string | null }> {
+  async find(
+    executionId: string,
+    call = new Call(this.#context),
+  ): Promise<ExecutionView & { answer: string | null }> {
     const { db, user } = this.#context;
-    const view = await findExecutionView(db, { executionId, user });
+    const view = await call.read(() => findExecutionView(db, { executionId, user }));
     if (view === undefined) throw executionNotFound(executionId);
     this.#started.delete(executionId);
     return view;
   }
 
   /** Throws `Client.NotFound` for another user's execution; one that this client has just started has no row yet. */
-  async checkStreamable(executionId: string): Promise<void> {
-    if (this.#context.user !== undefined && !this.#started.has(executionId)) await this.find(executionId);
+  async checkStreamable(executionId: string, call: Call): Promise<void> {
+    if (this.#context.user !== undefined && !this.#started.has(executionId))
+      await this.find(executionId, call);
   }
 
   /** For an execution without a row: throws `Client.NotFound` unless its Workflow runs. */
-  async checkWorkflowRuns(executionId: string): Promise<undefined> {
-    const { status } = await this.#context.temporal.workflow
-      .getHandle(executionId)
-      .describe()
-      .catch((error: unknown) => {
-        throw error instanceof WorkflowNotFoundError ? executionNotFound(executionId) : error;
-      });
-    if (status.name !== 'RUNNING') throw executionNotFound(executionId);
+  async checkWorkflowRuns(executionId: string, call: Call): Promise<undefined> {
+    const status = await call.query(() => this.#describe(executionId));
+    if (status !== 'RUNNING') throw executionNotFound(executionId);
   }
 
-  /** Waits until the Workflow has ended. */
-  async awaitAnswer(executionId: string): Promise<string> {
-    await this.#context.temporal.workflow.getHandle(executionId).result();
-    return (await this.find(executionId)).answer ?? '';
+  /** Waits until the Workflow has ended. Throws its failure, or `Execution.Cancelled`. */
+  async awaitAnswer(executionId: string, timeoutMs?: number): Promise<string> {
+    const call = new Call(this.#context, { timeoutMs });
+    while (!(await call.query(() => this.#hasEnded(executionId)))) {
+      // It runs still, or nobody answers: who is asked how it stands knows which.
+      call.restart();
+      await call.query(() => this.#describe(executionId));
+      call.restart();
+    }
+    return (await this.find(executionId, call)).answer ?? '';
   }
+
+  async #describe(executionId: string): Promise<string> {
+    try {
+      const { status } = await this.#context.temporal.workflow.getHandle(executionId).describe();
+      return status.name;
+    } catch (error) {
+      throw error instanceof WorkflowNotFoundError ? executionNotFound(executionId) : error;
+    }
+  }
+
+  /** Waits for the end of the Workflow for as long as a call may take; false: it has not come. */
+  async #hasEnded(executionId: string): Promise<boolean> {
+    try {
+      await this.#context.temporal.workflow.getHandle(executionId).result();
+      return true;
+    } catch (error) {
+      if (isGrpcDeadlineError(error)) return false;
+      if (error instanceof WorkflowNotFoundError) throw executionNotFound(executionId);
+      throw error instanceof WorkflowFailedError ? executionFailure(executionId, error) : error;
+    }
+  }
+}
+
+function executionFailure(executionId: string, error: WorkflowFailedError): unknown {
+  const failure = toThreadlineError(error);
+  if (failure instanceof ThreadlineError && failure.type !== 'Client.OutcomeOpen') return failure;
+  const why = error.cause?.message ?? error.message;
+  return new ThreadlineError(
+    'Execution.Cancelled',
+    `Execution '${executionId.slice(0, 200)}' has no answer: ${why}`,
+    { cause: error.cause ?? error },
+  );
 }
 
 export function executionNotFound(id: string): ThreadlineError {

@@ -6,6 +6,7 @@ import { listExecutions, type ExecutionView } from '../../store/execution/execut
 import { listModelCalls, type ModelCallView } from '../../store/calls/model-call-views.js';
 import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { listOpenApprovals, type OpenApproval } from '../../store/nodes/open-approvals.js';
+import { errorMessage } from '../../protocol/error-message.js';
 import { executionWorkflowId } from '../../protocol/ids.js';
 import {
   EXECUTION_WORKFLOW,
@@ -16,6 +17,7 @@ import {
   type PushStepResult,
 } from '../../protocol/messages.js';
 import { answerApproval } from './answer-approval.js';
+import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { NO_DETAILS, readTree, type ExecutionTree } from './execution-tree.js';
 import { explainCalls, type CallExplanation } from '../explain/explain-calls.js';
@@ -24,11 +26,12 @@ import { pushStep } from './push-step.js';
 import { readQueues, type AgentQueuesView } from './read-queues.js';
 import { readTrajectory, type Trajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
 import { streamExecution } from '../stream/stream-turn.js';
+import { ThreadlineError } from '../threadline-error.js';
 import { textInput } from '../conversation/text-input.js';
 import { ExecutionLookup, executionNotFound } from './execution-lookup.js';
 
 /** A flow to start outside a conversation, and the text it starts with. */
-export interface StartExecution {
+export interface StartExecution extends CallOptions {
   flow: string;
   text: string;
   /** Values that templates find under `trigger.data`; at most 64 KB as JSON. */
@@ -44,14 +47,17 @@ export interface StartExecution {
 
 export type { ExecutionTree };
 
-/** Executions, inside conversations and outside. */
+/**
+ * Executions, inside conversations and outside. Where Temporal, Postgres or the workers do not answer in time, methods
+ * throw `Client.Unavailable` or `Client.OutcomeOpen`.
+ */
 export interface Executions {
-  /** Starts a flow outside a conversation; `result` waits for its answer. */
+  /** Starts a flow outside a conversation; `result` waits for its answer. Throws its failure, or `Execution.Cancelled`. */
   start(input: StartExecution): Promise<{ executionId: string; result(): Promise<string> }>;
   /** Throws `Client.NotFound`. */
   get(executionId: string): Promise<ExecutionView & { answer: string | null }>;
   /** Its nodes, and how it was started; `hasItems` as of `tree`. Throws `Client.NotFound`. */
-  details(executionId: string, options?: { hasItems?: boolean }): Promise<ExecutionDetails>;
+  details(executionId: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionDetails>;
   /** Its model calls, in order. Throws `Client.NotFound`. */
   calls(executionId: string): Promise<ModelCallView[]>;
   /**
@@ -66,118 +72,164 @@ export interface Executions {
   /** Streams the events of an execution, as a conversation's `stream` does. Throws `Client.NotFound`. */
   stream(
     executionId: string,
-    options?: { from?: string; signal?: AbortSignal; hasNodes?: boolean },
+    options?: CallOptions & { from?: string; signal?: AbortSignal; hasNodes?: boolean },
   ): AsyncGenerator<TurnEvent, void, void>;
   /**
    * An execution with all below it, or a conversation's latest turns, with their nodes; `hasItems` lists runs in loops
    * one by one, the first thousand. Throws `Client.NotFound`.
    */
-  tree(id: string, options?: { hasItems?: boolean }): Promise<ExecutionTree[]>;
+  tree(id: string, options?: CallOptions & { hasItems?: boolean }): Promise<ExecutionTree[]>;
   /** Questions that wait for an answer, those asked first first. */
-  waiting(filter?: { user?: string; limit?: number }): Promise<OpenApproval[]>;
+  waiting(filter?: CallOptions & { user?: string; limit?: number }): Promise<OpenApproval[]>;
   /**
    * Answers a question of an execution and returns what it came to. Throws `Approval.NotWaiting`,
    * `Approval.InvalidAnswer` or `Client.NotFound`.
    */
-  answer(executionId: string, answer: AnswerInput): Promise<AnswerResult>;
+  answer(executionId: string, answer: AnswerInput & CallOptions): Promise<AnswerResult>;
   /**
    * Gives an agent of an execution that runs one more step, done in the same run after those before it; pushing the
    * same `id` again is pushing it once, until the Workflow is reset or continues as new. What was accepted is dropped
    * where the agent's main loop fails or is cancelled before. Throws `Execution.NotRunning`,
    * `Execution.SeveralRunning`, `Execution.InvalidStep` or `Client.NotFound`.
    */
-  pushStep(executionId: string, step: PushStepInput & { id?: string }): Promise<PushStepResult>;
-  /** The queues of its agents that are at work; none once it has ended. Throws `Client.NotFound` or `Client.Unavailable`. */
+  pushStep(executionId: string, step: PushStepInput & CallOptions & { id?: string }): Promise<PushStepResult>;
+  /** The queues of its agents that are at work; none once it has ended. Throws `Client.NotFound`. */
   queues(executionId: string): Promise<AgentQueuesView[]>;
   /** Cancels an execution and all below it; one that has ended stays as it is. Throws `Client.NotFound`. */
   cancel(executionId: string): Promise<void>;
-  list(filter?: {
-    user?: string;
-    flow?: string;
-    status?: ExecutionStatus;
-    limit?: number;
-  }): Promise<ExecutionView[]>;
+  list(
+    filter?: CallOptions & { user?: string; flow?: string; status?: ExecutionStatus; limit?: number },
+  ): Promise<ExecutionView[]>;
 }
 
 const DEFAULT_LIMIT = 50;
 
 /** The executions part of a client. */
 export function createExecutions(context: ClientContext): Executions {
-  const { temporal, db, user } = context;
   const lookup = new ExecutionLookup(context);
+  return { ...actingMethods(context, lookup), ...readingMethods(context, lookup) };
+}
+
+function actingMethods(
+  context: ClientContext,
+  lookup: ExecutionLookup,
+): Pick<Executions, 'start' | 'answer' | 'pushStep' | 'cancel'> {
   return {
     async start(input) {
       const executionId = await startExecution(context, input);
       lookup.noteStarted(executionId);
-      return { executionId, result: () => lookup.awaitAnswer(executionId) };
+      return { executionId, result: () => lookup.awaitAnswer(executionId, input.timeoutMs) };
     },
+    async answer(executionId, { timeoutMs, ...answer }) {
+      const call = new Call(context, { timeoutMs });
+      await lookup.find(executionId, call);
+      return answerApproval({ context, call }, { ...answer, executionId });
+    },
+    async pushStep(executionId, { timeoutMs, id = randomUUID(), ...step }) {
+      const call = new Call(context, { timeoutMs, retryId: id });
+      await lookup.find(executionId, call);
+      return pushStep({ context, call }, { ...step, id, executionId });
+    },
+    async cancel(executionId) {
+      const call = new Call(context);
+      await lookup.find(executionId, call);
+      await call.send(() => cancelWorkflow(context.temporal, executionId));
+    },
+  };
+}
+
+function readingMethods(
+  context: ClientContext,
+  lookup: ExecutionLookup,
+): Omit<Executions, keyof ReturnType<typeof actingMethods>> {
+  const { db, user } = context;
+  return {
     get: (executionId) => lookup.find(executionId),
-    async details(executionId, options) {
-      await lookup.find(executionId);
-      const details = await loadExecutionDetails(db, { executionIds: [executionId], ...options });
+    async details(executionId, { timeoutMs, hasItems } = {}) {
+      const call = new Call(context, { timeoutMs });
+      await lookup.find(executionId, call);
+      const details = await call.read(() =>
+        loadExecutionDetails(db, { executionIds: [executionId], hasItems }),
+      );
       return details.get(executionId) ?? NO_DETAILS;
     },
     async calls(executionId) {
-      await lookup.find(executionId);
-      return listModelCalls(db, executionId);
+      const call = new Call(context);
+      await lookup.find(executionId, call);
+      return call.read(() => listModelCalls(db, executionId));
     },
     explain: (id) => explainCalls(context, id),
     trajectory: (id, options) => readTrajectory(context, { ...options, id }),
-    async *stream(executionId, options) {
-      await lookup.checkStreamable(executionId);
-      const whenMissing = (): Promise<undefined> => lookup.checkWorkflowRuns(executionId);
-      yield* streamExecution(context, { executionId, ...options, whenMissing });
-    },
-    async tree(id, options) {
-      const trees = await readTree(db, { id, user, ...options });
+    stream: (executionId, options) =>
+      streamExecution(context, {
+        executionId,
+        ...options,
+        check: (call) => lookup.checkStreamable(executionId, call),
+        whenMissing: (call) => lookup.checkWorkflowRuns(executionId, call),
+      }),
+    async tree(id, { timeoutMs, hasItems } = {}) {
+      const call = new Call(context, { timeoutMs });
+      const trees = await call.read(() => readTree(db, { id, user, hasItems }));
       if (trees.length === 0) throw executionNotFound(id);
       return trees;
     },
-    waiting: ({ limit = DEFAULT_LIMIT, ...filter } = {}) =>
-      listOpenApprovals(db, { limit, user: user ?? filter.user }),
-    async answer(executionId, answer) {
-      await lookup.find(executionId);
-      return answerApproval(context, { ...answer, executionId });
+    async queues(executionId) {
+      const call = new Call(context);
+      return readQueues({ context, call }, await lookup.find(executionId, call));
     },
-    async pushStep(executionId, step) {
-      await lookup.find(executionId);
-      return pushStep(context, { ...step, executionId });
-    },
-    queues: async (executionId) => readQueues(context, await lookup.find(executionId)),
-    async cancel(executionId) {
-      await lookup.find(executionId);
-      try {
-        await temporal.workflow.getHandle(executionId).cancel();
-      } catch (error) {
-        if (!(error instanceof WorkflowNotFoundError)) throw error;
-      }
-    },
-    list: ({ limit = DEFAULT_LIMIT, ...filter } = {}) =>
-      listExecutions(db, { ...filter, limit, user: user ?? filter.user }),
+    waiting: async ({ limit = DEFAULT_LIMIT, timeoutMs, ...filter } = {}) =>
+      new Call(context, { timeoutMs }).read(() =>
+        listOpenApprovals(db, { limit, user: user ?? filter.user }),
+      ),
+    list: async ({ limit = DEFAULT_LIMIT, timeoutMs, ...filter } = {}) =>
+      new Call(context, { timeoutMs }).read(() =>
+        listExecutions(db, { ...filter, limit, user: user ?? filter.user }),
+      ),
   };
+}
+
+async function cancelWorkflow(temporal: ClientContext['temporal'], executionId: string): Promise<void> {
+  try {
+    await temporal.workflow.getHandle(executionId).cancel();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
 }
 
 /** Starts the Workflow, once for an id that is started again; returns its id. */
 async function startExecution(context: ClientContext, input: StartExecution): Promise<string> {
   const { flow, text, data, trigger, budget } = input;
-  const workflowId = executionWorkflowId(flow, input.id ?? randomUUID());
+  const { id = randomUUID(), timeoutMs } = input;
+  const workflowId = checkedId(flow, id);
+  const call = new Call(context, { timeoutMs, retryId: id });
   const args: [PlainExecutionInput] = [
     {
       flow,
-      ...(await textInput(context, { workflowId, text, data })),
+      // A text that nobody refers to is swept.
+      ...(await call.read(() => textInput(context, { workflowId, text, data }))),
       data,
       trigger,
       user: context.user ?? input.user,
       budget: budget || undefined,
     },
   ];
-  await context.temporal.workflow.start(EXECUTION_WORKFLOW, {
-    workflowId,
-    taskQueue: context.taskQueue,
-    args,
-    workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-    workflowIdConflictPolicy: 'USE_EXISTING',
-    staticSummary: flow.slice(0, 100),
-  });
+  await call.send(() =>
+    context.temporal.workflow.start(EXECUTION_WORKFLOW, {
+      workflowId,
+      taskQueue: context.taskQueue,
+      args,
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      staticSummary: flow.slice(0, 100),
+    }),
+  );
   return workflowId;
+}
+
+function checkedId(flow: string, id: string): string {
+  try {
+    return executionWorkflowId(flow, id);
+  } catch (error) {
+    throw new ThreadlineError('Conversation.InvalidId', errorMessage(error), { cause: error });
+  }
 }

@@ -1,4 +1,4 @@
-import { QueryNotRegisteredError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
+import { QueryNotRegisteredError, WorkflowNotFoundError } from '@temporalio/client';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
 import type { QueueName, StepPlace } from '../../protocol/step-queues.js';
 import { isFinal } from '../../flow/execution/status.js';
@@ -6,8 +6,8 @@ import { loadRunSteps } from '../../store/nodes/agent-steps.js';
 import type { ExecutionView } from '../../store/execution/execution-views.js';
 import { viewFlowVersion } from '../../store/flows/flow-views.js';
 import type { AgentQueueSizes, ExecutionQueries } from '../../protocol/messages.js';
+import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
-import { ThreadlineError } from '../threadline-error.js';
 
 const QUEUES = 'queues' satisfies keyof ExecutionQueries;
 
@@ -34,7 +34,7 @@ export interface AgentQueuesView extends Readonly<Record<QueueName, number>> {
  * `Client.Unavailable` where nobody answers.
  */
 export async function readQueues(
-  { temporal, db }: Pick<ClientContext, 'temporal' | 'db'>,
+  { context: { temporal, db }, call }: { context: Pick<ClientContext, 'temporal' | 'db'>; call: Call },
   {
     executionId,
     flow: slug,
@@ -42,12 +42,12 @@ export async function readQueues(
     status,
   }: Pick<ExecutionView, 'executionId' | 'flow' | 'flowVersion' | 'status'>,
 ): Promise<AgentQueuesView[]> {
-  const runs = isFinal(status) ? [] : await queryQueues(temporal, executionId);
+  const runs = isFinal(status) ? [] : await call.query(() => queryQueues(temporal, executionId));
   if (runs.length === 0) return [];
-  const flow = await viewFlowVersion(db, { slug, version });
+  const flow = await call.read(() => viewFlowVersion(db, { slug, version }));
   return Promise.all(
     runs.map(async (sizes) => {
-      const rows = await loadRunSteps(db, { workflowId: executionId, run: sizes.run });
+      const rows = await call.read(() => loadRunSteps(db, { workflowId: executionId, run: sizes.run }));
       const node = flow?.definition.nodes.find(({ id }) => id === sizes.nodeId);
       return toQueuesView(sizes, { rows, planned: node?.kind === 'agent' ? node.config.queues : undefined });
     }),
@@ -63,12 +63,7 @@ async function queryQueues(
   } catch (error) {
     // The row may exist before the Workflow does, or before the Workflow has registered its Queries.
     if (error instanceof WorkflowNotFoundError || error instanceof QueryNotRegisteredError) return [];
-    if (!(error instanceof ServiceError)) throw error;
-    throw new ThreadlineError(
-      'Client.Unavailable',
-      'The execution did not answer: is a worker running, and Temporal reachable?',
-      { cause: error },
-    );
+    throw error;
   }
 }
 

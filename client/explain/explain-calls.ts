@@ -10,6 +10,7 @@ import {
   type ExplainedExecution,
 } from '../../store/calls/explained-calls.js';
 import { loadSpeakingNodes } from '../../store/nodes/node-answers.js';
+import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { nameSteps } from '../stream/name-steps.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -31,7 +32,9 @@ export interface CallExplanation extends Omit<ExplainedCall, 'manifest'> {
  * `Client.NotFound` for an id that names none of these, or somebody else's.
  */
 export async function explainCalls(context: ClientContext, id: string): Promise<CallExplanation[]> {
-  const explained = (await explainFound(context, id)) ?? (await explainLatestTurn(context, id));
+  const explained = await new Call(context).read(
+    async () => (await explainFound(context, id)) ?? (await explainLatestTurn(context, id)),
+  );
   if (explained !== undefined) return explained;
   throw new ThreadlineError(
     'Client.NotFound',

@@ -4,11 +4,12 @@ import type { RestoredRound } from '../../store/trajectory/to-round.js';
 import { joinRounds, type JoinedTrajectory } from '../../trajectory/rounds/join-rounds.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import { roundStats, type RoundStats } from '../../trajectory/messages/round-stats.js';
+import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** Which part of a trajectory. */
-export interface TrajectoryOptions {
+export interface TrajectoryOptions extends CallOptions {
   /** Only this round: the place of a turn in its conversation. Of a turn or an execution there is its own alone. */
   round?: number;
   /** Only this agent: `agent`, in a loop `agent/3`, in a sub-execution behind its path, `research/1/agent`. */
@@ -50,15 +51,17 @@ const MAX_LAST = 1_000;
  * names none of these, or somebody else's, and for an agent that did nothing in it.
  */
 export async function readTrajectory(
-  { db, user, trajectoryFolder }: ClientContext,
-  { id, round, subAgent, last = DEFAULT_LAST }: TrajectoryOptions & { id: string },
+  context: ClientContext,
+  { id, round, subAgent, last = DEFAULT_LAST, timeoutMs }: TrajectoryOptions & { id: string },
 ): Promise<Trajectory> {
   if (!Number.isInteger(last) || last < 1 || last > MAX_LAST)
     throw new ThreadlineError(
       'Client.InvalidCursor',
       `Last ${last} is not a whole number from 1 to ${MAX_LAST}`,
     );
-  const place = await findRound(db, id);
+  const { db, user, trajectoryFolder } = context;
+  const call = new Call(context, { timeoutMs });
+  const place = await call.read(() => findRound(db, id));
   if (place !== undefined && user !== undefined && place.user !== user) throw notFound(id);
   if (round !== undefined && place !== undefined && round !== place.round)
     throw new ThreadlineError(
@@ -66,13 +69,9 @@ export async function readTrajectory(
       `'${id.slice(0, 200)}' is round ${place.round} of its session, not round ${round}`,
     );
   const session = place?.session ?? id;
-  const { rounds, isKnown, warnings } = await restoreRounds(db, {
-    user,
-    session,
-    last,
-    folder: trajectoryFolder,
-    round: place?.round ?? round,
-  });
+  const { rounds, isKnown, warnings } = await call.read(() =>
+    restoreRounds(db, { user, session, last, folder: trajectoryFolder, round: place?.round ?? round }),
+  );
   if (!isKnown && rounds.length === 0) throw notFound(id);
   const below = place !== undefined && place.rootId !== id ? `${id.slice(place.rootId.length + 1)}/` : '';
   const agents = toAgents(rounds.filter(({ snapshot }) => snapshot.owner.subAgent.startsWith(below)));

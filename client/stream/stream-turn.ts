@@ -16,10 +16,10 @@ import {
 import { createNodeTeller } from './tell-nodes.js';
 import { createQuestionTeller } from './tell-questions.js';
 import { ThreadlineError } from '../threadline-error.js';
-import { retryReads } from '../retry-reads.js';
+import { Call, type CallOptions } from '../call/call.js';
 import { createWakeUp } from './wake-up.js';
 
-export interface StreamTurnInput {
+export interface StreamTurnInput extends CallOptions {
   conversationId: string;
   turnId: string;
   /** Id of the last event the reader has. */
@@ -38,9 +38,9 @@ export function streamTurn(
   return streamExecution(context, {
     ...input,
     executionId: turnWorkflowId(input.conversationId, input.turnId),
-    countAhead: () => countTurnsAhead(context.db, input),
-    async whenMissing() {
-      const turn = await findTurn(context.db, input);
+    countAhead: (call) => call.read(() => countTurnsAhead(context.db, input)),
+    async whenMissing(call) {
+      const turn = await call.read(() => findTurn(context.db, input));
       if (turn !== undefined) return turn;
       throw new ThreadlineError(
         'Client.NotFound',
@@ -50,7 +50,7 @@ export function streamTurn(
   });
 }
 
-export interface StreamExecutionInput {
+export interface StreamExecutionInput extends CallOptions {
   executionId: string;
   /** Id of the last event the reader has. */
   from?: string;
@@ -58,9 +58,11 @@ export interface StreamExecutionInput {
   /** Tells how nodes stand too. */
   hasNodes?: boolean;
   /** How that stands which has no execution yet; undefined: it will have one. Throws for what will never be. */
-  whenMissing: () => Promise<FoundTurn | undefined>;
+  whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
   /** How many turns are worked off before it; undefined: none is, or it has ended. Absent: it never waits for others. */
-  countAhead?: () => Promise<number | undefined>;
+  countAhead?: (call: Call) => Promise<number | undefined>;
+  /** Throws where it is not to be told of. */
+  check?: (call: Call) => Promise<void>;
 }
 
 /** The events of an execution, see {@link streamTurn}. */
@@ -73,39 +75,46 @@ export async function* streamExecution(
   if (from?.isEnd) return;
   let position: StreamPosition = from ?? POSITION_START;
   let isStarted = from !== undefined;
-  const reading = retryReads(input.signal);
+  const { signal, timeoutMs } = input;
+  const call = new Call(context, { signal, timeoutMs });
   const wakeUp = createWakeUp(context.listener, executionId, input.signal);
   const tell = createTeller(context, input);
   const queuedMs = performance.now() + QUEUED_AFTER_MS;
   let isQueuedTold = isStarted;
   try {
+    await input.check?.(call);
     for (;;) {
       if (input.signal?.aborted) return;
       const { shown, work } = position;
       const place = { workflowId: executionId, ...shown, workStep: work.step };
-      const progress = await reading(() => readProgress(context.db, place));
+      call.restart();
+      const progress = await call.read(() => readProgress(context.db, place));
       if (progress !== undefined) {
         if (!isStarted) yield { type: 'started', id: formatPosition(POSITION_START), executionId };
         isStarted = true;
-        const next = await reading(() => tell(position, progress));
+        const next = await call.read(() => tell(position, progress));
         yield* next.events;
         position = next.position;
       }
-      const waiting = progress === undefined ? await reading(input.whenMissing) : undefined;
+      const waiting = progress === undefined ? await input.whenMissing(call) : undefined;
       if (waiting !== undefined && !isQueuedTold && performance.now() >= queuedMs) {
         isQueuedTold = true;
-        const ahead = await reading(async () => input.countAhead?.());
+        const ahead = await input.countAhead?.(call);
         if (ahead !== undefined) yield { type: 'queued', id: formatPosition(POSITION_START), ahead };
       }
-      const last = await reading(() =>
-        lastEvent(context, executionId, { position, ended: progress ?? waiting }),
-      );
+      const ended = progress ?? waiting;
+      // The reader of the events may have taken its time.
+      call.restart();
+      const last = await call.read(() => lastEvent(context, executionId, { position, ended }));
       if (last !== undefined) {
         yield last;
         return;
       }
       await wakeUp.wait();
     }
+  } catch (error) {
+    // Who went away is told nothing.
+    if (!input.signal?.aborted) throw error;
   } finally {
     wakeUp.stop();
   }

@@ -1,6 +1,7 @@
 import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
 import { deleteThreads, listThreadWorkflowIds } from '../../store/threads/delete-threads.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { deleteWorkflows } from '../delete-workflows.js';
 import { notFound } from './not-found.js';
@@ -20,23 +21,27 @@ export interface DeletedThread {
  * trajectories. Doing it again after a failure is fine.
  * Throws `Conversation.UnknownThread` where there is none.
  */
-export async function deleteThread(
-  { db, temporal, trajectoryFolder: folder }: ClientContext,
-  key: ConversationKey,
-): Promise<DeletedThread> {
+export async function deleteThread(context: ClientContext, key: ConversationKey): Promise<DeletedThread> {
   const workflowId = conversationWorkflowId(key);
-  const known = await listThreadWorkflowIds(db, workflowId);
+  const { db, temporal, trajectoryFolder: folder } = context;
+  const call = new Call(context);
+  const known = await call.read(() => listThreadWorkflowIds(db, workflowId));
   // One whose row is not there may still run: it was started and refused, or half deleted before.
   const ids = new Set([...known, workflowId]);
-  const { runs, wasRunning } = await deleteWorkflows(temporal, { conversations: [...ids], executions: [] });
-  const { workflowIds, ...deleted } = await deleteThreads(db, workflowId);
+  const { runs, wasRunning } = await call.send(() =>
+    deleteWorkflows(temporal, { conversations: [...ids], executions: [] }),
+  );
+  const { workflowIds, ...deleted } = await call.store(() => deleteThreads(db, workflowId));
   // Threads that somebody hung on them meanwhile.
   const late = workflowIds.filter((id) => !ids.has(id));
-  const { runs: lateRuns } = await deleteWorkflows(temporal, { conversations: late, executions: [] });
+  const { runs: lateRuns } = await call.send(() =>
+    deleteWorkflows(temporal, { conversations: late, executions: [] }),
+  );
   if (folder !== undefined)
     for (const session of new Set([...ids, ...late]))
-      await forgetSessionFiles(folder, { user: key.user, session });
-  // Closed runs without a row are what the server has not yet deleted since the thread was.
-  if (deleted.threads === 0 && !wasRunning) throw notFound(key);
+      await call.store(() => forgetSessionFiles(folder, { user: key.user, session }));
+  // Closed runs without a row are what the server has not yet deleted since the thread was. A second try may delete
+  // nothing that the first one did.
+  if (known.length === 0 && deleted.threads === 0 && !wasRunning) throw notFound(key);
   return { ...deleted, workflowRuns: runs + lateRuns };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   mergeFormat,
   mergePrompt,
@@ -13,6 +13,8 @@ import { viewFlowVersion } from '../../store/flows/flow-views.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { findAnsweringModel } from '../../store/threads/find-answering-model.js';
 import type { ConversationKey } from '../../protocol/ids.js';
+import { Call, type CallOptions } from '../call/call.js';
+import { outcomeOpen } from '../call/outcome-open.js';
 import type { ClientContext } from '../client-context.js';
 import type { Executions } from '../executions/executions.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -21,7 +23,7 @@ import { readWhole, withMessages, type WholeConversation } from './read-threads.
 import { scopeOf } from './scope-of.js';
 
 /** How threads are merged. */
-export interface MergeOptions {
+export interface MergeOptions extends CallOptions {
   /** `free`, `bullets`, `structured`, `custom` or `transcript`; any other is `free`. */
   format?: string;
   /** The instruction of a `custom` merge. */
@@ -60,22 +62,36 @@ export async function mergeThreads(
   options: MergeOptions = {},
 ): Promise<MergedThreads> {
   const format = mergeFormat(options.format, options.instruction);
-  const whole = await readWhole(context, key);
+  const { id = randomUUID(), timeoutMs } = options;
+  const call = new Call(context, { timeoutMs, retryId: id });
+  const whole = await readWhole({ context, call }, key);
   const counts = { messages: whole.messages.length, threads: whole.threads.length - 1 };
   if (counts.messages === 0) throw notFound(key);
   const threads = transcriptThreads(whole);
   if (format === 'transcript') return { format, ...counts, executionId: null, ...threadsTranscript(threads) };
   const { maxCharacters = MAX_CHARACTERS } = options;
   const { text: transcript, ...notes } = threadsTranscript(threads, { maxCharacters });
-  const flow = mergeFlow(options.model ?? (await modelOf(context, key)));
-  await registerFlows(context.db, [flow]);
+  const flow = mergeFlow(options.model ?? (await call.read(() => modelOf(context, key))));
+  // A flow that nobody started bothers nobody.
+  await call.read(() => registerFlows(context.db, [flow]));
   const { executionId, result } = await context.executions.start({
     flow: flow.slug,
     text: mergePrompt({ format, transcript, instruction: options.instruction }),
     user: key.user,
-    id: options.id,
+    id,
+    timeoutMs,
   });
-  return { format, ...counts, executionId, ...notes, text: await result() };
+  return { format, ...counts, executionId, ...notes, text: await resultOf(result, id) };
+}
+
+/** The execution was started: an outage meanwhile leaves open what comes of it. */
+async function resultOf(result: () => Promise<string>, id: string): Promise<string> {
+  try {
+    return await result();
+  } catch (error) {
+    if (!(error instanceof ThreadlineError) || error.type !== 'Client.Unavailable') throw error;
+    throw outcomeOpen({ why: error.message, retryId: id, cause: error });
+  }
 }
 
 function transcriptThreads({ threads, messages, summaries }: WholeConversation): TranscriptThread[] {

@@ -3,11 +3,12 @@ import { anchorProblem, type ThreadAnchor } from '../../protocol/thread-anchor.j
 import { errorMessage } from '../../protocol/error-message.js';
 import { insertThread as open } from '../../store/threads/insert-thread.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** Where a sub-thread is opened. */
-export interface OpenThread {
+export interface OpenThread extends CallOptions {
   /** Place of the message in the thread that it is opened in, from 1: `seq` in its history. */
   message: number;
   /** Part of the message that it is about, in UTF-16 units; default: all of it. */
@@ -22,9 +23,9 @@ export interface OpenThread {
  * `Conversation.UnknownThread`, or `Conversation.InvalidId` for an id that can be none.
  */
 export async function openThread(
-  { db }: ClientContext,
+  context: ClientContext,
   parent: ConversationKey,
-  { id = randomUUID(), message, start, end }: OpenThread,
+  { id = randomUUID(), message, start, end, timeoutMs }: OpenThread,
 ): Promise<ConversationKey> {
   const anchor: ThreadAnchor = {
     message,
@@ -36,14 +37,11 @@ export async function openThread(
   if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidAnchor', problem);
   const { flow, user, channel = '' } = parent;
   const key: ConversationKey = { ...parent, thread: id };
-  const opened = await open(db, {
-    workflowId: idOf(key),
-    flow,
-    user,
-    channel,
-    thread: id,
-    anchor: { ...anchor, parentId: conversationWorkflowId(parent) },
-  });
+  const workflowId = idOf(key);
+  const parentId = conversationWorkflowId(parent);
+  const opened = await new Call(context, { timeoutMs, retryId: id }).store(() =>
+    open(context.db, { workflowId, flow, user, channel, thread: id, anchor: { ...anchor, parentId } }),
+  );
   if (opened.kind === 'no-thread') throw new ThreadlineError(opened.type, opened.message);
   return key;
 }

@@ -8,6 +8,7 @@ import {
 } from '../../store/threads/load-thread-messages.js';
 import type { HistoryMessage } from '../../store/conversation/read-history.js';
 import type { ConversationKey } from '../../protocol/ids.js';
+import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { notFound } from './not-found.js';
 import { scopeOf } from './scope-of.js';
@@ -25,9 +26,10 @@ export interface FlatThreadMessage extends HistoryMessage {
 }
 
 /** A conversation or sub-thread with what hangs on it. Throws `Client.NotFound` where nothing was said yet. */
-export async function readThreads({ db }: ClientContext, key: ConversationKey): Promise<ThreadNode> {
+export async function readThreads(context: ClientContext, key: ConversationKey): Promise<ThreadNode> {
   const scope = scopeOf(key);
-  const tree = threadTree(await listThreads(db, { ...scope, hasClosed: true }), scope.workflowId);
+  const rows = await new Call(context).read(() => listThreads(context.db, { ...scope, hasClosed: true }));
+  const tree = threadTree(rows, scope.workflowId);
   if (tree === undefined) throw notFound(key);
   return tree;
 }
@@ -37,7 +39,7 @@ export async function flattenConversation(
   context: ClientContext,
   key: ConversationKey,
 ): Promise<FlatThreadMessage[]> {
-  const { threads, messages } = await readWhole(context, key);
+  const { threads, messages } = await readWhole({ context, call: new Call(context) }, key);
   const byId = new Map(threads.map((row) => [row.id, row]));
   return flattenThreads(withMessages(threads, messages)).flatMap(({ position, threadId, message }) => {
     const { conversationId: _conversationId, ...shown } = message;
@@ -58,16 +60,21 @@ export interface WholeConversation {
 }
 
 /** Reads everything of a conversation or sub-thread in one snapshot. Throws as {@link readThreads}. */
-export async function readWhole({ db }: ClientContext, key: ConversationKey): Promise<WholeConversation> {
+export async function readWhole(
+  { context: { db }, call }: { context: ClientContext; call: Call },
+  key: ConversationKey,
+): Promise<WholeConversation> {
   const scope = scopeOf(key);
-  const whole = await db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => ({
-      threads: await listThreads(trx, scope),
-      messages: await loadThreadMessages(trx, scope),
-      summaries: await loadStandingSummaries(trx, scope),
-    }));
+  const whole = await call.read(() =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => ({
+        threads: await listThreads(trx, scope),
+        messages: await loadThreadMessages(trx, scope),
+        summaries: await loadStandingSummaries(trx, scope),
+      })),
+  );
   if (whole.threads.length === 0) throw notFound(key);
   return whole;
 }

@@ -2,6 +2,7 @@ import { cleanTitle } from '../../context/threads/thread-title.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { setTitle } from '../../store/threads/set-title.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { createExecutions } from '../executions/executions.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -33,11 +34,14 @@ export function createThreadMethods(
   };
 }
 
-async function rename({ db }: ClientContext, key: ConversationKey, title: string): Promise<string> {
+async function rename(context: ClientContext, key: ConversationKey, title: string): Promise<string> {
   if (typeof title !== 'string' || cleanTitle(title) === '')
     throw new ThreadlineError('Client.InvalidTitle', 'A title needs a character that is no white space');
-  const conversationId = await findConversationId(db, conversationWorkflowId(key));
-  const isSet = conversationId !== undefined && (await setTitle(db, { conversationId, title, byUser: true }));
+  const { db } = context;
+  const isSet = await new Call(context).store(async () => {
+    const conversationId = await findConversationId(db, conversationWorkflowId(key));
+    return conversationId !== undefined && (await setTitle(db, { conversationId, title, byUser: true }));
+  });
   if (isSet) return cleanTitle(title);
   throw notFound(key);
 }

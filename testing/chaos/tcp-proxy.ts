@@ -17,8 +17,8 @@ export interface TcpProxy {
 
 const DELAY_MS = 100;
 
-/** Starts a proxy on a free port of 127.0.0.1 before a server on `targetPort` of it. */
-export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
+/** Starts a proxy before a server on `targetPort` of 127.0.0.1, on a port of it that is free or given. */
+export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   let mode: ProxyMode = 'pass';
   const server = createServer((inside) => {
@@ -27,7 +27,7 @@ export async function startTcpProxy(targetPort: number): Promise<TcpProxy> {
     join(inside, outside);
     join(outside, inside);
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   return {
     // A server that listens on TCP has an address with a port.

@@ -1,5 +1,6 @@
 import { QueryNotRegisteredError, ServiceError, WorkflowNotFoundError } from '@temporalio/client';
 import { describe, expect, test } from 'vitest';
+import { Call } from '../../../client/call/call.js';
 import type { ClientContext } from '../../../client/client-context.js';
 import { readQueues } from '../../../client/executions/read-queues.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
@@ -13,7 +14,8 @@ describe('readQueues', () => {
   });
 
   test('nobody answers -> Client.Unavailable', async () => {
-    const error = new ServiceError('Failed to query Workflow');
+    const cause = Object.assign(new Error(), { code: 4, details: 'Deadline exceeded', metadata: {} });
+    const error = new ServiceError('Failed to query Workflow', { cause });
     const read = readQueues(refusing(error), { ...EXECUTION, status: 'running' });
     await expect(read).rejects.toBeInstanceOf(ThreadlineError);
     await expect(read).rejects.toMatchObject({ type: 'Client.Unavailable', cause: error });
@@ -26,8 +28,13 @@ describe('readQueues', () => {
 
 const EXECUTION = { executionId: 'execution/f/1', flow: 'f', flowVersion: 1 };
 
-/** A Temporal whose answer to every Query is this error. */
-function refusing(error: Error): ClientContext {
+/** A Temporal whose answer to every Query is this error, and a call that is not tried for long. */
+function refusing(error: Error): Parameters<typeof readQueues>[0] {
   const query = (): Promise<never> => Promise.reject(error);
-  return { temporal: { workflow: { getHandle: () => ({ query }) } } } as unknown as ClientContext;
+  const temporal = {
+    workflow: { getHandle: () => ({ query }) },
+    withDeadline: (_deadline: number, perform: () => Promise<unknown>) => perform(),
+  };
+  const context = { temporal, timeoutMs: 50 } as unknown as ClientContext;
+  return { context, call: new Call(context) };
 }

@@ -1,0 +1,49 @@
+import {
+  QueryNotRegisteredError,
+  QueryRejectedError,
+  ServiceError,
+  WorkflowFailedError,
+  WorkflowUpdateFailedError,
+} from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
+import pg from 'pg';
+import { ThreadlineError } from '../threadline-error.js';
+import { grpcErrorIn } from './trouble.js';
+
+/**
+ * Makes a ThreadlineError of what Temporal, Postgres or the system threw, when trying again is of no use. Programmer
+ * errors are returned as they are.
+ */
+export function toThreadlineError(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof ThreadlineError) return error;
+  if (error instanceof WorkflowUpdateFailedError || error instanceof WorkflowFailedError)
+    return (
+      workflowFailure(error) ?? new ThreadlineError('Client.OutcomeOpen', error.message, { cause: error })
+    );
+  const grpc = grpcErrorIn(error);
+  if (grpc !== undefined) return refused('Temporal', grpc.details, error);
+  if (
+    error instanceof ServiceError ||
+    error instanceof QueryNotRegisteredError ||
+    error instanceof QueryRejectedError
+  )
+    return refused('Temporal', error.message, error);
+  if (error instanceof pg.DatabaseError) return refused('Postgres', error.message, error);
+  // Of a socket or a file.
+  if ('code' in error && 'syscall' in error) return refused('The system', error.message, error);
+  return error;
+}
+
+/** The failure that a Workflow or an Update of it gave, by its type. */
+function workflowFailure(
+  error: WorkflowUpdateFailedError | WorkflowFailedError,
+): ThreadlineError | undefined {
+  for (let cause = error.cause; cause instanceof Error; cause = cause.cause as Error | undefined)
+    if (cause instanceof ApplicationFailure && cause.type)
+      return new ThreadlineError(cause.type, cause.message, { cause });
+  return undefined;
+}
+
+function refused(who: string, why: string, cause: Error): ThreadlineError {
+  return new ThreadlineError('Client.Refused', `${who} refused the call: ${why}`, { cause });
+}

@@ -1,0 +1,62 @@
+import type { Threadline } from '../../../client/connect.js';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { Executions } from '../../../client/executions/executions.js';
+
+/** What the calls of a table are made on: a conversation with a turn, a sub-thread of it, an execution that asks. */
+export interface CallSite {
+  readonly client: Threadline;
+  readonly conversation: ConversationHandle;
+  readonly user: string;
+  readonly turnId: string;
+  readonly thread: string;
+  readonly executionId: string;
+  /** Of an execution that asks. */
+  result(): Promise<string>;
+}
+
+type Calls<Methods> = { [Name in keyof Methods as Methods[Name] extends Method ? Name : never]: MakeCall };
+type Method = (...input: never[]) => unknown;
+type MakeCall = (site: CallSite) => Promise<unknown>;
+
+/** Makes no call. */
+const none = (): Promise<void> => Promise.resolve();
+
+/** One call of every method. */
+export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
+  submit: ({ conversation }) => conversation.submit('hi'),
+  ask: ({ conversation }) => conversation.ask('hi'),
+  stream: ({ conversation, turnId }) => conversation.stream(turnId).next(),
+  history: ({ conversation }) => conversation.history(),
+  summaries: ({ conversation }) => conversation.summaries(),
+  trajectory: ({ conversation }) => conversation.trajectory(),
+  cancel: ({ conversation }) => conversation.cancel(),
+  clear: ({ conversation }) => conversation.clear(),
+  // Not of the one that is sent to at the same time.
+  close: ({ client, user }) => client.conversation({ flow: 'assistant', user: `${user}-other` }).close(),
+  status: ({ conversation }) => conversation.status(),
+  openThread: ({ conversation }) => conversation.openThread({ message: 1 }),
+  thread: none,
+  threads: ({ conversation }) => conversation.threads(),
+  deleteThread: ({ conversation, thread }) => conversation.deleteThread(thread),
+  rename: ({ conversation }) => conversation.rename('A title'),
+  flatten: ({ conversation }) => conversation.flatten(),
+  merge: ({ conversation }) => conversation.merge(),
+};
+
+export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall } = {
+  start: ({ client }) => client.executions.start({ flow: 'asking', text: 'hi' }),
+  result: ({ result }) => result(),
+  get: ({ client, executionId }) => client.executions.get(executionId),
+  details: ({ client, executionId }) => client.executions.details(executionId),
+  calls: ({ client, executionId }) => client.executions.calls(executionId),
+  explain: ({ client, conversation }) => client.executions.explain(conversation.workflowId),
+  trajectory: ({ client, conversation }) => client.executions.trajectory(conversation.workflowId),
+  stream: ({ client, executionId }) => client.executions.stream(executionId).next(),
+  tree: ({ client, executionId }) => client.executions.tree(executionId),
+  waiting: ({ client }) => client.executions.waiting(),
+  answer: ({ client, executionId }) => client.executions.answer(executionId, { answer: 'yes' }),
+  pushStep: ({ client, executionId }) => client.executions.pushStep(executionId, { text: 'More.' }),
+  queues: ({ client, executionId }) => client.executions.queues(executionId),
+  cancel: ({ client, executionId }) => client.executions.cancel(executionId),
+  list: ({ client }) => client.executions.list(),
+};

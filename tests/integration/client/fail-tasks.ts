@@ -1,0 +1,29 @@
+import { Connection } from '@temporalio/client';
+import type { TestSystem } from '../../../testing/test-system.js';
+
+/** Failed so often, a Workflow's tasks count as failing: the server refuses Updates and Queries until one succeeds. */
+const FAILURES = 3;
+
+/** Fails the Workflow Tasks of these Workflows, as a worker with broken code does, until they count as failing. */
+export async function failTasks(
+  { environment, taskQueue, temporal }: TestSystem,
+  workflowIds: readonly string[],
+): Promise<void> {
+  const namespace = 'default';
+  const connection = await Connection.connect({ address: environment.temporalAddress });
+  const failing = new Set(workflowIds);
+  // Anything gives them a task.
+  for (const id of workflowIds) await temporal.workflow.getHandle(id).signal('poke');
+  while (failing.size > 0) {
+    const { taskToken, workflowExecution, attempt } = await connection.withDeadline(Date.now() + 60_000, () =>
+      connection.workflowService.pollWorkflowTaskQueue({ namespace, taskQueue: { name: taskQueue } }),
+    );
+    if (taskToken.length === 0) continue;
+    if (attempt >= FAILURES) failing.delete(workflowExecution?.workflowId ?? '');
+    await connection.workflowService
+      .respondWorkflowTaskFailed({ namespace, taskToken, failure: { message: 'broken' } })
+      // It was given up meanwhile.
+      .catch(() => undefined);
+  }
+  await connection.close();
+}

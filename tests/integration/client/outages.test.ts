@@ -1,0 +1,307 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { connect, type ConnectOptions, type Threadline } from '../../../client/connect.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { assistantFlow } from '../../../flow/default-flow.js';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { approval, manual } from '../../../flow/kinds/node-kinds.js';
+import { text } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { startTcpProxy, type TcpProxy } from '../../../testing/chaos/tcp-proxy.js';
+import { CONVERSATION_CALLS, EXECUTION_CALLS, type CallSite } from './calls.js';
+import { failTasks } from './fail-tasks.js';
+
+/** Of the client whose calls fail or wait. Those that give a result are given the time they need. */
+const TIMEOUT_MS = 700;
+const LONG_MS = 30_000;
+
+const flows = [
+  assistantFlow(SCRIPTED_MODEL),
+  defineFlow({
+    slug: 'asking',
+    name: 'Asking',
+    nodes: { start: manual(), ask: approval({ prompt: 'Go on?' }) },
+    edges: [['start', 'ask']],
+  }),
+];
+
+let system: TestSystem;
+let proxies: Record<'temporal' | 'postgres', TcpProxy>;
+let client: Threadline;
+let hasty: Threadline;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows,
+    withoutWorker: true,
+    model: { script: () => text('hello') },
+  });
+  proxies = {
+    temporal: await startTcpProxy(targetOf('temporal')),
+    postgres: await startTcpProxy(targetOf('postgres')),
+  };
+  client = await connectThrough({ timeoutMs: LONG_MS });
+  hasty = await connectThrough({ timeoutMs: TIMEOUT_MS });
+});
+afterAll(async () => {
+  await client?.close();
+  await hasty?.close();
+  await system?.stop({ check: false });
+  for (const proxy of Object.values(proxies ?? {})) await proxy.close();
+});
+
+/** What a caller sees: `result`, `waits` (until it is over), or the type of the error. */
+type Seen = 'result' | 'waits' | 'Client.Unavailable' | 'Client.OutcomeOpen';
+
+const OUTAGES = {
+  'Temporal refuses': () => closed('temporal'),
+  'Temporal is silent': () => silenced('temporal'),
+  'no worker runs': async () => async () => undefined,
+  'Workflow Tasks fail': async ({ conversation, executionId }: CallSite) => {
+    await failTasks(system, [conversation.workflowId, executionId]);
+    return async () => undefined;
+  },
+  'Postgres refuses': () => closed('postgres'),
+  'Postgres is silent': () => silenced('postgres'),
+} satisfies Record<string, (site: CallSite) => Promise<() => Promise<void>>>;
+type Outage = keyof typeof OUTAGES;
+
+const TABLE = readTable();
+
+describe('the methods of the client', () => {
+  test('every method of the objects -> has a row in the table', async () => {
+    expect(TABLE.outages).toEqual(Object.keys(OUTAGES));
+    expect([...TABLE.rows.keys()].sort()).toEqual(
+      [
+        ...Object.keys(CONVERSATION_CALLS).map((name) => `conversation.${name}`),
+        ...Object.keys(EXECUTION_CALLS).map((name) => `executions.${name}`),
+      ].sort(),
+    );
+    const conversation = client.conversation({ flow: 'assistant', user: system.newUser() });
+    expect(methodsOf(conversation)).toEqual(Object.keys(CONVERSATION_CALLS).sort());
+    const started = await client.executions.start({ flow: 'asking', text: 'hi' });
+    expect([...methodsOf(client.executions), ...methodsOf(started)].sort()).toEqual(
+      Object.keys(EXECUTION_CALLS).sort(),
+    );
+    expect(methodsOf(client)).toEqual(['close', 'conversation']);
+  });
+
+  test.each(Object.keys(OUTAGES) as Outage[])(
+    '%s -> a result, or an error that says what it means',
+    async (outage) => {
+      const site = await prepare();
+      const end = await OUTAGES[outage](site);
+      // The worker reaches the Postgres that the client does not.
+      const act = (): Promise<Record<string, string>> => seenBy(site, outage);
+      try {
+        expect(await (outage.startsWith('Postgres') ? whileWorking(act) : act())).toEqual(wanted(outage));
+      } finally {
+        await end();
+      }
+    },
+  );
+});
+
+describe('an outage', () => {
+  test('Temporal comes back in time -> the call gives its result', async () => {
+    await whileWorking(async () => {
+      const end = await closed('temporal');
+      const submitted = client.conversation({ flow: 'assistant', user: system.newUser() }).submit('hi');
+      const refused = hasty.conversation({ flow: 'assistant', user: 'nobody' }).status();
+      await expect(refused).rejects.toMatchObject({ type: 'Client.Unavailable' });
+      await end();
+      expect(await submitted).toMatchObject({ position: 0 });
+    });
+  });
+
+  test('Workflow Tasks fail no more in time -> the call gives its result, and the turn comes once', async () => {
+    const site = await prepare();
+    await failTasks(system, [site.conversation.workflowId]);
+    const conversation = client.conversation({ flow: 'assistant', user: site.user });
+    const asked = conversation.ask('again');
+    await expect(site.conversation.status()).rejects.toMatchObject({ type: 'Client.Unavailable' });
+    expect(await whileWorking(() => asked)).toMatchObject({ text: 'hello' });
+    const { messages } = await conversation.history();
+    expect(messages.map(({ text: said }) => said)).toEqual(['hello', 'again', 'hello', 'hi']);
+  });
+
+  test('an outcome that is open -> made again with its id, the turn comes once', async () => {
+    const conversation = hasty.conversation({ flow: 'assistant', user: system.newUser() });
+    const error: unknown = await conversation.submit('hi').catch((thrown: unknown) => thrown);
+    if (!(error instanceof ThreadlineError)) throw new Error('The call had a result');
+    const { type, retryId: turnId } = error;
+    expect([type, typeof turnId]).toEqual(['Client.OutcomeOpen', 'string']);
+    await whileWorking(async () => {
+      const answer = await conversation.ask({ text: 'hi', turnId, timeoutMs: LONG_MS });
+      expect(answer).toMatchObject({ turnId, text: 'hello' });
+    });
+    expect((await conversation.history({ timeoutMs: LONG_MS })).messages).toHaveLength(2);
+  });
+
+  test.each([
+    ['refuses', () => closed('postgres')],
+    ['is silent', () => silenced('postgres')],
+  ])('Postgres %s, and the reader of a stream leaves -> it ends', async (_name, begin) => {
+    const site = await prepare();
+    const leaving = new AbortController();
+    const events = client.executions.stream(site.executionId, { signal: leaving.signal });
+    expect((await events.next()).value).toMatchObject({ type: 'started' });
+    const end = await begin();
+    const rest = collect(events);
+    await expect(hasty.executions.get(site.executionId)).rejects.toMatchObject({
+      type: 'Client.Unavailable',
+    });
+    leaving.abort();
+    expect((await rest).map(({ type }) => type)).toEqual(['approval']);
+    await end();
+  });
+
+  test('a timeout that is none -> refused', async () => {
+    await expect(client.executions.list({ timeoutMs: 0 })).rejects.toMatchObject({
+      type: 'Client.InvalidCursor',
+    });
+  });
+});
+
+async function collect<Item>(items: AsyncIterable<Item>): Promise<Item[]> {
+  const all: Item[] = [];
+  for await (const item of items) all.push(item);
+  return all;
+}
+
+/** Makes all calls at once. */
+async function seenBy(site: CallSite, outage: Outage): Promise<Record<string, string>> {
+  const { flow, user } = { flow: 'assistant', user: site.user };
+  const patient = { ...site, client, conversation: client.conversation({ flow, user }) };
+  const expected = wanted(outage);
+  const calls = [
+    ...Object.entries(CONVERSATION_CALLS).map(([name, call]) => [`conversation.${name}`, call] as const),
+    ...Object.entries(EXECUTION_CALLS).map(([name, call]) => [`executions.${name}`, call] as const),
+  ];
+  const outcomes = calls.map(async ([name, call]) => {
+    const isPatient = expected[name] === 'result';
+    return [name, await outcomeOf(call(isPatient ? patient : site), isPatient)] as const;
+  });
+  return Object.fromEntries(await Promise.all(outcomes));
+}
+
+async function outcomeOf(call: Promise<unknown>, isPatient: boolean): Promise<string> {
+  const outcome = call.then(
+    () => 'result',
+    (error: unknown) =>
+      error instanceof ThreadlineError ? error.type : `no ThreadlineError: ${String(error)}`,
+  );
+  return isPatient ? outcome : Promise.race([outcome, sleep(4 * TIMEOUT_MS, 'waits', { ref: false })]);
+}
+
+/** What the table of docs/outages.md says: by method, in the order of its columns. */
+function readTable(): { outages: string[]; rows: Map<string, Seen[]> } {
+  const lines = readFileSync(new URL('../../../docs/outages.md', import.meta.url), 'utf8').split('\n');
+  const [head, , ...body] = lines.slice(lines.findIndex((line) => line.startsWith('| methods'))).map(cellsOf);
+  const rows = body.slice(
+    0,
+    body.findIndex(({ length }) => length === 0),
+  );
+  return {
+    outages: head?.slice(1) ?? [],
+    rows: new Map(
+      rows.flatMap(([methods = '', ...cells]) => {
+        const [object] = methods.split(':');
+        const names = [...methods.matchAll(/`(\w+)`/g)].map(([, name]) => name ?? '');
+        return names.map((name) => [
+          `${object}.${name}`,
+          cells.map(
+            (cell) => (cell.startsWith('O') || cell.startsWith('U') ? `Client.${cell}` : cell) as Seen,
+          ),
+        ]);
+      }),
+    ),
+  };
+}
+
+function cellsOf(line: string): string[] {
+  return line
+    .split('|')
+    .slice(1, -1)
+    .map((cell) => cell.trim());
+}
+
+function wanted(outage: Outage): Record<string, Seen> {
+  const index = TABLE.outages.indexOf(outage);
+  return Object.fromEntries([...TABLE.rows].map(([name, seen]) => [name, seen[index] ?? 'result']));
+}
+
+/** A conversation with a turn and a sub-thread, and an execution that asks; without a worker after it. */
+function prepare(): Promise<CallSite> {
+  return whileWorking(async () => {
+    const user = system.newUser();
+    const { turnId } = await client.conversation({ flow: 'assistant', user }).ask('hi');
+    await client.conversation({ flow: 'assistant', user }).openThread({ message: 1, id: 'aside' });
+    const { executionId } = await client.executions.start({ flow: 'asking', text: 'hi', id: user });
+    await expect
+      .poll(async () => (await system.client.executions.get(executionId)).status, { timeout: 20_000 })
+      .toBe('interrupted');
+    // Started again, it is the same one, whose result nobody waits for long.
+    const { result } = await hasty.executions.start({
+      flow: 'asking',
+      text: 'hi',
+      id: user,
+      timeoutMs: TIMEOUT_MS,
+    });
+    const conversation = hasty.conversation({ flow: 'assistant', user });
+    return { client: hasty, conversation, user, turnId, thread: 'aside', executionId, result };
+  });
+}
+
+/** While a worker runs. */
+async function whileWorking<Result>(act: () => Promise<Result>): Promise<Result> {
+  const worker = await system.startWorker();
+  try {
+    return await act();
+  } finally {
+    await worker.shutdown();
+  }
+}
+
+/** What leads there says nothing any more. */
+async function silenced(name: keyof typeof proxies): Promise<() => Promise<void>> {
+  proxies[name].setMode('silence');
+  return async () => proxies[name].setMode('pass');
+}
+
+/** Nothing listens there any more. */
+async function closed(name: keyof typeof proxies): Promise<() => Promise<void>> {
+  const { port } = proxies[name];
+  await proxies[name].close();
+  // Connections of before are gone, and both clients know it.
+  for (const { conversation } of [client, hasty]) {
+    const nobody = conversation({ flow: 'assistant', user: 'nobody' });
+    await Promise.allSettled([nobody.status({ timeoutMs: 300 }), nobody.history({ timeoutMs: 300 })]);
+  }
+  return async () => void (proxies[name] = await startTcpProxy(targetOf(name), port));
+}
+
+function targetOf(name: keyof typeof proxies): number {
+  const { environment, databaseUrl } = system;
+  return Number(new URL(name === 'temporal' ? `tcp://${environment.temporalAddress}` : databaseUrl).port);
+}
+
+function connectThrough(options: ConnectOptions): Promise<Threadline> {
+  const url = new URL(system.databaseUrl);
+  url.port = String(proxies.postgres.port);
+  return connect({
+    temporal: { address: `127.0.0.1:${proxies.temporal.port}` },
+    namespace: 'default',
+    databaseUrl: url.href,
+    taskQueue: system.taskQueue,
+    ...options,
+  });
+}
+
+function methodsOf(object: object): string[] {
+  return Object.entries(object)
+    .filter(([, value]) => typeof value === 'function')
+    .map(([name]) => name)
+    .sort();
+}

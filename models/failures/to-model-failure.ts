@@ -20,6 +20,7 @@ const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_UNKNOWN_MODEL: 'Model.InvalidRequest',
   ERR_INVALID_URL: 'Model.InvalidRequest',
   ERR_UNSUPPORTED_PROTOCOL: 'Model.InvalidRequest',
+  ERR_REDIRECT: 'Model.InvalidRequest',
   ...Object.fromEntries(PROVIDER_ERRORS.flatMap(({ types = {} }) => Object.entries(types))),
 };
 /** The only codes that outrank the status: an empty account comes as 429, and no waiting helps. */

@@ -1,3 +1,4 @@
+import { fetchWithoutRedirects } from './fetch-without-redirects.js';
 import type { ChosenModel, FetchModels, ProviderSettings } from './provider.js';
 
 const TIMEOUT_MS = 5_000;
@@ -32,7 +33,7 @@ export async function chooseFirstModel(input: FirstModelInput): Promise<ChosenMo
 
 /** Reads `/models` of an OpenAI-compatible endpoint, within five seconds. */
 export const fetchModelIds: FetchModels = async ({ baseUrl, apiKey }) => {
-  const response = await fetch(toModelsUrl(baseUrl), {
+  const response = await fetchWithoutRedirects(toModelsUrl(baseUrl), {
     headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
@@ -54,5 +55,6 @@ function describeReason(error: unknown): string {
   // fetch says only "fetch failed"; the reason is at the bottom of its causes.
   let deepest: Error = error;
   while (deepest.cause instanceof Error) deepest = deepest.cause;
+  if ('code' in deepest && deepest.code === 'ERR_REDIRECT') return deepest.message;
   return 'code' in deepest && typeof deepest.code === 'string' ? deepest.code : deepest.message;
 }

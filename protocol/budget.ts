@@ -39,6 +39,23 @@ export function budgetProblem(budget: unknown): string | undefined {
   return undefined;
 }
 
+/**
+ * The budget of an execution whose flow has one and whose caller gave one: of each field the smaller. A caller may
+ * lower what the flow's author allows, and never raise it. Undefined: neither sets a limit.
+ */
+export function lowerBudget(
+  ofFlow: Budget | null | undefined,
+  given: Budget | null | undefined,
+): Budget | undefined {
+  if (!ofFlow || !given) return ofFlow ?? given ?? undefined;
+  const lower: Budget = {};
+  for (const name of ['tokens', 'cost'] as const) {
+    const limits = [ofFlow[name], given[name]].filter((limit) => limit !== undefined);
+    if (limits.length > 0) lower[name] = Math.min(...limits);
+  }
+  return lower;
+}
+
 function isField(name: string): name is keyof Budget {
   return Object.hasOwn(FIELDS, name);
 }

@@ -41,7 +41,7 @@ export interface StartExecution extends CallOptions {
   /** Starting the same id again is starting it once; default: a new UUID. */
   id?: string;
   user?: string;
-  /** The most that it and all executions below it may spend; default: the flow's budget. */
+  /** The most that it and all executions below it may spend; default: the flow's budget, which it may lower and not raise. */
   budget?: Budget;
 }
 

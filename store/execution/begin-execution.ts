@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Budget } from '../../protocol/budget.js';
+import { lowerBudget, type Budget } from '../../protocol/budget.js';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { openBudget } from '../budget/budgets.js';
 import {
@@ -86,7 +86,7 @@ async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput): Promi
   // The turn was cancelled while it waited in the queue, and ended without an execution.
   if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
   const { version: flowVersion } = current;
-  const budget = input.budget ?? current.budget ?? undefined;
+  const budget = lowerBudget(current.budget, input.budget);
   const executionId = await takeTurn(trx, { ...input, flowVersion }, conversation);
   if (budget !== undefined) await limitExecution(trx, { executionId, budget });
   return { kind: 'begun', flowSlug, flowVersion, triggerId: null };
@@ -99,8 +99,7 @@ async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Pro
   const current = await findCurrentFlowVersion(trx, flowSlug);
   if (current === undefined) return { kind: 'unknown-flow' };
   const { version: flowVersion } = current;
-  // A budget given at the start takes precedence over the flow's.
-  const budget = input.budget ?? current.budget;
+  const budget = lowerBudget(current.budget, input.budget);
   const text = textRef === undefined ? input.text : await claimText(trx, workflowId, textRef);
   const id = text !== undefined && (await insertExecution(trx, { ...input, text, flowVersion }));
   if (id === false || id === undefined) {

@@ -45,7 +45,7 @@ const CONFIG = strictFields({
     what: 'slugs of flows',
     max: FLOW_LIMITS.tools,
   })
-    .describe("Flows that its 'spawn' tool may start, 'self' for its own; default: any.")
+    .describe("Flows that its 'spawn' tool may start, 'self' for its own; default: its own alone.")
     .optional(),
   maxSteps: countField(
     'Model calls at the most, for each step of its queues; the last one is made without tools. Default 20.',

@@ -43,6 +43,7 @@ const lead = defineFlow({
     lead: agent({
       model: SCRIPTED_MODEL,
       tools: ['spawn'],
+      spawns: ['echo'],
       extra_config: { context_window: 200_000 },
     }),
   },

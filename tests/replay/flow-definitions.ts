@@ -19,7 +19,7 @@ import { TRIAGE_EDGES, triageNodes } from '../flow/triage-flow.js';
 
 const scripted = SCRIPTED_MODEL;
 
-export const LEAD = agent({ model: scripted, system: 'You lead.', tools: ['spawn'] });
+export const LEAD = agent({ model: scripted, system: 'You lead.', tools: ['spawn'], spawns: ['below'] });
 
 export const TRIAGE = defineFlow({
   slug: 'triage',

@@ -1,9 +1,8 @@
-import { unknownFlowMessage } from '../../../flow/execution/unknown-flow.js';
 import { MAX_DEPTH } from '../../../flow/schema/limits.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { NewSubExecution } from '../../../store/execution/sub-executions.js';
-import { findCurrentFlowVersion, listFlowSlugs } from '../../../store/flows/flows.js';
+import { findCurrentFlowVersion } from '../../../store/flows/flows.js';
 import { countGivenTokens } from '../count-given-tokens.js';
 import { toChildId, type SpawnCall } from './spawn-call.js';
 import { MAX_TASKS, SELF, SPAWN_INPUT, type SpawnTask } from './spawn-tool.js';
@@ -41,14 +40,17 @@ async function planTasks(
   { spawn, tasks, user }: { spawn: SpawnCall; tasks: readonly SpawnTask[]; user: string },
 ): Promise<SpawnPlan> {
   const { execution, config } = spawn;
+  // Without a list an agent reaches its own flow alone: what it may start is decided by who wrote the flow, and
+  // not by a text that the model was given.
+  const allowed = config.spawns ?? [SELF, execution.flowSlug];
   const versions = await findVersions(db, { tasks, execution });
   const children: NewSubExecution[] = [];
   for (const [index, task] of tasks.entries()) {
     const flowVersion = versions.get(task.flow);
-    if (flowVersion === undefined || config.spawns?.includes(task.flow) === false) {
-      const allowed = config.spawns ?? [SELF, ...(await listFlowSlugs(db))];
-      return { problem: `spawn: ${unknownFlowMessage(task.flow, allowed)}` };
-    }
+    if (flowVersion === undefined || !allowed.includes(task.flow))
+      return {
+        problem: `spawn: flow '${task.flow}' is not one that this agent may start: ${(config.spawns ?? [SELF]).join(', ')}`,
+      };
     children.push(toChild(spawn, { task, index, flowVersion, user }));
   }
   return { children };

@@ -137,6 +137,13 @@ describe('spawn', () => {
     expect((await lead('limited')).results).toEqual([[{ message: 'did x' }]]);
   });
 
+  test('no `spawns` -> its own flow alone may be started', async () => {
+    calls = [{ tasks: [{ flow: 'worker', text: '' }] }];
+    const { said, executionId } = await lead('alone');
+    expect(said[0]).toMatch(/'worker' is not one that this agent may start: self/);
+    expect(await childrenOf(system, executionId)).toEqual([]);
+  });
+
   test('P80: nobody is known -> refused as the result of the tool', async () => {
     calls = [{ tasks: [{ flow: 'worker', text: '' }] }];
     await runFlow(system, { flow: 'lead', anonymous: true });
@@ -250,7 +257,13 @@ function flows(): FlowDefinition[] {
       ...head(slug),
       nodes: {
         start: manual(),
-        lead: agent({ model: SCRIPTED_MODEL, system: 'You are lead.', tools: ['spawn'], ...config }),
+        lead: agent({
+          model: SCRIPTED_MODEL,
+          system: 'You are lead.',
+          tools: ['spawn'],
+          spawns: ['worker', 'broken', 'echo', 'wordy', 'large'],
+          ...config,
+        }),
       },
       edges: [['start', 'lead']],
     });
@@ -263,6 +276,7 @@ function flows(): FlowDefinition[] {
   return [
     leading('lead'),
     leading('limited', { spawns: ['worker'] }),
+    leading('alone', { spawns: undefined }),
     leading('roomy', { extra_config: { context_window: 200_000 } }),
     defineFlow({
       ...head('worker'),

@@ -43,7 +43,7 @@ const flows = [
   defineFlow({
     slug: 'research',
     name: 'Research',
-    nodes: { chat: chat(), lead: agent({ model, system: 'Lead.', tools: ['spawn'] }) },
+    nodes: { chat: chat(), lead: agent({ model, system: 'Lead.', tools: ['spawn'], spawns: ['worker'] }) },
     edges: [['chat', 'lead']],
   }),
   defineFlow({

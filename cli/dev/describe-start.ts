@@ -17,6 +17,9 @@ interface DevFacts {
   conversationPage: string | undefined;
 }
 
+const NO_PASSWORD =
+  'asks for no password: every user of this machine can reach it, read chats and write in them';
+
 /** Builds the address of a Workflow's page in Temporal's UI, which shows its latest run. */
 export function workflowPage(input: { uiUrl: string; namespace: string; workflowId: string }): string {
   const { uiUrl, namespace, workflowId } = input;
@@ -37,7 +40,10 @@ export function describeStart(facts: DevFacts, style: Style): string {
     formatFacts(
       [
         ...describeProject(facts.loaded),
-        ['Temporal', `${temporal.address}${temporal.uiUrl === undefined ? '' : `, UI at ${temporal.uiUrl}`}`],
+        [
+          'Temporal',
+          `${temporal.address}${temporal.uiUrl === undefined ? '' : `, UI at ${temporal.uiUrl}`}\n${NO_PASSWORD}`,
+        ],
         ['Postgres', facts.postgres],
         ['Worker', `health and metrics at ${facts.workerUrl}, log in ${facts.workerLog}`],
         ['Chat', `${facts.conversationId}${page}`],

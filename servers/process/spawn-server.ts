@@ -30,6 +30,7 @@ export async function spawnServer(
     const child = spawn(input.command, input.args, {
       cwd: input.cwd,
       detached: true,
+      env: serverEnvironment(),
       stdio: ['ignore', log, log],
       uid: input.account?.uid,
       gid: input.account?.gid,
@@ -44,6 +45,16 @@ export async function spawnServer(
   } finally {
     closeSync(log);
   }
+}
+
+/** What a server needs of the environment: no keys of models, which its own children and its dumps would show. */
+const SERVER_VARIABLES =
+  /^(?:PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|LC_.+|TMP|TEMP|TMPDIR|XDG_.+|LD_LIBRARY_PATH|SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
+
+function serverEnvironment(): NodeJS.ProcessEnv {
+  // Nothing is configured by it: it is passed on.
+  // eslint-disable-next-line no-restricted-properties
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => SERVER_VARIABLES.test(name)));
 }
 
 /** The length of a log in bytes; 0 when it does not exist yet. */

@@ -91,6 +91,9 @@ async function startTemporalServer(
  * long.
  */
 const DEV_SERVER_DIALS = {
+  // Any web page that is open on this machine could post to the server's HTTP API, and nobody here needs it: the UI and
+  // all clients speak gRPC.
+  'frontend.httpAllowedHosts': [],
   'frontend.enableServerVersionCheck': false,
   'history.transferProcessorMaxPollRPS': 1_000,
 };

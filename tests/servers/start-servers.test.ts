@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, afterEach, describe, expect, test } from 'vitest';
 import { startServers, stopServers } from '../../servers/index.js';
@@ -73,6 +73,56 @@ describe('startServers', TIMEOUT, () => {
     await expect(started).rejects.toThrow(/'Wrong' has the unknown type 'Nonsense'; use one of .*Keyword/);
   });
 });
+
+describe('started servers', TIMEOUT, () => {
+  test.runIf(process.platform === 'linux')(
+    'keys of models in our environment -> not in theirs; the HTTP API takes requests of no host',
+    async () => {
+      process.env.OPENAI_API_KEY = 'a-key-of-a-model';
+      const dataDir = newDataDir();
+      const servers = await startServers({ dataDir, ui: false });
+      delete process.env.OPENAI_API_KEY;
+      const { temporal, postgres } = serverProcesses(dataDir);
+      for (const server of [temporal!, postgres!]) {
+        const environment = readFileSync(`/proc/${server.pid}/environ`, 'utf8');
+        expect(environment).toContain('PATH=');
+        expect(environment).not.toContain('a-key-of-a-model');
+      }
+      const statuses = await Promise.all(
+        listeningPorts(temporal!.pid).map((port) =>
+          fetch(`http://127.0.0.1:${port}/api/v1/namespaces`).then(
+            (response) => response.status,
+            () => 'no HTTP',
+          ),
+        ),
+      );
+      expect(statuses).toContain(403);
+      expect(statuses).not.toContain(200);
+      await servers.stop();
+    },
+  );
+});
+
+/** The TCP ports that a process of this machine listens on. */
+function listeningPorts(pid: number): number[] {
+  const sockets = new Set(
+    readdirSync(`/proc/${pid}/fd`).flatMap((name) => {
+      try {
+        return readlinkSync(`/proc/${pid}/fd/${name}`).match(/^socket:\[(\d+)\]$/)?.[1] ?? [];
+      } catch {
+        return []; // closed meanwhile
+      }
+    }),
+  );
+  return ['tcp', 'tcp6'].flatMap((table) =>
+    readFileSync(`/proc/net/${table}`, 'utf8')
+      .split('\n')
+      .map((line) => line.trim().split(/\s+/))
+      // The state 0A: listening.
+      .filter((fields) => fields[3] === '0A' && sockets.has(fields[9] ?? ''))
+      .map((fields) => parseInt(fields[1]?.split(':')[1] ?? '', 16)),
+  );
+}
 
 describe('stopServers', TIMEOUT, () => {
   test('no such folder -> does nothing', async () => {

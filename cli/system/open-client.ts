@@ -4,9 +4,15 @@ import type { Config } from '../../config.js';
 import type { Database } from '../../store/database.js';
 import type { System } from './find-system.js';
 
+/** A Temporal that runs answers within a second; after this long the user is told that it does not. */
+const SLOW_MS = 3_000;
+
 // Modules are imported when a command needs them, so that `--help` need not load Temporal's client.
 
-/** Connects a Threadline client to the system that runs, for as long as `use` takes. */
+/**
+ * Connects a Threadline client to the system that runs, for as long as `use` takes. Connecting and each call are tried
+ * again for half a minute.
+ */
 export async function withClient<Result>(
   config: Config,
   use: (client: Threadline, system: System) => Promise<Result>,
@@ -14,13 +20,16 @@ export async function withClient<Result>(
   const { findSystem } = await import('./find-system.js');
   const system = findSystem(config);
   const { connect } = await import('../../client/connect.js');
+  const slow = setTimeout(() => {
+    process.stderr.write(`Temporal does not answer at '${system.temporalAddress}' yet: still trying\n`);
+  }, SLOW_MS);
   const client = await connect({
     temporal: system.temporal,
     namespace: config.namespace,
     databaseUrl: system.databaseUrl,
     taskQueue: config.taskQueue,
     trajectoryFolder: config.trajectoryFolder,
-  });
+  }).finally(() => clearTimeout(slow));
   try {
     return await use(client, system);
   } finally {

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { answerExecution } from '../../../cli/executions/executions.js';
+import { createOutput } from '../../../cli/format/output.js';
 import { connect, type ConnectOptions, type Threadline } from '../../../client/connect.js';
 import { ThreadlineError } from '../../../client/threadline-error.js';
 import { assistantFlow } from '../../../flow/default-flow.js';
@@ -45,6 +47,7 @@ beforeAll(async () => {
   hasty = await connectThrough({ timeoutMs: TIMEOUT_MS });
 });
 afterAll(async () => {
+  vi.unstubAllEnvs();
   await client?.close();
   await hasty?.close();
   await system?.stop({ check: false });
@@ -112,6 +115,27 @@ describe('an outage', () => {
       await expect(refused).rejects.toMatchObject({ type: 'Client.Unavailable' });
       await end();
       expect(await submitted).toMatchObject({ position: 0 });
+    });
+  });
+
+  test('`executions answer`, and Temporal comes back in time -> answered', async () => {
+    const { executionId } = await prepare();
+    const { temporal, postgres } = proxies;
+    vi.stubEnv('TEMPORAL_ADDRESS', `127.0.0.1:${temporal.port}`);
+    vi.stubEnv('DATABASE_URL', throughPostgres(postgres.port));
+    vi.stubEnv('THREADLINE_TASK_QUEUE', system.taskQueue);
+    await whileWorking(async () => {
+      const end = await closed('temporal');
+      const results: unknown[] = [];
+      const answered = answerExecution(
+        { executionId, answer: 'yes' },
+        { ...createOutput({}), result: (value) => void results.push(value) },
+      );
+      const refused = hasty.conversation({ flow: 'assistant', user: 'nobody' }).status();
+      await expect(refused).rejects.toMatchObject({ type: 'Client.Unavailable' });
+      await end();
+      await answered;
+      expect(results).toEqual([{ executionId, nodeId: 'ask', outcome: 'confirmed' }]);
     });
   });
 
@@ -287,13 +311,17 @@ function targetOf(name: keyof typeof proxies): number {
   return Number(new URL(name === 'temporal' ? `tcp://${environment.temporalAddress}` : databaseUrl).port);
 }
 
-function connectThrough(options: ConnectOptions): Promise<Threadline> {
+function throughPostgres(port: number): string {
   const url = new URL(system.databaseUrl);
-  url.port = String(proxies.postgres.port);
+  url.port = String(port);
+  return url.href;
+}
+
+function connectThrough(options: ConnectOptions): Promise<Threadline> {
   return connect({
     temporal: { address: `127.0.0.1:${proxies.temporal.port}` },
     namespace: 'default',
-    databaseUrl: url.href,
+    databaseUrl: throughPostgres(proxies.postgres.port),
     taskQueue: system.taskQueue,
     ...options,
   });

@@ -10,6 +10,7 @@ import * as queues from './0008-queues.js';
 import * as trajectoryFunctions from './0009-trajectory-functions.js';
 import * as stepNumbers from './0010-step-numbers.js';
 import * as portraitReservations from './0011-portrait-reservations.js';
+import * as trajectoryRaces from './0012-trajectory-races.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -24,4 +25,5 @@ export const migrations: Record<string, Migration> = {
   '0009-trajectory-functions': trajectoryFunctions,
   '0010-step-numbers': stepNumbers,
   '0011-portrait-reservations': portraitReservations,
+  '0012-trajectory-races': trajectoryRaces,
 };

@@ -31,6 +31,21 @@ describe('writeRun', () => {
     expect(await write()).toBe(false);
     expect(await rowsOf(run.executionId)).toEqual(before);
   });
+
+  test('another thing has the place meanwhile -> false; the same thing -> written once', async () => {
+    const run = await answeredRun();
+    await recordRun(store.db, run);
+    const loaded = (await loadRun(store.db, run))!;
+    const touch = (name: string) =>
+      writeRun(store.db, {
+        executionId: run.executionId,
+        run: loaded,
+        growth: { ...loaded.head!, nodes: [{ step: 1, ordinal: -1, type: 'File', name }], edges: [] },
+      });
+    expect([await touch('a'), await touch('b'), await touch('a')]).toEqual([true, false, true]);
+    const { nodes } = await rowsOf(run.executionId);
+    expect(nodes.filter(({ type }) => type === 'File').map(({ name }) => name)).toEqual(['a']);
+  });
 });
 
 async function answeredRun() {

@@ -45,18 +45,24 @@ export async function startTcpProxy(targetPort: number, port = 0): Promise<TcpPr
   };
 
   function join(from: Socket, to: Socket): void {
+    /** Pieces that are on their way; none may overtake them. */
+    let held = 0;
     sockets.add(from);
     from.setNoDelay(true);
     from.on('data', (bytes) => {
       if (mode === 'silence') return;
-      if (mode === 'pass') forward(bytes, to);
-      else setTimeout(() => forward(bytes, to), DELAY_MS);
+      if (mode === 'pass' && held === 0) return forward(bytes, to);
+      held += 1;
+      setTimeout(() => {
+        held -= 1;
+        forward(bytes, to);
+      }, DELAY_MS);
     });
     from.on('error', () => to.destroy());
     from.on('close', () => {
       sockets.delete(from);
       // What a delay still holds goes first.
-      setTimeout(() => to.destroy(), mode === 'delay' ? DELAY_MS : 0);
+      setTimeout(() => to.destroy(), held > 0 ? DELAY_MS : 0);
     });
   }
 

@@ -2,18 +2,18 @@ import { traceBeginning } from '../explain/trace-beginning.js';
 import { scaleTokens } from '../planning-tools.js';
 import { WHOLE, type PlacedKind } from './kind.js';
 
-interface Given {
+export interface Given {
   from: 'answers';
   step: number;
 }
 
-interface Item {
+export interface Item {
   from: 'answers';
   steps: readonly number[];
   tokens: number;
 }
 
-interface Place {
+export interface Place {
   from: 'answer';
   step: number;
 }

@@ -2,13 +2,13 @@ import { plural } from '../explain/name-range.js';
 import { WHOLE, type SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-interface Given {
+export interface Given {
   from: 'compaction';
   step: number;
   text: string;
 }
 
-interface Item {
+export interface Item {
   from: 'compaction';
   /** Of the compaction's own model call. */
   step: number;
@@ -17,7 +17,7 @@ interface Item {
 }
 
 /** The summary replaces the thread's messages from `firstSeq` to `throughSeq` and the steps up to `throughStep`. */
-interface Place {
+export interface Place {
   from: 'compaction';
   step: number;
   firstSeq: number | null;

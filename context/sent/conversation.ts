@@ -7,13 +7,13 @@ import { WHOLE, type ExplainFacts, type PlacedKind, type Readable } from './kind
 import type { PlaceRange } from './needs.js';
 import type { ThreadText } from './sources.js';
 
-interface Given {
+export interface Given {
   from: 'conversation';
   seq: number;
 }
 
 /** Messages of the thread, whole; or the turn's own message alone, cut inside. */
-interface Item extends PlaceRange {
+export interface Item extends PlaceRange {
   from: 'conversation';
   tokens: number;
   cut?: Cut;

@@ -10,12 +10,12 @@ interface Ask {
   budget: number;
 }
 
-interface Given extends Ask {
+export interface Given extends Ask {
   from: 'directive';
   text: string;
 }
 
-interface Item extends Ask {
+export interface Item extends Ask {
   from: 'directive';
   text: string;
   tokens: number;

@@ -2,11 +2,11 @@ import type { MessageForm } from '../explain/explained.js';
 import { applyCut, rememberCut, type Cut } from './cut.js';
 import { WHOLE, type ExplainFacts, type PlacedKind } from './kind.js';
 
-interface Given {
+export interface Given {
   from: 'input';
 }
 
-interface Item {
+export interface Item {
   from: 'input';
   tokens: number;
   cut?: Cut;

@@ -3,14 +3,14 @@ import { scaleTokens } from '../planning-tools.js';
 import { WHOLE, type SentKind } from './kind.js';
 import type { QuotedPlace } from './needs.js';
 
-interface Given {
+export interface Given {
   from: 'passages';
   text: string;
   passages: readonly QuotedPlace[];
   found: readonly QuotedPassage[];
 }
 
-interface Item {
+export interface Item {
   from: 'passages';
   layout: 1;
   passages: readonly QuotedPlace[];
@@ -18,7 +18,7 @@ interface Item {
 }
 
 /** A message, or a part of a long one. */
-interface Place {
+export interface Place {
   from: 'passage';
   seq: number;
   isPart: boolean;

@@ -2,7 +2,7 @@ import { applyCut, rememberCut, type Cut } from './cut.js';
 import type { PlacedKind } from './kind.js';
 import { placedTextKind, type GivenText, type TextItem } from './text-kind.js';
 
-interface Item extends TextItem<'prompt'> {
+export interface Item extends TextItem<'prompt'> {
   cut?: Cut;
 }
 

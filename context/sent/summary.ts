@@ -1,7 +1,7 @@
 import { plural } from '../explain/name-range.js';
 import { WHOLE, type SentKind } from './kind.js';
 
-interface Given {
+export interface Given {
   from: 'summary';
   ordinal: number;
   coversThrough: number;
@@ -12,7 +12,7 @@ interface Given {
 }
 
 /** A heading, the same for all threads, by its hash, and the stored summary. */
-interface Item {
+export interface Item {
   from: 'summary';
   /** Among the summaries of the thread. */
   ordinal: number;
@@ -23,7 +23,7 @@ interface Item {
   tokens: number;
 }
 
-interface Place {
+export interface Place {
   from: 'summary';
   ordinal: number;
   coversFrom: number;

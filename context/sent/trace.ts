@@ -10,13 +10,13 @@ import type { PlaceRange } from './needs.js';
 import { toTraceMessage, type TraceEntry } from './sources.js';
 
 /** Ordinal 0: what the model said; 1 and up: the results of its tool calls. */
-interface Given {
+export interface Given {
   from: 'trace';
   step: number;
   ordinal: number;
 }
 
-interface Item extends PlaceRange {
+export interface Item extends PlaceRange {
   from: 'trace';
   tokens: number;
 }

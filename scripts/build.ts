@@ -2,15 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
+import { writeWorkflowBundle } from './write-workflow-bundle.js';
 import { BUNDLE, bundlePage, PAGE_FOLDER } from '../trajectory/render/html/bundle-page.js';
 
 const ROOT = dirname(import.meta.dirname);
 const OUTPUT = join(ROOT, 'dist');
 
-process.exitCode = build();
+process.exitCode = await build();
 
 /** Builds `dist/`, which is what the package ships: JavaScript, types, and the files that are read as they are. */
-function build(): number {
+async function build(): Promise<number> {
   rmSync(OUTPUT, { recursive: true, force: true });
   const compiler = createRequire(import.meta.url).resolve('typescript/bin/tsc');
   const { status } = spawnSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], {
@@ -20,6 +21,7 @@ function build(): number {
   if (status !== 0) return 1;
   copyServerFiles();
   buildPage();
+  await writeWorkflowBundle({ root: ROOT, output: OUTPUT });
   return 0;
 }
 

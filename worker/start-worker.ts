@@ -22,7 +22,7 @@ import { registerFlows } from '../store/flows/flows.js';
 import { listPendingMigrations } from '../store/migrate.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
 import { checkFlows } from './check-flows.js';
-import { bundleWorkflows } from './bundle-workflows.js';
+import { findWorkflowBundle } from './find-workflow-bundle.js';
 import { createTools } from './create-tools.js';
 import { createWorker } from './create-worker.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
@@ -110,7 +110,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     connection,
     namespace,
     taskQueue,
-    workflowBundle: await bundleWorkflows(logger),
+    workflowBundle: await findWorkflowBundle(logger),
     db,
     ...project,
     settings: options.context,

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import type { Config } from '../../config.js';
-import { bundleWorkflows } from '../../worker/bundle-workflows.js';
+import { findWorkflowBundle } from '../../worker/find-workflow-bundle.js';
 import { usageError } from '../program/command-error.js';
 import { connectTemporal } from '../system/connect-temporal.js';
 import { describeError } from '../program/describe-error.js';
@@ -28,7 +28,7 @@ export async function replay(config: Config, sources: readonly string[], output:
     shutdownSignals: [],
   });
   const histories = await readHistories(config, sources);
-  const workflowBundle = await bundleWorkflows(
+  const workflowBundle = await findWorkflowBundle(
     new DefaultLogger('ERROR', ({ message }) => output.note(message)),
   );
   const outcomes: ReplayOutcome[] = [];

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { WORKFLOW_BUNDLE } from '../../worker/find-workflow-bundle.js';
 
 const EXPECTED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'data', 'dist', 'docs', 'package.json'];
 const NOT_SHIPPED = new Set(['tests', 'bench', 'scripts']);
@@ -20,14 +21,14 @@ export function checkShippedFiles(project: string): string {
 }
 
 /**
- * The files in servers/ that are no TypeScript, and the script of the trajectory page. A machine that has the servers
- * already, or esbuild, would not notice that one is missing.
+ * The files in servers/ that are no TypeScript, the script of the trajectory page, and the bundled Workflows. A machine that
+ * has the servers already, esbuild, or time, would not notice that one is missing.
  */
 function listFilesReadAtRunTime(): string[] {
   const servers = join(import.meta.dirname, '../../servers');
   const files = readdirSync(servers, { recursive: true, encoding: 'utf8' });
   const ofServers = files.filter((file) => !isSource(file)).map((file) => join('servers', file));
-  return [...ofServers, join('trajectory', 'render', 'page', 'bundle.js')];
+  return [...ofServers, join('trajectory', 'render', 'page', 'bundle.js'), WORKFLOW_BUNDLE];
 }
 
 function isSource(file: string): boolean {

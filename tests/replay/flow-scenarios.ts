@@ -1,7 +1,7 @@
 import type { WorkflowHandle } from '@temporalio/client';
 import { z } from 'zod';
 import type { FlowDefinition } from '../../flow/definition.js';
-import { approval, code, custom, wait } from '../../flow/kinds/node-kinds.js';
+import { approval, code, custom, subflow, wait } from '../../flow/kinds/node-kinds.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { defineNode } from '../../nodes/define-node.js';
 import { registerFlows } from '../../store/flows/flows.js';
@@ -99,6 +99,13 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
     const executionId = await run(system, 'leads');
     return handles(system, { execution: executionId, child: `${executionId}/lead/1` });
   },
+  'flow-spawn-crowded': async (system) => {
+    const tasks = Array.from({ length: 10 }, (_, index) => ({ flow: 'below', text: `${index}` }));
+    await register(system, line('below', {}), line('leads', { lead: LEAD }));
+    const spawn = { name: 'spawn', arguments: { tasks } };
+    system.model.reply(toolCalls([spawn, spawn]), text('done'));
+    return execution(system, await run(system, 'leads'));
+  },
   'flow-spawn-terminated': async (system) => {
     const tasks = ['one', 'two'].map((task) => ({ flow: 'below', text: task }));
     await register(
@@ -147,6 +154,25 @@ export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
       'loop',
       Array.from({ length: 30 }, (_, index) => index),
     );
+    return everyRun(system, executionId);
+  },
+  'flow-beside-child-continue-as-new': async (system) => {
+    const { nodes, edges, ...loops } = looping('loop', { delay_seconds: 0.02 });
+    const child: FlowNode = { id: 'child', ...subflow({ flow: 'below' }) };
+    await register(system, line('below', { ask: approval({ prompt: 'Go on?' }) }), {
+      ...loops,
+      nodes: [...nodes, child],
+      edges: [...edges, { from: 'start', to: 'child' }],
+    });
+    const executionId = await begin(
+      system,
+      'loop',
+      Array.from({ length: 60 }, (_, index) => index),
+    );
+    // More than the suggested history has room for, and fewer than there are.
+    await untilRun(system, executionId, 30);
+    await answer(system, `${executionId}/child/1`, 'yes');
+    await ended(system, executionId);
     return everyRun(system, executionId);
   },
   'flow-asking-continue-as-new': async (system) => {
@@ -234,6 +260,19 @@ async function untilAsked(system: TestSystem, executionId: string): Promise<void
       .executeTakeFirst();
     if (row?.status === 'interrupted') return;
     await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+async function untilRun(system: TestSystem, executionId: string, runs: number): Promise<void> {
+  for (;;) {
+    const rows = await system.db
+      .selectFrom('node_output')
+      .innerJoin('execution', 'execution.id', 'node_output.execution_id')
+      .select('run')
+      .where('workflow_id', '=', executionId)
+      .execute();
+    if (rows.length >= runs) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 

@@ -7,7 +7,6 @@ import {
   sleep,
 } from '@temporalio/workflow';
 import type { FlowPlan, NodePlan, FailedNode } from '../../protocol/activities/execution.js';
-import { readTraits } from '../../flow/kinds/traits.js';
 import { advance } from '../../flow/scheduler/advance.js';
 import { isFailureHandled } from '../../flow/scheduler/is-failure-handled.js';
 import type { LoopClose } from '../../flow/scheduler/loop-close.js';
@@ -18,10 +17,10 @@ import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import type { ScheduleStep } from '../../flow/scheduler/schedule-step.js';
 import { startSchedule } from '../../flow/scheduler/start-schedule.js';
 import { failureFacts } from '../failure-facts.js';
-import { isHistoryFull } from '../is-history-full.js';
+import { isHistoryFull, isHistoryLong } from '../is-history-full.js';
 import type { CarriedExecution } from '../../protocol/messages.js';
-import { refusal } from '../refusal.js';
 import type { ExecutionState } from './execution-state.js';
+import { hasChild, isOneActivity, onlyWaits } from './node-work.js';
 import { closeLoop, performNode, storeFailure, type NodeOutcome } from './perform-node.js';
 import { placeKey } from './run-place.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
@@ -80,7 +79,9 @@ class Walk {
   private readonly performing = new Set<Promise<void>>();
   /** Runs that hold one of the places. */
   private busy = 0;
-  /** Of those the runs that are one local activity, and how many began since the last pause. */
+  /** Of those the runs that may have a sub-execution at work. */
+  private children = 0;
+  /** The runs that are one local activity, and how many began since the last pause. */
   private quick = 0;
   private begunQuick = 0;
   private isPausing = false;
@@ -107,7 +108,7 @@ class Walk {
       if (this.settled.length === 0) {
         if (this.performing.size === 0 && this.waiting.length === 0) return { kind: 'completed' };
         if (this.mayRollOver()) return { kind: 'rollover', carried: this.carry() };
-        await condition(() => this.settled.length > 0 || this.mayRollOver() || this.mayBegin());
+        await condition(() => this.settled.length > 0 || this.mayRollOver() || this.findNext() >= 0);
         continue;
       }
       for (const { run, outcome } of this.settled.splice(0)) {
@@ -130,25 +131,29 @@ class Walk {
   }
 
   private begin(): void {
-    while (this.mayBegin()) {
-      const work = this.waiting.shift();
-      if (work !== undefined) this.perform(work);
-    }
+    for (let next = this.findNext(); next >= 0; next = this.findNext())
+      for (const work of this.waiting.splice(next, 1)) this.perform(work);
     if (this.begunQuick >= MAX_QUICK_RUNS && this.quick === 0 && this.waiting.length > 0) this.pause();
   }
 
-  private mayBegin(): boolean {
-    return (
-      this.waiting.length > 0 &&
-      this.busy < MAX_PARALLEL_NODES &&
-      this.begunQuick < MAX_QUICK_RUNS &&
-      !isHistoryFull()
-    );
+  /** The index of what may begin now; -1: nothing may. */
+  private findNext(): number {
+    if (this.busy >= MAX_PARALLEL_NODES || this.begunQuick >= MAX_QUICK_RUNS) return -1;
+    if (!isHistoryFull()) return this.waiting.length > 0 ? 0 : -1;
+    return this.isHeldUp() ? this.waiting.findIndex((work) => !hasChild(this.nodeOf(work))) : -1;
+  }
+
+  /**
+   * Whether Continue-As-New, which would end them, waits for sub-executions. They may wait for a person for days: what
+   * is beside them goes on meanwhile, as long as the history has room, and no other sub-execution begins.
+   */
+  private isHeldUp(): boolean {
+    return this.children > 0 && !isHistoryLong();
   }
 
   /** Ends the Workflow Task, so that what was done is recorded. */
   private pause(): void {
-    if (this.isPausing || isHistoryFull()) return;
+    if (this.isPausing || (isHistoryFull() && !this.isHeldUp())) return;
     this.isPausing = true;
     sleep(1, { summary: 'a pause, so that what was done is recorded' }).then(
       () => {
@@ -161,18 +166,20 @@ class Walk {
   }
 
   private perform(work: Work): void {
-    const run = work.kind === 'start' ? work.run : work.loop;
-    const node = this.nodes.get(run.nodeId);
-    if (node === undefined) throw new Error(`The flow has no node '${run.nodeId}'`);
+    const run = runOf(work);
+    const node = this.nodeOf(work);
+    const isParent = hasChild(node);
     const takesPlace = !onlyWaits(node);
     const isQuick = takesPlace && isOneActivity(node);
     if (takesPlace) this.busy += 1;
+    if (isParent) this.children += 1;
     if (isQuick) {
       this.quick += 1;
       this.begunQuick += 1;
     }
     const done = this.outcomeOf(node, work).then((outcome) => {
       if (takesPlace) this.busy -= 1;
+      if (isParent) this.children -= 1;
       if (isQuick) this.quick -= 1;
       this.performing.delete(done);
       this.settled.push({ run, outcome });
@@ -180,9 +187,16 @@ class Walk {
     this.performing.add(done);
   }
 
+  private nodeOf(work: Work): NodePlan {
+    const { nodeId } = runOf(work);
+    const node = this.nodes.get(nodeId);
+    if (node === undefined) throw new Error(`The flow has no node '${nodeId}'`);
+    return node;
+  }
+
   /** Never throws: a failure is an outcome. One that the flow handles is stored before anything follows it. */
   private async outcomeOf(node: NodePlan, work: Work): Promise<NodeOutcome> {
-    const run = work.kind === 'start' ? work.run : work.loop;
+    const run = runOf(work);
     try {
       return work.kind === 'start'
         ? await performNode(this.execution, { node, run, loops: this.nodes })
@@ -265,6 +279,10 @@ class Walk {
   }
 }
 
+function runOf(work: Work): NodeRun | LoopClose {
+  return work.kind === 'start' ? work.run : work.loop;
+}
+
 /** A schedule of an earlier run, with what is still to be done of it. */
 function resume(carried: CarriedExecution): ScheduleStep {
   // Parse boundary: what our own run carried; nobody else can, see execution.ts.
@@ -275,27 +293,4 @@ function resume(carried: CarriedExecution): ScheduleStep {
     start: running.flatMap((run) => (run.kind === 'started' ? [run] : [])),
     close: running.flatMap((run) => (run.kind === 'closing' ? [run] : [])),
   };
-}
-
-/** Neither a model, nor a sub-execution, nor a project's own kind. */
-function isOneActivity({ kind }: NodePlan): boolean {
-  const { work, hasChild = false } = readTraits(kind);
-  return work === 'evaluation' && !hasChild;
-}
-
-function onlyWaits({ kind }: NodePlan): boolean {
-  return readTraits(kind).waits === true;
-}
-
-/** The failure that an execution ends with whose question was not answered by a yes. */
-export function refusedFailure({
-  nodeId,
-  outcome,
-}: {
-  nodeId: string;
-  outcome: 'cancelled' | 'expired';
-}): ApplicationFailure {
-  return outcome === 'expired'
-    ? refusal('Approval.Expired', `Nobody answered the question of node '${nodeId}' in time: expired`)
-    : refusal('Approval.Refused', `The question of node '${nodeId}' was not confirmed: cancelled`);
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { approval, custom, loop, manual, wait } from '../../../flow/kinds/node-kinds.js';
+import { approval, custom, loop, manual, subflow, wait } from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../nodes/define-node.js';
 import { startServers, type Servers } from '../../../servers/index.js';
 import type { TestEnvironment } from '../../../testing/test-environment.js';
@@ -19,6 +19,8 @@ import { runsOf } from './fixtures/runs-of.js';
 const SUGGESTED_EVENTS = 100;
 const SLACK_EVENTS = 100;
 const OPEN_SECONDS = 5;
+/** A regular Activity has three, and its Workflow Tasks others, which may serve several. */
+const EVENTS_OF_ITEM = 3;
 
 /** How often the body ran, by item. */
 let ran: number[] = [];
@@ -58,6 +60,23 @@ const flows = [
   }),
   asking('asking', OPEN_SECONDS),
   asking('patient', 3_600),
+  defineFlow({
+    slug: 'beside',
+    name: 'Beside',
+    nodes: { start: manual(), child: subflow({ flow: 'person' }), ...beside },
+    edges: [
+      ['start', 'child'],
+      ['start', 'each'],
+      ['each', 'body', { on: 'item' }],
+      ['body', 'each', { on: 'next' }],
+    ],
+  }),
+  defineFlow({
+    slug: 'person',
+    name: 'Person',
+    nodes: { start: manual(), open: approval({ prompt: 'Go on?' }) },
+    edges: [['start', 'open']],
+  }),
 ];
 
 let folder: string;
@@ -112,6 +131,26 @@ describe('a loop over Continue-As-New', () => {
     const seconds = await secondsOpen(executionId);
     expect(seconds).toBeGreaterThan(OPEN_SECONDS - 0.5);
     expect(seconds).toBeLessThan(OPEN_SECONDS + 3);
+  });
+
+  test('beside a sub-execution that waits for a person -> goes on meanwhile, and rolls over when it has ended', async () => {
+    ran = [];
+    const { executionId, result } = await system.client.executions.start({
+      flow: 'beside',
+      text: '',
+      data: { items: 200 },
+      user: system.newUser(),
+    });
+    const child = system.temporal.workflow.getHandle(`${executionId}/child/1`);
+    // Twice as many as the suggested history has room for.
+    await expect
+      .poll(() => Object.keys(ran).length, { timeout: 20_000 })
+      .toBeGreaterThan((2 * SUGGESTED_EVENTS) / EVENTS_OF_ITEM);
+    await child.executeUpdate('answer', { args: [{ answer: 'yes' }] });
+    await result();
+    expect((await outputsOf(system, executionId))['each']).toEqual(doubled(200));
+    expect(ran).toEqual(Array.from({ length: 200 }, () => 1));
+    expect((await runsOf(system, executionId)).length).toBeGreaterThan(1);
   });
 
   test('an answer after a rollover -> taken', async () => {

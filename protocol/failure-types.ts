@@ -29,6 +29,8 @@ export const FAILURE_TYPES = [
 
   /** It ended before, or was settled by somebody else. */
   'Execution.Ended',
+  /** Its id is known with another owner, flow or text. */
+  'Execution.IdTaken',
   /** The flow has no trigger that could begin it. */
   'Execution.NoTrigger',
   /** No text is stored under the reference that it was started with. */

@@ -72,6 +72,44 @@ export function executionWorkflowId(flow: string, id: string): string {
   return `execution/${idPart('flow', flow)}/${idPart('id', id)}`;
 }
 
+/**
+ * `execution/<flow>/<user>:<id>`: one whose id is a user's own, so that two users who think of the same id have two
+ * executions. Percent-encoded parts have no colon, so no id of everybody's reads like it. Throws like
+ * {@link conversationWorkflowId}.
+ */
+export function ownExecutionWorkflowId({
+  flow,
+  user,
+  id,
+}: {
+  flow: string;
+  user: string;
+  id: string;
+}): string {
+  const workflowId = `execution/${idPart('flow', flow)}/${ownIdPart({ user, id })}`;
+  if (workflowId.length > MAX_CONVERSATION_ID_BYTES)
+    throw new Error(
+      `Flow, user and id make a Workflow ID of ${workflowId.length} bytes; at most ${MAX_CONVERSATION_ID_BYTES} fit: use shorter names`,
+    );
+  return workflowId;
+}
+
+/** The last part of such a Workflow ID. */
+export function ownIdPart({ user, id }: { user: string; id: string }): string {
+  return `${idPart('user', user)}:${idPart('id', id)}`;
+}
+
+/** Whether a Workflow ID is that of an execution with an id of this user's own. */
+export function isOwnExecution(workflowId: string, user: string): boolean {
+  const [kind, flow, own, ...rest] = workflowId.split('/');
+  return (
+    kind === 'execution' &&
+    flow !== '' &&
+    rest.length === 0 &&
+    own?.startsWith(`${idPart('user', user)}:`) === true
+  );
+}
+
 /** `<parent>/<node id>[/<iteration>]/<n>`: the `n`-th sub-execution that a run of a node starts, from 1. */
 export function subExecutionWorkflowId(
   parentId: string,

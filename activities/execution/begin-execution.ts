@@ -43,6 +43,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
         };
       }
       case 'ended':
+      case 'taken':
         return result;
       case 'waits':
         await finishIfGone(dependencies, { workflowId: result.activeWorkflowId });

@@ -2,21 +2,16 @@ import { isGrpcDeadlineError, WorkflowFailedError, WorkflowNotFoundError } from 
 import { findExecutionView, type ExecutionView } from '../../store/execution/execution-views.js';
 import { Call } from '../call/call.js';
 import { toThreadlineError } from '../call/to-threadline-error.js';
+import { isOwnExecution } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** Finds the executions that a client may see; an execution has a Workflow before it has a row. */
 export class ExecutionLookup {
   readonly #context: ClientContext;
-  /** Executions that a client of one user started, until their rows are seen. */
-  readonly #started = new Set<string>();
 
   constructor(context: ClientContext) {
     this.#context = context;
-  }
-
-  noteStarted(executionId: string): void {
-    if (this.#context.user !== undefined) this.#started.add(executionId);
   }
 
   /** Throws `Client.NotFound`, for another user's execution too. */
@@ -27,14 +22,13 @@ export class ExecutionLookup {
     const { db, user } = this.#context;
     const view = await call.read(() => findExecutionView(db, { executionId, user }));
     if (view === undefined) throw executionNotFound(executionId);
-    this.#started.delete(executionId);
     return view;
   }
 
-  /** Throws `Client.NotFound` for another user's execution; one that this client has just started has no row yet. */
+  /** Throws `Client.NotFound` for another user's execution; one with the user's own id may have no row yet. */
   async checkStreamable(executionId: string, call: Call): Promise<void> {
-    if (this.#context.user !== undefined && !this.#started.has(executionId))
-      await this.find(executionId, call);
+    const { user } = this.#context;
+    if (user !== undefined && !isOwnExecution(executionId, user)) await this.find(executionId, call);
   }
 
   /** For an execution without a row: throws `Client.NotFound` unless its Workflow runs. */

@@ -1,21 +1,11 @@
-import { WorkflowIdReusePolicy, WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
-import type { Budget } from '../../protocol/budget.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { listExecutions, type ExecutionView } from '../../store/execution/execution-views.js';
 import { listModelCalls, type ModelCallView } from '../../store/calls/model-call-views.js';
 import { loadExecutionDetails, type ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { listOpenApprovals, type OpenApproval } from '../../store/nodes/open-approvals.js';
-import { errorMessage } from '../../protocol/error-message.js';
-import { executionWorkflowId } from '../../protocol/ids.js';
-import {
-  EXECUTION_WORKFLOW,
-  type AnswerInput,
-  type AnswerResult,
-  type PlainExecutionInput,
-  type PushStepInput,
-  type PushStepResult,
-} from '../../protocol/messages.js';
+import type { AnswerInput, AnswerResult, PushStepInput, PushStepResult } from '../../protocol/messages.js';
 import { answerApproval } from './answer-approval.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
@@ -26,33 +16,21 @@ import { pushStep } from './push-step.js';
 import { readQueues, type AgentQueuesView } from './read-queues.js';
 import { readTrajectory, type Trajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
 import { streamExecution } from '../stream/stream-turn.js';
-import { ThreadlineError } from '../threadline-error.js';
-import { textInput } from '../conversation/text-input.js';
 import { ExecutionLookup, executionNotFound } from './execution-lookup.js';
+import { startExecution, type StartExecution } from './start-execution.js';
 
-/** A flow to start outside a conversation, and the text it starts with. */
-export interface StartExecution extends CallOptions {
-  flow: string;
-  text: string;
-  /** Values that templates find under `trigger.data`; at most 64 KB as JSON. */
-  data?: unknown;
-  /** Id of the trigger that fires; default: the flow's first `manual` one. */
-  trigger?: string;
-  /** Starting the same id again is starting it once; default: a new UUID. */
-  id?: string;
-  user?: string;
-  /** The most that it and all executions below it may spend; default: the flow's budget, which it may lower and not raise. */
-  budget?: Budget;
-}
-
-export type { ExecutionTree };
+export type { ExecutionTree, StartExecution };
 
 /**
  * Executions, inside conversations and outside. Where Temporal, Postgres or the workers do not answer in time, methods
  * throw `Client.Unavailable` or `Client.OutcomeOpen`.
  */
 export interface Executions {
-  /** Starts a flow outside a conversation; `result` waits for its answer. Throws its failure, or `Execution.Cancelled`. */
+  /**
+   * Starts a flow outside a conversation; `result` waits for its answer, and throws its failure, or
+   * `Execution.Cancelled`. Throws `Execution.IdTaken` for an id that is known with another owner, flow, text, trigger
+   * or data; where two start it at the same moment, `result` does.
+   */
   start(input: StartExecution): Promise<{ executionId: string; result(): Promise<string> }>;
   /** Throws `Client.NotFound`. */
   get(executionId: string): Promise<ExecutionView & { answer: string | null }>;
@@ -115,11 +93,7 @@ function actingMethods(
   lookup: ExecutionLookup,
 ): Pick<Executions, 'start' | 'answer' | 'pushStep' | 'cancel'> {
   return {
-    async start(input) {
-      const executionId = await startExecution(context, input);
-      lookup.noteStarted(executionId);
-      return { executionId, result: () => lookup.awaitAnswer(executionId, input.timeoutMs) };
-    },
+    start: (input) => startExecution(context, input),
     async answer(executionId, { timeoutMs, ...answer }) {
       const call = new Call(context, { timeoutMs });
       await lookup.find(executionId, call);
@@ -193,43 +167,5 @@ async function cancelWorkflow(temporal: ClientContext['temporal'], executionId: 
     await temporal.workflow.getHandle(executionId).cancel();
   } catch (error) {
     if (!(error instanceof WorkflowNotFoundError)) throw error;
-  }
-}
-
-/** Starts the Workflow, once for an id that is started again; returns its id. */
-async function startExecution(context: ClientContext, input: StartExecution): Promise<string> {
-  const { flow, text, data, trigger, budget } = input;
-  const { id = randomUUID(), timeoutMs } = input;
-  const workflowId = checkedId(flow, id);
-  const call = new Call(context, { timeoutMs, retryId: id });
-  const args: [PlainExecutionInput] = [
-    {
-      flow,
-      // A text that nobody refers to is swept.
-      ...(await call.read(() => textInput(context, { workflowId, text, data }))),
-      data,
-      trigger,
-      user: context.user ?? input.user,
-      budget: budget || undefined,
-    },
-  ];
-  await call.send(() =>
-    context.temporal.workflow.start(EXECUTION_WORKFLOW, {
-      workflowId,
-      taskQueue: context.taskQueue,
-      args,
-      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
-      workflowIdConflictPolicy: 'USE_EXISTING',
-      staticSummary: flow.slice(0, 100),
-    }),
-  );
-  return workflowId;
-}
-
-function checkedId(flow: string, id: string): string {
-  try {
-    return executionWorkflowId(flow, id);
-  } catch (error) {
-    throw new ThreadlineError('Conversation.InvalidId', errorMessage(error), { cause: error });
   }
 }

@@ -86,7 +86,7 @@ export async function* streamExecution(
     for (;;) {
       if (input.signal?.aborted) return;
       const { shown, work } = position;
-      const place = { workflowId: executionId, ...shown, workStep: work.step };
+      const place = { workflowId: executionId, user: context.user, ...shown, workStep: work.step };
       call.restart();
       const progress = await call.read(() => readProgress(context.db, place));
       if (progress !== undefined) {

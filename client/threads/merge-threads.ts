@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import {
   mergeFormat,
   mergePrompt,
+  mergeTask,
   MERGE_SYSTEM,
   type MergeFormat,
 } from '../../context/threads/merge-formats.js';
@@ -12,11 +13,11 @@ import { callsModel } from '../../flow/kinds/model-node.js';
 import { viewFlowVersion } from '../../store/flows/flow-views.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { findAnsweringModel } from '../../store/threads/find-answering-model.js';
-import type { ConversationKey } from '../../protocol/ids.js';
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { outcomeOpen } from '../call/outcome-open.js';
 import type { ClientContext } from '../client-context.js';
-import type { Executions } from '../executions/executions.js';
+import { startExecution } from '../executions/start-execution.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from './not-found.js';
 import { readWhole, withMessages, type WholeConversation } from './read-threads.js';
@@ -32,7 +33,7 @@ export interface MergeOptions extends CallOptions {
   model?: string;
   /** Characters of the transcript that the model is given; default 200,000, some 50,000 tokens. */
   maxCharacters?: number;
-  /** Merging with the same id again is merging once; default: a new UUID. */
+  /** Merging it with the same id again is merging it once; default: a new UUID. */
   id?: string;
 }
 
@@ -54,10 +55,11 @@ const MAX_CHARACTERS = 200_000;
 
 /**
  * Merges a conversation or sub-thread and what hangs on it into one text: by an execution of its own, durable, counted and
- * explained like any; a transcript without a model. Throws as flatten does, and the execution's failure.
+ * explained like any; a transcript without a model. Throws as flatten does, the execution's failure, and `Execution.IdTaken`
+ * for an id that it was merged with in another way.
  */
 export async function mergeThreads(
-  context: ClientContext & { executions: Pick<Executions, 'start'> },
+  context: ClientContext,
   key: ConversationKey,
   options: MergeOptions = {},
 ): Promise<MergedThreads> {
@@ -74,11 +76,18 @@ export async function mergeThreads(
   const flow = mergeFlow(options.model ?? (await call.read(() => modelOf(context, key))));
   // A flow that nobody started bothers nobody.
   await call.read(() => registerFlows(context.db, [flow]));
-  const { executionId, result } = await context.executions.start({
+  const { instruction } = options;
+  const { executionId, result } = await startExecution(context, {
+    isOwn: true,
     flow: flow.slug,
-    text: mergePrompt({ format, transcript, instruction: options.instruction }),
+    text: mergePrompt({ format, transcript, instruction }),
+    // Sent again it is the same merge, though more may have been said since.
+    textEnd: mergeTask({ format, instruction }),
+    // The model that answered last may be another one by then; one that is named must be the same.
+    isAnyFlow: options.model === undefined,
     user: key.user,
-    id,
+    id: ownMergeId(key, id),
+    retryId: id,
     timeoutMs,
   });
   return { format, ...counts, executionId, ...notes, text: await resultOf(result, id) };
@@ -101,6 +110,12 @@ function transcriptThreads({ threads, messages, summaries }: WholeConversation):
     title: thread.title ?? titleBeginning(thread.firstText ?? ''),
     summary: summaryOf.get(thread.id),
   }));
+}
+
+/** The id of a merge of one conversation: in another one of the same user the same id is another merge. */
+function ownMergeId(key: ConversationKey, id: string): string {
+  const conversation = createHash('sha256').update(conversationWorkflowId(key)).digest('hex').slice(0, 16);
+  return `${id}.${conversation}`;
 }
 
 /** A flow of one model call. Its slug is of its content, so that two who merge with other models do not replace it. */

@@ -4,7 +4,6 @@ import { setTitle } from '../../store/threads/set-title.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
-import { createExecutions } from '../executions/executions.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { deleteThread } from './delete-thread.js';
 import { mergeThreads } from './merge-threads.js';
@@ -30,7 +29,7 @@ export function createThreadMethods(
     },
     rename: (title) => rename(context, key, title),
     flatten: () => flattenConversation(context, key),
-    merge: (options) => mergeThreads({ ...context, executions: createExecutions(context) }, key, options),
+    merge: (options) => mergeThreads(context, key, options),
   };
 }
 

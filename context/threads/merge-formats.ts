@@ -24,18 +24,24 @@ const TASKS: Readonly<Record<'free' | 'bullets' | 'structured', string>> = {
   structured: `Merge the transcript above into a document in Markdown: a section with a heading for each subject, what was decided, and what is still open. ${KEEP}`,
 };
 
-/** Writes the request to merge a transcript. */
-export function mergePrompt(input: {
+/** A text to make of a transcript, which only a custom format takes words for. */
+interface MergeRequest {
   format: Exclude<MergeFormat, 'transcript'>;
-  transcript: string;
-  /** For a custom format. */
   instruction?: string | undefined;
-}): string {
+}
+
+/** Writes the request to merge a transcript. */
+export function mergePrompt({ transcript, ...request }: MergeRequest & { transcript: string }): string {
+  return `<transcript>\n${escapeTags(transcript)}${mergeTask(request)}`;
+}
+
+/** The end of the request: what is asked, whatever the transcript. */
+export function mergeTask({ format, instruction }: MergeRequest): string {
   const task =
-    input.format === 'custom'
-      ? `Merge the transcript above as its user asks:\n${input.instruction ?? ''}`
-      : TASKS[input.format];
-  return `<transcript>\n${escapeTags(input.transcript)}\n</transcript>\n\n${task}`;
+    format === 'custom'
+      ? `Merge the transcript above as its user asks:\n${instruction ?? ''}`
+      : TASKS[format];
+  return `\n</transcript>\n\n${task}`;
 }
 
 /** Escapes the tags of the transcript, so that a message cannot end it. */

@@ -10,7 +10,11 @@ export interface ExecutionActivities {
 }
 
 /** The plan of an execution Workflow: ids and shapes only. */
-export type ExecutionPlan = ({ kind: 'run' } & RunPlan) | { kind: 'ended'; status: string };
+export type ExecutionPlan =
+  | ({ kind: 'run' } & RunPlan)
+  | { kind: 'ended'; status: string }
+  /** Its id is that of another user's execution, which stays as it is. */
+  | { kind: 'taken' };
 
 /** A flow to walk, and how. */
 export interface RunPlan extends FlowPlan {

@@ -53,6 +53,8 @@ export type BeginResult =
   | { kind: 'ended'; status: ExecutionStatus }
   /** Another turn of the conversation is still running. */
   | { kind: 'waits'; activeWorkflowId: string }
+  /** The execution is another user's. */
+  | { kind: 'taken' }
   | { kind: 'unknown-turn' }
   /** No text is stored under the reference. */
   | { kind: 'missing-text' }
@@ -95,7 +97,7 @@ async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput): Promi
 async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Promise<BeginResult> {
   const { workflowId, flow: flowSlug, textRef, triggerId = null } = input;
   const known = await findExecution(trx, workflowId);
-  if (known !== undefined) return begunBefore(known);
+  if (known !== undefined) return begunByUser(known, input);
   const current = await findCurrentFlowVersion(trx, flowSlug);
   if (current === undefined) return { kind: 'unknown-flow' };
   const { version: flowVersion } = current;
@@ -106,7 +108,7 @@ async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Pro
     // Nothing is locked up to here, so another worker may have begun the execution, and claimed its text,
     // meanwhile.
     const begun = await findExecution(trx, workflowId);
-    return begun === undefined && id === false ? { kind: 'missing-text' } : begunBefore(begun);
+    return begun === undefined && id === false ? { kind: 'missing-text' } : begunByUser(begun, input);
   }
   if (budget !== undefined) await limitExecution(trx, { executionId: id, budget });
   return { kind: 'begun', flowSlug, flowVersion, triggerId };
@@ -121,6 +123,14 @@ async function beginSub(db: Database, { workflowId, parentId }: BeginSubInput): 
     .execute();
   const known = await findExecution(db, workflowId);
   return known === undefined || known.parent !== parentId ? { kind: 'unknown-sub' } : begunBefore(known);
+}
+
+/** An execution that has begun begins again for its own user alone. */
+function begunByUser(
+  known: (KnownExecution & { user_id: string | null }) | undefined,
+  { user }: BeginPlainInput,
+): BeginResult {
+  return known !== undefined && known.user_id !== user ? { kind: 'taken' } : begunBefore(known);
 }
 
 interface KnownExecution {
@@ -249,7 +259,7 @@ async function findExecution(db: Database, workflowId: string) {
     .selectFrom('execution')
     .leftJoin('execution as parent', 'parent.id', 'execution.parent_id')
     .select(['execution.id', 'execution.status', 'execution.flow_slug', 'execution.flow_version'])
-    .select(['execution.trigger_id', 'parent.workflow_id as parent'])
+    .select(['execution.trigger_id', 'execution.user_id', 'parent.workflow_id as parent'])
     .where('execution.workflow_id', '=', workflowId)
     .executeTakeFirst();
 }

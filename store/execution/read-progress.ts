@@ -57,6 +57,8 @@ export interface OpenQuestion {
 /** Where a reader continues: a step, attempt and offset among the shown calls, and a step among the others. */
 interface ProgressPlace {
   workflowId: string;
+  /** Only if it is this user's; undefined: whoever's. */
+  user?: string | undefined;
   step: number;
   attempt: number;
   offset: number;
@@ -65,7 +67,7 @@ interface ProgressPlace {
 
 /**
  * Reads everything new about an execution since the given place, in one snapshot. Undefined: the execution has
- * not begun.
+ * not begun, or is another user's.
  */
 export async function readProgress(db: Database, from: ProgressPlace): Promise<StoredProgress | undefined> {
   return db
@@ -77,6 +79,7 @@ export async function readProgress(db: Database, from: ProgressPlace): Promise<S
         .selectFrom('execution')
         .select(['id', 'status', 'error_type', 'error_message'])
         .where('workflow_id', '=', from.workflowId)
+        .$if(from.user !== undefined, (query) => query.where('user_id', '=', from.user ?? ''))
         .executeTakeFirst();
       if (execution === undefined) return undefined;
       const { shown, work } = await loadCalls(trx, { ...from, execution });

@@ -3,6 +3,8 @@ import { describe, expect, test } from 'vitest';
 import {
   conversationWorkflowId,
   executionWorkflowId,
+  isOwnExecution,
+  ownExecutionWorkflowId,
   MAX_CONVERSATION_ID_BYTES,
   turnIdProblem,
   turnWorkflowId,
@@ -145,6 +147,41 @@ describe('executionWorkflowId', () => {
 
   test('no id -> a sentence naming it', () => {
     expect(() => executionWorkflowId('report', '')).toThrow('The id is empty');
+  });
+});
+
+describe('ownExecutionWorkflowId', () => {
+  test.each([
+    [{ flow: 'report', user: 'ada', id: '1' }, 'execution/report/ada:1'],
+    [{ flow: 're/port', user: 'a:b', id: 'c:d' }, 'execution/re%2Fport/a%3Ab:c%3Ad'],
+  ])("%j -> %s, known as its user's alone", (own, expected) => {
+    expect(ownExecutionWorkflowId(own)).toBe(expected);
+    expect(isOwnExecution(expected, own.user)).toBe(true);
+    expect(isOwnExecution(expected, 'a')).toBe(false);
+    expect(isOwnExecution(`${expected}/node/1`, own.user)).toBe(false);
+    expect(isOwnExecution(executionWorkflowId(own.flow, `${own.user}:${own.id}`), own.user)).toBe(false);
+  });
+
+  test('any two, and any id of everybody -> the same Workflow ID only for the same flow, user and id', () => {
+    const any = fc.oneof(fc.constantFrom('a', 'a:b', 'b', ':', 'a%3Ab', 'a/b'), part);
+    fc.assert(
+      fc.property(fc.tuple(any, any, any), fc.tuple(any, any, any), ([flow, user, id], other) => {
+        const own = ownExecutionWorkflowId({ flow, user, id });
+        const [otherFlow, otherUser, otherId] = other;
+        const isSame = flow === otherFlow && user === otherUser && id === otherId;
+        expect(own === ownExecutionWorkflowId({ flow: otherFlow, user: otherUser, id: otherId })).toBe(
+          isSame,
+        );
+        expect(own).not.toBe(executionWorkflowId(otherFlow, otherId));
+      }),
+    );
+  });
+
+  test.each([
+    [{ flow: 'f', user: '', id: '1' }, 'The user is empty'],
+    [{ flow: 'f', user: 'ada', id: 'x'.repeat(400) }, 'make a Workflow ID of 416 bytes; at most 400 fit'],
+  ])('%j -> a sentence', (own, sentence) => {
+    expect(() => ownExecutionWorkflowId(own)).toThrow(sentence);
   });
 });
 

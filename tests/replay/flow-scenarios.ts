@@ -47,6 +47,20 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
     await register(system, line('waits', { pause: wait({ seconds: 0.1 }) }));
     return execution(system, await run(system, 'waits'));
   },
+  'flow-id-taken': async (system) => {
+    await register(system, looping('loop', {}));
+    const { taskQueue } = system;
+    const start = (user: string) =>
+      system.temporal.workflow.start('execution', {
+        taskQueue,
+        workflowId: 'execution/loop/daily',
+        args: [{ flow: 'loop', user, data: { items: [1] } }],
+      });
+    await (await start('ada')).result();
+    const handle = await start('bob');
+    await handle.result().catch(() => undefined);
+    return { execution: handle };
+  },
   'flow-approval-confirmed': (system) => approve(system, { answer: 'yes' }),
   'flow-approval-refused': (system) => approve(system, { answer: 'no' }),
   'flow-approval-goes-on': (system) => approve(system, { answer: 'no', on_refusal: 'continue' }),

@@ -34,14 +34,20 @@ const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivi
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   checkWorkflowId(() => expectedWorkflowId(input));
   let failedNode: FailedNode | undefined;
+  let isTaken = false;
   try {
     const { end, leavesWork } = await run(input, (node) => (failedNode = node));
+    if (end.kind === 'taken') {
+      isTaken = true;
+      throw refusal('Execution.IdTaken', 'An execution of another user has this Workflow ID: use another id');
+    }
     if (end.kind === 'refused') throw refusedFailure(end);
     if (end.kind !== 'rollover') return (await finish('completed', { leavesWork })).result;
     await continueAsNew<typeof execution>(carriedInput(input, end.carried));
     throw new Error('Continue-As-New came back');
   } catch (error) {
-    if (error instanceof ContinueAsNew) throw error;
+    // The row of another user's execution stays as it is.
+    if (error instanceof ContinueAsNew || isTaken) throw error;
     const facts = failureFacts(error);
     const isCancelled = facts.isCancelled || isRefused(facts);
     const ended = await CancellationScope.nonCancellable(() =>
@@ -63,12 +69,13 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
 async function run(
   input: ExecutionInput,
   onFailed: (node: FailedNode) => void,
-): Promise<{ end: FlowEnd; leavesWork: boolean }> {
+): Promise<{ end: FlowEnd | { kind: 'taken' }; leavesWork: boolean }> {
   // Only Continue-As-New carries: from a stranger's start it would be believed.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const desks = openDesks(carried);
   showBeginning();
   const begun = await beginExecution.executeWithOptions({ summary: 'begin' }, [withoutCarried(input)]);
+  if (begun.kind === 'taken') return { end: begun, leavesWork: false };
   if (begun.kind === 'ended') {
     if (begun.status === 'completed') return { end: { kind: 'completed' }, leavesWork: false };
     throw refusal('Execution.Ended', `This execution ran before and is ${begun.status}`);

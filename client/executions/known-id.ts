@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util';
+import { wellFormed } from '../../context/well-formed.js';
+import { toStorable } from '../../flow/values/to-storable.js';
+import type { StartedExecution } from '../../store/execution/find-started.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** What a start says, as far as a second one under the same id has to say the same. */
+export interface StartFacts {
+  id: string;
+  user: string | undefined;
+  flow: string;
+  isAnyFlow?: boolean | undefined;
+  text: string;
+  /** The end of the text, where what comes before it may have grown since. */
+  textEnd?: string | undefined;
+  data?: unknown;
+  trigger?: string | undefined;
+}
+
+/** Throws `Execution.IdTaken` for an execution that was started with the same id and something else. */
+export function checkKnownId(known: StartedExecution, start: StartFacts): void {
+  const difference = findDifference(known, start);
+  if (difference === undefined) return;
+  throw new ThreadlineError(
+    'Execution.IdTaken',
+    `Execution id '${start.id.slice(0, 80)}' is known with another ${difference}: use another id`,
+  );
+}
+
+function findDifference(known: StartedExecution, start: StartFacts): string | undefined {
+  if (known.user !== (start.user ?? null)) return 'owner';
+  if (known.flow !== start.flow && !start.isAnyFlow) return 'flow';
+  if (!hasText(known.input ?? '', start)) return 'text';
+  if (known.trigger !== (start.trigger ?? null)) return 'trigger';
+  // As it comes to the worker, and as it is stored there.
+  const data = start.data === undefined ? null : toStorable(JSON.parse(JSON.stringify(start.data)));
+  return isDeepStrictEqual(known.data ?? null, data) ? undefined : 'data';
+}
+
+function hasText(input: string, { text, textEnd }: StartFacts): boolean {
+  return textEnd === undefined ? input === wellFormed(text) : input.endsWith(wellFormed(textEnd));
+}

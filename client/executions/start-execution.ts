@@ -1,0 +1,139 @@
+import { WorkflowIdReusePolicy } from '@temporalio/client';
+import { randomUUID } from 'node:crypto';
+import type { Budget } from '../../protocol/budget.js';
+import { errorMessage } from '../../protocol/error-message.js';
+import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart } from '../../protocol/ids.js';
+import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../../protocol/messages.js';
+import { findStarted, type StartedExecution } from '../../store/execution/find-started.js';
+import { listFlowSlugs } from '../../store/flows/flows.js';
+import { Call, type CallOptions } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { textInput } from '../conversation/text-input.js';
+import { ThreadlineError } from '../threadline-error.js';
+import { ExecutionLookup } from './execution-lookup.js';
+import { checkKnownId, type StartFacts } from './known-id.js';
+
+/** A flow to start outside a conversation, and the text it starts with. */
+export interface StartExecution extends CallOptions {
+  flow: string;
+  text: string;
+  /** Values that templates find under `trigger.data`; at most 64 KB as JSON. */
+  data?: unknown;
+  /** Id of the trigger that fires; default: the flow's first `manual` one. */
+  trigger?: string;
+  /**
+   * Starting the same id again is starting it once; default: a new UUID. For a client of one user it is that user's own,
+   * and says nothing of others'; for a client of everybody it is known to all with the flow.
+   */
+  id?: string;
+  user?: string;
+  /** The most that it and all executions below it may spend; default: the flow's budget, which it may lower and not raise. */
+  budget?: Budget;
+}
+
+/** A start whose id is its user's own, also through a client of everybody. */
+export interface OwnStart extends StartExecution {
+  user: string;
+  /** The end of the text, which a second start of the id has to have; default: all of it. */
+  textEnd?: string;
+  /** A second start of the id may be with another flow, and is given the first one's answer. */
+  isAnyFlow?: boolean;
+  isOwn: true;
+  /** The id to be told to those who may try again; default: that of the start. */
+  retryId?: string;
+}
+
+/** Starts an execution outside a conversation, once for an id that is started again with the same. */
+export async function startExecution(
+  context: ClientContext,
+  input: StartExecution | OwnStart,
+): Promise<{ executionId: string; result(): Promise<string> }> {
+  const { user: only } = context;
+  const { id = randomUUID(), timeoutMs } = input;
+  const user = only ?? input.user;
+  const isOwn = only !== undefined || 'isOwn' in input;
+  const names = nameExecution({ flow: input.flow, id, owner: isOwn ? user : undefined });
+  const facts: StartFacts = { ...input, id, user };
+  const retryId = ('retryId' in input ? input.retryId : undefined) ?? id;
+  const parts: CallParts = { context, call: new Call(context, { timeoutMs, retryId }) };
+  const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
+  const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
+  await startWorkflow(parts, { ...input, flow, user, executionId });
+  return {
+    executionId,
+    async result() {
+      const answer = await new ExecutionLookup(context).awaitAnswer(executionId, timeoutMs);
+      if (input.id === undefined) return answer;
+      // Two who start one id at the same moment both find it free, and one of them finds the other's answer.
+      const found = await new Call(context, { timeoutMs }).read(() => findStarted(context.db, [executionId]));
+      for (const one of found) checkKnownId(one, facts);
+      return answer;
+    },
+  };
+}
+
+interface CallParts {
+  context: ClientContext;
+  call: Call;
+}
+
+interface ExecutionNames {
+  workflowId: string;
+  /** The last part of the Workflow ID, where the id is a user's own: it is one execution, whatever the flow. */
+  ownPart: string | undefined;
+  /** The Workflow ID before ids were users' own. */
+  plainId: string;
+}
+
+function nameExecution(start: { flow: string; id: string; owner: string | undefined }): ExecutionNames {
+  const { flow, id, owner } = start;
+  try {
+    const plainId = executionWorkflowId(flow, id);
+    if (owner === undefined) return { workflowId: plainId, plainId, ownPart: undefined };
+    const own = { flow, user: owner, id };
+    return { workflowId: ownExecutionWorkflowId(own), plainId, ownPart: ownIdPart(own) };
+  } catch (error) {
+    throw new ThreadlineError('Conversation.InvalidId', errorMessage(error), { cause: error });
+  }
+}
+
+/** The execution that has the id already. Throws `Execution.IdTaken` where it was started with something else. */
+async function findKnown(
+  { context: { db }, call }: CallParts,
+  { plainId, ownPart, facts }: ExecutionNames & { facts: StartFacts },
+): Promise<StartedExecution | undefined> {
+  const flows = ownPart === undefined ? [] : await call.read(() => listFlowSlugs(db));
+  const owned = flows.map((flow) => `execution/${encodeURIComponent(flow)}/${ownPart}`);
+  const started = await call.read(() => findStarted(db, [...owned, plainId]));
+  // Under the id of everybody a user's own start counts alone: those of others are not to be known of.
+  const [known] = started.filter(
+    (one) => ownPart === undefined || one.executionId !== plainId || one.user === facts.user,
+  );
+  if (known !== undefined) checkKnownId(known, facts);
+  return known;
+}
+
+async function startWorkflow(
+  { context, call }: CallParts,
+  { executionId, flow, text, data, trigger, user, budget }: StartExecution & { executionId: string },
+): Promise<void> {
+  const input: PlainExecutionInput = {
+    flow,
+    // A text that nobody refers to is swept.
+    ...(await call.read(() => textInput(context, { workflowId: executionId, text, data }))),
+    data,
+    trigger,
+    user,
+    budget: budget || undefined,
+  };
+  await call.send(() =>
+    context.temporal.workflow.start(EXECUTION_WORKFLOW, {
+      workflowId: executionId,
+      taskQueue: context.taskQueue,
+      args: [input],
+      workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
+      workflowIdConflictPolicy: 'USE_EXISTING',
+      staticSummary: flow.slice(0, 100),
+    }),
+  );
+}

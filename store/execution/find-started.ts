@@ -1,0 +1,27 @@
+import type { Database } from '../database.js';
+
+/** What an execution outside a conversation was started with. */
+export interface StartedExecution {
+  executionId: string;
+  user: string | null;
+  flow: string;
+  input: string | null;
+  /** As JSON reads it; null: none was given. */
+  data: unknown;
+  trigger: string | null;
+}
+
+/** Finds the executions outside of conversations that have these Workflow IDs, sub-executions apart. */
+export async function findStarted(
+  db: Database,
+  executionIds: readonly string[],
+): Promise<StartedExecution[]> {
+  return db
+    .selectFrom('execution')
+    .select(['workflow_id as executionId', 'user_id as user', 'flow_slug as flow', 'input', 'data'])
+    .select('trigger_id as trigger')
+    .where('workflow_id', 'in', executionIds)
+    .where('parent_id', 'is', null)
+    .where('conversation_id', 'is', null)
+    .execute();
+}

@@ -1,0 +1,47 @@
+import { describe, expect, test } from 'vitest';
+import { checkKnownId, type StartFacts } from '../../../client/executions/known-id.js';
+import type { StartedExecution } from '../../../store/execution/find-started.js';
+
+const KNOWN: StartedExecution = {
+  executionId: 'execution/note/ada:daily',
+  user: 'ada',
+  flow: 'note',
+  input: 'first',
+  data: { at: '2026-01-01T00:00:00.000Z', list: [1, null] },
+  trigger: null,
+};
+const START: StartFacts = {
+  id: 'daily',
+  user: 'ada',
+  flow: 'note',
+  text: 'fir\u0000st',
+  data: { list: [1, undefined], at: new Date('2026-01-01'), none: undefined },
+};
+
+describe('checkKnownId', () => {
+  test('the same, as it is stored -> nothing', () => {
+    expect(() => checkKnownId(KNOWN, START)).not.toThrow();
+  });
+
+  test.each<[what: string, other: Partial<StartFacts>]>([
+    ['owner', { user: 'bob', flow: 'other' }],
+    ['owner', { user: undefined }],
+    ['flow', { flow: 'other', text: 'second' }],
+    ['text', { text: 'second' }],
+    ['text', { textEnd: 'fir' }],
+    ['trigger', { trigger: 'start' }],
+    ['data', { data: undefined }],
+    ['data', { data: { list: [1] } }],
+  ])('another %s -> that is named', (what, other) => {
+    expect(() => checkKnownId(KNOWN, { ...START, ...other })).toThrow(
+      `Execution id 'daily' is known with another ${what}: use another id`,
+    );
+  });
+
+  test.each<[why: string, other: Partial<StartFacts>]>([
+    ['any flow will do', { flow: 'other', isAnyFlow: true }],
+    ['the end is the same', { text: 'something else', textEnd: 'rst' }],
+  ])('%s -> nothing', (_why, other) => {
+    expect(() => checkKnownId(KNOWN, { ...START, ...other })).not.toThrow();
+  });
+});

@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Threadline } from '../../../client/connect.js';
+import type { StartExecution } from '../../../client/executions/executions.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { connectAs, FLOWS, ID, newId, script } from './things-of-ada.js';
+
+let system: TestSystem;
+const clients: Threadline[] = [];
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows: FLOWS, model: { script } });
+});
+afterAll(async () => {
+  await Promise.all(clients.map((client) => client.close()));
+  await system?.stop();
+});
+
+const TAKEN = { type: 'Execution.IdTaken' };
+
+async function clientOf(user: string): Promise<Threadline> {
+  const client = await connectAs(system, user);
+  clients.push(client);
+  return client;
+}
+
+async function answerOf(client: Threadline, start: StartExecution): Promise<[id: string, answer: string]> {
+  const { executionId, result } = await client.executions.start(start);
+  return [executionId, await result()];
+}
+
+describe('an id of a client of everybody', () => {
+  const given = { flow: 'note', text: 'first', data: { a: [1, 'x'], b: 0.5 }, trigger: 'start' };
+
+  test('again with the same -> the same execution', async () => {
+    const start = { ...given, id: newId(), user: system.newUser() };
+    const first = await answerOf(system.client, start);
+    expect(first).toEqual([`execution/note/${start.id}`, 'Noted: first']);
+    expect(await answerOf(system.client, start)).toEqual(first);
+  });
+
+  test.each<[what: string, other: Partial<StartExecution>]>([
+    ['owner', { user: 'somebody else' }],
+    ['owner', { user: undefined }],
+    ['text', { text: 'second' }],
+    ['data', { data: { a: [1, 'x'], b: 0.25 } }],
+    ['data', { data: undefined }],
+    ['trigger', { trigger: undefined }],
+  ])('again with another %s, %j -> refused, and the first stays', async (what, other) => {
+    const start = { ...given, id: newId(), user: system.newUser() };
+    const first = await answerOf(system.client, start);
+    await expect(system.client.executions.start({ ...start, ...other })).rejects.toMatchObject({
+      ...TAKEN,
+      message: `Execution id '${start.id}' is known with another ${what}: use another id`,
+    });
+    expect(await answerOf(system.client, start)).toEqual(first);
+  });
+
+  test('two users at the same moment -> each is told the own answer, or that the id is taken', async () => {
+    const id = newId();
+    const users = [system.newUser('ada'), system.newUser('bob')];
+    const ended = await Promise.allSettled(
+      users.map((user) => answerOf(system.client, { flow: 'note', text: `of ${user}`, id, user })),
+    );
+    const told = ended.map((one) =>
+      one.status === 'fulfilled' ? one.value[1] : (one.reason as { type: string }).type,
+    );
+    expect(told.toSorted()).toEqual(
+      told[0] === TAKEN.type ? [TAKEN.type, `Noted: of ${users[1]}`] : [TAKEN.type, `Noted: of ${users[0]}`],
+    );
+  });
+
+  test('a text too long for an input, again -> the same; with another end -> refused', async () => {
+    const start = { flow: 'note', text: 'long '.repeat(20_000), id: newId(), user: system.newUser() };
+    const first = await answerOf(system.client, start);
+    expect(await answerOf(system.client, start)).toEqual(first);
+    await expect(system.client.executions.start({ ...start, text: `${start.text}!` })).rejects.toMatchObject(
+      TAKEN,
+    );
+  });
+});
+
+describe('an id of a client of one user', () => {
+  test('the same id of two users -> two executions, streamed by their owners from the first moment', async () => {
+    const [ada, bob] = [await clientOf(system.newUser('ada')), await clientOf(system.newUser('bob'))];
+    const [one, two] = await Promise.all(
+      [ada, bob].map(async (client, at) => {
+        const { executionId } = await client.executions.start({ flow: 'note', text: `of ${at}`, id: ID });
+        const events: unknown[] = [];
+        for await (const event of client.executions.stream(executionId)) events.push(event);
+        return { executionId, last: events.at(-1) };
+      }),
+    );
+    expect([one?.last, two?.last]).toMatchObject([{ text: 'Noted: of 0' }, { text: 'Noted: of 1' }]);
+    await expect(bob.executions.stream(one!.executionId).next()).rejects.toMatchObject({
+      type: 'Client.NotFound',
+    });
+  });
+
+  test('with another flow -> refused: an id is one execution of its user', async () => {
+    const ada = await clientOf(system.newUser());
+    await answerOf(ada, { flow: 'note', text: 'x', id: ID });
+    await expect(ada.executions.start({ flow: 'above', text: 'x', id: ID })).rejects.toMatchObject({
+      ...TAKEN,
+      message: expect.stringContaining('another flow'),
+    });
+  });
+
+  test('started before by a client of everybody for the same user -> that one', async () => {
+    const user = system.newUser();
+    const start = { flow: 'note', text: 'x', id: newId() };
+    const first = await answerOf(system.client, { ...start, user });
+    const ada = await clientOf(user);
+    expect(await answerOf(ada, start)).toEqual(first);
+  });
+
+  test('started before by a client of everybody for another user -> an execution of its own', async () => {
+    const start = { flow: 'note', text: 'x', id: newId() };
+    const [theirs] = await answerOf(system.client, { ...start, user: system.newUser('bob') });
+    const ada = await clientOf(system.newUser());
+    const [mine] = await answerOf(ada, start);
+    expect(mine).not.toBe(theirs);
+  });
+
+  test('too long for a Workflow ID -> refused with the bytes', async () => {
+    const ada = await clientOf(system.newUser());
+    await expect(
+      ada.executions.start({ flow: 'note', text: 'x', id: 'x'.repeat(500) }),
+    ).rejects.toMatchObject({
+      type: 'Conversation.InvalidId',
+      message: expect.stringMatching(/make a Workflow ID of \d+ bytes; at most 400 fit/),
+    });
+  });
+});
+
+describe('an id of a merge', () => {
+  test('the same id of two users and of two conversations -> each is told of its own', async () => {
+    const user = system.newUser('ada');
+    const keys = [{ user }, { user, channel: 'side' }, { user: system.newUser('bob') }];
+    const merged = [];
+    for (const [at, key] of keys.entries()) {
+      const conversation = system.client.conversation({ flow: 'assistant', ...key });
+      await conversation.ask(`word-${at}`);
+      merged.push(await conversation.merge({ id: ID }));
+    }
+    expect(new Set(merged.map(({ executionId }) => executionId)).size).toBe(3);
+    for (const [at, { text }] of merged.entries())
+      expect(
+        text.match(/word-\d/g)?.every((word) => word === `word-${at}`),
+        text,
+      ).toBe(true);
+  });
+
+  test('again, when more was said -> the same merge; in another way -> refused', async () => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    await conversation.ask('word-1');
+    const first = await conversation.merge({ id: ID, format: 'bullets' });
+    await conversation.ask('word-2');
+    expect(await conversation.merge({ id: ID, format: 'bullets' })).toMatchObject({
+      executionId: first.executionId,
+      text: first.text,
+    });
+    await expect(conversation.merge({ id: ID, format: 'structured' })).rejects.toMatchObject(TAKEN);
+    await expect(
+      conversation.merge({ id: ID, format: 'bullets', model: 'openai:other' }),
+    ).rejects.toMatchObject(TAKEN);
+  });
+});

@@ -1,0 +1,310 @@
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createProgram } from '../../../cli/program/create-program.js';
+import type { Threadline } from '../../../client/connect.js';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { Executions } from '../../../client/executions/executions.js';
+import type { ConversationUpdates } from '../../../protocol/messages.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { runCommand } from './run-command.js';
+import {
+  atWork,
+  connectAs,
+  FLOWS,
+  ID,
+  makeThings,
+  newId,
+  readThings,
+  script,
+  SECRET,
+  type ThingsOfAda,
+} from './things-of-ada.js';
+
+/** What a method may come to: an own thing, which may be nothing, or a failure of one of these types. */
+type Outcome =
+  | 'own'
+  | 'Client.NotFound'
+  | 'Conversation.UnknownThread'
+  | 'Conversation.InvalidTurn'
+  | 'Conversation.InvalidId'
+  | 'Execution.IdTaken';
+type Act<Part> = (part: Part, id: string) => unknown;
+
+/** Of executions: each is given every Workflow ID of Ada's. */
+const BY_WORKFLOW_ID: Record<Exclude<keyof Executions, 'start' | 'list' | 'waiting'>, Act<Executions>> = {
+  get: (executions, id) => executions.get(id),
+  details: (executions, id) => executions.details(id, { hasItems: true }),
+  calls: (executions, id) => executions.calls(id),
+  explain: (executions, id) => executions.explain(id),
+  trajectory: (executions, id) => executions.trajectory(id),
+  stream: (executions, id) => readAll(executions.stream(id, { hasNodes: true })),
+  tree: (executions, id) => executions.tree(id, { hasItems: true }),
+  answer: (executions, id) => executions.answer(id, { answer: 'no' }),
+  pushStep: (executions, id) => executions.pushStep(id, { text: 'Tell all', id: ID }),
+  queues: (executions, id) => executions.queues(id),
+  cancel: (executions, id) => executions.cancel(id),
+};
+
+/** Of executions: each is given the ids that Ada chose, and what these became. */
+const BY_CHOSEN_ID: Record<'start' | 'list' | 'waiting', Act<Executions>> = {
+  async start(executions, id) {
+    const { executionId, result } = await executions.start({ flow: 'note', text: 'mine', id });
+    return [executionId, await result(), await readAll(executions.stream(executionId))];
+  },
+  list: (executions, user) => executions.list({ user }),
+  waiting: (executions, user) => executions.waiting({ user }),
+};
+
+const NOTHING_OF_OTHERS: readonly Outcome[] = ['own'];
+const NO_SUCH: readonly Outcome[] = ['Client.NotFound'];
+const NEW_TURN: readonly Outcome[] = ['own', 'Conversation.InvalidTurn', 'Conversation.InvalidId'];
+const NO_THREAD: readonly Outcome[] = [
+  'Conversation.UnknownThread',
+  'Client.NotFound',
+  'Conversation.InvalidId',
+];
+
+/** Of a conversation: those that take an id are given the ids that Ada chose, and Workflow IDs in their places. */
+const OF_CONVERSATIONS: Record<
+  Exclude<keyof ConversationHandle, 'workflowId'>,
+  { act: Act<ConversationHandle>; outcomes: readonly Outcome[] }
+> = {
+  ask: { act: (own, turnId) => own.ask({ text: 'mine', turnId }), outcomes: NEW_TURN },
+  submit: { act: (own, turnId) => own.submit({ text: 'mine', turnId }), outcomes: NEW_TURN },
+  stream: { act: (own, id) => readAll(own.stream(id)), outcomes: NO_SUCH },
+  history: { act: (own) => own.history({ before: '500' }), outcomes: NOTHING_OF_OTHERS },
+  summaries: { act: (own) => own.summaries(), outcomes: NOTHING_OF_OTHERS },
+  trajectory: { act: (own, id) => own.trajectory({ turnId: id }), outcomes: NO_SUCH },
+  cancel: { act: (own, turnId) => own.cancel(turnId), outcomes: NEW_TURN },
+  clear: { act: (own) => own.clear(), outcomes: NOTHING_OF_OTHERS },
+  close: { act: (own) => own.close(), outcomes: NOTHING_OF_OTHERS },
+  status: { act: (own) => own.status(), outcomes: NOTHING_OF_OTHERS },
+  openThread: {
+    act: async (own, id) => (await own.openThread({ message: 2, id })).history(),
+    outcomes: [...NEW_TURN, 'Conversation.UnknownThread'],
+  },
+  thread: { act: async (own, id) => own.thread(id).history(), outcomes: NO_THREAD },
+  threads: { act: (own) => own.threads(), outcomes: NOTHING_OF_OTHERS },
+  deleteThread: { act: (own, id) => own.deleteThread(id), outcomes: NO_THREAD },
+  rename: { act: (own) => own.rename('mine'), outcomes: NOTHING_OF_OTHERS },
+  flatten: { act: (own) => own.flatten(), outcomes: NOTHING_OF_OTHERS },
+  merge: { act: (own, id) => own.merge({ id }), outcomes: ['own', 'Conversation.InvalidId'] },
+};
+
+/** Updates of a conversation, sent by Temporal's own client to one's own Workflow. */
+const UPDATES: Record<keyof ConversationUpdates, readonly object[]> = {
+  submitTurn: [{ turnId: ID, text: 'mine' }, { textRef: 'ada' }],
+  ask: [{ turnId: ID, text: 'mine' }, { textRef: 'ada' }],
+  cancelTurn: [{ turnId: ID }],
+  clear: [{}],
+  close: [{}],
+};
+
+/** Commands that take a user: the arguments after the command's own name. Undefined: it opens a terminal. */
+const COMMANDS: Record<string, readonly string[][] | undefined> = {
+  dev: undefined,
+  chat: undefined,
+  ask: [['mine']],
+  run: [
+    ['note', '--input', 'mine', '--id', ID],
+    ['note', '--input', SECRET, '--id', ID],
+    ['note', '--input', 'mine', '--id', newId()],
+  ],
+  history: [[], ['--thread', 'aside'], ['--channel', 'side'], ['--summaries']],
+  clear: [[]],
+  'threads list': [[]],
+  'threads open': [['1', '--id', 'aside']],
+  'threads show': [['not-open']],
+  'threads flatten': [[], ['--channel', 'side']],
+  'threads merge': [
+    ['--id', ID],
+    ['--format', 'transcript'],
+  ],
+  'threads rename': [['mine']],
+  'threads delete': [['aside', '--yes']],
+  forget: [['--yes']],
+  'executions list': [[], ['--waiting']],
+};
+
+let system: TestSystem;
+let ada: Threadline;
+let bob: Threadline;
+let things: ThingsOfAda;
+let before: object;
+let name: string;
+/** Methods times kinds of ids; a smaller number: something is no longer asked. */
+const CELLS = 254;
+const seen: string[] = [];
+let cells = 0;
+
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows: FLOWS, model: { script } });
+  name = system.newUser('bob');
+  const user = system.newUser('ada');
+  ada = await connectAs(system, user);
+  bob = await connectAs(system, name);
+  things = await makeThings(system, ada, user);
+  before = await readThings(ada, things);
+}, 120_000);
+afterAll(async () => {
+  await ada?.executions.cancel(things.workflowIds['execution at work']);
+  await ada?.executions.cancel(things.workflowIds['execution that asks']);
+  atWork.release();
+  await ada?.close();
+  await bob?.close();
+  await system?.stop();
+});
+
+describe('as another user', () => {
+  test('every public method and every command with a user -> has a row here', () => {
+    const handle = bob.conversation({ flow: 'assistant', user: name });
+    expect(Object.keys(bob).toSorted()).toEqual(['close', 'conversation', 'executions']);
+    expect(Object.keys(bob.executions).toSorted()).toEqual(
+      Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),
+    );
+    expect(Object.keys(handle).toSorted()).toEqual(
+      ['workflowId', ...Object.keys(OF_CONVERSATIONS)].toSorted(),
+    );
+    expect(commandsWithUser(createProgram()).toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+  });
+
+  test.each(Object.entries(BY_WORKFLOW_ID))(
+    'executions.%s by any Workflow ID -> not found',
+    async (_name, act) => {
+      for (const [kind, id] of Object.entries(things.workflowIds))
+        await expectOutcome(kind, { act: () => act(bob.executions, id), outcomes: NO_SUCH });
+    },
+  );
+
+  test.each(Object.entries(BY_CHOSEN_ID))('executions.%s by any id -> what is theirs', async (_name, act) => {
+    const { user, workflowIds } = things;
+    const own = workflowIds['execution with an own id'].split('/')[2] ?? '';
+    for (const id of [ID, user, own, `${user}:${ID}`, workflowIds['execution with an id of everybody']])
+      await expectOutcome(id, { act: () => act(bob.executions, id), outcomes: NOTHING_OF_OTHERS });
+  });
+
+  test.each(Object.entries(OF_CONVERSATIONS))(
+    'conversation.%s by any id -> what is theirs, or nothing',
+    async (method, { act, outcomes }) => {
+      const own = bob.conversation({ flow: 'assistant', user: name, channel: `of ${method}` });
+      await own.ask('mine');
+      const { workflowIds, threadId } = things;
+      const ids =
+        act.length < 2 ? [''] : [threadId, ID, workflowIds.thread, workflowIds.turn, workflowIds.merge];
+      for (const id of ids) await expectOutcome(id, { act: () => act(own, id), outcomes });
+    },
+  );
+
+  test('conversation by any key of hers -> no such conversation', async () => {
+    for (const key of [{}, { channel: 'side' }, { thread: 'aside' }])
+      await expectOutcome(JSON.stringify(key), {
+        act: () => bob.conversation({ flow: 'assistant', user: things.user, ...key }),
+        outcomes: NO_SUCH,
+      });
+  });
+
+  test('a stream after an event of hers -> what is theirs', async () => {
+    const own = bob.conversation({ flow: 'assistant', user: name, channel: 'events' });
+    const { turnId } = await own.ask('mine');
+    await expectOutcome('event', {
+      act: () => readAll(own.stream(turnId, { from: things.eventId })),
+      outcomes: NOTHING_OF_OTHERS,
+    });
+  });
+
+  test.each(Object.entries(UPDATES))(
+    'Update %s with ids of hers -> what is theirs',
+    async (update, inputs) => {
+      const own = bob.conversation({ flow: 'assistant', user: name, channel: `update-${update}` });
+      await own.ask('mine');
+      const handle = system.temporal.workflow.getHandle(own.workflowId);
+      for (const input of inputs) {
+        const args: [unknown] = ['textRef' in input ? { textRef: things.textRef } : input];
+        await expectOutcome(update, {
+          act: () => handle.executeUpdate<unknown, [unknown]>(update, { args }),
+          outcomes: ['own', 'Conversation.InvalidTurn'],
+        });
+      }
+      await expectOutcome(update, { act: () => own.history(), outcomes: NOTHING_OF_OTHERS });
+    },
+  );
+
+  test.each(Object.keys(COMMANDS))('command %s with ids of hers -> what is theirs', async (command) => {
+    for (const args of COMMANDS[command] ?? []) {
+      const { output, failure } = await runCommand(system, [...command.split(' '), ...args, '--user', name]);
+      cells += 1;
+      // What it was given it may say again.
+      if (!args.includes(SECRET)) seen.push(output, failure ?? '');
+      expect(output + (failure ?? ''), `${command} ${args.join(' ')}`).not.toContain(things.user);
+    }
+  });
+
+  test('Workflows started under her ids -> refused, their rows untouched', async () => {
+    const { workflowIds, user } = things;
+    const start = async (workflow: string, workflowId: string, input: object) => {
+      const { taskQueue } = system;
+      const handle = await system.temporal.workflow.start(workflow, { taskQueue, workflowId, args: [input] });
+      await handle.result();
+    };
+    const mine = { flow: 'note', text: 'mine', user: name };
+    for (const kind of ['execution with an own id', 'execution with an id of everybody'] as const)
+      await expectOutcome(kind, {
+        act: () => start('execution', workflowIds[kind], mine),
+        outcomes: ['Execution.IdTaken'],
+      });
+    for (const input of [
+      { flow: 'assistant', user: name, turnId: ID },
+      { flow: 'assistant', user, turnId: ID },
+      { parentId: workflowIds['execution without an id'] },
+    ])
+      await expectOutcome('turn', {
+        act: () => start('execution', workflowIds.turn, input),
+        outcomes: ['Conversation.InvalidId'],
+      });
+    await expectOutcome('thread', {
+      act: () => start('conversation', `${workflowIds.thread}x`, { flow: 'assistant', user: name }),
+      outcomes: ['Conversation.InvalidId'],
+    });
+  });
+
+  test('all of these -> nothing of hers was seen, and all of it is as it was', async () => {
+    expect(seen.filter((text) => text.includes(SECRET))).toEqual([]);
+    expect(await readThings(ada, things)).toEqual(before);
+    expect(cells).toBe(CELLS);
+  });
+});
+
+/** Does what a cell says, notes all that was seen, and expects one of the outcomes. */
+async function expectOutcome(
+  kind: string,
+  { act, outcomes }: { act: () => unknown; outcomes: readonly Outcome[] },
+): Promise<void> {
+  cells += 1;
+  let outcome: string;
+  try {
+    seen.push(JSON.stringify(await act()) ?? '');
+    outcome = 'own';
+  } catch (error) {
+    seen.push(String(error));
+    outcome = failureType(error) ?? String(error);
+  }
+  expect(outcomes, `${kind}: ${seen.at(-1)}`).toContain(outcome);
+}
+
+function failureType(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { type } = error as { type?: unknown };
+  return typeof type === 'string' ? type : failureType(error.cause);
+}
+
+async function readAll(stream: AsyncIterable<unknown>): Promise<unknown[]> {
+  const events: unknown[] = [];
+  for await (const event of stream) events.push(event);
+  return events;
+}
+
+/** The names of all commands that take a user. */
+function commandsWithUser(command: Command, path: readonly string[] = []): string[] {
+  const own = command.options.some(({ long }) => long === '--user') ? [path.join(' ')] : [];
+  return [...own, ...command.commands.flatMap((one) => commandsWithUser(one, [...path, one.name()]))];
+}

@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { isConnectionError } from '../../store/is-connection-error.js';
+import { NotYetKnownError } from './not-yet-known-error.js';
 import { isUnsent } from '../../store/unsent.js';
 
 type GrpcServiceError = Extract<Parameters<typeof isRetryableError>[0], object> & Error;
@@ -42,6 +43,7 @@ const ROLLED_BACK = new Set(['40001', '40P01']);
 export function troubleOf(error: unknown): Trouble | undefined {
   // Of a Workflow that is started where it does not run: it ended in between.
   if (error instanceof WorkflowNotFoundError) return { isOpen: false };
+  if (error instanceof NotYetKnownError) return { isOpen: false };
   if (error instanceof WorkflowUpdateFailedError) {
     const { cause } = error;
     return cause instanceof ApplicationFailure ? UPDATE_TROUBLES.get(cause.type ?? '') : undefined;

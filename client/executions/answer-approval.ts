@@ -1,7 +1,11 @@
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
+import { ApplicationFailure } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import type { AnswerInput, AnswerResult, ExecutionUpdates } from '../../protocol/messages.js';
+import type { Database } from '../../store/database.js';
+import { listOpenApprovals } from '../../store/nodes/open-approvals.js';
 import type { Call } from '../call/call.js';
+import { NotYetKnownError } from '../call/not-yet-known-error.js';
 import type { ClientContext } from '../client-context.js';
 import { isAcceptedByEnded } from './accepted-by-ended.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -13,16 +17,19 @@ const ANSWER = 'answer' satisfies keyof ExecutionUpdates;
  * several do and none is named, and `Approval.InvalidAnswer`.
  */
 export function answerApproval(
-  { context: { temporal }, call }: { context: Pick<ClientContext, 'temporal'>; call: Call },
+  { context: { temporal, db }, call }: { context: Pick<ClientContext, 'temporal' | 'db'>; call: Call },
   { executionId, ...input }: AnswerInput & { executionId: string },
 ): Promise<AnswerResult> {
   const handle = temporal.workflow.getHandle(executionId);
-  // One id for all tries: the first answer counts, and the second try of it is no second answer.
+  // One id for all tries: the first answer counts, and the second try of it is no second answer. A refused Update
+  // leaves no trace, so its id may be used again.
   const updateId = randomUUID();
   return call.send(async () => {
     try {
       return await handle.executeUpdate<AnswerResult, [AnswerInput]>(ANSWER, { args: [input], updateId });
     } catch (error) {
+      if (isNotWaiting(error) && (await isAsked(db, { executionId, ...input })))
+        throw new NotYetKnownError(`The question of execution '${executionId}' is stored and not yet asked`);
       if (!(error instanceof WorkflowNotFoundError || isAcceptedByEnded(error))) throw error;
       throw new ThreadlineError(
         'Approval.NotWaiting',
@@ -31,4 +38,26 @@ export function answerApproval(
       );
     }
   });
+}
+
+function isNotWaiting(error: unknown): boolean {
+  return (
+    error instanceof WorkflowUpdateFailedError &&
+    error.cause instanceof ApplicationFailure &&
+    error.cause.type === 'Approval.NotWaiting'
+  );
+}
+
+/** Whether the rows have exactly the question that an answer is for. */
+async function isAsked(
+  db: Database,
+  { executionId, nodeId, iteration }: AnswerInput & { executionId: string },
+): Promise<boolean> {
+  const open = await listOpenApprovals(db, { executionId, limit: 100 });
+  const meant = open.filter(
+    (question) =>
+      (nodeId === undefined || question.nodeId === nodeId) &&
+      (iteration === undefined || question.iteration === iteration),
+  );
+  return meant.length === 1;
 }

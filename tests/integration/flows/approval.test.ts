@@ -153,6 +153,30 @@ describe('an approval', () => {
     await conversation.cancel();
   });
 
+  test('an answer to a question that is stored and that the Workflow does not know yet -> tried until it does', async () => {
+    const { executionId } = await start('purchase');
+    await interrupted(executionId);
+    const answer = { nodeId: 'later', answer: 'yes', timeoutMs: 1_000 };
+    await system.db
+      .insertInto('approval')
+      .columns(['execution_id', 'node_id', 'iteration', 'prompt', 'status'])
+      .expression((eb) =>
+        eb
+          .selectFrom('execution')
+          .select(['id', eb.val('later').as('node'), eb.val('').as('item'), eb.val('?').as('words')])
+          .select(eb.val('open').as('state'))
+          .where('workflow_id', '=', executionId),
+      )
+      .execute();
+    await expect(system.client.executions.answer(executionId, answer)).rejects.toMatchObject({
+      type: 'Client.Unavailable',
+    });
+    await system.db.deleteFrom('approval').where('node_id', '=', 'later').execute();
+    await expect(system.client.executions.answer(executionId, answer)).rejects.toMatchObject({
+      type: 'Approval.NotWaiting',
+    });
+  });
+
   test('P101: nobody answers in time -> expired, the turn is cancelled', async () => {
     const conversation = system.client.conversation({ flow: 'brief', user: system.newUser() });
     await expect(conversation.ask('Go')).rejects.toMatchObject({ type: 'Conversation.TurnCancelled' });
@@ -163,6 +187,9 @@ async function start(flow: string) {
   return system.client.executions.start({ flow, text: 'a bicycle', user: system.newUser() });
 }
 
+/** Waits until the execution waits: its rows say so before its Workflow knows of the question. */
 async function interrupted(executionId: string): Promise<void> {
   await expect.poll(async () => (await system.client.executions.get(executionId)).status).toBe('interrupted');
+  const handle = system.temporal.workflow.getHandle(executionId);
+  await expect.poll(() => handle.query('status')).toMatchObject({ waiting: [expect.anything()] });
 }

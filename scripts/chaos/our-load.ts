@@ -14,7 +14,7 @@ export const ourLoad: ChaosLoad = {
   flows: [
     agentFlow('chat', []),
     assistantFlow(model),
-    agentFlow('lead', ['spawn']),
+    agentFlow('lead', ['spawn'], ['hand']),
     defineFlow({
       slug: 'hand',
       name: 'Hand',
@@ -29,11 +29,11 @@ export const ourLoad: ChaosLoad = {
   modelCalls: ({ flow }) => CALLS[flow] ?? 0,
 };
 
-function agentFlow(slug: string, tools: string[]) {
+function agentFlow(slug: string, tools: string[], spawns: string[] = []) {
   return defineFlow({
     slug,
     name: slug,
-    nodes: { chat: chat(), work: agent({ model, system: 'Do what you are asked.', tools }) },
+    nodes: { chat: chat(), work: agent({ model, system: 'Do what you are asked.', tools, spawns }) },
     edges: [['chat', 'work']],
   });
 }

@@ -19,7 +19,7 @@ export {
 export { SCRIPTED_MODEL } from './scripted-models.js';
 export { startTestSystem, type TestSystem, type TestSystemOptions } from './test-system.js';
 export { QUICK_TIMING } from './test-worker.js';
-export { startWorkerProcess, type Fault, type WorkerProcess } from './worker-process.js';
+export { startWorkerProcess, type Fault, type WorkerMemory, type WorkerProcess } from './worker-process.js';
 export { FAULT_POINTS, type FaultPoint } from '../activities/fault-points.js';
 export {
   assertWithinBudget,

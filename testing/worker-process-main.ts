@@ -1,6 +1,8 @@
 import { DefaultLogger, makeTelemetryFilterString, NativeConnection, Runtime } from '@temporalio/worker';
 import { sql } from 'kysely';
-import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import type { FaultPoint } from '../activities/fault-points.js';
 import { createModelRegistry } from '../models/registry.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
@@ -10,7 +12,7 @@ import { createTools } from '../worker/create-tools.js';
 import { createWorker } from '../worker/create-worker.js';
 import { createScriptedSettings } from './scripted-models.js';
 import { QUICK_TIMING } from './test-worker.js';
-import type { Fault, WorkerProcessInput, WorkerProcessModule } from './worker-process.js';
+import type { Fault, WorkerMemory, WorkerProcessInput, WorkerProcessModule } from './worker-process.js';
 
 Runtime.install({
   logger: new DefaultLogger('ERROR', () => undefined),
@@ -22,6 +24,8 @@ const input = JSON.parse(process.argv[2] ?? '{}') as WorkerProcessInput;
 // Named by the test, which knows what it exports.
 const { tools = [], nodes = [] }: WorkerProcessModule =
   input.module === undefined ? {} : ((await import(input.module)) as WorkerProcessModule);
+const commands = createInterface({ input: process.stdin });
+commands.on('line', (line) => line === 'memory' && tellMemory());
 const db = openDatabase({
   url: input.databaseUrl,
   applicationName: 'threadline worker process',
@@ -54,9 +58,21 @@ function inject(fault: Fault, database: Database): (point: FaultPoint) => Promis
     if (passed !== (fault.nth ?? 1)) return;
     console.log('faulted');
     if (fault.action === 'kill') process.kill(process.pid, 'SIGKILL');
-    else if (fault.action === 'hold') await once(process.stdin, 'data');
+    else if (fault.action === 'hold') await released();
     else await cutConnections(database);
   };
+}
+
+function released(): Promise<void> {
+  return new Promise((resolve) => commands.on('line', (line) => line === 'release' && resolve()));
+}
+
+/** Prints the memory that is in use when the garbage is gone. */
+function tellMemory(): void {
+  setFlagsFromString('--expose-gc');
+  (runInNewContext('gc') as () => void)();
+  const { rss, heapUsed } = process.memoryUsage();
+  console.log(JSON.stringify({ rssBytes: rss, heapBytes: heapUsed } satisfies WorkerMemory));
 }
 
 /** Ends all connections of this process, the one that asks for it last. */

@@ -1,6 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { FaultPoint } from '../activities/fault-points.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
@@ -38,6 +38,12 @@ export interface WorkerProcessModule {
   nodes?: readonly NodeDefinition[];
 }
 
+/** The memory of a worker process, in bytes: of all its threads, and of the main thread's objects. */
+export interface WorkerMemory {
+  readonly rssBytes: number;
+  readonly heapBytes: number;
+}
+
 /** A worker that runs apart from the test, to be killed. */
 export interface WorkerProcess {
   readonly pid: number;
@@ -45,6 +51,8 @@ export interface WorkerProcess {
   readonly faulted: Promise<void>;
   /** Settles when it is gone. */
   readonly exited: Promise<void>;
+  /** Collects garbage, and tells how much memory is left in use. Rejects when the worker is gone. */
+  memory(): Promise<WorkerMemory>;
   /** Lets a worker go on whose fault is `hold`. */
   release(): void;
   kill(signal?: NodeJS.Signals): void;
@@ -79,15 +87,22 @@ export async function startWorkerProcess(
   // A worker that is gone reads nothing.
   child.stdin.on('error', () => undefined);
   const exited = once(child, 'exit').then(() => undefined);
-  const { ready, faulted } = readLines(child);
-  await Promise.race([
-    ready,
-    exited.then(() => Promise.reject(new Error('The worker process ended before it was ready'))),
-  ]);
+  const lines = createInterface({ input: child.stdout });
+  const ready = nextLine(lines, (line) => line === 'ready');
+  const faulted = nextLine(lines, (line) => line === 'faulted').then(() => undefined);
+  const gone = exited.then(() => Promise.reject(new Error('The worker process has ended')));
+  gone.catch(() => undefined);
+  await Promise.race([ready, gone]);
   return {
     pid: child.pid ?? -1,
     faulted: Promise.race([faulted, exited]),
     exited,
+    async memory() {
+      const answer = nextLine(lines, (line) => line.startsWith('{'));
+      child.stdin.write('memory\n');
+      // Written by worker-process-main.
+      return JSON.parse(await Promise.race([answer, gone])) as WorkerMemory;
+    },
     release: () => void child.stdin.write('release\n'),
     kill: (signal = 'SIGKILL') => void child.kill(signal),
   };
@@ -101,10 +116,14 @@ function mainModule(built: string | undefined): string[] {
   return import.meta.url.endsWith('.ts') ? ['--import', 'tsx', main('ts')] : [main('js')];
 }
 
-function readLines(child: ChildProcess): { ready: Promise<void>; faulted: Promise<void> } {
-  if (child.stdout === null) throw new Error('The worker process has no output to read');
-  const lines = createInterface({ input: child.stdout });
-  const line = (text: string) =>
-    new Promise<void>((resolve) => lines.on('line', (read) => read === text && resolve()));
-  return { ready: line('ready'), faulted: line('faulted') };
+/** Waits for a line that the process prints. */
+function nextLine(lines: Interface, isWanted: (line: string) => boolean): Promise<string> {
+  return new Promise((resolve) => {
+    const hear = (line: string): void => {
+      if (!isWanted(line)) return;
+      lines.off('line', hear);
+      resolve(line);
+    };
+    lines.on('line', hear);
+  });
 }

@@ -27,15 +27,22 @@ export interface ChaosServers {
   stop(): Promise<void>;
 }
 
+/** How the servers are started. */
+interface ChaosServersOptions {
+  readonly onProgress?: ((line: string) => void) | undefined;
+  /** Dials of the Temporal server. */
+  readonly dynamicConfig?: Readonly<Record<string, unknown>>;
+}
+
 /** Starts servers that may be broken. Their files are in a folder that goes with them. */
-export async function startChaosServers(onProgress?: (line: string) => void): Promise<ChaosServers> {
+export async function startChaosServers(options: ChaosServersOptions = {}): Promise<ChaosServers> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'threadline-chaos-')));
   const start = () =>
     startServers({
+      ...options,
       dataDir: folder,
       searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTE_NAMES.map((name) => [name, 'Keyword'])),
       ui: false,
-      onProgress,
     });
   const { temporal, postgres } = await start();
   const made = await startTestEnvironment({

@@ -30,6 +30,11 @@ export class ChaosWorkers {
     return worker;
   }
 
+  /** All that run. */
+  get running(): readonly WorkerProcess[] {
+    return this.#running;
+  }
+
   /** How many ended without being killed. */
   get endedAlone(): number {
     return this.#ended;

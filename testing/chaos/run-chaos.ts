@@ -10,8 +10,9 @@ import { startChaosServers } from './chaos-servers.js';
 import { ChaosWorkers } from './chaos-workers.js';
 import { beginFault, type ChaosSite } from './perform-fault.js';
 import { planChaos, type PlannedFault } from './plan-chaos.js';
-import { readOpen, readRows, userOf } from './read-rows.js';
-import { holdConversation, type SentTurn, type Talk } from './talk.js';
+import { readRows } from './read-rows.js';
+import { holdAll, settled, SETTLE_MS, unanswered } from './hold-load.js';
+import type { SentTurn, Talk } from './talk.js';
 
 /** What a chaos run does. */
 export interface ChaosOptions {
@@ -29,9 +30,6 @@ export interface ChaosOptions {
   readonly onProgress?: (line: string) => void;
 }
 
-/** How long turns may take after the last fault, and the work after turns behind them. */
-const SETTLE_MS = 90_000;
-
 /**
  * Runs conversations on servers and workers of its own while faults hit them, one after another, then checks every
  * rule by rows and histories. A broken rule is a violation in the report; throws only when the run itself cannot go
@@ -40,7 +38,7 @@ const SETTLE_MS = 90_000;
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
   const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, onProgress } = options;
   const plan = planChaos({ seed, minutes, faults });
-  const servers = await startChaosServers(onProgress);
+  const servers = await startChaosServers({ onProgress });
   try {
     const system = await startTestSystem(servers.environment, {
       flows: load.flows,
@@ -101,18 +99,6 @@ async function runPlan({ options, plan, system, site }: Run): Promise<ChaosRepor
   return { seed, minutes, turns: talk.sent.length, faults: reported, errors: talk.errors, violations };
 }
 
-async function holdAll(talk: Talk, system: TestSystem, count: number): Promise<void> {
-  const flows = talk.load.talkTo ?? talk.load.flows.map(({ slug }) => slug);
-  const numbers = Array.from({ length: count }, (_, number) => number);
-  await Promise.all(
-    numbers.map((conversation) => {
-      const flow = flows[conversation % flows.length] ?? '';
-      const handle = system.client.conversation({ flow, user: userOf(conversation) });
-      return holdConversation(talk, handle, { flow, conversation });
-    }),
-  );
-}
-
 type PerformedFault = PlannedFault & { readonly endedAtMs: number };
 
 async function performPlan(
@@ -130,25 +116,6 @@ async function performPlan(
     performed.push({ ...planned, atMs, endedAtMs: Date.now() - at.startedAt });
   }
   return performed;
-}
-
-/** Waits until nothing is under way; gives up silently, because the check names what is open. */
-async function settled({ db }: TestSystem): Promise<void> {
-  const deadline = Date.now() + SETTLE_MS;
-  while (Date.now() < deadline) {
-    const open = await readOpen(db);
-    if (Object.values(open).every((count) => count === 0)) return;
-    await delay(500);
-  }
-}
-
-function unanswered(sent: readonly SentTurn[]): ChaosViolation[] {
-  return sent
-    .filter(({ answeredAt }) => answeredAt === undefined)
-    .map(({ turn, turnId }) => ({
-      rule: 'unfinished',
-      detail: `${turnId} of conversation ${turn.conversation} (${turn.flow}) was not answered within ${SETTLE_MS / 1_000} s of the last fault`,
-    }));
 }
 
 function endedWorkers({ endedAlone }: ChaosWorkers): ChaosViolation[] {

@@ -21,7 +21,8 @@ export interface Talk {
   readonly errors: Record<string, number>;
   /** Aborts calls that are still under way when the run gives up. */
   readonly signal: AbortSignal;
-  isOver(): boolean;
+  /** Whether a conversation that has sent so many turns sends no more. */
+  isOver(turns: number): boolean;
 }
 
 /** Pauses between two turns, and before a call is made again. */
@@ -37,7 +38,7 @@ export async function holdConversation(
   place: Pick<ChaosTurn, 'flow' | 'conversation'>,
 ): Promise<void> {
   let turn = 0;
-  while (!talk.isOver()) {
+  while (!talk.isOver(turn) && !talk.signal.aborted) {
     const together: SentTurn[] = [];
     // Every third time the second message comes before the first is answered.
     for (let count = turn % 3 === 2 ? 2 : 1; count > 0; count -= 1) {

@@ -26,6 +26,8 @@ export interface ModelServerOptions {
   readonly countTokens?: (body: JsonObject) => number;
   /** Groups of words that mean the same to its vectors: another wording is then near. Default none. */
   readonly synonyms?: SynonymGroups;
+  /** How many of the newest requests `requests` keeps; default all. */
+  readonly keptRequests?: number;
   /** Default: one that is free. */
   readonly port?: number;
 }
@@ -35,7 +37,7 @@ export interface ModelServer {
   /** `http://127.0.0.1:<port>/v1`: the base URL of OpenAI's chat completions and of Anthropic's messages. */
   readonly baseUrl: string;
   readonly port: number;
-  /** Every request for an answer, oldest first; it grows, and `closedByClientAt` is filled in, as things happen. */
+  /** Every request for an answer that is kept, oldest first; it grows, and `closedByClientAt` is filled in, as things happen. */
   readonly requests: readonly ModelRequest[];
   /** The texts of every request for vectors, oldest first; these are answered without the script. */
   readonly embedded: readonly (readonly string[])[];
@@ -64,6 +66,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const state: ServerState = {
     script: createScriptQueue(options.script),
     requests: [],
+    keptRequests: options.keptRequests ?? Infinity,
     failures: [],
     rules: toRules(options),
     synonyms: options.synonyms ?? [],

@@ -98,6 +98,7 @@ function record(
     receivedAt: Date.now(),
   };
   state.requests.push(request);
+  if (state.requests.length > state.keptRequests) state.requests.shift();
   return request;
 }
 

@@ -8,6 +8,8 @@ import type { ScriptQueue } from '../replies/script.js';
 export interface ServerState {
   readonly script: ScriptQueue;
   readonly requests: RecordedRequest[];
+  /** Older ones are forgotten. */
+  readonly keptRequests: number;
   readonly failures: ModelServerFailure[];
   readonly rules: RequestRules;
   /** Words that mean the same to its vectors. */

@@ -1,0 +1,41 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { TestSystem } from '../test-system.js';
+import type { ChaosViolation } from './chaos-report.js';
+import { readOpen, userOf } from './read-rows.js';
+import { holdConversation, type SentTurn, type Talk } from './talk.js';
+
+/** How long turns may take after the last fault, and the work after turns behind them. */
+export const SETTLE_MS = 90_000;
+
+/** Holds so many conversations side by side until the talk is over. */
+export async function holdAll(talk: Talk, system: TestSystem, count: number): Promise<void> {
+  const flows = talk.load.talkTo ?? talk.load.flows.map(({ slug }) => slug);
+  const numbers = Array.from({ length: count }, (_, number) => number);
+  await Promise.all(
+    numbers.map((conversation) => {
+      const flow = flows[conversation % flows.length] ?? '';
+      const handle = system.client.conversation({ flow, user: userOf(conversation) });
+      return holdConversation(talk, handle, { flow, conversation });
+    }),
+  );
+}
+
+/** Waits until nothing is under way; gives up silently, because the check names what is open. */
+export async function settled({ db }: TestSystem): Promise<void> {
+  const deadline = Date.now() + SETTLE_MS;
+  while (Date.now() < deadline) {
+    const open = await readOpen(db);
+    if (Object.values(open).every((count) => count === 0)) return;
+    await delay(500);
+  }
+}
+
+/** The turns that were not answered when the run gave up. */
+export function unanswered(sent: readonly SentTurn[]): ChaosViolation[] {
+  return sent
+    .filter(({ answeredAt }) => answeredAt === undefined)
+    .map(({ turn, turnId }) => ({
+      rule: 'unfinished',
+      detail: `${turnId} of conversation ${turn.conversation} (${turn.flow}) was not answered within ${SETTLE_MS / 1_000} s of the last fault`,
+    }));
+}

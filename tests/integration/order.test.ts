@@ -81,7 +81,8 @@ describe('a conversation terminated with a full queue', () => {
         {
           model: {
             script: (request) =>
-              text(`re: ${request.text}`, request.text === 'message 0' ? { delayMs: 400 } : {}),
+              // The first runs until it is cancelled, however long the others take to be accepted.
+              text(`re: ${request.text}`, request.text === 'message 0' ? { delayMs: 60_000 } : {}),
           },
         },
       );
@@ -109,7 +110,7 @@ describe('a conversation terminated with a full queue', () => {
           Array.from({ length: TURNS }, (_, index) => `t${index}`),
         );
         // The one that ran is cancelled with its parent, as every child is; those in the queue are all answered.
-        expect(['cancelled', 'completed']).toContain(turns[0]!.status);
+        expect(turns[0]!.status).toBe('cancelled');
         expect(new Set(turns.slice(1).map((turn) => turn.status))).toEqual(new Set(['completed']));
       } finally {
         await quiet.stop();

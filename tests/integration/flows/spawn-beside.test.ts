@@ -83,7 +83,12 @@ function spawn(flow: string, tasks: number) {
 
 function flows(): FlowDefinition[] {
   const ask = approval({ prompt: 'Go on?' });
-  const crowd = agent({ model: SCRIPTED_MODEL, system: 'You are crowd.', tools: ['spawn'] });
+  const crowd = agent({
+    model: SCRIPTED_MODEL,
+    system: 'You are crowd.',
+    tools: ['spawn'],
+    spawns: ['echo'],
+  });
   return [
     defineFlow({
       slug: 'crowded',
@@ -105,7 +110,12 @@ function flows(): FlowDefinition[] {
       name: 'rescued',
       nodes: {
         start: manual(),
-        lead: agent({ model: SCRIPTED_MODEL, system: 'You are lead.', tools: ['spawn', 'calculate'] }),
+        lead: agent({
+          model: SCRIPTED_MODEL,
+          system: 'You are lead.',
+          tools: ['spawn', 'calculate'],
+          spawns: ['asking'],
+        }),
         ask,
       },
       edges: [

@@ -86,7 +86,10 @@ async function talk() {
 
 async function explained(executionId: string): Promise<CallExplanation> {
   // Of the client it reads nothing else.
-  const [call] = await explainCalls({ db, user: undefined } as unknown as ClientContext, executionId);
+  const [call] = await explainCalls(
+    { db, user: undefined, timeoutMs: 30_000 } as unknown as ClientContext,
+    executionId,
+  );
   return call!;
 }
 

@@ -72,15 +72,18 @@ class Deploy {
     const warm = await this.#round(this.#conversations, 'warm', { errors: warmErrors });
     const events = await this.#countEvents();
     const errors: ErrorTally = new Map();
+    this.#tell('new workers start beside the old ones');
+    const beganMs = performance.now();
+    const { old, readyMs } = await this.#startBeside(beganMs);
     const streams = await this.#stream(errors);
     const sinceMs = Date.now();
     const startMs = performance.now();
-    this.#tell('the workers are replaced');
-    const replaced = this.#replace(startMs);
+    this.#tell('the old workers end');
+    for (const worker of old) worker.terminate();
     const quiet = this.#conversations.slice(streams.length);
     const cold = await this.#round(quiet, 'cold', { errors, startMs });
     const streamed = await Promise.all(streams.map(({ ended }) => ended));
-    const readyMs = await replaced;
+    await Promise.all(old.map(({ exited }) => exited));
     const replays = await Promise.all(this.#workers.map((worker) => worker.readReplays()));
     this.#tell('reading histories');
     const troubles = await readTroubles(this.#system.temporal, {
@@ -142,14 +145,19 @@ class Deploy {
     return streams;
   }
 
-  /** Ends the workers and starts new ones beside them; returns after how many milliseconds each new one polled. */
-  async #replace(startMs: number): Promise<number[]> {
-    const old = this.#workers.splice(0, this.#workers.length);
-    for (const worker of old) worker.terminate();
-    this.#workers.push(...startWorkers(this.#system));
-    const readyMs = this.#workers.map(({ ready }) => ready.then(() => performance.now() - startMs));
-    await Promise.all(old.map(({ exited }) => exited));
-    return Promise.all(readyMs);
+  /**
+   * Starts the new workers, as a rolling deploy does: the old ones work until the new ones poll. Returns the old ones,
+   * and after how many milliseconds each new one polled.
+   */
+  async #startBeside(sinceMs: number): Promise<{ old: DeployWorker[]; readyMs: number[] }> {
+    const old = [...this.#workers];
+    const fresh = startWorkers(this.#system);
+    this.#workers.push(...fresh);
+    const readyMs = await Promise.all(
+      fresh.map(({ ready }) => ready.then(() => performance.now() - sinceMs)),
+    );
+    this.#workers.splice(0, old.length);
+    return { old, readyMs };
   }
 
   /** Events in the history of each conversation. */

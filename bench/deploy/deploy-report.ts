@@ -43,7 +43,7 @@ export function deployReport(measurement: DeployMeasurement): BenchReport {
   };
 }
 
-function answerTable({ turns, events, warm, cold, streamed, readyMs }: DeployMeasurement): BenchTable {
+function answerTable({ turns, events, warm, cold, streamed }: DeployMeasurement): BenchTable {
   const row = (name: string, times: readonly number[]) => [
     name,
     times.length,
@@ -57,10 +57,6 @@ function answerTable({ turns, events, warm, cold, streamed, readyMs }: DeployMea
     rows: [
       row('warm workers', warm),
       row('from SIGTERM on, workers replaced', cold),
-      row(
-        'the same, from when the first new worker polled',
-        cold.map((ms) => ms - Math.min(...readyMs)),
-      ),
       row(
         'streams that ran at SIGTERM',
         streamed.map(({ ms }) => ms),

@@ -1,6 +1,16 @@
 import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { ReadableStream } from 'node:stream/web';
 
+/** The last part of an answer, with made-up counts. */
+export const FINISH: LanguageModelV3StreamPart = {
+  type: 'finish',
+  finishReason: { unified: 'stop', raw: 'stop' },
+  usage: {
+    inputTokens: { total: 100, noCache: 100, cacheRead: 0, cacheWrite: 0 },
+    outputTokens: { total: 100, text: 100, reasoning: 0 },
+  },
+};
+
 /** A model that answers the same text at once: what is left of a turn's time is ours and the servers'. */
 export function zeroLatencyModel(text: string): LanguageModelV3 {
   return {
@@ -18,12 +28,5 @@ function* parts(text: string): Generator<LanguageModelV3StreamPart> {
   yield { type: 'text-start', id: '0' };
   yield { type: 'text-delta', id: '0', delta: text };
   yield { type: 'text-end', id: '0' };
-  yield {
-    type: 'finish',
-    finishReason: { unified: 'stop', raw: 'stop' },
-    usage: {
-      inputTokens: { total: 100, noCache: 100, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: 100, text: 100, reasoning: 0 },
-    },
-  };
+  yield FINISH;
 }

@@ -5,6 +5,7 @@ import type {
 } from '@ai-sdk/provider';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ReadableStream } from 'node:stream/web';
+import { FINISH, zeroLatencyModel } from '../zero-latency-model.js';
 
 /** Every answer is this, some times. */
 const WORD = 'Onwards, then left. ';
@@ -19,11 +20,9 @@ export function slowMessage(forMs: number): string {
 /** A model whose answers take as long as the message asks for. */
 export function pacedModel(): LanguageModelV3 {
   return {
-    specificationVersion: 'v3',
+    ...zeroLatencyModel(''),
     provider: 'paced',
     modelId: 'paced',
-    supportedUrls: {},
-    doGenerate: () => Promise.reject(new Error('Benches stream')),
     doStream: (call) => Promise.resolve({ stream: ReadableStream.from(parts(call)) as ReadableStream }),
   };
 }
@@ -40,14 +39,7 @@ async function* parts({
     if (pauseMs > 0) await delay(pauseMs, undefined, { signal: abortSignal });
   }
   yield { type: 'text-end', id: '0' };
-  yield {
-    type: 'finish',
-    finishReason: { unified: 'stop', raw: 'stop' },
-    usage: {
-      inputTokens: { total: 100, noCache: 100, cacheRead: 0, cacheWrite: 0 },
-      outputTokens: { total: 100, text: 100, reasoning: 0 },
-    },
-  };
+  yield FINISH;
 }
 
 function readPace(prompt: LanguageModelV3CallOptions['prompt']): number {

@@ -5,9 +5,9 @@ import {
   WorkflowUpdateFailedError,
   WorkflowUpdateRPCTimeoutOrCancelledError,
 } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
 import { isConnectionError } from '../../store/is-connection-error.js';
 import { NotYetKnownError } from './not-yet-known-error.js';
+import { ACCEPTED_BY_ENDED, updateFailureType } from './update-failure-type.js';
 import { isUnsent } from '../../store/unsent.js';
 
 type GrpcServiceError = Extract<Parameters<typeof isRetryableError>[0], object> & Error;
@@ -30,8 +30,7 @@ const NEVER_SENT =
 /** Failures of an Update that ask for another try. */
 const UPDATE_TROUBLES: ReadonlyMap<string, Trouble> = new Map([
   ['Conversation.Busy', { isOpen: false }],
-  // Accepted by a run that ended before it was done.
-  ['AcceptedUpdateCompletedWorkflow', { isOpen: true }],
+  [ACCEPTED_BY_ENDED, { isOpen: true }],
   // Sent back by the server because a Workflow Task under load ended without having seen it.
   ['UnprocessedUpdate', { isOpen: true }],
 ]);
@@ -44,10 +43,7 @@ export function troubleOf(error: unknown): Trouble | undefined {
   // Of a Workflow that is started where it does not run: it ended in between.
   if (error instanceof WorkflowNotFoundError) return { isOpen: false };
   if (error instanceof NotYetKnownError) return { isOpen: false };
-  if (error instanceof WorkflowUpdateFailedError) {
-    const { cause } = error;
-    return cause instanceof ApplicationFailure ? UPDATE_TROUBLES.get(cause.type ?? '') : undefined;
-  }
+  if (error instanceof WorkflowUpdateFailedError) return UPDATE_TROUBLES.get(updateFailureType(error) ?? '');
   const grpc = grpcErrorIn(error);
   if (grpc !== undefined) return grpcTrouble(grpc);
   return error instanceof WorkflowUpdateRPCTimeoutOrCancelledError

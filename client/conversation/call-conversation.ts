@@ -12,7 +12,7 @@ import {
   type ConversationUpdates,
 } from '../../protocol/messages.js';
 import type { Call } from '../call/call.js';
-import { isAcceptedByEnded } from '../executions/accepted-by-ended.js';
+import { ACCEPTED_BY_ENDED, updateFailureType } from '../call/update-failure-type.js';
 import type { ClientContext } from '../client-context.js';
 
 /** Temporal takes 400 bytes of a summary, as JSON; a hundred characters of any script fit. */
@@ -53,7 +53,7 @@ export function callConversation<Name extends keyof ConversationUpdates>(
     } catch (error) {
       if (!options.start && error instanceof WorkflowNotFoundError) return undefined;
       // The run that took it has ended, and would say so again.
-      if (isAcceptedByEnded(error)) updateId = randomUUID();
+      if (updateFailureType(error) === ACCEPTED_BY_ENDED) updateId = randomUUID();
       throw error;
     }
   });

@@ -1,13 +1,12 @@
-import { WorkflowNotFoundError, WorkflowUpdateFailedError } from '@temporalio/client';
-import { ApplicationFailure } from '@temporalio/common';
+import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import type { AnswerInput, AnswerResult, ExecutionUpdates } from '../../protocol/messages.js';
 import type { Database } from '../../store/database.js';
 import { listOpenApprovals } from '../../store/nodes/open-approvals.js';
 import type { Call } from '../call/call.js';
 import { NotYetKnownError } from '../call/not-yet-known-error.js';
+import { ACCEPTED_BY_ENDED, updateFailureType } from '../call/update-failure-type.js';
 import type { ClientContext } from '../client-context.js';
-import { isAcceptedByEnded } from './accepted-by-ended.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 const ANSWER = 'answer' satisfies keyof ExecutionUpdates;
@@ -28,9 +27,13 @@ export function answerApproval(
     try {
       return await handle.executeUpdate<AnswerResult, [AnswerInput]>(ANSWER, { args: [input], updateId });
     } catch (error) {
-      if (isNotWaiting(error) && (await isAsked(db, { executionId, ...input })))
+      if (
+        updateFailureType(error) === 'Approval.NotWaiting' &&
+        (await isAsked(db, { executionId, ...input }))
+      )
         throw new NotYetKnownError(`The question of execution '${executionId}' is stored and not yet asked`);
-      if (!(error instanceof WorkflowNotFoundError || isAcceptedByEnded(error))) throw error;
+      if (!(error instanceof WorkflowNotFoundError || updateFailureType(error) === ACCEPTED_BY_ENDED))
+        throw error;
       throw new ThreadlineError(
         'Approval.NotWaiting',
         `Execution '${executionId.slice(0, 200)}' has ended: nothing waits for an answer`,
@@ -38,14 +41,6 @@ export function answerApproval(
       );
     }
   });
-}
-
-function isNotWaiting(error: unknown): boolean {
-  return (
-    error instanceof WorkflowUpdateFailedError &&
-    error.cause instanceof ApplicationFailure &&
-    error.cause.type === 'Approval.NotWaiting'
-  );
 }
 
 /** Whether the rows have exactly the question that an answer is for. */

@@ -2,13 +2,16 @@ import { WorkflowNotFoundError } from '@temporalio/client';
 import type { PushStepInput, PushStepResult, ExecutionUpdates } from '../../protocol/messages.js';
 import type { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
-import { isAcceptedByEnded } from './accepted-by-ended.js';
+import { ACCEPTED_BY_ENDED, updateFailureType } from '../call/update-failure-type.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 const PUSH_STEP = 'pushStep' satisfies keyof ExecutionUpdates;
+
 /**
- * Gives an agent of an execution that runs one more step. One id is one step; Temporal knows ids per run of the Workflow, so that after a reset or a Continue-As-New the same id is
- * a new step. A step that is accepted is dropped where the main loop fails or is cancelled before it. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or `Execution.InvalidStep`.
+ * Gives an agent of an execution that runs one more step. One id is one step; Temporal knows ids per run of the
+ * Workflow, so that after a reset or a Continue-As-New the same id is a new step. A step that is accepted is dropped
+ * where the main loop fails or is cancelled before it. Throws `Execution.NotRunning`, `Execution.SeveralRunning` or
+ * `Execution.InvalidStep`.
  */
 export function pushStep(
   { context: { temporal }, call }: { context: Pick<ClientContext, 'temporal'>; call: Call },
@@ -22,7 +25,8 @@ export function pushStep(
         updateId: id,
       });
     } catch (error) {
-      if (error instanceof WorkflowNotFoundError || isAcceptedByEnded(error)) throw ended(executionId, error);
+      if (error instanceof WorkflowNotFoundError || updateFailureType(error) === ACCEPTED_BY_ENDED)
+        throw ended(executionId, error);
       throw error;
     }
   });

@@ -7,7 +7,7 @@ import { deployReport, type DeployMeasurement } from './deploy-report.js';
 import { startDeployWorker, type DeployWorker } from './deploy-worker.js';
 import { slowMessage } from './paced-model.js';
 import { readTroubles } from './read-troubles.js';
-import { sendMessage, type ErrorTally, type SentMessage } from './send-message.js';
+import { sendAndFollow, type ErrorTally, type SentMessage } from './send-and-follow.js';
 
 const CONVERSATIONS = 200;
 const TURNS = 30;
@@ -127,7 +127,9 @@ class Deploy {
     turnId: string,
     { errors, startMs = performance.now() }: { errors: ErrorTally; startMs?: number },
   ): Promise<number[]> {
-    const sent = conversations.map((conversation) => sendMessage(conversation, QUESTION, { turnId, errors }));
+    const sent = conversations.map((conversation) =>
+      sendAndFollow(conversation, QUESTION, { turnId, errors }),
+    );
     const ends = await Promise.all(sent.map(({ ended }) => ended));
     return ends.map(({ atMs }) => atMs - startMs);
   }
@@ -139,7 +141,7 @@ class Deploy {
     const streams = this.#conversations
       .slice(0, count)
       .map((conversation) =>
-        sendMessage(conversation, slowMessage(STREAM_MS), { turnId: 'streamed', errors }),
+        sendAndFollow(conversation, slowMessage(STREAM_MS), { turnId: 'streamed', errors }),
       );
     await Promise.all(streams.map(({ begun }) => begun));
     return streams;

@@ -1,7 +1,7 @@
 import type { BenchReport, BenchTable } from '../bench.js';
 import { median, quantile, rounded } from '../statistics.js';
 import type { TaskTroubles } from './read-troubles.js';
-import type { ErrorTally } from './send-message.js';
+import type { ErrorTally } from './send-and-follow.js';
 
 /** All that was measured; times in milliseconds. */
 export interface DeployMeasurement {

@@ -26,4 +26,4 @@ export type { Script } from './replies/script.js';
 export { startModelServer, type ModelServer, type ModelServerOptions } from './start-model-server.js';
 export { text, type TextOptions } from './replies/text.js';
 export { toolCalls, type ToolCallInput, type ToolCallsOptions } from './replies/tool-calls.js';
-export type { Usage } from './replies/usage.js';
+export type { ReplyUsage } from './replies/usage.js';

@@ -1,7 +1,7 @@
 import type { AnswerEvent } from '../replies/answer-event.js';
 import type { JsonObject } from '../http/json.js';
 import type { ModelRequest } from '../request/model-request.js';
-import type { Usage } from '../replies/usage.js';
+import type { ReplyUsage } from '../replies/usage.js';
 
 /** The id of the answer to a request: the same for the same place in a script. */
 export function answerId(request: ModelRequest): string {
@@ -9,7 +9,7 @@ export function answerId(request: ModelRequest): string {
 }
 
 /** Usage as OpenAI writes it. */
-export function toOpenaiUsage(usage: Usage): JsonObject {
+export function toOpenaiUsage(usage: ReplyUsage): JsonObject {
   return {
     prompt_tokens: usage.inputTokens,
     completion_tokens: usage.outputTokens,

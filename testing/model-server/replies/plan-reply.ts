@@ -10,7 +10,7 @@ import type {
   TransportFaultReply,
 } from './reply.js';
 import { splitText } from './split-text.js';
-import { estimateUsage, type Usage } from './usage.js';
+import { estimateUsage, type ReplyUsage } from './usage.js';
 
 /** One thing to do while an answer is sent: send a piece of it, or something that happens to it. */
 export type Step =
@@ -136,7 +136,7 @@ function reasoningEvents(
   ];
 }
 
-function begin(text: string, usage: Usage): readonly Step[] {
+function begin(text: string, usage: ReplyUsage): readonly Step[] {
   const start = send({ kind: 'start', usage });
   return text === '' ? [start] : [start, send({ kind: 'text', delta: text })];
 }

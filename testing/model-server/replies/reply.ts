@@ -1,5 +1,5 @@
 import type { ModelRequest } from '../request/model-request.js';
-import type { Usage } from './usage.js';
+import type { ReplyUsage } from './usage.js';
 
 /** Why an answer ended; a wire format writes it in its own words. */
 export type FinishReason = 'stop' | 'length' | 'content_filter' | 'tool_calls';
@@ -19,7 +19,7 @@ export interface TextReply {
   /** The proof that the reasoning is the provider's, for formats that sign it. */
   readonly signature?: string;
   readonly finishReason: FinishReason;
-  readonly usage?: Partial<Usage>;
+  readonly usage?: Partial<ReplyUsage>;
 }
 
 /** One call of a {@link ToolCallsReply}. */
@@ -41,7 +41,7 @@ export interface ToolCallsReply {
   /** The proof that the reasoning is the provider's, for formats that sign it. */
   readonly signature?: string;
   readonly finishReason: FinishReason;
-  readonly usage?: Partial<Usage>;
+  readonly usage?: Partial<ReplyUsage>;
 }
 
 /** An answer that stops in the middle until the test lets it go on; made by `gated()`. */

@@ -1,6 +1,6 @@
 import type { FinishReason, TextReply } from './reply.js';
 import { splitText } from './split-text.js';
-import type { Usage } from './usage.js';
+import type { ReplyUsage } from './usage.js';
 
 /** The options of a scripted text answer. */
 export interface TextOptions {
@@ -9,7 +9,7 @@ export interface TextOptions {
   /** Pause before each chunk, in milliseconds; default none. */
   readonly delayMs?: number;
   /** Default: estimated at four characters a token. */
-  readonly usage?: Partial<Usage>;
+  readonly usage?: Partial<ReplyUsage>;
   /** Streamed before the answer, where the wire format has a place for it. */
   readonly reasoning?: string;
   /** The signature of the reasoning, where the wire format signs it; default `signature_<request>` when there is reasoning. */

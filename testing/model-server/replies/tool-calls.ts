@@ -1,5 +1,5 @@
 import type { FinishReason, ScriptedToolCall, ToolCallsReply } from './reply.js';
-import type { Usage } from './usage.js';
+import type { ReplyUsage } from './usage.js';
 
 /** One tool call to script. */
 export interface ToolCallInput {
@@ -17,7 +17,7 @@ export interface ToolCallsOptions {
   /** Pause before each chunk, in milliseconds; default none. */
   readonly delayMs?: number;
   /** Default: estimated at four characters a token. */
-  readonly usage?: Partial<Usage>;
+  readonly usage?: Partial<ReplyUsage>;
   /** Streamed before the text, where the wire format has a place for it. */
   readonly reasoning?: string;
   /** The signature of the reasoning, where the wire format signs it; default `signature_<request>` when there is reasoning. */

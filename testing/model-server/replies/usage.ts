@@ -1,7 +1,7 @@
 import type { ModelRequest } from '../request/model-request.js';
 
 /** Token counts of an answer, in the terms all providers share. */
-export interface Usage {
+export interface ReplyUsage {
   /** All input tokens, cached ones included. */
   readonly inputTokens: number;
   /** All output tokens, reasoning included. */
@@ -21,8 +21,8 @@ export function estimateUsage(input: {
   readonly answer: string;
   readonly reasoning: string;
   /** Counts that replace the estimated ones. */
-  readonly given?: Partial<Usage> | undefined;
-}): Usage {
+  readonly given?: Partial<ReplyUsage> | undefined;
+}): ReplyUsage {
   const reasoningTokens = input.given?.reasoningTokens ?? tokensIn(input.reasoning);
   return {
     inputTokens: tokensIn(JSON.stringify(input.request.messages)),

@@ -1,8 +1,8 @@
 import type { JsonObject } from '../../http/json.js';
-import type { Usage } from '../../replies/usage.js';
+import type { ReplyUsage } from '../../replies/usage.js';
 
 /** The input as Anthropic counts it: what was read from or written to the cache is no part of `input_tokens`. */
-export function inputUsage(usage: Usage): JsonObject {
+export function inputUsage(usage: ReplyUsage): JsonObject {
   const cached = usage.cachedInputTokens + usage.cacheWriteTokens;
   return {
     input_tokens: Math.max(0, usage.inputTokens - cached),
@@ -12,7 +12,7 @@ export function inputUsage(usage: Usage): JsonObject {
 }
 
 /** Usage as Anthropic writes it. */
-export function toAnthropicUsage(usage: Usage): JsonObject {
+export function toAnthropicUsage(usage: ReplyUsage): JsonObject {
   return {
     ...inputUsage(usage),
     output_tokens: usage.outputTokens,

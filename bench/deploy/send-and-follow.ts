@@ -17,7 +17,7 @@ export interface SentMessage {
 const PAUSE_MS = 300;
 
 /** Sends a message and reads its stream to the end. What throws is counted and done again, as a careful client would. */
-export function sendMessage(
+export function sendAndFollow(
   conversation: ConversationHandle,
   text: string,
   { turnId, errors }: { turnId: string; errors: ErrorTally },

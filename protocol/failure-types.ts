@@ -76,6 +76,8 @@ export const FAILURE_TYPES = [
   'Model.InvalidRequest',
   /** The provider finds the context too long. Planned once more, harder. */
   'Model.ContextOverflow',
+  /** The answer is longer, slower or asks for more tools than any may. It is not asked for again. */
+  'Model.InvalidAnswer',
 
   /** The worker has no tool of a name that the flow gives an agent. */
   'Tool.NotRegistered',

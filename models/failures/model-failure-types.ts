@@ -10,6 +10,7 @@ export const MODEL_FAILURE_TYPES = [
   'Model.Authentication',
   'Model.InvalidRequest',
   'Model.ContextOverflow',
+  'Model.InvalidAnswer',
 ] as const satisfies readonly FailureType[];
 
 /** One of `MODEL_FAILURE_TYPES`. */

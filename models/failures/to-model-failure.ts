@@ -1,5 +1,6 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
 import { listProviders } from '../providers/providers.js';
+import { findAnswerBoundError } from '../stream/answer-bound-error.js';
 import { isContextOverflow } from './is-context-overflow.js';
 import type { ModelFailureDetails, ModelFailureType } from './model-failure-types.js';
 import { type ProviderError, readProviderError, safeReason } from './provider-error.js';
@@ -11,6 +12,7 @@ const DEFAULT_MESSAGES: Record<ModelFailureType, string> = {
   'Model.Authentication': 'The model provider refused the API key or its account',
   'Model.InvalidRequest': 'The model provider refused the request',
   'Model.ContextOverflow': "The request is longer than the model's context window",
+  'Model.InvalidAnswer': 'The model provider gave an answer that is none',
 };
 
 const PROVIDER_ERRORS = listProviders().flatMap(([, { errors }]) => (errors ? [errors] : []));
@@ -21,6 +23,7 @@ const TYPE_BY_CODE: Readonly<Record<string, ModelFailureType>> = {
   ERR_INVALID_URL: 'Model.InvalidRequest',
   ERR_UNSUPPORTED_PROTOCOL: 'Model.InvalidRequest',
   ERR_REDIRECT: 'Model.InvalidRequest',
+  ERR_ANSWER_BOUND: 'Model.InvalidAnswer',
   ...Object.fromEntries(PROVIDER_ERRORS.flatMap(({ types = {} }) => Object.entries(types))),
 };
 /** The only codes that outrank the status: an empty account comes as 429, and no waiting helps. */
@@ -51,7 +54,7 @@ const QUOTING_ERRORS = new Set([
 export function toModelFailure(error: unknown): ApplicationFailure {
   if (error instanceof ApplicationFailure) return error;
   if (error instanceof CancelledFailure || readName(error) === 'AbortError') throw error;
-  const source = unwrapStreamError(error);
+  const source = findAnswerBoundError(error) ?? unwrapStreamError(error);
   const facts = readProviderError(source);
   const type = classify(source, facts);
   const isRetryable = type === 'Model.RateLimited' || type === 'Model.Unavailable';

@@ -1,5 +1,5 @@
 import { toModelFacts } from '../facts/model-facts.js';
-import { fetchWithoutRedirects } from './fetch-without-redirects.js';
+import { fetchStream } from './provider-fetch.js';
 import type { Provider } from './provider.js';
 
 const BASE_URL = 'https://api.anthropic.com/v1';
@@ -39,9 +39,7 @@ export const anthropic: Provider = {
       describeMissing: ({ apiKey }) => (apiKey ? undefined : 'ANTHROPIC_API_KEY'),
       async createModel(modelId, { apiKey, baseUrl }) {
         const { createAnthropic } = await import('@ai-sdk/anthropic');
-        return createAnthropic({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchWithoutRedirects })(
-          modelId,
-        );
+        return createAnthropic({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchStream })(modelId);
       },
     },
   },

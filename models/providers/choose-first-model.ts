@@ -1,4 +1,4 @@
-import { fetchWithoutRedirects } from './fetch-without-redirects.js';
+import { fetchList } from './provider-fetch.js';
 import type { ChosenModel, FetchModels, ProviderSettings } from './provider.js';
 
 const TIMEOUT_MS = 5_000;
@@ -33,7 +33,7 @@ export async function chooseFirstModel(input: FirstModelInput): Promise<ChosenMo
 
 /** Reads `/models` of an OpenAI-compatible endpoint, within five seconds. */
 export const fetchModelIds: FetchModels = async ({ baseUrl, apiKey }) => {
-  const response = await fetchWithoutRedirects(toModelsUrl(baseUrl), {
+  const response = await fetchList(toModelsUrl(baseUrl), {
     headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });

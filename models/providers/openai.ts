@@ -1,7 +1,7 @@
 import { toModelFacts } from '../facts/model-facts.js';
 import { chooseFirstModel } from './choose-first-model.js';
 import type { Provider, ProviderSettings } from './provider.js';
-import { fetchWithoutRedirects } from './fetch-without-redirects.js';
+import { fetchStream, fetchVectors } from './provider-fetch.js';
 import { withProviderOptions } from './with-provider-options.js';
 
 const BASE_URL = 'https://api.openai.com/v1';
@@ -113,14 +113,14 @@ export const openAi: Provider = {
 async function createChatModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
   if (!isCompatible(baseUrl)) {
     const { createOpenAI } = await import('@ai-sdk/openai');
-    return createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchWithoutRedirects }).chat(modelId);
+    return createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchStream }).chat(modelId);
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   const provider = createOpenAICompatible({
     name: 'openai',
     baseURL: baseUrl,
     apiKey,
-    fetch: fetchWithoutRedirects,
+    fetch: fetchStream,
     includeUsage: true,
     // Picture addresses go to the endpoint as they are; the package would otherwise fetch them from here.
     supportedUrls: () => ({ 'image/*': [/^https?:/] }),
@@ -131,23 +131,21 @@ async function createChatModel(modelId: string, { apiKey, baseUrl }: ProviderSet
 /** The Responses API. `store: false`: OpenAI keeps no conversation, since every call is sent its whole context. */
 async function createResponsesModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
   const { createOpenAI } = await import('@ai-sdk/openai');
-  const provider = createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchWithoutRedirects });
+  const provider = createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchStream });
   return withProviderOptions(provider.responses(modelId), { openai: { store: false } });
 }
 
 async function createEmbeddingModel(modelId: string, { apiKey, baseUrl }: ProviderSettings) {
   if (!isCompatible(baseUrl)) {
     const { createOpenAI } = await import('@ai-sdk/openai');
-    return createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchWithoutRedirects }).embedding(
-      modelId,
-    );
+    return createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchVectors }).embedding(modelId);
   }
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
   return createOpenAICompatible({
     name: 'openai',
     baseURL: baseUrl,
     apiKey,
-    fetch: fetchWithoutRedirects,
+    fetch: fetchVectors,
   }).embeddingModel(modelId);
 }
 

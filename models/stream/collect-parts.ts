@@ -38,6 +38,15 @@ export interface ModelResponse {
   readonly warnings: readonly SharedV3Warning[];
 }
 
+const FINISH_REASONS = [
+  'stop',
+  'length',
+  'content-filter',
+  'tool-calls',
+  'error',
+  'other',
+] as const satisfies readonly LanguageModelV3FinishReason['unified'][];
+
 type SpanPart = Extract<LanguageModelV3StreamPart, { type: `text-${string}` | `reasoning-${string}` }>;
 
 interface OpenPart {
@@ -122,7 +131,7 @@ export class PartCollector {
       content,
       toolCalls: content.filter((entry) => entry.type === 'tool-call'),
       usage: toModelUsage(part.usage),
-      finishReason: part.finishReason.unified,
+      finishReason: toFinishReason(part.finishReason.unified),
       rawFinishReason: part.finishReason.raw,
       providerMetadata: part.providerMetadata,
       responseId: this.#responseId,
@@ -131,6 +140,11 @@ export class PartCollector {
       warnings: this.#warnings,
     };
   }
+}
+
+/** A reason that no provider should give becomes `other`. */
+function toFinishReason(reason: LanguageModelV3FinishReason['unified']): typeof reason {
+  return FINISH_REASONS.includes(reason) ? reason : 'other';
 }
 
 /** Empty texts are left out; a thought without text stays when its metadata must go back to the provider. */

@@ -3,6 +3,7 @@ import type {
   LanguageModelV3CallOptions,
   LanguageModelV3StreamPart,
 } from '@ai-sdk/provider';
+import { answerBytes, AnswerBounds, maxAnswerBytes } from './answer-bounds.js';
 import { type ModelResponse, PartCollector } from './collect-parts.js';
 import { withDeadline } from './with-deadline.js';
 
@@ -10,6 +11,8 @@ export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-p
 
 /** Longest wait for the headers of an answer, and for each next part of it: below the 300 s of the HTTP client. */
 const DEFAULT_STREAM_LIMIT_MS = 120_000;
+/** Longest time that a whole answer may take: below the ten minutes of the Activity, whose end would say nothing. */
+const DEFAULT_ANSWER_LIMIT_MS = 570_000;
 
 /** One model call and what to do while it streams. Callbacks may be async; the next part waits for them. */
 export interface ReadStreamInput {
@@ -22,12 +25,14 @@ export interface ReadStreamInput {
   readonly onFirstToken?: (() => void) | undefined;
   readonly headersTimeoutMs?: number | undefined;
   readonly chunkTimeoutMs?: number | undefined;
+  readonly answerTimeoutMs?: number | undefined;
 }
 
 /**
  * Performs one `doStream` and collects its parts. Returns only when a finish part was seen, no error part came and the
- * finish has a reason; throws otherwise what `toModelFailure` understands. When the signal is aborted it throws the
- * signal's reason, whatever the provider package made of it. The connection is closed in every case.
+ * finish has a reason; throws otherwise what `toModelFailure` understands, an answer that is larger or takes longer than
+ * any that was asked for included. When the signal is aborted it throws the signal's reason, whatever the provider
+ * package made of it. The connection is closed in every case.
  */
 export async function readStream(input: ReadStreamInput): Promise<ModelResponse> {
   const { model, options, signal } = input;
@@ -36,7 +41,10 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
   const abortSignal = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
   const headersTimeoutMs = input.headersTimeoutMs ?? DEFAULT_STREAM_LIMIT_MS;
   try {
-    const { stream, response } = await withDeadline(model.doStream({ ...options, abortSignal }), {
+    const asked = answerBytes.run(maxAnswerBytes(options.maxOutputTokens), () =>
+      model.doStream({ ...options, abortSignal }),
+    );
+    const { stream, response } = await withDeadline(asked, {
       signal,
       timeoutMs: headersTimeoutMs,
       message: `The model provider did not begin to answer within ${headersTimeoutMs} ms`,
@@ -56,21 +64,19 @@ async function readParts(
   input: ReadStreamInput,
   headers: Record<string, string>,
 ): Promise<ModelResponse> {
-  const timeoutMs = input.chunkTimeoutMs ?? DEFAULT_STREAM_LIMIT_MS;
-  const message = `The model provider stopped in the middle of its answer for ${timeoutMs} ms`;
+  const { model, options } = input;
   const reader = stream.getReader();
   const collector = new PartCollector(headers);
+  const bounds = new AnswerBounds({ model: model.modelId, maxOutputTokens: options.maxOutputTokens });
+  const readPart = createPartReader(reader, input, bounds);
   let hasFirstToken = false;
   let textId: string | undefined;
   try {
     for (;;) {
-      const { done, value: part } = await withDeadline(reader.read(), {
-        signal: input.signal,
-        timeoutMs,
-        message,
-      });
+      const { done, value: part } = await readPart();
       if (done) throw streamError('The model stream ended without a finish');
       if (part.type === 'error') throw streamError('The model stream broke off', part.error);
+      bounds.add(part);
       if (!hasFirstToken && isToken(part)) {
         hasFirstToken = true;
         input.onFirstToken?.();
@@ -90,6 +96,30 @@ async function readParts(
   } finally {
     reader.cancel().catch(() => undefined); // the error that brought us here says more than a failed cancel
   }
+}
+
+/** Makes the function that waits for the next part: not for long, and not for longer than the whole answer may take. */
+function createPartReader(
+  reader: ReadableStreamDefaultReader<LanguageModelV3StreamPart>,
+  { signal, chunkTimeoutMs, answerTimeoutMs = DEFAULT_ANSWER_LIMIT_MS }: ReadStreamInput,
+  bounds: AnswerBounds,
+) {
+  const limitMs = chunkTimeoutMs ?? DEFAULT_STREAM_LIMIT_MS;
+  const message = `The model provider stopped in the middle of its answer for ${limitMs} ms`;
+  const endsMs = performance.now() + answerTimeoutMs;
+  return async () => {
+    const leftMs = endsMs - performance.now();
+    if (leftMs <= 0) throw bounds.tooSlow(answerTimeoutMs);
+    const isLast = leftMs < limitMs;
+    const timeoutMs = isLast ? leftMs : limitMs;
+    return withDeadline(reader.read(), { signal, timeoutMs, message }).catch((error: unknown) => {
+      throw isLast && isTimeout(error) ? bounds.tooSlow(answerTimeoutMs) : error;
+    });
+  };
+}
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
 }
 
 /** A cut stream is given this reason by provider packages that notice nothing else. */

@@ -88,19 +88,18 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
   return rows.length > 0;
 }
 
+/** What a call had streamed when it ended too early, as it is kept. */
+interface PartialMessage {
+  nodeId: string;
+  content: TraceContent;
+  tokenCount: number;
+  hygieneTokens?: number;
+}
+
 /** Ends a call that the user stopped. The text that it had streamed is kept, marked as partial. */
 export async function cancelModelCall(
   db: Database,
-  call: CallKey &
-    BudgetLink &
-    KnownUsage & {
-      workflowId: string;
-      attempt: number;
-      nodeId: string;
-      content: TraceContent;
-      tokenCount: number;
-      hygieneTokens?: number;
-    },
+  call: CallKey & BudgetLink & KnownUsage & PartialMessage & { workflowId: string; attempt: number },
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const updated = await trx
@@ -125,6 +124,8 @@ interface ModelFailure extends CallKey, BudgetLink, KnownUsage {
   type: string;
   message: string;
   isFinal: boolean;
+  /** The text to keep, marked as partial; absent: what was streamed is deleted. */
+  partial?: PartialMessage | undefined;
 }
 
 /** Counts a failure of the model and stores its reason. With `isFinal`, the call ends as failed. */
@@ -136,7 +137,9 @@ export async function recordModelFailure(db: Database, call: ModelFailure): Prom
   }
   await db.transaction().execute(async (trx) => {
     const isOurs = await countFailure(trx, call);
-    // The streamed text of a failed call belongs to no message: delete it, and tell its readers to drop it.
+    if (isOurs && call.partial !== undefined && call.partial.content.length > 0)
+      await insertPartialMessage(trx, { ...call, ...call.partial });
+    // The streamed text of a failed call belongs to no message, or to a partial one: its readers drop it.
     await deleteChunks(trx, call);
     await notifyExecution(trx, call.workflowId);
     if (isOurs) await settle(trx, call);
@@ -177,10 +180,7 @@ async function settle(trx: DatabaseTransaction, call: CallKey & BudgetLink & Kno
   await settleEndedCall(trx, { ...call, tokens: (usage?.input ?? 0) + (usage?.output ?? 0), cost });
 }
 
-async function insertPartialMessage(
-  db: Database,
-  call: CallKey & { nodeId: string; content: TraceContent; tokenCount: number; hygieneTokens?: number },
-): Promise<void> {
+async function insertPartialMessage(db: Database, call: CallKey & PartialMessage): Promise<void> {
   await db
     .insertInto('trace_message')
     .values({

@@ -39,21 +39,21 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
   async function toCancelled({ call, said, rootBudgetId }: FailedTry): Promise<unknown> {
     const { cancellationSignal, cancellationDetails } = Context.current();
     if (cancellationDetails?.cancelRequested !== true) return workerStoppedFailure();
-    const content = toTraceContent({ content: [] }, said);
-    const { sent: tokenCount, hygiene: hygieneTokens } = countContent(content);
     const budget = { rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    await cancelModelCall(db, { ...call, ...budget, content, tokenCount, hygieneTokens });
+    await cancelModelCall(db, { ...call, ...budget, ...toPartial(said) });
     const { reason } = cancellationSignal;
     return reason instanceof CancelledFailure ? reason : new CancelledFailure('The model call was cancelled');
   }
 
-  async function toFailure({ call, error, ...how }: FailedTry): Promise<ApplicationFailure> {
+  async function toFailure({ call, said, error, ...how }: FailedTry): Promise<ApplicationFailure> {
     const failure = toModelFailure(error);
     const type = failure.type ?? 'Model.Unavailable';
     const tries = call.failures + 1;
     const isFinal = failure.nonRetryable === true || tries >= (how.maxTries ?? MAX_MODEL_TRIES);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
-    await recordModelFailure(db, { ...call, ...budget, type, message: failure.message, isFinal });
+    // An answer that was refused for its size was shown, and cost as much as a whole one.
+    const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
+    await recordModelFailure(db, { ...call, ...budget, type, message: failure.message, isFinal, partial });
     countModelFailure(call.model, type);
     log.warn('Model call failed', { step: call.step, model: call.model, type, tries, isFinal });
     return ApplicationFailure.create({
@@ -65,4 +65,11 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
       nextRetryDelay: failure.nextRetryDelay ?? timing.retryMs * 2 ** call.failures,
     });
   }
+}
+
+/** What the model had said, as it is kept. */
+function toPartial(said: FailedTry['said']) {
+  const content = toTraceContent({ content: [] }, said);
+  const { sent: tokenCount, hygiene: hygieneTokens } = countContent(content);
+  return { content, tokenCount, hygieneTokens };
 }

@@ -10,6 +10,8 @@ import type { ModelContentPart, ModelResponse, ModelToolCall } from '../../../mo
 type AssistantPart = AssistantParts[number];
 
 const MAX_TOOL_NAME = 64;
+/** Providers give ids of 10 to 64 characters. What is sent back is cut to what the provider takes, and made unique. */
+const MAX_CALL_ID = 200;
 
 /**
  * Makes of an answer what is stored: its reasoning, the text exactly as readers saw it, its tool calls. A tool call's
@@ -46,7 +48,7 @@ function toReasoning(part: Extract<ModelContentPart, { type: 'reasoning' }>): As
 function toToolCall({ toolCallId, toolName, input, providerOptions }: ModelToolCall): AssistantPart {
   return {
     type: 'tool-call',
-    toolCallId: wellFormed(toolCallId),
+    toolCallId: wellFormed(toolCallId).slice(0, MAX_CALL_ID).toWellFormed(),
     // Providers take 64; a longer one names no tool of ours and would swell the history.
     toolName: wellFormed(toolName).slice(0, MAX_TOOL_NAME).toWellFormed(),
     input: parse(wellFormed(input)),

@@ -1,0 +1,56 @@
+const LINE_FEED = 10;
+const CARRIAGE_RETURN = 13;
+
+interface BoundEventsInput {
+  readonly maxBytes: number;
+  /** Bytes between two blank lines, which end an event; absent: there are no events. */
+  readonly maxEventBytes?: number | undefined;
+  /** Makes the error of a bound that is broken. */
+  readonly fail: (bytes: number, what: string) => Error;
+}
+
+/** Passes bytes on as they are, until there are too many of them, in all or in one Server-Sent Event. */
+export function boundEvents({
+  maxBytes,
+  maxEventBytes,
+  fail,
+}: BoundEventsInput): TransformStream<Uint8Array, Uint8Array> {
+  const events = new EventLength();
+  let bytes = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      bytes += chunk.byteLength;
+      if (bytes > maxBytes) throw fail(maxBytes, 'an answer');
+      if (maxEventBytes !== undefined && events.add(chunk) > maxEventBytes)
+        throw fail(maxEventBytes, 'one event of an answer');
+      controller.enqueue(chunk);
+    },
+  });
+}
+
+/** Counts the bytes of the event that is being sent. */
+class EventLength {
+  #bytes = 0;
+  /** The line so far has nothing, or a carriage return alone. */
+  #isLineBlank = true;
+
+  /** Takes the next bytes; returns how many the last event has so far, or the longest one that ended with them. */
+  add(chunk: Uint8Array): number {
+    let longest = 0;
+    let start = 0;
+    for (let at = chunk.indexOf(LINE_FEED); at >= 0; at = chunk.indexOf(LINE_FEED, start)) {
+      this.#bytes += at + 1 - start;
+      longest = Math.max(longest, this.#bytes);
+      if (this.#isLineBlank && isBlank(chunk, start, at)) this.#bytes = 0;
+      this.#isLineBlank = true;
+      start = at + 1;
+    }
+    this.#bytes += chunk.byteLength - start;
+    this.#isLineBlank &&= isBlank(chunk, start, chunk.byteLength);
+    return Math.max(longest, this.#bytes);
+  }
+}
+
+function isBlank(chunk: Uint8Array, start: number, end: number): boolean {
+  return end === start || (end === start + 1 && chunk[start] === CARRIAGE_RETURN);
+}

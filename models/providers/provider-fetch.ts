@@ -1,0 +1,96 @@
+import { AnswerBoundError } from '../stream/answer-bound-error.js';
+import { answerBytes } from '../stream/answer-bounds.js';
+import { boundEvents } from './bound-events.js';
+import { readAtMost } from './read-at-most.js';
+
+/** How much of an answer is read. */
+interface FetchBounds {
+  /** Bytes of a whole answer. */
+  readonly maxBytes: number;
+  /** Bytes of one Server-Sent Event; absent: the answer is not a stream of events. */
+  readonly maxEventBytes?: number;
+}
+
+/** Bytes of an error's body that are read: the reason stands at its beginning, and what follows is a page or an echo. */
+export const MAX_ERROR_BYTES = 65_536;
+/** Characters of such a body that are kept as the reason. */
+const MAX_ERROR_WORDS = 300;
+/**
+ * One event may repeat the whole answer, as the last one of the Responses API does, or hold a picture. Parsers keep an
+ * event in memory until it ends.
+ */
+const MAX_EVENT_BYTES = 16 * 1024 * 1024;
+/** 2,048 vectors of 3,072 numbers, the most that are asked for at once, are 140 MB. */
+const MAX_ANSWER_BYTES = 256 * 1024 * 1024;
+
+/** `fetch` for the answers of language models, which come as streams of events. Where `answerBytes` is set, it counts. */
+export const fetchStream = createProviderFetch({
+  maxBytes: MAX_ANSWER_BYTES,
+  maxEventBytes: MAX_EVENT_BYTES,
+});
+
+/** `fetch` for the vectors of embedding models. */
+export const fetchVectors = createProviderFetch({ maxBytes: MAX_ANSWER_BYTES });
+
+/** `fetch` for lists of models. */
+export const fetchList = createProviderFetch({ maxBytes: 4 * 1024 * 1024 });
+
+/**
+ * Makes a `fetch` for requests to providers. It follows no redirect, because the request holds a key and what was said,
+ * and whoever can answer with a redirect would choose who is sent both. It reads no more than it is bound to: of an
+ * error's body the beginning, and a longer answer breaks off with an `AnswerBoundError`.
+ */
+export function createProviderFetch(bounds: FetchBounds): typeof fetch {
+  return async (input, init) => {
+    const maxBytes = Math.min(answerBytes.getStore() ?? Infinity, bounds.maxBytes);
+    const { maxEventBytes } = bounds;
+    const response = await fetch(input, { ...init, redirect: 'manual' });
+    if (response.status >= 400) return cutErrorBody(response);
+    if (response.status >= 300) throw await refuseRedirect(response);
+    if (response.body === null) return response;
+    const endpoint = readOrigin(response.url, undefined);
+    return replaceBody(response, response.body.pipeThrough(boundEvents({ maxBytes, maxEventBytes, fail })));
+
+    function fail(bytes: number, what: string): AnswerBoundError {
+      return new AnswerBoundError(
+        `The endpoint ${endpoint} sent more than ${bytes} bytes as ${what}, and no more was read: check that its base URL serves models`,
+      );
+    }
+  };
+}
+
+async function refuseRedirect(response: Response): Promise<Error> {
+  await response.body?.cancel();
+  const target = readOrigin(response.headers.get('location'), response.url);
+  const message = `The endpoint answered ${response.status}, a redirect to ${target}, which is not followed: set the base URL to where the models are served`;
+  return Object.assign(new Error(message), { code: 'ERR_REDIRECT' });
+}
+
+/** A body that is too long becomes one that says so, with its first words, in the form that all packages can read. */
+async function cutErrorBody(response: Response): Promise<Response> {
+  if (response.body === null) return response;
+  const { text, isWhole } = await readAtMost(response.body, MAX_ERROR_BYTES);
+  if (isWhole) return replaceBody(response, text);
+  const words = text.slice(0, MAX_ERROR_WORDS).toWellFormed();
+  const message = `${words} ... (the provider's error has more than ${MAX_ERROR_BYTES} bytes, and no more was read)`;
+  return replaceBody(response, JSON.stringify({ error: { message } }));
+}
+
+function replaceBody(
+  { status, statusText, headers }: Response,
+  body: ConstructorParameters<typeof Response>[0],
+): Response {
+  const plain = new Headers(headers);
+  // They describe the bytes that came, and these are others.
+  for (const name of ['content-encoding', 'content-length']) plain.delete(name);
+  return new Response(body, { status, statusText, headers: plain });
+}
+
+/** Only the origin: a path may hold anything. */
+function readOrigin(location: string | null, base: string | undefined): string {
+  try {
+    return `'${new URL(location ?? '', base || undefined).origin}'`;
+  } catch {
+    return 'an address that is none';
+  }
+}

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { text, toolCalls } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+let system: TestSystem;
+beforeAll(async () => {
+  const flow = assistantFlow(SCRIPTED_MODEL);
+  const nodes = flow.nodes.map((node) =>
+    node.kind === 'agent' ? { ...node, config: { ...node.config, maxOutputTokens: 100 } } : node,
+  );
+  system = await startTestSystem(inject('environment'), { flows: [{ ...flow, nodes }] });
+});
+afterAll(() => system?.stop());
+
+function conversationOf() {
+  return system.client.conversation({ flow: 'assistant', user: system.newUser() });
+}
+
+async function readTrace(executionId: string) {
+  return system.db
+    .selectFrom('trace_message')
+    .innerJoin('execution', 'execution.id', 'trace_message.execution_id')
+    .select(['step', 'ordinal', 'content', 'is_partial'])
+    .where('workflow_id', '=', executionId)
+    .orderBy('step')
+    .orderBy('ordinal')
+    .execute();
+}
+
+describe('a hostile model', () => {
+  test('an answer far over its limit -> the turn fails once, the text so far is kept as partial, the next turn works', async () => {
+    const conversation = conversationOf();
+    const long = 'all work and no play '.repeat(5_000);
+    system.model.reply(text(long, { chunks: 50 }), text('fine'));
+    const { turnId, executionId } = await conversation.submit('hi');
+    await expect(conversation.ask({ text: 'hi', turnId })).rejects.toMatchObject({
+      type: 'Model.InvalidAnswer',
+      message: expect.stringMatching(
+        /more than 65536 characters in one answer, though it may have 100 tokens/,
+      ),
+    });
+    const [kept, ...others] = await readTrace(executionId);
+    expect(others).toEqual([]);
+    expect(kept).toMatchObject({ is_partial: true, content: [{ type: 'text' }] });
+    const { text: said } = kept!.content[0] as unknown as { text: string };
+    expect(said.length).toBeGreaterThan(60_000);
+    expect(long.startsWith(said)).toBe(true);
+    expect(await system.db.selectFrom('stream_chunk').select('step').execute()).toEqual([]);
+    expect((await conversation.ask('again')).text).toBe('fine');
+    expect(system.model.requests.at(-1)!.messages.map(({ role }) => role)).toEqual(['system', 'user']);
+  });
+
+  test('65 calls in one message -> the turn fails once and no tool runs', async () => {
+    const conversation = conversationOf();
+    const call = { name: 'calculate', arguments: { expression: '1+1' } };
+    system.model.reply(toolCalls(Array.from({ length: 65 }, () => call)));
+    const { turnId, executionId } = await conversation.submit('hi');
+    await expect(conversation.ask({ text: 'hi', turnId })).rejects.toMatchObject({
+      type: 'Model.InvalidAnswer',
+      message: expect.stringContaining('more than 64 tools in one message'),
+    });
+    expect(await readTrace(executionId)).toEqual([]);
+  });
+
+  test('calls with absurd and doubled ids and names -> each answered, sent back under ids of their own', async () => {
+    const conversation = conversationOf();
+    const id = 'i'.repeat(20_000);
+    const known = { name: 'calculate', arguments: { expression: '1+1' } };
+    system.model.reply(
+      toolCalls([
+        { ...known, id },
+        { ...known, id },
+        { ...known, id: 'same' },
+        { ...known, id: 'same' },
+        { id: '', name: 'n'.repeat(20_000), arguments: {} },
+      ]),
+      text('done'),
+    );
+    const { executionId } = await conversation.ask('hi');
+    const [asked, ...results] = await readTrace(executionId);
+    expect(JSON.stringify(asked!.content).length).toBeLessThan(2_000);
+    expect(results.filter(({ ordinal }) => ordinal > 0)).toHaveLength(5);
+    const calls = system.model.requests.at(-1)!.messages.flatMap((message) => {
+      const { tool_calls: made = [] } = message as { tool_calls?: { id: string }[] };
+      return made.map((call) => call.id);
+    });
+    expect(new Set(calls).size).toBe(5);
+    expect(Math.max(...calls.map((sent) => sent.length))).toBeLessThanOrEqual(64);
+  });
+
+  test.each([1e300, -7, 0.5, 3e9])(
+    '%s tokens used -> the answer is stored, with numbers that Postgres takes',
+    async (tokens) => {
+      const conversation = conversationOf();
+      const usage = {
+        inputTokens: tokens,
+        outputTokens: tokens,
+        cachedInputTokens: tokens,
+        reasoningTokens: tokens,
+      };
+      system.model.reply(
+        toolCalls([{ name: 'calculate', arguments: { expression: '1+1' } }], { usage }),
+        text('counted', { usage }),
+      );
+      const { executionId } = await conversation.ask('hi');
+      const rows = await system.db
+        .selectFrom('model_call')
+        .innerJoin('execution', 'execution.id', 'model_call.execution_id')
+        .select(['input_tokens', 'output_tokens', 'model_call.status'])
+        .where('workflow_id', '=', executionId)
+        .execute();
+      expect(rows.map(({ status }) => status)).toEqual(['completed', 'completed']);
+      const shown = await system.client.executions.get(executionId);
+      expect(shown).toMatchObject({ status: 'completed' });
+    },
+  );
+});

@@ -1,15 +1,17 @@
 import { assistantFlow } from '../../flow/default-flow.js';
 import { defineFlow } from '../../flow/builder/define-flow.js';
-import { agent, chat, manual } from '../../flow/kinds/node-kinds.js';
+import { agent, approval, chat, manual } from '../../flow/kinds/node-kinds.js';
 import type { ChaosLoad, ChaosTurn } from '../../testing/chaos/index.js';
 import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL as model } from '../../testing/scripted-models.js';
 
 const usage = { inputTokens: 11, outputTokens: 7 };
 /** Model calls of a turn by flow: with a tool two, with two sub-executions two and one for each. */
-const CALLS: Readonly<Record<string, number>> = { chat: 1, assistant: 2, lead: 4 };
+const CALLS: Readonly<Record<string, number>> = { chat: 1, assistant: 2, lead: 4, order: 1 };
 
-/** A chat, a flow whose agent calls a tool, and one whose agent spawns two sub-executions. */
+const TOOL_USERS = new Set(['assistant', 'lead']);
+
+/** A chat, an agent that calls a tool, one that spawns two sub-executions, and a flow that asks before it works. */
 export const ourLoad: ChaosLoad = {
   flows: [
     agentFlow('chat', []),
@@ -20,6 +22,19 @@ export const ourLoad: ChaosLoad = {
       name: 'Hand',
       nodes: { start: manual(), work: agent({ model, system: 'You are a hand.' }) },
       edges: [['start', 'work']],
+    }),
+    defineFlow({
+      slug: 'order',
+      name: 'Order',
+      nodes: {
+        chat: chat(),
+        ask: approval({ prompt: 'Shall it be done?' }),
+        work: agent({ model, system: 'Do what you are asked.', tools: [] }),
+      },
+      edges: [
+        ['chat', 'ask'],
+        ['ask', 'work'],
+      ],
     }),
   ],
   talkTo: Object.keys(CALLS),
@@ -46,7 +61,7 @@ function script(request: ModelRequest): Reply {
   const asked = [...said.matchAll(/Please do ((\w+)-\d+-\d+) now/g)].at(-1);
   const [, name = 'nothing', flow = 'chat'] = asked ?? [];
   const hasResult = said.slice(asked?.index).includes('"role":"tool"');
-  if (flow !== 'chat' && !hasResult) return toolCalls([callOf(flow)], { usage });
+  if (TOOL_USERS.has(flow) && !hasResult) return toolCalls([callOf(flow)], { usage });
   return text(answerTo(name), { chunks: 10, delayMs: 60, usage });
 }
 

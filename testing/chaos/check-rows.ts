@@ -3,6 +3,7 @@ import type { ChaosLoad } from './chaos-load.js';
 import type { ChaosRows } from './read-rows.js';
 import type { ChaosViolation } from './chaos-report.js';
 import type { SentTurn } from './talk.js';
+import { wayOf } from './turn-way.js';
 
 /** Compares what is stored at the end of a run with the turns that were sent. Pure. */
 export function checkRows(
@@ -12,7 +13,10 @@ export function checkRows(
   return [...checkThreads(rows, { load, sent }), ...checkCalls(rows, { load, sent }), ...checkOpen(rows)];
 }
 
-/** Each thread must be the turns that were sent: question, answer, question, answer. */
+/**
+ * Each thread must be the turns that were sent: question, answer, question, answer. A turn that its caller cancelled
+ * may lack the end of its answer, all of it, or its question too.
+ */
 function checkThreads(
   { messages }: ChaosRows,
   { load, sent }: { load: ChaosLoad; sent: readonly SentTurn[] },
@@ -21,13 +25,34 @@ function checkThreads(
   const wanted = groupBy(sent, ({ turn }) => turn.conversation);
   return [...wanted].flatMap(([conversation, turns]): ChaosViolation[] => {
     const have = (stored.get(conversation) ?? []).map(({ content }) => content);
-    const want = turns.flatMap(({ turn }) => [load.say(turn), load.answer(turn)]);
-    const length = Math.max(have.length, want.length);
-    const at = Array.from({ length }).findIndex((_, index) => have[index] !== want[index]);
-    if (at === -1) return [];
-    const detail = `message ${at + 1} of conversation ${conversation} is '${have[at]}' instead of '${want[at]}' (${have.length} messages instead of ${want.length})`;
+    const wrong = findWrong(have, turns, load);
+    if (wrong === undefined) return [];
+    const detail = `message ${wrong.at + 1} of conversation ${conversation} is '${have[wrong.at]}' instead of '${wrong.wanted}' (${have.length} messages of ${turns.length} turns)`;
     return [{ rule: 'thread', detail }];
   });
+}
+
+/** The first stored message that is not the wanted one; a wanted `undefined` is one message too many. */
+function findWrong(
+  have: readonly string[],
+  turns: readonly SentTurn[],
+  load: ChaosLoad,
+): { at: number; wanted: string | undefined } | undefined {
+  let at = 0;
+  for (const { turn } of turns) {
+    const [question, answer] = [load.say(turn), load.answer(turn)];
+    if (wayOf(turn) === 'cancelled') {
+      if (have[at] !== question) continue;
+      at += 1;
+      if (have[at] !== undefined && answer.startsWith(have[at] ?? '')) at += 1;
+      continue;
+    }
+    for (const wanted of [question, answer]) {
+      if (have[at] !== wanted) return { at, wanted };
+      at += 1;
+    }
+  }
+  return at === have.length ? undefined : { at, wanted: undefined };
 }
 
 function checkCalls(
@@ -37,7 +62,8 @@ function checkCalls(
   return sent.flatMap(({ turn, turnId }): ChaosViolation[] => {
     const counted = calls.get(`${turn.conversation}/${turnId}`) ?? 0;
     const wanted = load.modelCalls(turn);
-    if (counted === wanted) return [];
+    const mayLack = wayOf(turn) === 'cancelled';
+    if (counted === wanted || (mayLack && counted < wanted)) return [];
     const detail = `${turnId} of conversation ${turn.conversation} has ${counted} counted model calls instead of ${wanted}`;
     return [{ rule: 'counted', detail }];
   });

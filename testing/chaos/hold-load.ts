@@ -2,7 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { TestSystem } from '../test-system.js';
 import type { ChaosViolation } from './chaos-report.js';
 import { readOpen, userOf } from './read-rows.js';
-import { holdConversation, type SentTurn, type Talk } from './talk.js';
+import { holdConversation } from './hold-conversation.js';
+import type { SentTurn, Talk } from './talk.js';
 
 /** How long turns may take after the last fault, and the work after turns behind them. */
 export const SETTLE_MS = 90_000;

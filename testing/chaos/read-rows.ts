@@ -43,15 +43,18 @@ export async function readRows(db: Database): Promise<ChaosRows> {
   };
 }
 
+/** A failure is reported by whoever reads its turn. */
+const ENDED = ['completed', 'cancelled'] as const;
+
 /** What is open, by a name for people; all zero when nothing is under way. */
 export async function readOpen(db: Database): Promise<Record<string, number>> {
   const count = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length;
   return {
-    'turns that are not completed': await count(
-      db.selectFrom('turn').select('turn_id').where('status', '<>', 'completed'),
+    'turns that have not ended': await count(
+      db.selectFrom('turn').select('turn_id').where('status', 'not in', ENDED),
     ),
-    'executions that are not completed': await count(
-      db.selectFrom('execution').select('id').where('status', '<>', 'completed'),
+    'executions that have not ended': await count(
+      db.selectFrom('execution').select('id').where('status', 'not in', ENDED),
     ),
     'conversations with an active execution': await count(
       db.selectFrom('conversation').select('id').where('active_execution_id', 'is not', null),

@@ -73,6 +73,8 @@ async function runPlan({ options, plan, system, site }: Run): Promise<ChaosRepor
   // Each stream that is read listens to it.
   setMaxListeners(0, giveUp.signal);
   const talk: Talk = {
+    client: system.client,
+    temporal: system.temporal,
     load,
     sent: [],
     violations: [],

@@ -81,7 +81,7 @@ async function soak(run: Run): Promise<SoakReport> {
   const { options, system, site } = run;
   const { seed, conversations, load, onProgress } = options;
   const startedAt = Date.now();
-  const talk = startTalk(options);
+  const talk = startTalk(options, system);
   const talking = holdAll(talk, system, conversations).finally(() => talk.end());
   const faults: Record<string, number> = {};
   const samples = await breakAndSample(run, { talk, faults, startedAt });
@@ -123,12 +123,14 @@ async function soak(run: Run): Promise<SoakReport> {
 /** A talk that can be given up, and knows when all have fallen silent. */
 type SoakTalk = Talk & { giveUp(): void; end(): void; hasEnded(): boolean };
 
-function startTalk({ load, turns, conversations }: SoakOptions): SoakTalk {
+function startTalk({ load, turns, conversations }: SoakOptions, { client, temporal }: TestSystem): SoakTalk {
   const given = new AbortController();
   // Each stream that is read listens to it.
   setMaxListeners(0, given.signal);
   let hasEnded = false;
   return {
+    client,
+    temporal,
     load,
     sent: [],
     violations: [],

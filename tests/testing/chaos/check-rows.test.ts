@@ -3,6 +3,7 @@ import { checkRows } from '../../../testing/chaos/check-rows.js';
 import type { ChaosLoad } from '../../../testing/chaos/chaos-load.js';
 import type { ChaosRows } from '../../../testing/chaos/read-rows.js';
 import type { SentTurn } from '../../../testing/chaos/talk.js';
+import { wayOf } from '../../../testing/chaos/turn-way.js';
 
 const load: ChaosLoad = {
   flows: [],
@@ -45,6 +46,29 @@ describe('checkRows', () => {
     ['out of order', ['q2', 'a2', 'q1', 'a1']],
   ])('a turn is %s -> thread', (_how, texts) => {
     expect(rulesOf(rowsWith(texts))).toEqual(['thread']);
+  });
+
+  describe('a turn that its caller cancelled', () => {
+    const cancelled = { flow: 'chat', conversation: 0, turn: 5 };
+    const three = [...sent, { turn: cancelled, turnId: 'turn-5', sentAt: 0 }];
+    const check = (texts: readonly string[]) => checkRows(rowsWith(texts), { load, sent: three });
+
+    test.each([
+      ['nothing', []],
+      ['its question', ['q5']],
+      ['a part of its answer', ['q5', 'a']],
+      ['all', ['q5', 'a5']],
+    ])('the thread has %s of it -> nothing', (_what, texts) => {
+      expect(wayOf(cancelled)).toBe('cancelled');
+      expect(check(['q1', 'a1', 'q2', 'a2', ...texts])).toEqual([]);
+    });
+
+    test.each([
+      ['doubled', ['q1', 'a1', 'q2', 'a2', 'q5', 'a5', 'a5']],
+      ['between another turn and its answer', ['q1', 'a1', 'q2', 'q5', 'a2']],
+    ])('it stands %s -> thread', (_where, texts) => {
+      expect(check(texts)).toMatchObject([{ rule: 'thread' }]);
+    });
   });
 
   test.each([0, 2])('%i calls are counted for one -> counted', (count) => {

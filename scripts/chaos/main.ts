@@ -14,13 +14,14 @@ interface ChaosCommandOptions {
   conversations: number;
   workers: number;
   faults?: ChaosFault[];
+  calm?: number;
   json?: true;
 }
 
-async function run({ json, ...options }: ChaosCommandOptions): Promise<void> {
+async function run({ json, calm, ...options }: ChaosCommandOptions): Promise<void> {
   const onProgress = (line: string) => console.error(line);
   console.error(`seed ${options.seed}`);
-  const report = await runChaos({ ...options, load: ourLoad, onProgress });
+  const report = await runChaos({ ...options, calmSeconds: calm, load: ourLoad, onProgress });
   console.log(json ? JSON.stringify(report, undefined, 2) : formatChaosReport(report));
   process.exitCode = report.violations.length === 0 ? 0 : 1;
 }
@@ -43,6 +44,9 @@ await new Command('npm run test:chaos --')
   )
   .addOption(new Option('--conversations <count>', 'held at once').argParser(positive).default(8))
   .addOption(new Option('--workers <count>', 'worker processes').argParser(positive).default(2))
+  .addOption(
+    new Option('--calm <seconds>', 'between two faults, at the least (default: 3)').argParser(positive),
+  )
   .addOption(new Option('--faults <name...>', 'only these').choices(CHAOS_FAULT_NAMES))
   .option('--json', 'write the report as JSON')
   .addHelpText(

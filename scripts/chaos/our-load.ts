@@ -38,6 +38,7 @@ export const ourLoad: ChaosLoad = {
     }),
   ],
   talkTo: Object.keys(CALLS),
+  asking: ['order'],
   script,
   say: (turn) => `Please do ${nameOf(turn)} now`,
   answer: (turn) => answerTo(nameOf(turn)),

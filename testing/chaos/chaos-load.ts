@@ -16,6 +16,8 @@ export interface ChaosLoad {
   /** Registered before the run. Conversations are dealt to those in `talkTo`, by default to all, in turn. */
   readonly flows: readonly FlowDefinition[];
   readonly talkTo?: readonly string[];
+  /** Flows that ask a person: a message that came meanwhile would be the answer, so theirs come one at a time. */
+  readonly asking?: readonly string[];
   /** URL of a module that exports the `tools` and `nodes` of the flows, for the worker processes. */
   readonly module?: string | URL;
   /** Makes the model's reply from the request alone, since a worker that died asks again. */

@@ -21,7 +21,8 @@ export async function holdConversation(
   while (!talk.isOver(turn) && !talk.signal.aborted) {
     const together: SentTurn[] = [];
     // Every third time the second message comes before the first is answered.
-    for (let count = turn % 3 === 2 ? 2 : 1; count > 0; count -= 1) {
+    const inPairs = turn % 3 === 2 && !talk.load.asking?.includes(place.flow);
+    for (let count = inPairs ? 2 : 1; count > 0; count -= 1) {
       turn += 1;
       const sent: SentTurn = { turn: { ...place, turn }, turnId: `turn-${turn}`, sentAt: Date.now() };
       talk.sent.push(sent);

@@ -14,21 +14,25 @@ interface PlanChaosInput {
   readonly seed: number;
   readonly minutes: number;
   readonly faults: readonly ChaosFault[];
+  /** Between two faults at the least; default 3, so that faults meet turns that have not got over the last one. */
+  readonly calmSeconds?: number;
 }
 
 /** The first fault begins this long after the start, and the last one ends so long before the end. */
 const CALM_MS = 4_000;
-const SHORTEST_PAUSE_MS = 3_000;
-const LONGEST_PAUSE_MS = 9_000;
+const DEFAULT_CALM_SECONDS = 3;
+/** The pause is longer by up to this. */
+const MORE_PAUSE_MS = 6_000;
 
 /**
  * Plans the faults of a run: the same seed gives the same plan. One fault ends before the next begins, and no kind
  * comes again before every other kind came. Throws when there is no time for a single fault.
  */
-export function planChaos({ seed, minutes, faults }: PlanChaosInput): PlannedFault[] {
+export function planChaos({ seed, minutes, faults, calmSeconds }: PlanChaosInput): PlannedFault[] {
   if (faults.length === 0) throw new Error('A chaos run needs at least one kind of fault');
   const random = seededRandom(seed);
   const between = (low: number, high: number): number => low + random.below(high - low + 1);
+  const pauseMs = (calmSeconds ?? DEFAULT_CALM_SECONDS) * 1_000;
   const endMs = minutes * 60_000 - CALM_MS;
   const plan: PlannedFault[] = [];
   let atMs = CALM_MS;
@@ -42,7 +46,7 @@ export function planChaos({ seed, minutes, faults }: PlanChaosInput): PlannedFau
         return plan;
       }
       plan.push({ fault, atMs, forMs });
-      atMs += forMs + between(SHORTEST_PAUSE_MS, LONGEST_PAUSE_MS);
+      atMs += forMs + between(pauseMs, pauseMs + MORE_PAUSE_MS);
     }
   }
 }

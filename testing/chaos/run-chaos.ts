@@ -22,6 +22,11 @@ export interface ChaosOptions {
   readonly load: ChaosLoad;
   /** Default: all. */
   readonly faults?: readonly ChaosFault[];
+  /**
+   * Between two faults at the least; default 3. With 30 a turn gets over one fault before the next, and the slowest turn
+   * after each kind means something.
+   */
+  readonly calmSeconds?: number;
   /** Default 8. */
   readonly conversations?: number;
   /** Worker processes; default 2. */
@@ -36,8 +41,8 @@ export interface ChaosOptions {
  * on.
  */
 export async function runChaos(options: ChaosOptions): Promise<ChaosReport> {
-  const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, onProgress } = options;
-  const plan = planChaos({ seed, minutes, faults });
+  const { seed, minutes, load, faults = CHAOS_FAULT_NAMES, calmSeconds, onProgress } = options;
+  const plan = planChaos({ seed, minutes, faults, calmSeconds });
   const servers = await startChaosServers({ onProgress });
   try {
     const system = await startTestSystem(servers.environment, {

@@ -26,6 +26,14 @@ describe('planChaos', () => {
     expect(new Set(names.slice(0, faults.length)).size).toBe(faults.length);
   });
 
+  test('30 s of calm -> so long between two faults', () => {
+    const plan = planChaos({ seed: 1, minutes: 10, faults, calmSeconds: 30 });
+    const pauses = plan
+      .slice(1)
+      .map(({ atMs }, index) => atMs - (plan[index]?.atMs ?? 0) - (plan[index]?.forMs ?? 0));
+    expect(Math.min(...pauses)).toBeGreaterThanOrEqual(30_000);
+  });
+
   test('no time for a fault -> throws', () => {
     expect(() => planChaos({ seed: 1, minutes: 0.1, faults })).toThrow('too short');
   });

@@ -12,15 +12,18 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { finishIfGone } from '../finish-if-gone.js';
 import { loadFlow } from '../load-flow.js';
 import { toFlowPlan } from './execution-plan.js';
+import { createPlanFirstCall } from './plan-first-call.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { ExecutionPlan } from '../../protocol/activities/execution.js';
 
 /**
- * Begins an execution: its row, its pinned flow version, and for a turn its place in the thread. A turn that
- * finds another one running waits by being retried; one whose Workflow is gone is finished first.
+ * Begins an execution: its row, its pinned flow version, for a turn its place in the thread, and the plan of the model
+ * call that comes first. A turn that finds another one running waits by being retried; one whose Workflow is gone is
+ * finished first.
  */
 export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, isSearchable, onPoint } = dependencies;
+  const planFirstCall = createPlanFirstCall(dependencies);
   return async function beginExecution(input: ExecutionInput): Promise<ExecutionPlan> {
     await onPoint?.('beginExecution.before');
     const result = await begin(db, toBeginInput(input));
@@ -35,11 +38,14 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
             'Execution.NoTrigger',
             `Flow '${flow.slug}' has no trigger${triggerId === null ? '' : ` '${triggerId}'`} to begin with`,
           );
+        const plan = toFlowPlan(flow, trigger);
         return {
           kind: 'run',
-          ...toFlowPlan(flow, trigger),
+          ...plan,
           heartbeatTimeoutMs: timing.heartbeatTimeoutMs,
-          ...(isSearchable() && { isSearchable: true as const }),
+          isSearchable: isSearchable() || undefined,
+          // One that began before may be far beyond its first call.
+          firstCall: result.isNew ? await planFirstCall(plan) : undefined,
         };
       }
       case 'ended':

@@ -1,5 +1,6 @@
 import type { ExecutionInput, Usage } from '../messages.js';
 import type { FinalStatus } from '../status.js';
+import type { TrimContextResult } from './agent.js';
 
 /** The Activities that begin and finish an execution. */
 export interface ExecutionActivities {
@@ -20,6 +21,13 @@ export type ExecutionPlan =
 export interface RunPlan extends FlowPlan {
   heartbeatTimeoutMs: number;
   isSearchable?: true;
+  /** The plan of the model call that it begins with; absent: that call is still to be planned, or there is none. */
+  firstCall?: FirstCallPlan;
+}
+
+/** The plan of a model call that was made as the execution began. */
+export interface FirstCallPlan extends TrimContextResult {
+  step: number;
 }
 
 /** The shape of a flow: no texts, so that an Event History holds none. */

@@ -48,7 +48,14 @@ interface BeginSubInput {
 }
 
 export type BeginResult =
-  | { kind: 'begun'; flowSlug: string; flowVersion: number; triggerId: string | null }
+  | {
+      kind: 'begun';
+      flowSlug: string;
+      flowVersion: number;
+      triggerId: string | null;
+      /** False: it had begun before. */
+      isNew: boolean;
+    }
   /** The execution has ended before, with this status. */
   | { kind: 'ended'; status: ExecutionStatus }
   /** Another turn of the conversation is still running. */
@@ -91,7 +98,7 @@ async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput): Promi
   const budget = lowerBudget(current.budget, input.budget);
   const executionId = await takeTurn(trx, { ...input, flowVersion }, conversation);
   if (budget !== undefined) await limitExecution(trx, { executionId, budget });
-  return { kind: 'begun', flowSlug, flowVersion, triggerId: null };
+  return { kind: 'begun', flowSlug, flowVersion, triggerId: null, isNew: true };
 }
 
 async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Promise<BeginResult> {
@@ -111,18 +118,20 @@ async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Pro
     return begun === undefined && id === false ? { kind: 'missing-text' } : begunByUser(begun, input);
   }
   if (budget !== undefined) await limitExecution(trx, { executionId: id, budget });
-  return { kind: 'begun', flowSlug, flowVersion, triggerId };
+  return { kind: 'begun', flowSlug, flowVersion, triggerId, isNew: true };
 }
 
 async function beginSub(db: Database, { workflowId, parentId }: BeginSubInput): Promise<BeginResult> {
-  await db
+  const begun = await db
     .updateTable('execution')
     .set({ status: 'running', created_at: new Date() })
     .where('workflow_id', '=', workflowId)
     .where('status', '=', 'pending')
-    .execute();
+    .executeTakeFirst();
   const known = await findExecution(db, workflowId);
-  return known === undefined || known.parent !== parentId ? { kind: 'unknown-sub' } : begunBefore(known);
+  if (known === undefined || known.parent !== parentId) return { kind: 'unknown-sub' };
+  const before = begunBefore(known);
+  return before.kind === 'begun' ? { ...before, isNew: begun.numUpdatedRows > 0n } : before;
 }
 
 /** An execution that has begun begins again for its own user alone. */
@@ -144,7 +153,7 @@ function begunBefore(known: KnownExecution | undefined): BeginResult {
   if (known === undefined) throw new Error('An execution that has begun has no row');
   if (isFinal(known.status)) return { kind: 'ended', status: known.status };
   const { flow_slug: flowSlug, flow_version: flowVersion, trigger_id: triggerId } = known;
-  return { kind: 'begun', flowSlug, flowVersion, triggerId };
+  return { kind: 'begun', flowSlug, flowVersion, triggerId, isNew: false };
 }
 
 interface Start {

@@ -166,7 +166,9 @@ export class AgentLoop {
   /** A history that is due for it is summarized first; whatever comes of that, the call is planned then. */
   private async planCall(how: HowToCall): Promise<TrimContextResult> {
     this.step += 1;
-    const plan = await this.trim({ ...how, mayCompact: !how.isHarder });
+    const { firstCall } = this.execution;
+    const plan =
+      firstCall?.step === this.step ? firstCall : await this.trim({ ...how, mayCompact: !how.isHarder });
     if (plan.verdict !== 'compact') return plan;
     this.note(`summarizing the history, ${plan.tokens} tokens of messages are near the window's end`);
     const { steps } = await this.activities.compactContext.executeWithOptions(

@@ -1,7 +1,7 @@
 import { setHandler } from '@temporalio/workflow';
 import { nodeStatuses } from '../../flow/scheduler/node-statuses.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
-import type { RunPlan } from '../../protocol/activities/execution.js';
+import type { FirstCallPlan, RunPlan } from '../../protocol/activities/execution.js';
 import { MAX_PARALLEL_CHILDREN } from '../../protocol/limits.js';
 import type { CarriedExecution, ExecutionStatusView } from '../../protocol/messages.js';
 import { executionStatusQuery } from '../definitions.js';
@@ -30,6 +30,8 @@ export function openDesks(carried: CarriedExecution | undefined): ExecutionDesks
 export class ExecutionState implements ExecutionDesks {
   readonly heartbeatTimeoutMs: number;
   readonly isSearchable: boolean;
+  /** The plan of the model call that it begins with, if that was made as it began. */
+  readonly firstCall: FirstCallPlan | undefined;
   readonly board: ProgressBoard;
   readonly questions: Questions;
   readonly steps: StepDesk;
@@ -48,6 +50,7 @@ export class ExecutionState implements ExecutionDesks {
   ) {
     this.heartbeatTimeoutMs = plan.heartbeatTimeoutMs;
     this.isSearchable = plan.isSearchable === true;
+    this.firstCall = plan.firstCall;
     this.board = new ProgressBoard(plan);
     this.questions = desks.questions;
     this.steps = desks.steps;

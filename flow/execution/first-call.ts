@@ -1,0 +1,29 @@
+import type { FlowPlan, NodePlan } from '../../protocol/activities/execution.js';
+import { readTraits } from '../kinds/traits.js';
+import { startSchedule } from '../scheduler/start-schedule.js';
+import { stepBase } from './step-blocks.js';
+
+/** The model call that an execution begins with. */
+export interface FirstCall {
+  nodeId: string;
+  step: number;
+  /** The agent's only call: it is made without tools, so that it answers. */
+  isLast: boolean;
+}
+
+/** Finds the model call that a flow begins with. Undefined: something else comes first, or beside it. */
+export function findFirstCall(plan: FlowPlan): FirstCall | undefined {
+  const { start } = startSchedule(plan, plan.trigger);
+  const [run] = start;
+  const node = plan.nodes.find(({ id }) => id === run?.nodeId);
+  if (run === undefined || node === undefined || start.length > 1 || !beginsWithCall(node)) return undefined;
+  return { nodeId: run.nodeId, step: stepBase(run.run) + 1, isLast: node.maxSteps === 1 };
+}
+
+/** An agent that has steps before its question begins with those. */
+function beginsWithCall({ kind, model, queues }: NodePlan): boolean {
+  const { work } = readTraits(kind);
+  return (
+    model !== undefined && (work === 'calls' || work === 'calls-then-evaluation') && (queues?.pre ?? 0) === 0
+  );
+}

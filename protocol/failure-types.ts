@@ -57,6 +57,8 @@ export const FAILURE_TYPES = [
 
   /** A template, an expression or a setting that cannot be evaluated. */
   'Node.Failed',
+  /** The worker's threads for code and large data are at work for others. Tried again. */
+  'Node.Busy',
   /** A categorizer's model named none of the categories, and there is no fallback. */
   'Node.NoCategory',
   /** The flow of a sub-execution, or the version that an execution runs, is not there. */

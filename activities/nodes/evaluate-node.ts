@@ -1,3 +1,4 @@
+import { Context } from '@temporalio/activity';
 import type { BuiltInNode, FlowNode } from '../../flow/kinds/flow-node.js';
 import { isEvaluated, type EvaluatedKind } from '../../flow/kinds/traits.js';
 import type { EvaluatedNode, NodeRunInput } from '../../protocol/activities/nodes.js';
@@ -14,7 +15,9 @@ import { evaluateSubflow } from './kinds/subflow.js';
 import { evaluateSwitch } from './kinds/switch.js';
 import { evaluateTemplateNode } from './kinds/template.js';
 import { evaluateWait } from './kinds/wait.js';
+import { withHeartbeat } from '../with-heartbeat.js';
 import { openNode } from './open-node.js';
+import { evaluateInTurn } from './sandbox-turn.js';
 
 /** The evaluator of each kind that has one. */
 const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
@@ -33,19 +36,30 @@ const EVALUATORS: { readonly [Kind in EvaluatedKind]: Evaluator<Kind> } = {
 
 /**
  * Evaluates a node and stores what comes of it, once: looking again gives what was stored. Fails with `Node.Failed`
- * and a sentence for what cannot be evaluated.
+ * and a sentence for what cannot be evaluated. As a local Activity it leaves to one of its own what would have to
+ * wait for others.
  */
-export function createEvaluateNode({ db, onPoint }: Pick<ActivityDependencies, 'db' | 'onPoint'>) {
+export function createEvaluateNode({
+  db,
+  timing,
+  onPoint,
+}: Pick<ActivityDependencies, 'db' | 'timing' | 'onPoint'>) {
   return async function evaluateNode(input: NodeRunInput): Promise<EvaluatedNode> {
+    if (Context.current().info.isLocal) return evaluate(input);
+    const details = () => ({ phase: 'evaluating', nodeId: input.nodeId });
+    return withHeartbeat({ everyMs: timing.heartbeatMs, details }, () => evaluate(input));
+  };
+
+  async function evaluate(input: NodeRunInput): Promise<EvaluatedNode> {
     await onPoint?.('evaluateNode.before');
     const work = await openNode(db, input);
     const { node } = work;
     if (!hasEvaluator(node)) throw new Error(`Node '${node.id}' of kind '${node.kind}' is not evaluated`);
-    const evaluate: Evaluator<EvaluatedKind> = EVALUATORS[node.kind];
-    const evaluated = await evaluate({ ...work, node, db });
+    const evaluator: Evaluator<EvaluatedKind> = EVALUATORS[node.kind];
+    const evaluated = await evaluateInTurn(work, () => evaluator({ ...work, node, db }));
     await onPoint?.('evaluateNode.after');
     return evaluated;
-  };
+  }
 }
 
 function hasEvaluator(node: FlowNode): node is BuiltInNode<EvaluatedKind> {

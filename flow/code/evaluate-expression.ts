@@ -1,4 +1,5 @@
 import { toStorable } from '../values/to-storable.js';
+import type { TurnRequest } from './fair-turns.js';
 import { runSandboxed } from './run-sandboxed.js';
 import { MAX_DATA_CHARACTERS, MAX_VALUE_CHARACTERS } from './sandbox-limits.js';
 
@@ -11,16 +12,21 @@ export interface ExpressionData {
 
 /**
  * The value of a JavaScript expression, or of a function's statements when it has a `return`: JSON-safe, null for
- * undefined. It has no access to the machine, 64 MB and a second; throws a sentence when it fails or takes more.
+ * undefined. It has no access to the machine, 64 MB and a second on a core; throws a sentence when it fails or takes
+ * more, `SandboxBusyError` when it is not its turn in time, and the reason of an aborted signal.
  */
-export async function evaluateExpression(expression: string, data: ExpressionData): Promise<unknown> {
+export async function evaluateExpression(
+  expression: string,
+  data: ExpressionData,
+  request?: TurnRequest,
+): Promise<unknown> {
   const { nodes, trigger = null, loop = null } = data;
   const dataJson = JSON.stringify({ nodes, trigger, loop });
   if (dataJson.length > MAX_DATA_CHARACTERS)
     throw new Error(
       `Expression is given ${dataJson.length} characters of data; it may have ${MAX_DATA_CHARACTERS}`,
     );
-  const result = await runSandboxed(expression, dataJson);
+  const result = await runSandboxed(expression, dataJson, request);
   if (result.kind === 'problem') throw new Error(result.problem);
   const { json } = result;
   if (json.length > MAX_VALUE_CHARACTERS)

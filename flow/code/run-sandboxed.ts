@@ -1,24 +1,44 @@
+import { availableParallelism } from 'node:os';
 import { cutCharacters } from '../values/cut-characters.js';
 import { expressionSources } from './expression-sources.js';
 import { EVALUATION_MILLISECONDS, MAX_EXPRESSION_CHARACTERS, MEMORY_MEGABYTES } from './sandbox-limits.js';
-import type { SandboxOutcome } from './sandbox-thread.js';
-import { Sandbox } from './sandbox.js';
+import type { TurnRequest } from './fair-turns.js';
+import { Sandbox, type TaskOutcome } from './sandbox.js';
 
 const SHOWN_CHARACTERS = 300;
-/** One for the process: its thread holds the engine, of which every task gets a fresh context. */
-const sandbox = new Sandbox();
+/** On a single core a second thread still lets a short task overtake a long one. */
+const MIN_THREADS = 2;
+/** One for the process: each thread holds the engine, of which every task gets a fresh context. */
+const sandbox = new Sandbox(Math.max(MIN_THREADS, availableParallelism()));
+/** The line of those who do not say whose the task is. */
+const NOBODY: TurnRequest = { line: ['', ''] };
 
 /** The value of an expression, or the sentence that says why there is none. */
 export type SandboxedValue = { kind: 'value'; json: string } | { kind: 'problem'; problem: string };
 
-/** Evaluates an expression in the sandbox; without data it is only compiled, and its value is null. */
-export async function runSandboxed(expression: string, dataJson?: string): Promise<SandboxedValue> {
+/** No thread became free while the caller waited: nothing was done, and later there may be one. */
+export class SandboxBusyError extends Error {
+  constructor() {
+    super("All of this worker's threads for code and large data are at work for others");
+  }
+}
+
+/**
+ * Evaluates an expression in the sandbox; without data it is only compiled, and its value is null. Throws
+ * `SandboxBusyError`, and the reason of an aborted signal.
+ */
+export async function runSandboxed(
+  expression: string,
+  dataJson?: string,
+  request: TurnRequest = NOBODY,
+): Promise<SandboxedValue> {
   if (expression.length > MAX_EXPRESSION_CHARACTERS)
     return {
       kind: 'problem',
       problem: `Expression has ${expression.length} characters; it may have ${MAX_EXPRESSION_CHARACTERS}`,
     };
-  const outcome = await sandbox.run({ sources: expressionSources(expression), dataJson });
+  const outcome = await sandbox.run({ sources: expressionSources(expression), dataJson }, request);
+  if (outcome.kind === 'unserved') throw new SandboxBusyError();
   return outcome.kind === 'value' ? outcome : { kind: 'problem', problem: explainOutcome(outcome) };
 }
 
@@ -33,7 +53,7 @@ const ENGINE_WORDS: Readonly<Record<string, string>> = {
   'stack overflow': 'Expression calls itself too deeply; use a loop',
 };
 
-function explainOutcome(outcome: Exclude<SandboxOutcome, { kind: 'value' }> | { kind: 'late' }): string {
+function explainOutcome(outcome: Exclude<TaskOutcome, { kind: 'value' | 'unserved' }>): string {
   if (outcome.kind === 'late') return LATE;
   if (outcome.kind === 'broken')
     return `Expression broke its sandbox: '${shown(outcome.message)}'; make it simpler`;

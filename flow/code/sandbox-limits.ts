@@ -1,6 +1,6 @@
-/** Milliseconds that one evaluation may take; the sandbox interrupts itself then. */
+/** Milliseconds on a core that one evaluation may take; the sandbox interrupts itself then. */
 export const EVALUATION_MILLISECONDS = 1_000;
-/** Milliseconds after which the thread is ended, where a built-in function did not let itself be interrupted. */
+/** Milliseconds on a core after which the thread is ended, where a built-in function did not let itself be interrupted. */
 export const THREAD_MILLISECONDS = 1_250;
 /** Memory that an expression and its data may take. */
 export const MEMORY_MEGABYTES = 64;

@@ -1,11 +1,12 @@
+import { readlinkSync } from 'node:fs';
 import { parentPort } from 'node:worker_threads';
 import {
   newQuickJSWASMModuleFromVariant,
-  shouldInterruptAfterDeadline,
   type QuickJSContext,
   type QuickJSHandle,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
+import { isOverBudget, startCpuBudget, threadCpuReader } from './cpu-budget.js';
 import { INSTALL_DATA, REPRESENT } from './guest-source.js';
 import { EVALUATION_MILLISECONDS, MEMORY_MEGABYTES } from './sandbox-limits.js';
 
@@ -23,19 +24,36 @@ export type SandboxOutcome =
   | { kind: 'thrown'; name: string; message: string }
   | { kind: 'broken'; message: string };
 
+/** The thread's first message. */
+export interface ThreadReady {
+  /** The system's number of the thread; undefined where it has none to read. */
+  threadId: string | undefined;
+}
+
 /** Well below the thread's own stack, which the engine's functions need more of than it counts. */
 const GUEST_STACK_BYTES = 256 * 1024;
 
+const threadId = readThreadId();
+const readCpuMs = threadCpuReader(threadId);
 const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'));
 parentPort?.on('message', (task: SandboxTask) => parentPort?.postMessage(perform(engine, task)));
-parentPort?.postMessage('ready');
+parentPort?.postMessage({ threadId } satisfies ThreadReady);
+
+/** Linux shows a thread where to find itself, as `<process>/task/<thread>`. */
+function readThreadId(): string | undefined {
+  try {
+    return readlinkSync('/proc/thread-self').split('/').at(-1);
+  } catch {
+    return undefined;
+  }
+}
 
 function perform(quickJs: QuickJSWASMModule, task: SandboxTask): SandboxOutcome {
   try {
     const runtime = quickJs.newRuntime({
       memoryLimitBytes: MEMORY_MEGABYTES * 1024 * 1024,
       maxStackSizeBytes: GUEST_STACK_BYTES,
-      interruptHandler: shouldInterruptAfterDeadline(Date.now() + EVALUATION_MILLISECONDS),
+      interruptHandler: isOverBudget(startCpuBudget(EVALUATION_MILLISECONDS, readCpuMs)),
     });
     const context = runtime.newContext();
     const outcome = evaluate(context, task);

@@ -1,47 +1,71 @@
-import type { Worker } from 'node:worker_threads';
+import { FairTurns, type TurnRequest } from './fair-turns.js';
+import { startCpuBudget } from './cpu-budget.js';
 import { THREAD_MILLISECONDS } from './sandbox-limits.js';
 import type { SandboxOutcome, SandboxTask } from './sandbox-thread.js';
-import { startThread } from './start-thread.js';
+import { startThread, type SandboxThread } from './start-thread.js';
+
+/** What comes of a task: `late`: it was ended; `unserved`: no thread became free while its caller waited. */
+export type TaskOutcome = SandboxOutcome | { kind: 'late' } | { kind: 'unserved' };
 
 /**
- * A thread with the JavaScript engine in it, started when it is first needed and kept. It does one task at a time, and
- * is ended and replaced when a task does not let itself be interrupted.
+ * Threads with the JavaScript engine in them, started when they are first needed and kept. Each does one task at a
+ * time, and is ended and replaced when a task does not let itself be interrupted. Tasks of different lines take turns.
  */
 export class Sandbox {
-  #thread: Worker | undefined;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #turns: FairTurns;
+  readonly #idle: SandboxThread[] = [];
 
-  /** Does a task after those before it; `late` when it was ended. Rejects when no thread can be started. */
-  run(task: SandboxTask): Promise<SandboxOutcome | { kind: 'late' }> {
-    const outcome = this.#last.then(() => this.#perform(task));
-    this.#last = outcome.catch(() => undefined);
-    return outcome;
+  constructor(threads: number) {
+    this.#turns = new FairTurns(threads);
   }
 
-  async #perform(task: SandboxTask): Promise<SandboxOutcome | { kind: 'late' }> {
-    const thread = (this.#thread ??= await startThread());
-    thread.ref();
-    const outcome = await awaitAnswer(thread, task);
-    // Idle, it keeps no process alive.
-    thread.unref();
-    if (outcome.kind === 'late' || outcome.kind === 'broken') {
-      this.#thread = undefined;
-      await thread.terminate();
+  /** Does a task when it is its turn. Rejects when no thread can be started, and with the reason of an aborted signal. */
+  async run(task: SandboxTask, request: TurnRequest): Promise<TaskOutcome> {
+    if (!(await this.#turns.take(request))) return { kind: 'unserved' };
+    try {
+      return await this.#perform(task, request.signal);
+    } finally {
+      this.#turns.give();
     }
-    return outcome;
+  }
+
+  async #perform(task: SandboxTask, signal: AbortSignal | undefined): Promise<TaskOutcome> {
+    const thread = this.#idle.pop() ?? (await startThread());
+    thread.worker.ref();
+    const outcome = await awaitAnswer(thread, task, signal);
+    // Idle, it keeps no process alive.
+    thread.worker.unref();
+    if (outcome.kind === 'value' || outcome.kind === 'thrown') this.#idle.push(thread);
+    else await thread.worker.terminate();
+    if (outcome.kind !== 'aborted') return outcome;
+    throw signal?.reason;
   }
 }
 
-function awaitAnswer(thread: Worker, task: SandboxTask): Promise<SandboxOutcome | { kind: 'late' }> {
+function awaitAnswer(
+  { worker, readCpuMs }: SandboxThread,
+  task: SandboxTask,
+  signal: AbortSignal | undefined,
+): Promise<SandboxOutcome | { kind: 'late' } | { kind: 'aborted' }> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => settle({ kind: 'late' }), THREAD_MILLISECONDS);
+    const leftMs = startCpuBudget(THREAD_MILLISECONDS, readCpuMs);
+    let timer = setTimeout(look, leftMs());
+    function look(): void {
+      const left = leftMs();
+      if (left <= 0) settle({ kind: 'late' });
+      else timer = setTimeout(look, Math.ceil(left));
+    }
     const fail = (error: unknown) => settle({ kind: 'broken', message: String(error) });
-    const settle = (outcome: SandboxOutcome | { kind: 'late' }) => {
+    const abort = () => settle({ kind: 'aborted' });
+    const settle = (outcome: SandboxOutcome | { kind: 'late' } | { kind: 'aborted' }) => {
       clearTimeout(timer);
-      thread.off('message', settle).off('error', fail).off('exit', fail);
+      worker.off('message', settle).off('error', fail).off('exit', fail);
+      signal?.removeEventListener('abort', abort);
       resolve(outcome);
     };
-    thread.on('message', settle).on('error', fail).on('exit', fail);
-    thread.postMessage(task);
+    worker.on('message', settle).on('error', fail).on('exit', fail);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
+    else worker.postMessage(task);
   });
 }

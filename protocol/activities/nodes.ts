@@ -30,6 +30,8 @@ export interface NodeRunInput {
 /** The next thing that the Workflow does about a node. Durations, not times: a Workflow has its own clock. */
 export type EvaluatedNode =
   | { kind: 'done'; route?: string | null }
+  /** All threads for code were at work: it is to be evaluated by an Activity of its own, which may wait. */
+  | { kind: 'apart' }
   | { kind: 'loop'; total: number }
   | { kind: 'wait'; ms: number }
   /** `isAnswered`: the answer is in its row already. */

@@ -43,6 +43,12 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
     await register(system, looping('loop', { on_error: 'continue' }, BREAKS_AT_TWO));
     return execution(system, await run(system, 'loop'));
   },
+  'flow-loop-crowded': async (system) => {
+    // On two cores two items have a thread, and the third waits in an Activity of its own.
+    const takesAll = 'while (loop.item > 0) {} return 1';
+    await register(system, looping('loop', { parallel: 3, on_error: 'continue' }, takesAll));
+    return execution(system, await run(system, 'loop'));
+  },
   'flow-wait': async (system) => {
     await register(system, line('waits', { pause: wait({ seconds: 0.1 }) }));
     return execution(system, await run(system, 'waits'));

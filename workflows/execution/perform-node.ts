@@ -17,7 +17,7 @@ import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';
 import { placeWords } from './run-place.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';
-import { SETTLE_OPTIONS, STEP_OPTIONS, toWorkOptions } from '../activity-options.js';
+import { SETTLE_OPTIONS, STEP_OPTIONS, toTurnOptions, toWorkOptions } from '../activity-options.js';
 import type { NodeEnd } from '../../protocol/activities/nodes.js';
 
 /** The outcome of performing a node. */
@@ -56,9 +56,9 @@ async function perform(execution: ExecutionState, node: NodePlan, run: NodeRun):
       return { kind: 'succeeded' };
     case 'calls-then-evaluation':
       await runCalls(execution, node, run);
-      return followUp(execution, run, await evaluate(node, run));
+      return followUp(execution, run, await evaluate(execution, node, run));
     case 'evaluation':
-      return followUp(execution, run, await evaluate(node, run));
+      return followUp(execution, run, await evaluate(execution, node, run));
     case 'trigger':
       throw new Error(`Trigger '${node.id}' is performed, but nothing leads to a trigger`);
   }
@@ -84,7 +84,7 @@ const NO_STEPS = { pre: 0, post: 0 };
 async function followUp(
   execution: ExecutionState,
   run: NodeRun,
-  evaluated: EvaluatedNode,
+  evaluated: Exclude<EvaluatedNode, { kind: 'apart' }>,
 ): Promise<NodeOutcome> {
   switch (evaluated.kind) {
     case 'done':
@@ -161,10 +161,14 @@ async function runCustomNode(execution: ExecutionState, node: NodePlan, run: Nod
   if (left?.leavesWork) execution.leavesWork = true;
 }
 
-function evaluate(node: NodePlan, run: NodeRun): Promise<EvaluatedNode> {
-  return evaluateNode.executeWithOptions({ summary: summaryOf(`${node.kind} ${placeWords(run)}`) }, [
-    inputOf(run),
-  ]);
+async function evaluate(execution: ExecutionState, node: NodePlan, run: NodeRun) {
+  const summary = summaryOf(`${node.kind} ${placeWords(run)}`);
+  const evaluated = await evaluateNode.executeWithOptions({ summary }, [inputOf(run)]);
+  if (evaluated.kind !== 'apart') return evaluated;
+  const apart = proxyActivities<NodeActivities>(toTurnOptions(execution.heartbeatTimeoutMs));
+  const later = await apart.evaluateNode.executeWithOptions({ summary }, [inputOf(run)]);
+  if (later.kind === 'apart') throw new Error(`Node '${node.id}' was left to an Activity of its own twice`);
+  return later;
 }
 
 /** Stores a node's outcome even when everything else stops: it has happened. */

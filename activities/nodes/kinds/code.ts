@@ -4,7 +4,7 @@ import { evaluateAtOnce } from './evaluator.js';
 /** Evaluates an expression; which nodes it looks at cannot be told beforehand. */
 export const evaluateCode = evaluateAtOnce<'code'>({
   names: () => undefined,
-  look: async ({ config }, scope) => ({
-    output: { output: await evaluateExpression(config.expression, scope) },
+  look: async ({ config }, scope, request) => ({
+    output: { output: await evaluateExpression(config.expression, scope, request) },
   }),
 });

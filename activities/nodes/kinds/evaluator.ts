@@ -1,4 +1,6 @@
-import { ApplicationFailure } from '@temporalio/common';
+import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
+import { SandboxBusyError } from '../../../flow/code/run-sandboxed.js';
+import type { TurnRequest } from '../../../flow/code/fair-turns.js';
 import type { BuiltInNode } from '../../../flow/kinds/flow-node.js';
 import type { EvaluatedKind } from '../../../flow/kinds/traits.js';
 import { findReferences } from '../../../flow/templates/find-references.js';
@@ -10,6 +12,7 @@ import { findNodeOutput, insertNodeOutput, type StoredNode } from '../../../stor
 import { storeSpokenNode } from '../../../store/nodes/store-spoken-node.js';
 import { nodeFailure } from '../../node-failure.js';
 import { loadScope, type Scope } from '../load-scope.js';
+import { turnOf } from '../sandbox-turn.js';
 import type { NodeAtWork } from '../open-node.js';
 
 /** A node of this kind that runs, and where it is stored. */
@@ -56,7 +59,7 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
   names,
   again = () => ({ kind: 'done' }),
 }: {
-  look: (node: BuiltInNode<Kind>, scope: Scope) => NodeResult | Promise<NodeResult>;
+  look: (node: BuiltInNode<Kind>, scope: Scope, request: TurnRequest) => NodeResult | Promise<NodeResult>;
   /** The names that it looks at; undefined: they cannot be told beforehand. Default: those in its templates. */
   names?: (node: BuiltInNode<Kind>) => readonly string[] | undefined;
   again?: (stored: StoredNode) => EvaluatedNode;
@@ -68,7 +71,7 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
           work,
           names === undefined ? undefined : { names: names(work.node) },
         );
-        return storeResult(work, await orNodeFailure(() => look(work.node, scope)));
+        return storeResult(work, await orNodeFailure(() => look(work.node, scope, turnOf(work))));
       },
       again,
     });
@@ -86,11 +89,12 @@ function namesInTemplates(node: object): readonly string[] {
   return 'config' in node ? findReferences(node.config) : [];
 }
 
-/** Calls this; whatever it throws becomes the failure of the node. */
+/** Calls this; whatever it throws becomes the failure of the node, but for a cancel and for a sandbox that is busy. */
 export async function orNodeFailure<Result>(evaluate: () => Result | Promise<Result>): Promise<Result> {
   try {
     return await evaluate();
   } catch (error) {
+    if (error instanceof CancelledFailure || error instanceof SandboxBusyError) throw error;
     throw nodeFailure('Node.Failed', error);
   }
 }

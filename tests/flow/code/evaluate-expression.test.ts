@@ -9,9 +9,6 @@ const DATA = {
   loop: { item: 7 },
 };
 
-/** An evaluation has a second by the clock, also where others have the cores. */
-const PATIENT = { retry: 5 };
-
 describe('evaluateExpression', () => {
   test.each([
     ['1 + 1', 2],
@@ -66,7 +63,7 @@ describe('evaluateExpression', () => {
     ['1 +', 'SyntaxError'],
     ["'x'.repeat(1.2e7)", 'it may give 10000000'],
     ['x'.repeat(100_001), 'it may have 100000'],
-  ])('%s -> an error that says so, in time', PATIENT, async (expression, message) => {
+  ])('%s -> an error that says so, in time', async (expression, message) => {
     await evaluateExpression('1', DATA);
     const startedAt = processorMs();
     await expect(evaluateExpression(expression, DATA)).rejects.toThrow(message);
@@ -94,15 +91,11 @@ describe('evaluateExpression', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(60 * 1024 * 1024);
   });
 
-  test(
-    '4,000,000 characters of data -> a value; more than 10,000,000 -> an error that says so',
-    PATIENT,
-    async () => {
-      const ofText = (length: number) => ({ nodes: {}, trigger: { text: 'ä'.repeat(length) } });
-      expect(await evaluateExpression('trigger.text.length', ofText(4_000_000))).toBe(4_000_000);
-      await expect(evaluateExpression('1', ofText(10_000_000))).rejects.toThrow('it may have 10000000');
-    },
-  );
+  test('4,000,000 characters of data -> a value; more than 10,000,000 -> an error that says so', async () => {
+    const ofText = (length: number) => ({ nodes: {}, trigger: { text: 'ä'.repeat(length) } });
+    expect(await evaluateExpression('trigger.text.length', ofText(4_000_000))).toBe(4_000_000);
+    await expect(evaluateExpression('1', ofText(10_000_000))).rejects.toThrow('it may have 10000000');
+  });
 
   test('several at once -> each its own value', async () => {
     const values = await Promise.all([1, 2, 3, 4].map((n) => evaluateExpression(`loop.item * ${n}`, DATA)));

@@ -1,0 +1,69 @@
+import { ApplicationFailure, Context } from '@temporalio/activity';
+import type { TurnRequest } from '../../flow/code/fair-turns.js';
+import { SandboxBusyError } from '../../flow/code/run-sandboxed.js';
+import type { EvaluatedNode } from '../../protocol/activities/nodes.js';
+import type { FailureType } from '../../protocol/failure-types.js';
+import type { NodeAtWork } from './open-node.js';
+
+/** A local Activity holds its Workflow Task, of which a worker has few at once: it waits for a thread no longer. */
+const LOCAL_PATIENCE_MS = 250;
+/** An Activity of its own waits with Heartbeats, and holds one of a hundred slots. */
+const PATIENCE_MS = 30_000;
+/** Activities that wait at once, so that models and tools have slots: of one user, and of all. */
+const MAX_WAITING_OF_USER = 8;
+const MAX_WAITING = 32;
+/** Between two tries of those that no slot is held for. */
+const SHORTEST_PAUSE_MS = 2_000;
+const LONGEST_PAUSE_MS = 30_000;
+
+const waiting = new Map<string, number>();
+
+/** Asks for a turn in the sandbox on behalf of a node: users take turns, and of one user the executions. */
+export function turnOf({ execution }: Pick<NodeAtWork, 'execution'>): TurnRequest {
+  const { info, cancellationSignal } = Context.current();
+  const user = execution.userId ?? '';
+  return {
+    line: [user, String(execution.id)],
+    signal: cancellationSignal,
+    patienceMs: info.isLocal ? LOCAL_PATIENCE_MS : hasRoomFor(user) ? PATIENCE_MS : 0,
+  };
+}
+
+/**
+ * Evaluates a node for its user. Where no thread becomes free, a local Activity leaves the node to an Activity of its
+ * own, and that one gives its slot back for a while.
+ */
+export async function evaluateInTurn(
+  { execution }: Pick<NodeAtWork, 'execution'>,
+  evaluate: () => Promise<EvaluatedNode>,
+): Promise<EvaluatedNode> {
+  const { isLocal, attempt } = Context.current().info;
+  const user = execution.userId ?? '';
+  waiting.set(user, (waiting.get(user) ?? 0) + Number(!isLocal));
+  try {
+    return await evaluate();
+  } catch (error) {
+    if (!(error instanceof SandboxBusyError)) throw error;
+    if (isLocal) return { kind: 'apart' };
+    throw busyFailure(error, attempt);
+  } finally {
+    const left = (waiting.get(user) ?? 0) - Number(!isLocal);
+    if (left > 0) waiting.set(user, left);
+    else waiting.delete(user);
+  }
+}
+
+/** Whether one more Activity of this user may wait; it is counted itself already. */
+function hasRoomFor(user: string): boolean {
+  const all = [...waiting.values()].reduce((sum, count) => sum + count, 0);
+  return (waiting.get(user) ?? 0) <= MAX_WAITING_OF_USER && all <= MAX_WAITING;
+}
+
+function busyFailure(cause: SandboxBusyError, attempt: number): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'Node.Busy' satisfies FailureType,
+    message: `${cause.message}, and were so ${attempt} times: run more workers, or give code nodes less to do`,
+    nextRetryDelay: Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1)),
+    category: 'BENIGN',
+  });
+}

@@ -1,0 +1,53 @@
+import { setMaxListeners } from 'node:events';
+import { describe, expect, test } from 'vitest';
+import { Sandbox } from '../../../flow/code/sandbox.js';
+
+const THREADS = 2;
+const NOTHING = '{"nodes":{}}';
+/** Takes until it is interrupted. */
+const ENDLESS = task('(() => { while (true) {} })()');
+
+describe('Sandbox', () => {
+  test("60 slow tasks of somebody else -> a stranger's comes next", async () => {
+    const sandbox = new Sandbox(THREADS);
+    const cancel = new AbortController();
+    setMaxListeners(60, cancel.signal);
+    const slow = Array.from({ length: 60 }, () =>
+      sandbox.run(ENDLESS, { line: ['ada', '1'], signal: cancel.signal }).then(() => 'slow'),
+    );
+    const first = await Promise.race([
+      ...slow.slice(THREADS),
+      sandbox.run(task('1 + 1'), { line: ['bob', '2'] }).then(() => 'quick'),
+    ]);
+    expect(first).toBe('quick');
+    cancel.abort(new Error('cancelled'));
+    const ends = await Promise.allSettled(slow);
+    expect(ends.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(60 - 2 * THREADS);
+  });
+
+  test('a running task whose signal is aborted -> its reason, and its thread is free for others', async () => {
+    const sandbox = new Sandbox(1);
+    const cancel = new AbortController();
+    // A built-in function that does not let itself be interrupted.
+    const endless = task("let s = 'x'.repeat(2e7); while (true) s.indexOf('y'); return 1");
+    const running = sandbox.run(endless, { line: [''], signal: cancel.signal });
+    const next = sandbox.run(task('1 + 1'), { line: [''] });
+    cancel.abort(new Error('cancelled'));
+    await expect(running).rejects.toThrow('cancelled');
+    expect(await next).toEqual({ kind: 'value', json: '2' });
+  });
+
+  test('no thread becomes free in time -> unserved', async () => {
+    const sandbox = new Sandbox(1);
+    const cancel = new AbortController();
+    const running = sandbox.run(ENDLESS, { line: [''], signal: cancel.signal });
+    expect(await sandbox.run(task('1'), { line: [''], patienceMs: 1 })).toEqual({ kind: 'unserved' });
+    cancel.abort(new Error('cancelled'));
+    await expect(running).rejects.toThrow('cancelled');
+  });
+});
+
+function task(expression: string) {
+  const isBody = expression.includes('return');
+  return { sources: [isBody ? `(function () {${expression}})()` : `(${expression})`], dataJson: NOTHING };
+}

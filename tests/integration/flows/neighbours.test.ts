@@ -1,0 +1,78 @@
+import { availableParallelism } from 'node:os';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { code, loop, manual, reply } from '../../../flow/kinds/node-kinds.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { nodesOf, outputsOf } from './fixtures/rows.js';
+import { runFlow } from './fixtures/run-flow.js';
+
+const ITEMS = 60;
+const MORE_THAN_THREADS = availableParallelism() + 2;
+/** Each item takes all of the time that it may have. */
+const greedy = defineFlow({
+  slug: 'greedy',
+  name: 'Greedy',
+  nodes: {
+    start: manual(),
+    items: loop({ over: '{{ range(trigger.data.items) }}', parallel: 16, on_error: 'continue' }),
+    spin: code({ expression: 'while (true) {} return 1' }),
+    say: reply({ text: 'done' }),
+  },
+  edges: [
+    ['start', 'items'],
+    ['items', 'spin', { on: 'item' }],
+    ['spin', 'items', { on: 'next' }],
+    ['items', 'say'],
+  ],
+});
+const sum = defineFlow({
+  slug: 'sum',
+  name: 'Sum',
+  nodes: { start: manual(), sum: code({ expression: '1 + 1' }), say: reply({ text: '{{ sum.output }}' }) },
+  edges: [
+    ['start', 'sum'],
+    ['sum', 'say'],
+  ],
+});
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows: [greedy, sum] });
+});
+afterAll(() => system?.stop());
+
+describe('a flow whose code takes all the time that it may', () => {
+  test("60 items at once -> a stranger's code runs meanwhile, and a cancel takes them out of the queue", async () => {
+    const { executions } = system.client;
+    const { executionId } = await executions.start({
+      flow: 'greedy',
+      text: 'Go',
+      user: system.newUser(),
+      data: { items: ITEMS },
+    });
+    await expect.poll(() => nodesOf(system, executionId).then(({ length }) => length)).toBeGreaterThan(1);
+    expect(await runFlow(system, { flow: 'sum' })).toMatchObject({ status: 'completed', answer: '2' });
+    expect(await executions.get(executionId)).toMatchObject({ status: 'running' });
+    const handle = system.temporal.workflow.getHandle(executionId);
+    await executions.cancel(executionId);
+    await expect(handle.result()).rejects.toThrow();
+    expect(await runFlow(system, { flow: 'sum' })).toMatchObject({ status: 'completed', answer: '2' });
+    const { events } = await handle.fetchHistory();
+    // What has to wait for a thread waits in Activities, and holds no Workflow Task.
+    expect(events?.some((event) => event.activityTaskScheduledEventAttributes != null)).toBe(true);
+  });
+
+  test('more items than threads -> each has its whole second, however long it waited', async () => {
+    const { executionId, status } = await runFlow(system, {
+      flow: 'greedy',
+      data: { items: MORE_THAN_THREADS },
+    });
+    expect(status).toBe('completed');
+    const { items } = await outputsOf(system, executionId);
+    expect(items).toMatchObject({
+      results: Array.from({ length: MORE_THAN_THREADS }, () => ({
+        error: expect.stringContaining('1000 ms') as string,
+      })),
+    });
+  });
+});

@@ -4,6 +4,7 @@ import { loadClientConnectConfig } from '@temporalio/envconfig';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from './context/settings.js';
 import { readSpillPct } from './context/spill/spill-limit.js';
 import type { ChooseModelSettings } from './models/choose-model.js';
+import type { EncryptionOptions } from './encryption/read-key-ring.js';
 import { listVariables, type ModelSettings } from './models/providers/providers.js';
 import { errorMessage } from './protocol/error-message.js';
 
@@ -38,6 +39,10 @@ export interface Config {
   readonly model: ChooseModelSettings;
   /** Id of the model that finds passages by what they mean, `openai:<model>`; absent: by their words alone. */
   readonly embeddingModel: string | undefined;
+  /** Where the keys are that payloads in Temporal are encrypted with; absent: as the project says. */
+  readonly encryption: EncryptionOptions | undefined;
+  /** What a codec server asks for; absent: nothing. */
+  readonly codecToken: string | undefined;
   /** Folder that every round's trajectory is exported to; absent: none are. */
   readonly trajectoryFolder: string | undefined;
 }
@@ -75,6 +80,8 @@ export function readConfig(env: Environment = process.env): Config {
     }),
     warnings: spill.warning === undefined ? [] : [spill.warning],
     embeddingModel: env.EMBEDDING_MODEL || undefined,
+    encryption: encryption(env),
+    codecToken: env.THREADLINE_CODEC_TOKEN || undefined,
     trajectoryFolder: env.TRAJECTORY_FOLDER ? resolve(env.TRAJECTORY_FOLDER) : undefined,
     model: Object.freeze({ threadlineModel: env.THREADLINE_MODEL || undefined, ...readModelSettings(env) }),
   });
@@ -125,6 +132,16 @@ function databaseUrl(env: Environment): string | undefined {
       "Environment variable DATABASE_URL is not of the form 'postgres://user:password@host:5432/database'",
     );
   return url;
+}
+
+function encryption(env: Environment): EncryptionOptions | undefined {
+  const { THREADLINE_KEYS_FILE: file, THREADLINE_KEYS_COMMAND: command } = env;
+  if (file && command)
+    throw new Error(
+      'Environment variables THREADLINE_KEYS_FILE and THREADLINE_KEYS_COMMAND are both set: unset one',
+    );
+  if (file) return { keys: { file: resolve(file) } };
+  return command ? { keys: { command } } : undefined;
 }
 
 function httpAddress(env: Environment): string {

@@ -1,3 +1,4 @@
+import type { EncryptionOptions } from './encryption/read-key-ring.js';
 import type { FlowDefinition } from './flow/definition.js';
 import type { NodeDefinition } from './nodes/define-node.js';
 import type { ModelFactory } from './models/registry.js';
@@ -15,6 +16,11 @@ export interface ProjectConfig {
   embeddingModel?: string;
   /** Folder that every round's trajectory and messages are exported to; default `TRAJECTORY_FOLDER`, or none. */
   trajectoryFolder?: string;
+  /**
+   * Encrypts all payloads in Temporal with keys of a file or a command. Clients need the same; default:
+   * `THREADLINE_KEYS_FILE` or `THREADLINE_KEYS_COMMAND`, which win over this, else nothing is encrypted.
+   */
+  encryption?: EncryptionOptions;
   /** False exports also tool calls without results and results without calls. Default true. */
   cleanArchive?: boolean;
 }

@@ -11,6 +11,7 @@ const ARROWS = {
   context: { from: ['protocol'] },
   flow: { from: ['protocol'] },
   trajectory: { from: ['protocol', 'context'] },
+  encryption: { from: ['protocol'] },
   tools: { from: ['protocol'], types: ['trajectory'] },
   nodes: { from: ['protocol'], types: ['tools', 'trajectory'] },
   models: { from: ['protocol'], types: ['context'] },
@@ -18,13 +19,14 @@ const ARROWS = {
   migrations: { from: [] },
   workflows: { from: ['protocol', 'flow'] },
   activities: { from: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'] },
-  client: { from: ['protocol', 'store', 'flow', 'context', 'trajectory', 'config', 'servers'] },
+  client: { from: ['protocol', 'store', 'flow', 'context', 'trajectory', 'config', 'servers', 'encryption'] },
   servers: { from: ['protocol'] },
   worker: {
     from: [
       'protocol',
       'activities',
       'context',
+      'encryption',
       'flow',
       'models',
       'nodes',

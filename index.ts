@@ -19,6 +19,7 @@ export type { TurnEvent } from './client/stream/stream-events.js';
 export { ThreadlineError } from './client/threadline-error.js';
 export type { Explanation } from './context/explain/explanation.js';
 export { defineConfig, type ProjectConfig } from './define-config.js';
+export type { EncryptionOptions } from './encryption/read-key-ring.js';
 export type { Budget } from './protocol/budget.js';
 export { defineFlow } from './flow/builder/define-flow.js';
 export * from './flow/kinds/node-kinds.js';

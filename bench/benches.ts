@@ -1,6 +1,7 @@
 import type { Bench, LocalBench } from './bench.js';
 import { contextBench } from './context/context-bench.js';
 import { deployBench } from './deploy/deploy-bench.js';
+import { encryptionBench } from './encryption/encryption-bench.js';
 import { loadBench } from './load/load-bench.js';
 import { retrievalBench } from './retrieval/retrieval-bench.js';
 import { threadBench } from './turn/thread-bench.js';
@@ -14,4 +15,5 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   retrievalBench,
   loadBench,
   deployBench,
+  encryptionBench,
 ];

@@ -3,6 +3,8 @@ import { connectionTo, readConfig } from '../config.js';
 import { findRunningServers } from '../servers/find-running-servers.js';
 import { openDatabase } from '../store/database.js';
 import { createChangeListener } from '../store/listen.js';
+import { clientDataConverter } from '../encryption/data-converter.js';
+import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import type { ConversationKey } from '../protocol/ids.js';
 import { createConversationHandle } from './conversation/conversation-handle.js';
 import type { ClientContext } from './client-context.js';
@@ -27,6 +29,8 @@ export interface ConnectOptions {
    * that have options take one of their own.
    */
   timeoutMs?: number;
+  /** Where the keys are that the workers encrypt with; default: THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, else none. */
+  encryption?: EncryptionOptions | undefined;
   /** Everything is this user's: what belongs to others does not exist for it. */
   user?: string;
 }
@@ -44,7 +48,7 @@ const TIMEOUT_MS = 30_000;
 
 /**
  * Connects to Temporal, and to Postgres with the first read. Throws `Client.Unavailable` where Temporal cannot be reached
- * or no Postgres is known.
+ * or no Postgres is known, and a sentence where the keys cannot be read.
  */
 export async function connect(options: ConnectOptions = {}): Promise<Threadline> {
   const config = readConfig();
@@ -57,6 +61,8 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
       "No Postgres is known: give databaseUrl, set DATABASE_URL, or run 'threadline dev' in this folder",
     );
   const timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+  const encryption = options.encryption ?? config.encryption;
+  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   const connection = await connectTemporal(
     options.temporal ?? connectionTo(config, config.temporalAddress ?? running.temporalAddress),
     timeoutMs,
@@ -64,7 +70,11 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
   const db = openDatabase({ url: databaseUrl, applicationName: 'threadline client' });
   const listener = createChangeListener(databaseUrl);
   const context: ClientContext = {
-    temporal: new Client({ connection, namespace: options.namespace ?? config.namespace }),
+    temporal: new Client({
+      connection,
+      namespace: options.namespace ?? config.namespace,
+      dataConverter: clientDataConverter(keys),
+    }),
     db,
     listener,
     taskQueue: options.taskQueue ?? config.taskQueue,

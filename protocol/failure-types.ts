@@ -46,6 +46,9 @@ export const FAILURE_TYPES = [
   /** A pushed step is empty, too long, or no step. */
   'Execution.InvalidStep',
 
+  /** A payload is encrypted with a key that is not known where it is read, or was copied from elsewhere. */
+  'Encryption.Unreadable',
+
   /** Nothing waits for an answer, or several nodes do and none is named. */
   'Approval.NotWaiting',
   /** The answer is no text, or too long. */

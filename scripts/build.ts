@@ -19,18 +19,19 @@ async function build(): Promise<number> {
     stdio: 'inherit',
   });
   if (status !== 0) return 1;
-  copyServerFiles();
+  copyOtherFiles();
   buildPage();
   await writeWorkflowBundle({ root: ROOT, output: OUTPUT });
   return 0;
 }
 
-/** Copies what is no TypeScript in servers/: scripts for other processes, requirements for pip. */
-function copyServerFiles(): void {
-  cpSync(join(ROOT, 'servers'), join(OUTPUT, 'servers'), {
-    recursive: true,
-    filter: (source) => extname(source) !== '.ts',
-  });
+/** Copies what is no TypeScript: scripts for other processes, requirements for pip, the module that the SDK requires. */
+function copyOtherFiles(): void {
+  for (const folder of ['servers', 'encryption'])
+    cpSync(join(ROOT, folder), join(OUTPUT, folder), {
+      recursive: true,
+      filter: (source) => extname(source) !== '.ts',
+    });
 }
 
 /** Writes the trajectory page's styles as they are, and its modules as one script. */

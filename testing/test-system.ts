@@ -4,6 +4,8 @@ import { randomUUID } from 'node:crypto';
 import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import { connect, type Threadline } from '../client/connect.js';
 import type { ContextSettings } from '../context/settings.js';
+import { clientDataConverter } from '../encryption/data-converter.js';
+import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
 import type { Embedder } from '../models/embeddings.js';
@@ -34,6 +36,8 @@ export interface TestSystemOptions extends TestWorkerOptions {
   trajectoryFolder?: string;
   /** How contexts are made; default as in production. */
   settings?: Partial<ContextSettings>;
+  /** Encrypts payloads as in production; default: they are not. */
+  encryption?: EncryptionOptions;
   /** No worker is started; start some with `startWorker`. */
   withoutWorker?: boolean;
 }
@@ -67,15 +71,18 @@ export async function startTestSystem(
   const connection = await NativeConnection.connect({ address: environment.temporalAddress });
   const clientConnection = await Connection.connect({ address: environment.temporalAddress });
   const taskQueue = `test-${randomUUID()}`;
+  const { encryption } = options;
+  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   const client = await connect({
     temporal: { address: environment.temporalAddress },
     namespace: 'default',
     databaseUrl: database.url,
     taskQueue,
     trajectoryFolder: options.trajectoryFolder,
+    encryption,
   });
-  const temporal = new Client({ connection: clientConnection });
-  const workers = new TestWorkers({ environment, connection, taskQueue, db, model, options });
+  const temporal = new Client({ connection: clientConnection, dataConverter: clientDataConverter(keys) });
+  const workers = new TestWorkers({ environment, connection, taskQueue, db, model, options, keys });
   if (!options.withoutWorker) await workers.start();
   return {
     client,

@@ -2,6 +2,7 @@ import type { NativeConnection, Worker, WorkerOptions } from '@temporalio/worker
 import type { ActivityTiming } from '../activities/dependencies.js';
 import type { FaultPoint } from '../activities/fault-points.js';
 import type { ContextSettings } from '../context/settings.js';
+import type { KeyRing } from '../encryption/key-ring.js';
 import { createEmbedder, type Embedder } from '../models/embeddings.js';
 import { createModelRegistry, type ModelFactory } from '../models/registry.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
@@ -42,6 +43,7 @@ interface WorkerSystem {
   readonly taskQueue: string;
   readonly db: Database;
   readonly model: ModelServer;
+  readonly keys: KeyRing | undefined;
   readonly options: TestWorkerOptions & {
     tools?: readonly ToolDefinition[];
     nodes?: readonly NodeDefinition[];
@@ -83,7 +85,7 @@ export class TestWorkers {
   }
 
   async #create({ onPoint, timing, worker }: TestWorkerOptions): Promise<Worker> {
-    const { environment, connection, taskQueue, db, model, options } = this.#system;
+    const { environment, connection, taskQueue, db, model, keys, options } = this.#system;
     const { trajectoryFolder: folder } = options;
     const scripted = createScriptedSettings(model.baseUrl);
     const { embedder } = options;
@@ -93,6 +95,7 @@ export class TestWorkers {
       taskQueue,
       workflowBundle: { codePath: environment.bundlePath },
       db,
+      keys,
       models: createModelRegistry({ ...scripted, custom: options.models }),
       trajectoryFiles: folder === undefined ? undefined : { folder },
       embedder: typeof embedder === 'string' ? createEmbedder(embedder, scripted) : embedder,

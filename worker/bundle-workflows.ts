@@ -13,6 +13,7 @@ export async function bundleWorkflows(
   return bundleWorkflowCode({
     workflowsPath: sibling('index'),
     payloadConverterPath: sibling('payload-converter'),
+    failureConverterPath: sibling('failure-converter'),
     preloadModules: [sibling('skip-promise-traces')],
     logger,
   });

@@ -11,6 +11,8 @@ import {
 import { createExecutionActivities } from '../activities/execution/index.js';
 import { createUpkeepActivities } from '../activities/upkeep/index.js';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/settings.js';
+import { clientDataConverter, workerDataConverter } from '../encryption/data-converter.js';
+import type { KeyRing } from '../encryption/key-ring.js';
 import { createNodeRegistry, type NodeRegistry } from '../nodes/node-registry.js';
 import type { Database } from '../store/database.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
@@ -24,6 +26,10 @@ export interface CreateWorkerOptions {
   taskQueue: string;
   workflowBundle: NonNullable<WorkerOptions['workflowBundle']>;
   db: Database;
+  /** Default: payloads are not encrypted. */
+  keys?: KeyRing | undefined;
+  /** Is told of payloads that cannot be opened: which key they need. */
+  onUnreadable?: (why: string) => void;
   models: ActivityDependencies['models'];
   /** Default: passages are found by their words alone. */
   embedder?: ActivityDependencies['embedder'];
@@ -45,14 +51,15 @@ export interface CreateWorkerOptions {
 
 /** Makes a worker for conversations and executions. The caller runs it and owns connection and database. */
 export async function createWorker(options: CreateWorkerOptions): Promise<Worker> {
-  const { connection, namespace, taskQueue, workflowBundle, db } = options;
+  const { connection, namespace, taskQueue, workflowBundle, db, keys } = options;
+  const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   const dependencies: ActivityDependencies = {
     db,
     models: options.models,
     tools: options.tools,
     nodes: options.nodes ?? createNodeRegistry([]),
     settings: { ...DEFAULT_CONTEXT_SETTINGS, ...options.settings },
-    describeWorkflow: createDescribeWorkflow(new Client({ connection, namespace })),
+    describeWorkflow: createDescribeWorkflow(temporal),
     isSearchable: options.isSearchable ?? (() => false),
     timing: { ...DEFAULT_TIMING, ...options.timing },
     embedder: options.embedder,
@@ -72,7 +79,10 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
       ...createUpkeepActivities(dependencies),
     },
     // The payload converter is in the bundle: only Workflows make answer references.
-    dataConverter: { payloadCodecs: [createAnswerCodec(db)] },
+    dataConverter: workerDataConverter(keys, {
+      inner: [createAnswerCodec(db)],
+      onUnreadable: options.onUnreadable,
+    }),
     // A cancel is heard in the answer to a Heartbeat: one a second keeps the stop button under two.
     maxHeartbeatThrottleInterval: '1s',
     defaultHeartbeatThrottleInterval: '1s',

@@ -6,6 +6,8 @@ export interface RuntimeSettings {
   logLevel: LogLevel;
   /** Takes one line of JSON a log entry. */
   writeLog: (line: string) => void;
+  /** Whether errors are logged without their words, which may be those of users and models; default false. */
+  hidesErrors?: boolean;
 }
 
 /**
@@ -15,10 +17,11 @@ export interface RuntimeSettings {
 export async function installRuntime({
   logLevel,
   writeLog,
+  hidesErrors = false,
 }: RuntimeSettings): Promise<{ metricsAddress: string }> {
   const metricsAddress = `127.0.0.1:${await freePort()}`;
   Runtime.install({
-    logger: new DefaultLogger(logLevel, (entry) => writeLog(toLine(entry))),
+    logger: new DefaultLogger(logLevel, (entry) => writeLog(toLine(entry, hidesErrors))),
     telemetryOptions: {
       metrics: { prometheus: { bindAddress: metricsAddress } },
       logging: { forward: {}, filter: makeTelemetryFilterString({ core: 'WARN' }) },
@@ -29,12 +32,22 @@ export async function installRuntime({
   return { metricsAddress };
 }
 
-function toLine({ level, timestampNanos, message, meta }: LogEntry): string {
+function toLine({ level, timestampNanos, message, meta }: LogEntry, hidesErrors: boolean): string {
   const time = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
   return JSON.stringify({ time, level, message, ...meta }, (_key, value: unknown) => {
     if (typeof value === 'bigint') return value.toString();
-    return value instanceof Error ? { name: value.name, message: value.message, stack: value.stack } : value;
+    if (!(value instanceof Error)) return value;
+    return hidesErrors
+      ? withoutWords(value)
+      : { name: value.name, message: value.message, stack: value.stack };
   });
+}
+
+/** Of the error and its causes only names and types: where payloads are encrypted, the log is not to tell them. */
+function withoutWords(error: Error): object {
+  const { name, cause } = error;
+  const type = 'type' in error && typeof error.type === 'string' ? error.type : undefined;
+  return { name, type, cause: cause instanceof Error ? withoutWords(cause) : undefined };
 }
 
 async function freePort(): Promise<number> {

@@ -11,6 +11,8 @@ import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import type { LogLevel } from '../config.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { ProjectConfig } from '../define-config.js';
+import { clientDataConverter } from '../encryption/data-converter.js';
+import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import { warmUp } from '../models/counting/count-tokens.js';
 import { createEmbedder } from '../models/embeddings.js';
 import { callsModel } from '../flow/kinds/model-node.js';
@@ -44,6 +46,8 @@ export interface StartWorkerOptions {
   embeddingModel?: string | undefined;
   /** Where rounds are exported to, where the project names no folder; default: nowhere. */
   trajectoryFolder?: string | undefined;
+  /** Where the keys are, whatever the project says; default: as the project says. */
+  encryption?: EncryptionOptions | undefined;
   context: ContextSettings;
   tuning: WorkerTuning;
   /** Health and metrics, `host:port`. */
@@ -96,8 +100,14 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const note = createNote(options.writeLog);
   const db = openPool(options, opened, note);
   opened.add(exportsSettled);
+  const encryption = options.encryption ?? options.project.encryption;
+  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   const project = await prepareProject(options, db, note);
-  const { metricsAddress } = await installRuntime(options);
+  const { metricsAddress } = await installRuntime({
+    logLevel: options.logLevel,
+    writeLog: options.writeLog,
+    hidesErrors: keys !== undefined,
+  });
   const connection = await NativeConnection.connect(options.temporal);
   opened.add(() => connection.close());
   const onNote = (text: string): void => note('WARN', text);
@@ -112,6 +122,8 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     taskQueue,
     workflowBundle: await findWorkflowBundle(logger),
     db,
+    keys,
+    onUnreadable: onNote,
     ...project,
     settings: options.context,
     tuning: options.tuning,
@@ -126,7 +138,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     whyNotReady: async () => (await whyNotReady(worker, db)) ?? slots.problem(),
   });
   opened.add(() => http.close());
-  const temporal = new Client({ connection, namespace });
+  const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   void reconcile({ db, describeWorkflow: createDescribeWorkflow(temporal) }, note);
   opened.add(keepLooking({ db, temporal, taskQueue }, note));
   return { worker, httpUrl: http.url };

@@ -8,8 +8,9 @@ import {
   type PayloadConverter,
   type PayloadConverterWithEncoding,
 } from '@temporalio/common';
-import { encode } from '@temporalio/common/lib/encoding.js';
+import { decode, encode } from '@temporalio/common/lib/encoding.js';
 import { ANSWER_ENCODING, AnswerReference } from '../protocol/answer-reference.js';
+import { SEALS_FAILURES, WHY_UNREADABLE } from '../protocol/sealed-payload.js';
 import { UnreadablePayload } from './unreadable-payload.js';
 
 /** Marks answer references with an encoding of their own, so that no text of a user can pass for one. */
@@ -37,15 +38,25 @@ const converters = new CompositePayloadConverter(
   new JsonPayloadConverter(),
 );
 
+/** Each Workflow has its own: the SDK keeps the state of modules apart. */
+let isSealing = false;
+
+/** Whether the worker encrypts, as far as this Workflow was told by what came to it. */
+export function sealsFailures(): boolean {
+  return isSealing;
+}
+
 /** Temporal's default converters, and ours for answers; what none can read becomes an {@link UnreadablePayload}. */
 export const payloadConverter: PayloadConverter = {
   toPayload: (value, context) => converters.toPayload(value, context),
   fromPayload<T>(payload: Payload): T {
+    if (payload.metadata?.[SEALS_FAILURES] != null) isSealing = true;
     try {
       return converters.fromPayload<T>(payload);
     } catch {
       // Checked by whoever takes inputs from outside; what our own Activities return is always readable.
-      return new UnreadablePayload() as T;
+      const why = payload.metadata?.[WHY_UNREADABLE];
+      return new UnreadablePayload(why == null ? undefined : decode(why)) as T;
     }
   },
 };

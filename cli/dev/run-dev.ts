@@ -124,6 +124,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
   const { config, shutdown, servers, output } = started;
   const { key } = started;
   const trajectoryFolder = started.loaded.project.trajectoryFolder ?? config.trajectoryFolder;
+  const encryption = config.encryption ?? started.loaded.project.encryption;
   const unfinished = await prepareDatabase(servers.postgres.url, conversationWorkflowId(key), output);
   if (shutdown.signal.aborted) return shutdown.exitCode() ?? 0;
   for (const warning of config.warnings) output.note(warning);
@@ -138,6 +139,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
     models: { ...config.model, offline: { delayMs: isTerminal() ? OFFLINE_DELAY_MS : 0 } },
     embeddingModel: config.embeddingModel,
     trajectoryFolder,
+    encryption,
     context: config.context,
     tuning: config.tuning,
     // Any free port: two clones may run at once.
@@ -154,6 +156,7 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       databaseUrl: servers.postgres.url,
       taskQueue: config.taskQueue,
       trajectoryFolder,
+      encryption,
     });
     // The client stays open until the process ends: a call that tries again on a closed connection throws where
     // nobody can catch it, and the chat may have left one under way.

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import { createAskCommand } from '../ask/ask-command.js';
 import { createChatCommand } from '../chat/chat-command.js';
 import { createClearCommand } from '../clear/clear-command.js';
+import { createCodecCommand } from '../codec/codec-command.js';
 import { createCountCommand } from '../count/count-command.js';
 import { createDevCommand } from '../dev/dev-command.js';
 import { createDoctorCommand } from '../doctor/doctor-command.js';
@@ -47,6 +48,7 @@ export function createProgram(): Command {
     createPlanCommand(),
     createRecallCommand(),
     createWorkerCommand(),
+    createCodecCommand(),
     createMigrateCommand(),
     createDoctorCommand(),
     createReplayCommand(),

@@ -44,6 +44,14 @@ export function parseWholeNumber(max: number): (value: string) => number {
   };
 }
 
+/** Parses an option's value as a port; 0: one that is free. */
+export function parsePort(value: string): number {
+  const port = Number(value);
+  if (!/^\d{1,5}$/.test(value) || port > 65_535)
+    throw new InvalidArgumentError('It must be a port from 0 to 65535');
+  return port;
+}
+
 /** Parses an option's value as a place in a text, from 0. */
 export function parseOffset(value: string): number {
   if (!/^\d{1,9}$/.test(value)) throw new InvalidArgumentError('It must be a whole number from 0');

@@ -3,7 +3,10 @@ import { readFile } from 'node:fs/promises';
 import type { Client } from '@temporalio/client';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, Worker } from '@temporalio/worker';
 import type { Config } from '../../config.js';
+import { workerDataConverter } from '../../encryption/data-converter.js';
+import { readKeyRing } from '../../encryption/read-key-ring.js';
 import { findWorkflowBundle } from '../../worker/find-workflow-bundle.js';
+import { findEncryption } from '../project/find-encryption.js';
 import { usageError } from '../program/command-error.js';
 import { connectTemporal } from '../system/connect-temporal.js';
 import { describeError } from '../program/describe-error.js';
@@ -31,13 +34,17 @@ export async function replay(config: Config, sources: readonly string[], output:
   const workflowBundle = await findWorkflowBundle(
     new DefaultLogger('ERROR', ({ message }) => output.note(message)),
   );
+  const encryption = await findEncryption(config);
+  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   const outcomes: ReplayOutcome[] = [];
   for (const { source, history, workflowId } of histories) {
+    const unreadable = new Set<string>();
+    const dataConverter = workerDataConverter(keys, { onUnreadable: (why) => unreadable.add(why) });
     try {
-      await Worker.runReplayHistory({ workflowBundle }, history, workflowId);
+      await Worker.runReplayHistory({ workflowBundle, dataConverter }, history, workflowId);
       outcomes.push({ source, ok: true });
     } catch (error) {
-      outcomes.push({ source, ok: false, error: describeError(error) });
+      outcomes.push({ source, ok: false, error: [...unreadable, describeError(error)].join('\n      ') });
     }
   }
   output.result(outcomes, () => formatOutcomes(outcomes, output));

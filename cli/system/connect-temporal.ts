@@ -1,6 +1,9 @@
 import { Client, Connection } from '@temporalio/client';
 import type { Config } from '../../config.js';
+import { clientDataConverter } from '../../encryption/data-converter.js';
+import { readKeyRing } from '../../encryption/read-key-ring.js';
 import { CommandError } from '../program/command-error.js';
+import { findEncryption } from '../project/find-encryption.js';
 import type { System } from './find-system.js';
 
 /** Connects Temporal's own client. Throws a sentence naming the address when nothing answers there. */
@@ -8,9 +11,15 @@ export async function connectTemporal(
   config: Config,
   { temporal, temporalAddress }: Pick<System, 'temporal' | 'temporalAddress'>,
 ): Promise<Client> {
+  const encryption = await findEncryption(config);
+  const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   try {
     const connection = await Connection.connect(temporal);
-    return new Client({ connection, namespace: config.namespace });
+    return new Client({
+      connection,
+      namespace: config.namespace,
+      dataConverter: clientDataConverter(keys),
+    });
   } catch (error) {
     throw new CommandError(
       `Temporal cannot be reached at '${temporalAddress}': start it, or set TEMPORAL_ADDRESS to one that runs`,

@@ -19,6 +19,8 @@ export async function withClient<Result>(
 ): Promise<Result> {
   const { findSystem } = await import('./find-system.js');
   const system = findSystem(config);
+  const { findEncryption } = await import('../project/find-encryption.js');
+  const encryption = await findEncryption(config);
   const { connect } = await import('../../client/connect.js');
   const slow = setTimeout(() => {
     process.stderr.write(`Temporal does not answer at '${system.temporalAddress}' yet: still trying\n`);
@@ -29,6 +31,7 @@ export async function withClient<Result>(
     databaseUrl: system.databaseUrl,
     taskQueue: config.taskQueue,
     trajectoryFolder: config.trajectoryFolder,
+    encryption,
   }).finally(() => clearTimeout(slow));
   try {
     return await use(client, system);

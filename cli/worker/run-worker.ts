@@ -31,6 +31,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
     models: config.model,
     embeddingModel: config.embeddingModel,
     trajectoryFolder: config.trajectoryFolder,
+    encryption: config.encryption,
     context: config.context,
     tuning: config.tuning,
     httpAddress: config.httpAddress,

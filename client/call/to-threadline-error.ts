@@ -7,6 +7,7 @@ import {
 } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import pg from 'pg';
+import { UnreadablePayloadError } from '../../encryption/unreadable-payload-error.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { grpcErrorIn } from './trouble.js';
 
@@ -20,6 +21,9 @@ export function toThreadlineError(error: unknown): unknown {
     return (
       workflowFailure(error) ?? new ThreadlineError('Client.OutcomeOpen', error.message, { cause: error })
     );
+  const unreadable = unreadableIn(error);
+  if (unreadable !== undefined)
+    return new ThreadlineError('Encryption.Unreadable', unreadable.message, { cause: error });
   const grpc = grpcErrorIn(error);
   if (grpc !== undefined) return refused('Temporal', grpc.details, error);
   if (
@@ -32,6 +36,12 @@ export function toThreadlineError(error: unknown): unknown {
   // Of a socket or a file.
   if ('code' in error && 'syscall' in error) return refused('The system', error.message, error);
   return error;
+}
+
+/** The error of a payload that came back, itself or among the causes. */
+function unreadableIn(error: unknown): UnreadablePayloadError | undefined {
+  if (error instanceof UnreadablePayloadError) return error;
+  return error instanceof Error ? unreadableIn(error.cause) : undefined;
 }
 
 /** The failure that a Workflow or an Update of it gave, by its type. */

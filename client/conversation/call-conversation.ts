@@ -11,12 +11,11 @@ import {
   type ConversationInput,
   type ConversationUpdates,
 } from '../../protocol/messages.js';
+import { summaryOf } from '../../protocol/summary-text.js';
 import type { Call } from '../call/call.js';
 import { ACCEPTED_BY_ENDED, updateFailureType } from '../call/update-failure-type.js';
 import type { ClientContext } from '../client-context.js';
 
-/** Temporal takes 400 bytes of a summary, as JSON; a hundred characters of any script fit. */
-const SUMMARY_CHARACTERS = 100;
 /** An Update by its name, with what it is given. */
 interface NamedUpdate<Name extends keyof ConversationUpdates> {
   name: Name;
@@ -74,7 +73,7 @@ function updateWithStart<Name extends keyof ConversationUpdates>(
       taskQueue,
       args: [input],
       workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
-      staticSummary: summary.slice(0, SUMMARY_CHARACTERS),
+      staticSummary: summaryOf(summary),
     }),
   });
 }

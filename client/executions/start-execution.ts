@@ -9,6 +9,7 @@ import { listFlowSlugs } from '../../store/flows/flows.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { textInput } from '../conversation/text-input.js';
+import { summaryOf } from '../../protocol/summary-text.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { ExecutionLookup } from './execution-lookup.js';
 import { checkKnownId, type StartFacts } from './known-id.js';
@@ -133,7 +134,7 @@ async function startWorkflow(
       args: [input],
       workflowIdReusePolicy: WorkflowIdReusePolicy.ALLOW_DUPLICATE,
       workflowIdConflictPolicy: 'USE_EXISTING',
-      staticSummary: flow.slice(0, 100),
+      staticSummary: summaryOf(flow),
     }),
   );
 }

@@ -7,6 +7,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   protocol: { values: [] },
   context: { values: ['protocol'] },
   flow: { values: ['protocol'] },
+  encryption: { values: ['protocol'] },
   tools: { values: ['protocol'], types: ['trajectory'] },
   nodes: { values: ['protocol'], types: ['tools', 'trajectory'] },
   servers: { values: ['protocol'] },
@@ -16,12 +17,13 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   store: { values: ['migrations', 'protocol', 'context', 'flow', 'trajectory'] },
   workflows: { values: ['protocol', 'flow'] },
   activities: { values: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'] },
-  client: { values: ['protocol', 'store', 'flow', 'context', 'trajectory', 'servers'] },
+  client: { values: ['protocol', 'store', 'flow', 'context', 'trajectory', 'servers', 'encryption'] },
   worker: {
     values: [
       'protocol',
       'activities',
       'context',
+      'encryption',
       'flow',
       'models',
       'nodes',

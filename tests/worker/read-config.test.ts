@@ -48,6 +48,8 @@ describe('readConfig', () => {
     [{ THREADLINE_HTTP_ADDRESS: 'localhost:0' }, { httpAddress: 'localhost:0' }],
     [{ THREADLINE_LOG_LEVEL: 'debug' }, { logLevel: 'DEBUG' }],
     [{ THREADLINE_USER: 'ada' }, { user: 'ada' }],
+    [{ THREADLINE_KEYS_FILE: '/run/keys' }, { encryption: { keys: { file: '/run/keys' } } }],
+    [{ THREADLINE_KEYS_COMMAND: 'vault get' }, { encryption: { keys: { command: 'vault get' } } }],
     [
       { THREADLINE_WORKFLOW_TASKS: '16', THREADLINE_CACHED_WORKFLOWS: '' },
       { tuning: { workflowTasks: 16, cachedWorkflows: undefined } },

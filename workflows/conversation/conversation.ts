@@ -36,7 +36,7 @@ const { storeTurns, settleTurn, closeConversation } =
  * each as an execution of its own. Ends by itself when idle; the next message starts it anew.
  */
 export async function conversation(input: ConversationInput): Promise<void> {
-  checkWorkflowId(() => conversationWorkflowId(input));
+  checkWorkflowId(input, conversationWorkflowId);
   checkAnchor(input);
   const state = conversationState(input);
   setHandlers(state);

@@ -19,7 +19,7 @@ import {
   type TurnReceipt,
 } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
-import { UnreadablePayload } from '../unreadable-payload.js';
+import { UnreadablePayload, unreadableReason } from '../unreadable-payload.js';
 import { turnInputProblem } from './check-turn.js';
 import type { ConversationState } from './conversation-state.js';
 import { conversationStatus } from './conversation-status.js';
@@ -39,7 +39,7 @@ import {
   submitTurnUpdate,
 } from '../definitions.js';
 
-type Refusal = { type: FailureTypeOf<'Conversation'>; message: string } | undefined;
+type Refusal = { type: FailureTypeOf<'Conversation' | 'Encryption'>; message: string } | undefined;
 
 /**
  * Registers the Signals, Updates and the Query of a conversation. Handlers only take turns up and wait;
@@ -201,6 +201,8 @@ function requestCancel(state: ConversationState, input: CancelTurnInput | undefi
 }
 
 function whyNotTurn(state: ConversationState, input: TurnInput | undefined): Refusal {
+  const sealed = whySealed(input);
+  if (sealed !== undefined) return sealed;
   const problem = turnInputProblem(input);
   if (problem !== undefined) return { type: 'Conversation.InvalidTurn', message: problem };
   return whyNotAdmitted(state, input?.turnId);
@@ -236,6 +238,8 @@ function whyNotAsk(state: ConversationState): Refusal {
 }
 
 function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
+  const sealed = whySealed(input);
+  if (sealed !== undefined) return sealed;
   if (input !== undefined && (typeof input !== 'object' || input instanceof UnreadablePayload))
     return {
       type: 'Conversation.InvalidTurn',
@@ -245,6 +249,12 @@ function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
   return problem === undefined
     ? undefined
     : { type: 'Conversation.InvalidTurn', message: `Turn id ${problem}` };
+}
+
+/** Its sender encrypted it with a key that this worker lacks. */
+function whySealed(input: unknown): Refusal {
+  const why = unreadableReason(input);
+  return why === undefined ? undefined : { type: 'Encryption.Unreadable', message: why };
 }
 
 function throwIf(why: Refusal): void {

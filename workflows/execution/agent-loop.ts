@@ -18,7 +18,7 @@ import type { StepPlace } from '../../protocol/step-queues.js';
 import { STEP_OPTIONS, toWorkOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { mapBounded } from '../map-bounded.js';
-import { summaryOf } from '../summary.js';
+import { summaryOf } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { SPAWN, Spawner, type SpawnedCall } from './spawn.js';
 

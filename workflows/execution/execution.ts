@@ -32,7 +32,7 @@ const { beginExecution, finishExecution } = proxyLocalActivities<ExecutionActivi
  * cannot be cancelled; their status in Temporal is the one of their rows.
  */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
-  checkWorkflowId(() => expectedWorkflowId(input));
+  checkWorkflowId(input, expectedWorkflowId);
   let failedNode: FailedNode | undefined;
   let isTaken = false;
   try {

@@ -11,7 +11,7 @@ import type { LoopClose } from '../../flow/scheduler/loop-close.js';
 import type { NodeRun } from '../../flow/scheduler/node-run.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
 import { refusal } from '../refusal.js';
-import { summaryOf } from '../summary.js';
+import { summaryOf } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { runAgent } from './run-agent.js';
 import { runChild } from './run-child.js';

@@ -3,6 +3,7 @@ import { MAX_ANSWER_CHARACTERS } from '../../protocol/limits.js';
 import type { AnswerInput, AnswerResult, WaitingNode } from '../../protocol/messages.js';
 import { answeredSignal, answerUpdate } from '../definitions.js';
 import { refusal } from '../refusal.js';
+import { refuseUnreadable } from '../refuse-unreadable.js';
 
 /** A node that asks a person, from the question to its outcome. */
 export interface NodeQuestion extends WaitingNode {
@@ -83,6 +84,7 @@ export class Questions {
 
   /** The question that an answer is for. Throws a refusal that says why there is none. */
   find(input: AnswerInput | undefined): NodeQuestion {
+    refuseUnreadable(input);
     const problem = answerProblem(input);
     if (problem !== undefined) throw refusal('Approval.InvalidAnswer', problem);
     const open = this.asked

@@ -4,7 +4,7 @@ import { StepQueues } from '../../flow/queues/step-queues.js';
 import { isHistoryFull } from '../is-history-full.js';
 import type { AgentQueueSizes, PushStepResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
-import { summaryOf } from '../summary.js';
+import { summaryOf } from '../../protocol/summary-text.js';
 import type { StepPlace } from '../../protocol/step-queues.js';
 import { STEP_OPTIONS } from '../activity-options.js';
 

@@ -5,7 +5,7 @@ import { subExecutionWorkflowId } from '../../protocol/ids.js';
 import { MAX_PARALLEL_CHILDREN, SPAWN_DEADLINE_MS } from '../../protocol/limits.js';
 import { mapBounded } from '../map-bounded.js';
 import type { FailureFacts } from '../../protocol/failure-facts.js';
-import { summaryOf } from '../summary.js';
+import { summaryOf } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { runChild } from './run-child.js';
 import { forgetDeadline, waitUntil } from './wait-until.js';

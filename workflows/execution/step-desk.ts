@@ -3,6 +3,7 @@ import type { AgentPlan } from '../../protocol/activities/agent.js';
 import { MAX_STEP_CHARACTERS } from '../../protocol/step-queues.js';
 import { type PushStepInput } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
+import { refuseUnreadable } from '../refuse-unreadable.js';
 import { placeKey } from './run-place.js';
 import { RunSteps } from './run-steps.js';
 import { pushStepUpdate, queuesQuery } from '../definitions.js';
@@ -38,6 +39,7 @@ export function openStepDesk(): StepDesk {
 
 /** The run that a step is for. Throws a refusal that says why there is none. */
 function findRun(runs: ReadonlyMap<string, RunSteps>, input: PushStepInput | undefined): RunSteps {
+  refuseUnreadable(input);
   const problem = inputProblem(input);
   if (problem !== undefined) throw refusal('Execution.InvalidStep', problem);
   const asked = [...runs.values()].filter(

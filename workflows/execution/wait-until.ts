@@ -1,5 +1,5 @@
 import { CancellationScope, condition, isCancellation, sleep } from '@temporalio/workflow';
-import { summaryOf } from '../summary.js';
+import { summaryOf } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
 import { placeKey, type RunPlace } from './run-place.js';
 

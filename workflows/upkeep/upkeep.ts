@@ -30,7 +30,7 @@ const MAX_ROUNDS = 3;
  * Trajectories are brought up to date beside the rest, and their end is awaited.
  */
 export async function upkeep(input: UpkeepInput): Promise<void> {
-  checkWorkflowId(() => upkeepWorkflowId(conversationWorkflowId(input)));
+  checkWorkflowId(input, (key) => upkeepWorkflowId(conversationWorkflowId(key)));
   let isWoken = true;
   setHandler(wakeSignal, () => void (isWoken = true), {
     description: 'Says that there may be more to do for the conversation',

@@ -40,6 +40,8 @@ export interface Running {
   ended: Promise<Outcome>;
   /** Waits until standard output or error has a text. */
   until(text: string): Promise<void>;
+  /** What it printed so far. */
+  printed(): string;
 }
 
 /** Makes a workspace under a folder that only its owner may enter, with a space in its name. */
@@ -93,6 +95,7 @@ function follow(child: ChildProcessWithoutNullStreams): Running {
   return {
     process: child,
     ended,
+    printed: () => stdout,
     async until(text) {
       const deadline = Date.now() + 90_000;
       while (!stdout.includes(text) && !stderr.includes(text)) {

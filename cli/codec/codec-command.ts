@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { newCommand } from '../program/new-command.js';
+import { createOutput } from '../format/output.js';
+import { parsePort } from '../program/options.js';
+
+const MORE = `
+Decrypts what Temporal's UI and command line show, with the keys of THREADLINE_KEYS_FILE,
+THREADLINE_KEYS_COMMAND or the project:
+  temporal workflow show --codec-endpoint http://127.0.0.1:8888 --workflow-id <id>
+  in the UI: the glasses at the top right, "Remote Codec Endpoint"
+
+Whoever may ask it reads everything. By default it listens on this machine alone, and answers the pages
+of the UI that runs on it. Set THREADLINE_CODEC_TOKEN, and it asks for 'Authorization: Bearer <token>'
+(temporal ... --codec-auth 'Bearer <token>'); for another --host than this machine it must be set: put
+TLS in front.`;
+
+/** `threadline codec`: serves Temporal's UI and command line the keys. */
+export function createCodecCommand(): Command {
+  return newCommand('codec', "decrypt for Temporal's UI and command line, as a codec server")
+    .option('--host <address>', 'address to listen on', '127.0.0.1')
+    .option('--port <number>', 'port to listen on', parsePort, 8888)
+    .option('--origin <url...>', 'pages that may ask (default: the UI on this machine)')
+    .addHelpText('after', MORE)
+    .action(async (options: { host: string; port: number; origin?: string[]; json?: boolean }) => {
+      const { readConfig } = await import('../../config.js');
+      const { runCodec } = await import('./run-codec.js');
+      const { origin: origins, host, port } = options;
+      await runCodec({ config: readConfig(), host, port, origins, output: createOutput(options) });
+    });
+}

@@ -1,0 +1,162 @@
+import type { PayloadCodec } from '@temporalio/common';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { errorMessage } from '../../protocol/error-message.js';
+import { formatPayloads, parsePayloads } from './payloads-json.js';
+
+/** Whom a codec server answers, and with what. */
+export interface CodecServerOptions {
+  host: string;
+  /** 0: one that is free. */
+  port: number;
+  codec: PayloadCodec;
+  /** Pages that may ask, as `http://127.0.0.1:8233`. */
+  origins: readonly string[];
+  /** Requests that name another namespace are refused. */
+  namespace: string;
+  /** Must come as `Authorization: Bearer <token>`; undefined: nothing must. */
+  token: string | undefined;
+  /** Is told why payloads of a request could not be opened. */
+  onUnreadable: (why: string) => void;
+}
+
+export interface RunningCodecServer {
+  url: string;
+  close(): Promise<void>;
+}
+
+/** A page of the UI asks for the payloads of a hundred events at once, each two megabytes at most. */
+const MAX_BODY_BYTES = 32 * 1024 * 1024;
+const LOOPBACK = new Set(['127.0.0.1', 'localhost', '::1', '[::1]']);
+
+/** Whether only programs of this machine reach an address. */
+export function isLoopback(host: string): boolean {
+  return LOOPBACK.has(host);
+}
+
+/**
+ * Serves `/encode` and `/decode` to Temporal's UI and command line: their body is `{"payloads":[...]}` there and back.
+ * Rejects when the port is taken.
+ */
+export async function startCodecServer(options: CodecServerOptions): Promise<RunningCodecServer> {
+  const { host, port } = options;
+  const server = createServer({ requestTimeout: 30_000 }, (request, response) => {
+    respond(request, response, options).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else send(response, 500, errorMessage(error));
+    });
+  });
+  await listen(server, host, port);
+  const { port: given } = server.address() as AddressInfo;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${given}`,
+    async close() {
+      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+      server.closeIdleConnections();
+      await closed;
+    },
+  };
+}
+
+async function respond(
+  request: IncomingMessage,
+  response: ServerResponse,
+  options: CodecServerOptions,
+): Promise<void> {
+  const refused = whyRefused(request, options);
+  allowOrigin(request, response, options);
+  if (refused !== undefined) return send(response, refused.status, refused.why);
+  if (request.method === 'OPTIONS') return void response.writeHead(204).end();
+  const path = new URL(request.url ?? '/', 'http://codec').pathname;
+  if (path !== '/encode' && path !== '/decode') return send(response, 404, 'There are /encode and /decode');
+  if (request.method !== 'POST') return send(response, 405, 'Only POST is taken');
+  if (!isAuthorized(request, options.token))
+    return send(response, 401, 'A token is needed: Authorization: Bearer <THREADLINE_CODEC_TOKEN>');
+  const body = await readBody(request);
+  if (body === undefined) return send(response, 413, `A body has ${MAX_BODY_BYTES} bytes at most`);
+  const payloads = parsePayloads(body);
+  if (payloads === undefined) return send(response, 400, 'The body is {"payloads":[...]}, bytes in base64');
+  const { codec } = options;
+  const answers = path === '/encode' ? await codec.encode(payloads) : await decodeEach(payloads, options);
+  response.writeHead(200, { 'content-type': 'application/json' }).end(formatPayloads(answers));
+}
+
+/** Opens what can be opened: the rest of a page is not lost for one payload of a key that is gone. */
+async function decodeEach(
+  payloads: Parameters<PayloadCodec['decode']>[0],
+  { codec, onUnreadable }: CodecServerOptions,
+): Promise<typeof payloads> {
+  const reasons = new Set<string>();
+  const opened = await Promise.all(
+    payloads.map((payload) =>
+      codec.decode([payload]).then(
+        ([first = payload]) => first,
+        (error: unknown) => {
+          reasons.add(errorMessage(error));
+          return payload;
+        },
+      ),
+    ),
+  );
+  reasons.forEach(onUnreadable);
+  return opened;
+}
+
+function whyRefused(
+  { headers }: IncomingMessage,
+  { host, origins, namespace }: CodecServerOptions,
+): { status: number; why: string } | undefined {
+  // A page of a foreign name that leads to this machine would be of the same origin as this server.
+  if (isLoopback(host) && !isLoopback((headers.host ?? '').replace(/:\d+$/, '')))
+    return { status: 403, why: 'This server is called by another name' };
+  if (headers.origin !== undefined && !origins.includes(headers.origin))
+    return { status: 403, why: `Pages of ${headers.origin.slice(0, 200)} may not ask: see --origin` };
+  const asked = headers['x-namespace'];
+  return asked === undefined || asked === namespace
+    ? undefined
+    : { status: 403, why: `The keys are those of namespace '${namespace}'` };
+}
+
+function allowOrigin(
+  { headers: { origin } }: IncomingMessage,
+  response: ServerResponse,
+  { origins }: CodecServerOptions,
+): void {
+  response.setHeader('vary', 'origin');
+  if (origin === undefined || !origins.includes(origin)) return;
+  response.setHeader('access-control-allow-origin', origin);
+  response.setHeader('access-control-allow-methods', 'POST, OPTIONS');
+  response.setHeader('access-control-allow-headers', 'content-type, x-namespace, authorization');
+  response.setHeader('access-control-allow-credentials', 'true');
+  response.setHeader('access-control-max-age', '600');
+}
+
+function isAuthorized({ headers }: IncomingMessage, token: string | undefined): boolean {
+  if (token === undefined) return true;
+  const hash = (text: string): Buffer => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(headers.authorization ?? ''), hash(`Bearer ${token}`));
+}
+
+/** Undefined: it is too long. */
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    // What is left is read and dropped, so that the answer arrives.
+    if (bytes <= MAX_BODY_BYTES) chunks.push(chunk);
+  }
+  return bytes > MAX_BODY_BYTES ? undefined : Buffer.concat(chunks).toString('utf8');
+}
+
+function send(response: ServerResponse, status: number, text: string): void {
+  response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' }).end(`${text}\n`);
+}
+
+function listen(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+}

@@ -1,0 +1,73 @@
+import { once } from 'node:events';
+import type { Config } from '../../config.js';
+import { createPayloadCodec } from '../../encryption/payload-codec.js';
+import { readKeyRing } from '../../encryption/read-key-ring.js';
+import { errorMessage } from '../../protocol/error-message.js';
+import { findRunningServers } from '../../servers/find-running-servers.js';
+import type { Output } from '../format/output.js';
+import { CommandError, usageError } from '../program/command-error.js';
+import { Shutdown } from '../program/shutdown.js';
+import { findEncryption } from '../project/find-encryption.js';
+import { isLoopback, startCodecServer, type CodecServerOptions } from './codec-server.js';
+
+/** Where the UI of a Temporal dev server is. */
+const LOCAL_UI = ['http://localhost:8233', 'http://127.0.0.1:8233'];
+
+interface CodecInput {
+  config: Config;
+  host: string;
+  port: number;
+  origins: readonly string[] | undefined;
+  output: Output;
+}
+
+/** Serves until a signal comes. Throws a sentence naming what is missing. */
+export async function runCodec({ config, host, port, origins, output }: CodecInput): Promise<void> {
+  const { codecToken: token, namespace } = config;
+  if (token === undefined && !isLoopback(host))
+    throw usageError(
+      `Others reach '${host}', and whoever asks reads everything: set THREADLINE_CODEC_TOKEN, or leave --host out`,
+    );
+  const encryption = await findEncryption(config);
+  if (encryption === undefined)
+    throw new CommandError(
+      "There are no keys: set THREADLINE_KEYS_FILE or THREADLINE_KEYS_COMMAND, or 'encryption' in the project",
+    );
+  const keys = await readKeyRing(encryption);
+  const shutdown = new Shutdown();
+  const told = new Set<string>();
+  const allowed = origins ?? [...LOCAL_UI, ...pagesOf(findRunningServers(config.dataDir).uiUrl)];
+  const server = await start({
+    host,
+    port,
+    codec: createPayloadCodec(keys),
+    origins: allowed,
+    namespace,
+    token,
+    onUnreadable: (why) => {
+      if (!told.has(why)) output.note(why);
+      told.add(why);
+    },
+  });
+  output.result({ url: server.url, namespace, origins: allowed }, () => `Decrypts at ${server.url}`);
+  output.note(`For namespace '${namespace}', and pages of ${allowed.join(', ')}; Ctrl-C ends it`);
+  if (token === undefined)
+    output.note('Every user of this machine may ask it: set THREADLINE_CODEC_TOKEN where there are others');
+  if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
+  await server.close();
+}
+
+async function start(options: CodecServerOptions): ReturnType<typeof startCodecServer> {
+  try {
+    return await startCodecServer(options);
+  } catch (error) {
+    throw new CommandError(
+      `Port ${options.host}:${options.port} cannot be used (${errorMessage(error)}): choose another with --port`,
+      { cause: error },
+    );
+  }
+}
+
+function pagesOf(uiUrl: string | undefined): string[] {
+  return uiUrl === undefined ? [] : [uiUrl, uiUrl.replace('127.0.0.1', 'localhost')];
+}

@@ -1,0 +1,70 @@
+import type { Payload, PayloadCodec, SerializationContext } from '@temporalio/common';
+import { encode } from '@temporalio/common/lib/encoding.js';
+import { SEALS_FAILURES, WHY_UNREADABLE } from '../protocol/sealed-payload.js';
+import type { KeyRing } from './key-ring.js';
+import { isSealed, openPayload, sealPayload } from './seal-payload.js';
+import { UnreadablePayloadError } from './unreadable-payload-error.js';
+
+/**
+ * Encrypts what leaves a client and decrypts what comes; for readers of histories, too. Payloads that are not encrypted
+ * pass: they were written before there were keys. Without keys everything leaves as it is. Throws an
+ * UnreadablePayloadError.
+ */
+export function createPayloadCodec(keys: KeyRing | undefined): PayloadCodec {
+  return {
+    encode: (payloads, context) => settled(() => payloads.map((payload) => seal(payload, keys, context))),
+    decode: (payloads, context) =>
+      settled(() =>
+        payloads.map((payload) => (isSealed(payload) ? openPayload(payload, keys, idIn(context)) : payload)),
+      ),
+  };
+}
+
+/**
+ * The same for a worker, where anybody who reaches Temporal may have written what comes to a Workflow: a payload that
+ * cannot be opened goes on with the reason, and is refused like any other input that cannot be read. Thrown here, it would
+ * fail the Workflow Task again and again. Throws for what Activities gave and get: only workers write that. Both are told.
+ */
+export function createWorkerCodec(
+  keys: KeyRing | undefined,
+  onUnreadable: (why: string) => void = () => undefined,
+): PayloadCodec {
+  const mark = keys === undefined ? undefined : { [SEALS_FAILURES]: new Uint8Array() };
+  return {
+    encode: (payloads, context) => settled(() => payloads.map((payload) => seal(payload, keys, context))),
+    decode: (payloads, context) => settled(() => payloads.map((payload) => open(payload, context))),
+  };
+
+  function open(payload: Payload, context: SerializationContext | undefined): Payload {
+    const opened = isSealed(payload) ? openOrSayWhy(payload, context) : payload;
+    return mark === undefined ? opened : { ...opened, metadata: { ...opened.metadata, ...mark } };
+  }
+
+  function openOrSayWhy(payload: Payload, context: SerializationContext | undefined): Payload {
+    try {
+      return openPayload(payload, keys, idIn(context));
+    } catch (error) {
+      if (!(error instanceof UnreadablePayloadError)) throw error;
+      onUnreadable(error.message);
+      if (context?.type === 'activity') throw error;
+      return { ...payload, metadata: { ...payload.metadata, [WHY_UNREADABLE]: encode(error.message) } };
+    }
+  }
+}
+
+function seal(
+  payload: Payload,
+  keys: KeyRing | undefined,
+  context: SerializationContext | undefined,
+): Payload {
+  return keys === undefined || isSealed(payload) ? payload : sealPayload(payload, keys, idIn(context));
+}
+
+function idIn(context: SerializationContext | undefined): string | undefined {
+  return context?.workflowId;
+}
+
+/** A rejection instead of a throw. */
+function settled<Result>(perform: () => Result): Promise<Result> {
+  return new Promise((resolve) => resolve(perform()));
+}

@@ -1,0 +1,62 @@
+import { execFile } from 'node:child_process';
+import { readFile, stat } from 'node:fs/promises';
+import { parseKeyRing, toKeyRing, type KeyRing, type WrittenKeys } from './key-ring.js';
+
+/**
+ * Where the keys are: in a file, in the output of a command (a vault's or a key service's), or here. File and output are
+ * JSON: `{"current":"k2","keys":{"k1":"<32 bytes in base64>","k2":"…"}}`.
+ */
+export type EncryptionOptions = { keys: { file: string } | { command: string } | WrittenKeys };
+
+const COMMAND_TIMEOUT_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+/** Others may read it, or anybody but its owner may write it. A group may read: so are secrets mounted in a cluster. */
+const TOO_OPEN = 0o026;
+
+/**
+ * Reads the keys, once a process. Throws a sentence naming the file or the command and the remedy; the sentence never has
+ * a part of the keys.
+ */
+export async function readKeyRing({ keys }: EncryptionOptions): Promise<KeyRing> {
+  if ('file' in keys) return parseKeyRing(await readKeyFile(keys.file), `Key file '${keys.file}'`);
+  if ('command' in keys)
+    return parseKeyRing(await runKeyCommand(keys.command), `What '${keys.command}' printed`);
+  return toKeyRing(keys, "'encryption.keys'");
+}
+
+async function readKeyFile(file: string): Promise<string> {
+  const found = await stat(file).catch(() => undefined);
+  if (found === undefined)
+    throw new Error(`Key file '${file}' cannot be read: make it, or name another file for the keys`);
+  if (process.platform !== 'win32' && (found.mode & TOO_OPEN) !== 0)
+    throw new Error(
+      `Key file '${file}' is open to others (mode ${(found.mode & 0o777).toString(8)}): 'chmod 600' it`,
+    );
+  if (found.size > MAX_BYTES)
+    throw new Error(`Key file '${file}' has ${found.size} bytes, and ${MAX_BYTES} are the most`);
+  return readFile(file, 'utf8').catch(() => {
+    throw new Error(`Key file '${file}' cannot be read: let this user read it`);
+  });
+}
+
+function runKeyCommand(command: string): Promise<string> {
+  const options = { timeout: COMMAND_TIMEOUT_MS, killSignal: 'SIGKILL', maxBuffer: MAX_BYTES } as const;
+  return new Promise((resolve, reject) => {
+    const child = execFile('/bin/sh', ['-c', command], options, (error, output) => {
+      // What it printed before it failed may be a key, so nothing of it is repeated.
+      if (error === null) resolve(output);
+      else reject(new Error(`The command for the keys '${command}' ${howItFailed(error)}`));
+    });
+    child.stdin?.end();
+  });
+}
+
+function howItFailed({
+  code,
+  killed,
+  signal,
+}: Error & { code?: unknown; killed?: boolean; signal?: unknown }) {
+  if (code === 'ERR_CHILD_PROCESS_STDIO_MAXBUFFER') return `printed more than ${MAX_BYTES} bytes`;
+  if (killed === true) return `did not end within ${COMMAND_TIMEOUT_MS / 1_000} seconds: try it in a shell`;
+  return `ended with ${String(code ?? signal)}: try it in a shell`;
+}

@@ -1,0 +1,21 @@
+import { utf8Length } from './ids.js';
+
+const SUMMARY_CHARACTERS = 100;
+/** Temporal takes 400 bytes; encryption and the payload's own fields take up to 150 of them. */
+const SUMMARY_BYTES = 240;
+
+/** A summary as Temporal takes it, encrypted or not, never ending in half a character. */
+export function summaryOf(text: string): string {
+  if (fits(text)) return text;
+  let length = Math.min(text.length, SUMMARY_CHARACTERS) - 1;
+  while (!fits(cutAt(text, length))) length -= 1;
+  return cutAt(text, length);
+}
+
+function cutAt(text: string, length: number): string {
+  return `${text.slice(0, length).toWellFormed()}…`;
+}
+
+function fits(text: string): boolean {
+  return text.length <= SUMMARY_CHARACTERS && utf8Length(JSON.stringify(text)) <= SUMMARY_BYTES;
+}

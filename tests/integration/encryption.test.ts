@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { connect } from '../../client/connect.js';
+import { payloadTexts } from '../../testing/history-summary.js';
+import { fault, text, toolCalls } from '../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+const key = (): string => randomBytes(32).toString('base64');
+const keys = { k1: key(), k2: key() };
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    encryption: { keys: { current: 'k2', keys } },
+  });
+});
+afterAll(() => system?.stop());
+
+describe('a system with keys', () => {
+  test('a turn with a tool, and one that fails -> as without keys; no word in any history', async () => {
+    const user = system.newUser('漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字');
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    system.model.reply(
+      toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]),
+      text('An elderberry.'),
+      fault.status(400, { message: 'No damsons here' }),
+    );
+    const { executionId } = await conversation.ask('Which gooseberry?');
+    await expect(conversation.ask('And a medlar?')).rejects.toThrow(/damsons/);
+    const handles = [conversation.workflowId, executionId].map((id) =>
+      system.temporal.workflow.getHandle(id),
+    );
+    const texts = (await Promise.all(handles.map(payloadTexts))).flat().join('\n');
+    expect(texts).not.toMatch(/gooseberry|elderberry|medlar|damson|store a message/);
+    const { staticSummary } = (await handles[1]!.describe()) as { staticSummary?: () => Promise<string> };
+    expect(await staticSummary?.()).toContain('Turn 1');
+  });
+
+  test('a message of a client with the old key -> taken and answered', async () => {
+    const client = await clientWith({ current: 'k1', keys });
+    system.model.reply(text('Read.'));
+    const answer = await client.conversation({ flow: 'assistant', user: system.newUser() }).ask('Read me');
+    expect(answer.text).toBe('Read.');
+    await client.close();
+  });
+
+  test('a client with an unknown key -> refused at once, with its id, and the conversation goes on', async () => {
+    const user = system.newUser();
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    system.model.reply(text('One.'), text('Two.'));
+    await conversation.ask('One?');
+    const client = await clientWith({ current: 'k9', keys: { ...keys, k9: key() } });
+    await expect(client.conversation({ flow: 'assistant', user }).submit('Three?')).rejects.toMatchObject({
+      type: 'Encryption.Unreadable',
+      message: expect.stringMatching(/'k9'.*\('k1', 'k2'\): add/),
+    });
+    await expect(
+      client.executions.start({ flow: 'assistant', text: 'x' }).then((execution) => execution.result()),
+    ).rejects.toMatchObject({ message: expect.stringContaining("'k9'") });
+    expect((await conversation.ask('Two?')).text).toBe('Two.');
+    await client.close();
+  });
+
+  test('a client without keys -> the key that it lacks', async () => {
+    const client = await clientWith(undefined);
+    const conversation = client.conversation({ flow: 'assistant', user: system.newUser() });
+    system.model.reply(text('Unread.'));
+    await expect(conversation.submit('Plain')).rejects.toMatchObject({
+      type: 'Encryption.Unreadable',
+      message: expect.stringMatching(/'k2', and no keys are given here/),
+    });
+    await system.temporal.workflow.getHandle(conversation.workflowId).executeUpdate('close');
+    await client.close();
+  });
+
+  test("a payload copied from another user's history -> refused", async () => {
+    const [ada, eve] = [system.newUser(), system.newUser()];
+    const handles = [ada, eve].map((user) => system.client.conversation({ flow: 'assistant', user }));
+    system.model.reply(text('Kept.'), text('Hello.'));
+    await handles[0]!.ask('My secret');
+    await handles[1]!.ask('Hello');
+    const { events } = await system.temporal.workflow.getHandle(handles[0]!.workflowId).fetchHistory();
+    const input = events!.flatMap(
+      ({ workflowExecutionUpdateAcceptedEventAttributes: accepted }) =>
+        accepted?.acceptedRequest?.input?.args?.payloads ?? [],
+    );
+    await system.temporal.workflowService.signalWorkflowExecution({
+      namespace: 'default',
+      workflowExecution: { workflowId: handles[1]!.workflowId },
+      signalName: 'postTurn',
+      input: { payloads: input },
+    });
+    expect(await handles[1]!.status()).toMatchObject({
+      refused: { count: 1, last: expect.stringContaining('another Workflow') },
+    });
+  });
+});
+
+function clientWith(written: { current: string; keys: Record<string, string> } | undefined) {
+  return connect({
+    temporal: { address: system.environment.temporalAddress },
+    databaseUrl: system.databaseUrl,
+    taskQueue: system.taskQueue,
+    encryption: written && { keys: written },
+  });
+}

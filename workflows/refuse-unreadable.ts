@@ -1,0 +1,8 @@
+import { refusal } from './refusal.js';
+import { unreadableReason } from './unreadable-payload.js';
+
+/** Refuses an input that its sender encrypted with a key which this worker lacks, naming the key. */
+export function refuseUnreadable(input: unknown): void {
+  const why = unreadableReason(input);
+  if (why !== undefined) throw refusal('Encryption.Unreadable', why);
+}

@@ -1,6 +1,11 @@
-/** Neighbours left out, wholly or in part, by one rule: places in the thread, or steps of the execution. */
+/**
+ * Neighbours left out, wholly or in part, by one rule: places in the thread or in one that it hangs below, or steps of
+ * the execution.
+ */
 export interface LeftRange {
-  from: 'conversation' | 'trace' | 'input';
+  from: 'conversation' | 'ancestor' | 'trace' | 'input';
+  /** Of `ancestor`: the depth of the conversation or thread; 0 is the conversation itself. */
+  depth?: number;
   first: number;
   last: number;
   /** Messages. */

@@ -11,6 +11,7 @@ import * as trajectoryFunctions from './0009-trajectory-functions.js';
 import * as stepNumbers from './0010-step-numbers.js';
 import * as portraitReservations from './0011-portrait-reservations.js';
 import * as trajectoryRaces from './0012-trajectory-races.js';
+import * as summariesForThreads from './0013-summaries-for-threads.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -26,4 +27,5 @@ export const migrations: Record<string, Migration> = {
   '0010-step-numbers': stepNumbers,
   '0011-portrait-reservations': portraitReservations,
   '0012-trajectory-races': trajectoryRaces,
+  '0013-summaries-for-threads': summariesForThreads,
 };

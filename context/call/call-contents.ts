@@ -54,7 +54,7 @@ export function gatherContents(input: {
     history: execution.currentSeq === null ? undefined : historyLimits({ node }),
     asked: askSummary({ rows, leading, outputLimit }),
     warnings: found.warnings,
-    left: leftOfRows(rows, said, counters),
+    left: [...found.above.left, ...leftOfRows(rows, said, counters)],
     hasSpilled: [...(compacted ? [compacted] : []), ...steps].some(({ spilledTokens }) => spilledTokens > 0),
     trace: steps,
     thread: (window?.rows ?? []).map(({ seq, role, content }) => ({ seq, role, content })),

@@ -2,9 +2,6 @@ import { summaryMessage } from '../compaction/summary-message.js';
 import { cutAtTopic } from '../summary/cut-at-topic.js';
 import { summaryBudget } from '../summary/summary-budget.js';
 import { summaryHeading } from '../summary/summary-prefix.js';
-import { ancestorText } from '../threads/ancestor-text.js';
-import { anchorText } from '../threads/anchor-text.js';
-import { cutText } from '../trim/cut-text.js';
 import type { CallRows, RowCounters } from './call-rows.js';
 import type { FixedText } from './frame-call.js';
 import type { LookedUp } from './look-up.js';
@@ -12,7 +9,7 @@ import type { LookedUp } from './look-up.js';
 /** A system text of ours that leads what is sent: it replaces messages that are not sent. */
 export type LeadingText = Extract<
   FixedText,
-  { from: 'compaction' | 'ancestor' | 'anchor' | 'summary' | 'passages' }
+  { from: 'compaction' | 'ancestor' | 'above' | 'anchor' | 'summary' | 'passages' }
 >;
 
 interface LeadInput {
@@ -27,8 +24,7 @@ interface LeadInput {
 export function leadRows(input: LeadInput): LeadingText[] {
   const { passages } = input.found;
   return [
-    ...leadAncestors(input),
-    ...leadAnchor(input),
+    ...input.found.above.texts,
     ...leadSummary(input),
     ...(passages === undefined ? [] : [{ from: 'passages' as const, ...passages }]),
   ];
@@ -44,37 +40,12 @@ export function leadCall({
 }): LeadingText[] {
   if (compaction === undefined) return [...leading];
   const { step, summary } = compaction;
-  return [
-    { from: 'compaction', step, text: summaryMessage(summary) },
-    ...leading.filter(({ from }) => from === 'ancestor' || from === 'anchor'),
-  ];
+  return [{ from: 'compaction', step, text: summaryMessage(summary) }, ...leading.filter(isAbove)];
 }
 
-function leadAncestors({ found: { ancestors }, share, countText }: LeadInput): LeadingText[] {
-  // Together they have one share of the window: there may be many threads above.
-  const tokens = Math.max(1, Math.floor(share / Math.max(1, ancestors.length)));
-  return ancestors.flatMap(({ depth, summary: whole }): LeadingText[] => {
-    if (whole === null) return [];
-    const summary = cutAtTopic({ text: whole, tokens, countText });
-    return [{ from: 'ancestor', text: ancestorText({ depth, summary }) }];
-  });
-}
-
-function leadAnchor({ found: { anchor }, share, countText }: LeadInput): LeadingText[] {
-  if (anchor === null) return [];
-  const text = fitAnchor(anchor.text, { room: 2 * share, countText });
-  return [{ from: 'anchor', text: anchorText({ ...anchor, text }) }];
-}
-
-/** In full, but for one that would leave no room for what is said about it: its middle is left out then. */
-function fitAnchor(
-  text: string,
-  { room, countText }: { room: number; countText: RowCounters['countText'] },
-): string {
-  const total = countText(text);
-  if (total <= room) return text;
-  const marker = (left: number): string => `\n[… ${left} tokens left out of the middle …]\n`;
-  return cutText(text, { total, room, countText, marker })?.text ?? '';
+/** Whether a text is of the threads above: no compaction of the thread's own messages replaces it. */
+export function isAbove({ from }: LeadingText): boolean {
+  return from === 'ancestor' || from === 'above' || from === 'anchor';
 }
 
 function leadSummary({ rows, found: { summary }, share, countText }: LeadInput): LeadingText[] {

@@ -1,6 +1,6 @@
 import { dropOldest, type HistoryLimits } from '../history/drop-oldest.js';
 import { summaryBudget } from '../summary/summary-budget.js';
-import type { QuotedAnchor } from '../threads/anchor-text.js';
+import type { TellAboveInput, ToldAbove } from '../threads/above/tell-above.js';
 import type { FixedText } from './frame-call.js';
 import type { CallRows } from './call-rows.js';
 import { readQuestion, type SaidRows } from './say-rows.js';
@@ -20,19 +20,21 @@ export interface PassageSearch {
 
 /** The reads that a call still needs, once its rows are known. */
 export interface LookUp {
-  /** The threads above are asked for their summaries and the text that the thread hangs on. */
-  hasAncestry: boolean;
+  /** What is told of the threads above; undefined: there are none. */
+  above: AboveRules | undefined;
   /** The ordinal of the thread's summary; undefined: it is not sent. */
   summary: number | undefined;
   /** Undefined: nothing is searched. */
   passages: PassageSearch | undefined;
 }
 
+/** What may be told of the threads above a thread. */
+export type AboveRules = Pick<TellAboveInput, 'isIsolated' | 'room' | 'anchorRoom' | 'budgets'>;
+
 /** The results of those reads. */
 export interface LookedUp {
-  /** Root first. */
-  ancestors: readonly { depth: number; summary: string | null }[];
-  anchor: QuotedAnchor | null;
+  /** What is told of the threads above. */
+  above: Pick<ToldAbove, 'texts' | 'left'>;
   /** The summary that covers the oldest messages. */
   summary: { ordinal: number; content: string; tokens: number; coversThrough: number } | undefined;
   /** The passages that were found. */
@@ -63,7 +65,7 @@ export function planLookUp(rows: CallRows, said: SaidRows, { share }: { share: n
   const tokens = Math.min(share, node.history.retrieval?.tokens ?? 0);
   const text = readQuestion(said);
   return {
-    hasAncestry: hasThread && threadDepth > 0 && node.seesHistory,
+    above: hasThread && threadDepth > 0 ? aboveRules(node, { share }) : undefined,
     summary:
       hasThread && older !== undefined && node.history.summaries !== undefined
         ? (summaryOrdinal ?? undefined)
@@ -73,6 +75,14 @@ export function planLookUp(rows: CallRows, said: SaidRows, { share }: { share: n
         ? { ...places, also: replaced, text, tokens }
         : undefined,
   };
+}
+
+/** Shares of a window that the threads above may have together, and as many for what the thread itself hangs on. */
+const ABOVE_SHARES = 2;
+
+function aboveRules({ seesHistory, history }: CallRows['node'], { share }: { share: number }): AboveRules {
+  const room = ABOVE_SHARES * share;
+  return { isIsolated: !seesHistory, room, anchorRoom: room, budgets: history.summaries?.tokens };
 }
 
 /** Of what is sent raw nothing is looked up, but for what a placeholder replaces. */

@@ -14,7 +14,9 @@ export interface DiffExplanationsInput {
 export function diffExplanations(input: DiffExplanationsInput): ExplanationDiff {
   const { first, second } = input;
   const isShared = (from: string): boolean =>
-    from === 'conversation' ? input.sharesThread !== false : input.sharesSteps !== false;
+    from === 'conversation' || from === 'ancestor'
+      ? input.sharesThread !== false
+      : input.sharesSteps !== false;
   const messages = diffLists<ExplainedMessage>(first.messages, second.messages, {
     keyOf: ({ place, name, text }) => (isOurs(place) ? `${name} ${text}` : name),
     isShared: ({ place }) => isShared(place.from),
@@ -22,7 +24,7 @@ export function diffExplanations(input: DiffExplanationsInput): ExplanationDiff 
     isSame: (one, other) => one.tokens === other.tokens && isDeepEqual(one.form, other.form),
   });
   const left = diffLists<ExplainedRange>(first.left, second.left, {
-    keyOf: ({ rule, from, first: start }) => `${rule} ${from} ${start}`,
+    keyOf: ({ rule, from, depth = 0, first: start }) => `${rule} ${from} ${depth} ${start}`,
     isShared: ({ from }) => isShared(from),
     isSame: isDeepEqual,
   });

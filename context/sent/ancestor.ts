@@ -1,9 +1,50 @@
+import { nameAbove, plural } from '../explain/name-range.js';
+import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
+/** What it summarizes; older manifests do not tell. */
+interface Covered {
+  /** Depth of the summarized thread; 0 is the conversation itself. */
+  depth?: number;
+  /** Among the summaries of that thread. */
+  ordinal?: number;
+  coversThrough?: number;
+}
+
+export interface Given extends Covered {
+  from: 'ancestor';
+  text: string;
+}
+
+export interface Item extends Given {
+  tokens: number;
+}
+
+export interface Place extends Covered {
+  from: 'ancestor';
+}
+
+const text = textKind({ from: 'ancestor', position: 'system', segment: 'summary' });
+
 /** The summary of a thread above a sub-thread, root first. */
-export const ancestor = textKind({
-  from: 'ancestor',
-  position: 'system',
-  segment: 'summary',
-  name: 'summary of a thread above',
-});
+export const ancestor: SentKind<Given, Item, Place> = {
+  position: text.position,
+  remember: ({ depth, ordinal, coversThrough, ...given }, facts) => ({
+    ...text.remember(given, facts),
+    depth,
+    ordinal,
+    coversThrough,
+  }),
+  need: (item) => text.need(item),
+  render: (item, facts) => text.render(item, facts),
+  place: 'ancestor',
+  name({ depth, ordinal, coversThrough }) {
+    if (ordinal === undefined || coversThrough === undefined) return `summary of ${nameAbove(depth)}`;
+    return `summary ${ordinal} of ${plural('message', 1, coversThrough)} of ${nameAbove(depth)}`;
+  },
+  explain({ depth, ordinal, coversThrough, ...item }, facts) {
+    const place: Place = { from: 'ancestor', depth, ordinal, coversThrough };
+    return text.explain(item, facts).map((explained) => ({ ...explained, place }));
+  },
+  fill: (item, facts) => text.fill(item, facts),
+};

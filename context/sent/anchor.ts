@@ -1,9 +1,39 @@
+import { nameAbove, plural } from '../explain/name-range.js';
+import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-/** The text that a sub-thread hangs on. */
-export const anchor = textKind({
-  from: 'anchor',
-  position: 'system',
-  segment: 'summary',
-  name: 'what the thread hangs on',
-});
+/** Where the message stands; older manifests do not tell. */
+interface Hanging {
+  from: 'anchor';
+  /** Depth of the thread that the message is in; 0 is the conversation itself. */
+  depth?: number;
+  seq?: number;
+}
+
+export interface Given extends Hanging {
+  text: string;
+}
+
+export interface Item extends Given {
+  tokens: number;
+}
+
+const text = textKind({ from: 'anchor', position: 'system', segment: 'summary' });
+
+/** The text that a sub-thread, or a thread above it, hangs on. */
+export const anchor: SentKind<Given, Item, Hanging> = {
+  position: text.position,
+  remember: ({ depth, seq, ...given }, facts) => ({ ...text.remember(given, facts), depth, seq }),
+  need: (item) => text.need(item),
+  render: (item, facts) => text.render(item, facts),
+  place: 'anchor',
+  name: ({ depth, seq }) =>
+    depth === undefined || seq === undefined
+      ? 'what the thread hangs on'
+      : `${plural('message', seq, seq)} of ${nameAbove(depth)}, hung on`,
+  explain({ from, depth, seq, ...item }, facts) {
+    const place: Hanging = { from, depth, seq };
+    return text.explain({ from, ...item }, facts).map((explained) => ({ ...explained, place }));
+  },
+  fill: (item, facts) => text.fill(item, facts),
+};

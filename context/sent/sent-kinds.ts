@@ -1,3 +1,4 @@
+import { above } from './above.js';
 import { ancestor } from './ancestor.js';
 import { anchor } from './anchor.js';
 import { answers } from './answers.js';
@@ -18,7 +19,7 @@ import { trace } from './trace.js';
 const PLACED = { conversation, input, prompt, answers, aside, trace };
 
 /** All kinds of text that a call can be sent: whatever is written, rendered, counted or explained is one of these. */
-const KINDS = { ...PLACED, opening, compaction, ancestor, anchor, summary, passages, directive, note };
+const KINDS = { ...PLACED, opening, compaction, ancestor, above, anchor, summary, passages, directive, note };
 
 type Kinds = typeof KINDS;
 type Placed = typeof PLACED;

@@ -1,9 +1,10 @@
 import type { ColumnType, Generated } from 'kysely';
 
 /**
- * How a summary was made: written with an answer, updated from an older summary, or written for the first time.
+ * How a summary was made: written with an answer, updated from an older summary, written for the first time, or written
+ * for threads that hang on an older message; such a one stands beside the conversation's own.
  */
-export type SummaryWay = 'inline' | 'merge' | 'summarize';
+export type SummaryWay = 'inline' | 'merge' | 'summarize' | 'thread';
 
 /** `superseded`: a newer summary was adopted first. `unusable`: the model's answer was no summary. */
 export type SummaryStatus = 'adopted' | 'superseded' | 'unusable' | 'failed';

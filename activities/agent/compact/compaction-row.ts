@@ -1,5 +1,5 @@
 import type { CallContents } from '../../../context/call/call-contents.js';
-import { leadCall } from '../../../context/call/leading-texts.js';
+import { isAbove, leadCall } from '../../../context/call/leading-texts.js';
 import type { PlannedCall } from '../../../context/call/plan-call.js';
 import { isCompactionDue, type CompactionSettings } from '../../../context/compaction/is-compaction-due.js';
 import { compactedTokens } from '../../../context/compaction/plan-compaction.js';
@@ -63,7 +63,7 @@ function buildRow(input: CompactionRowInput): CompactionRow {
     };
   const countSystem = (content: string): number => counters.countMessage({ role: 'system', content });
   // The new summary covers the earlier one and the passages that were found, so they are not sent again.
-  const stays = leading.filter(({ from }) => from === 'ancestor' || from === 'anchor');
+  const stays = leading.filter(isAbove);
   const earlier = leading.filter((one) => !stays.includes(one)).map(({ text }) => countSystem(text));
   const tokensAfter = compactedTokens({
     systemTokens: manifest.systemTokens - earlier.reduce((sum, tokens) => sum + tokens, 0),

@@ -50,7 +50,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   };
   const said = sayRows(rows, counters);
   const lookUp = planLookUp(rows, said, { share });
-  const found = await lookUpLeading(db, { execution, lookUp, step, base, embedder });
+  const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder });
   const outputLimit = readOutputLimit(config);
   return {
     contents: gatherContents({ rows, said, found, share, outputLimit, counters }),

@@ -1,6 +1,8 @@
 import { log } from '@temporalio/activity';
+import type { RowCounters } from '../../../context/call/call-rows.js';
 import type { LookedUp, LookUp, PassageSearch } from '../../../context/call/look-up.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';
+import { tellAbove, type ToldAbove } from '../../../context/threads/above/tell-above.js';
 import { embedQuestion, type Embedder } from '../../../models/embeddings.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { findSentPassages } from '../../../store/calls/planned-calls.js';
@@ -9,12 +11,13 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { loadQuotes } from '../../../store/passages/load-quotes.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
 import { findSummary } from '../../../store/summaries/summary-head.js';
-import { loadAncestry } from '../../../store/threads/load-ancestry.js';
+import { loadAbove } from './load-above.js';
 import { retrievePassages } from './retrieve-passages.js';
 
 export interface LookUpInput {
   execution: ExecutionFacts;
   lookUp: LookUp;
+  counters: Pick<RowCounters, 'countText' | 'tokenFactor'>;
   /** The step that the call is for, and the one that the node's first comes after. */
   step: number;
   base: number;
@@ -27,17 +30,26 @@ export async function lookUpLeading(db: Database, input: LookUpInput): Promise<L
   const { execution, lookUp } = input;
   const { conversationId } = execution;
   if (conversationId === null)
-    return { ...NO_ANCESTRY, summary: undefined, passages: undefined, warnings: [] };
-  const { ancestors, anchor } = lookUp.hasAncestry ? await loadAncestry(db, conversationId) : NO_ANCESTRY;
+    return { above: NOTHING_ABOVE, summary: undefined, passages: undefined, warnings: [] };
+  const above = await tellOfAbove(db, { ...input, conversationId });
   const summary =
     lookUp.summary === undefined
       ? undefined
       : await findSummary(db, { conversationId, ordinal: lookUp.summary });
   const found = await findPassages(db, { ...input, conversationId });
-  return { ancestors, anchor, summary, ...found };
+  return { above, summary, ...found };
 }
 
-const NO_ANCESTRY = { ancestors: [], anchor: null };
+const NOTHING_ABOVE: ToldAbove = { texts: [], left: [], unsent: [] };
+
+async function tellOfAbove(
+  db: Database,
+  { lookUp, counters, conversationId }: LookUpInput & { conversationId: number },
+): Promise<ToldAbove> {
+  const { above: rules } = lookUp;
+  if (rules === undefined) return NOTHING_ABOVE;
+  return tellAbove({ levels: await loadAbove(db, { conversationId, rules }), ...rules, ...counters });
+}
 
 /** Of a pasted text its beginning asks: embedding models take some thousand tokens. */
 const MAX_EMBEDDED_CHARACTERS = 4_000;

@@ -10,6 +10,7 @@ import { call, result, text as textPart } from '../messages.js';
 import { wellFormed } from '../../../context/well-formed.js';
 import { text as anyText, type TextDraft } from './arbitrary-text.js';
 import { LARGE_PNG, SMALL_PNG } from './arbitrary-tool-call.js';
+import { aboveLevels } from './arbitrary-above.js';
 import type { CallDraft, StoredMessage } from './call-case.js';
 
 /** Texts are stored clean. */
@@ -160,7 +161,8 @@ export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary
       instructions,
       hasCompaction: fc.constantFrom(false, false, true),
       steps,
-      texts: fc.tuple(tagged('[Topic: a]'), tagged('above'), tagged('anchor')),
+      above: aboveLevels(2),
+      summary: tagged('[Topic: a]'),
       grammar: fc.constantFrom(...grammars),
       tokenFactor: fc.constantFrom(1, 1, 1.15),
       contextWindow: fc.oneof(fc.integer({ min: 300, max: 4_000 }), fc.constantFrom(9_000, 32_000)),
@@ -182,27 +184,22 @@ export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary
     .map(toDraft);
 }
 
-type Drawn = Omit<
-  CallDraft,
-  'execution' | 'node' | 'compaction' | 'summary' | 'ancestors' | 'anchor' | 'call'
-> &
+type Drawn = Omit<CallDraft, 'execution' | 'node' | 'compaction' | 'call'> &
   Pick<CallDraft['execution'], 'threadDepth' | 'title' | 'input'> &
   Pick<CallDraft['node'], 'history' | 'prompt' | 'answers' | 'instructions'> &
   Omit<CallDraft['call'], 'readers'> & {
     flags: Pick<CallDraft['node'], 'seesHistory' | 'speaksLast'>;
     cuts: [cleared: number, covered: number, hasSummary: boolean, throughStep: number];
     hasCompaction: boolean;
-    texts: [summary: string, above: string, anchor: string];
   };
 
 function toDraft(drawn: Drawn): CallDraft {
-  const { thread: messages, steps: rows, cuts, history: rules, threadDepth, title, texts, ...rest } = drawn;
+  const { thread: messages, steps: rows, cuts, history: rules, threadDepth, title, ...rest } = drawn;
   const [cleared, covered, hasSummary, through] = cuts;
   const last = Math.max(0, messages.length - 1);
   const clearedThrough = Math.min(cleared, last);
   const coversThrough = hasSummary ? Math.min(last, clearedThrough + covered) : clearedThrough;
   const isCovered = hasSummary && coversThrough > clearedThrough;
-  const [summary, above, anchor] = texts;
   const throughStep = Math.min(through, (rows.at(-1)?.step ?? 0) - 1);
   const hasPast = last > clearedThrough && drawn.flags.seesHistory;
   const compaction = { step: 50, throughStep, summary: 'What was done so far.' };
@@ -210,7 +207,8 @@ function toDraft(drawn: Drawn): CallDraft {
   return {
     thread: messages,
     steps: rows,
-    summary,
+    summary: rest.summary,
+    above: rest.above.slice(0, threadDepth),
     grammar: rest.grammar,
     tokenFactor: rest.tokenFactor,
     contextWindow: rest.contextWindow,
@@ -235,11 +233,6 @@ function toDraft(drawn: Drawn): CallDraft {
       drawn.hasCompaction && throughStep > 0
         ? { ...compaction, firstSeq: hasPast ? clearedThrough + 1 : null, throughSeq: hasPast ? last : null }
         : undefined,
-    ancestors: [
-      { depth: 0, summary: above },
-      { depth: 1, summary: null },
-    ],
-    anchor: { role: 'user', text: anchor, isWhole: true },
     call: {
       node,
       tools,

@@ -15,9 +15,11 @@ import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/t
 import type { Grammar } from '../../../context/grammar/grammar.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { tellAbove } from '../../../context/threads/above/tell-above.js';
 import { resolveWindow } from '../../../context/window.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
+import { toLevels, type StoredLevel } from './arbitrary-above.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 
 /** A stored message of a thread. */
@@ -37,8 +39,8 @@ export interface CallDraft {
   /** All of them, those that a compaction covers, too. */
   steps: readonly StepRow[];
   summary: string;
-  ancestors: LookedUp['ancestors'];
-  anchor: LookedUp['anchor'];
+  /** The conversations and threads above, root first. */
+  above: readonly StoredLevel[];
   grammar: Grammar;
   tokenFactor: number;
   contextWindow: number;
@@ -142,7 +144,7 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
 }
 
 function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): LookedUp {
-  const { thread, summary, ancestors, anchor, execution } = draft;
+  const { thread, summary, execution, tokenFactor } = draft;
   const quoted = thread.flatMap(({ role, content }, at) =>
     lookUp.passages &&
     at + 1 > lookUp.passages.after &&
@@ -153,8 +155,15 @@ function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): L
   );
   const found = quoted.slice(0, 3);
   return {
-    ancestors: lookUp.hasAncestry ? ancestors : [],
-    anchor: lookUp.hasAncestry ? anchor : null,
+    above:
+      lookUp.above === undefined
+        ? { texts: [], left: [] }
+        : tellAbove({
+            ...lookUp.above,
+            levels: toLevels(draft.above),
+            countText: countTextTokens,
+            tokenFactor,
+          }),
     summary:
       lookUp.summary === undefined
         ? undefined

@@ -84,9 +84,33 @@ const checkAccount: CallCheck = ({ draft, rows, planned: { plan, manifest } }) =
   const isSaid = (step: number): boolean =>
     manifest.sent.some((item) => item.from === 'answers' && item.steps.includes(step)) ||
     isTold('trace', step);
+  const above = untoldAbove(draft, { rows, manifest });
+  if (above !== undefined) return above;
   const answer = rows.compaction ? undefined : draft.node.answers.find(({ step }) => !isSaid(step));
   return answer && `nothing tells of the answer of step ${answer.step}`;
 };
+
+/** A message above the thread, up to the anchor of its level, that nothing tells of. */
+function untoldAbove(
+  { above }: PlannedDraft['draft'],
+  { rows, manifest }: Pick<PlannedDraft, 'rows'> & Pick<PlannedDraft['planned'], 'manifest'>,
+): string | undefined {
+  if (rows.execution.conversationId === null) return undefined;
+  for (const { depth, anchor } of above)
+    for (let seq = 1; seq <= anchor.seq; seq += 1) {
+      const isIn = (one: { first: number; last: number }): boolean => one.first <= seq && seq <= one.last;
+      const isSent = manifest.sent.some(
+        (item) =>
+          (item.from === 'above' && item.depth === depth && isIn(item)) ||
+          (item.from === 'anchor' && item.depth === depth && item.seq === seq && anchor.part === null),
+      );
+      const isLeft = manifest.left.some(
+        (range) => range.from === 'ancestor' && range.depth === depth && isIn(range),
+      );
+      if (!isSent && !isLeft) return `nothing tells of message ${seq} of level ${depth}`;
+    }
+  return undefined;
+}
 
 /** The turn's question is always in, and so are the running instruction and all texts of ours. */
 const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest } }) => {
@@ -103,7 +127,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   const isBelow = conversationId !== null && threadDepth > 0 && rows.node.seesHistory;
   if (isBelow && !said('system').includes('[Thread anchor')) return 'what the thread hangs on is not sent';
   const given = (draft.call.node.system === undefined ? 0 : 1) + (contents.compaction ? 1 : 0);
-  const stays = ['ancestor', 'anchor', ...(contents.compaction ? [] : ['summary', 'passages'])];
+  const stays = ['ancestor', 'above', 'anchor', ...(contents.compaction ? [] : ['summary', 'passages'])];
   const leading = contents.leading.filter(({ from }) => stays.includes(from)).length;
   const asked = manifest.sent.some(({ from }) => from === 'directive') ? 1 : 0;
   const sent = plan.messages.filter(({ role }) => role === 'system').length;

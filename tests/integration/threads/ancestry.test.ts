@@ -4,8 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { MAX_THREAD_DEPTH } from '../../../protocol/thread-anchor.js';
 import { findConversationId } from '../../../store/conversation/find-conversation.js';
 import { deleteThreads } from '../../../store/threads/delete-threads.js';
-import { loadAncestry } from '../../../store/threads/load-ancestry.js';
+import { loadAncestry, loadLevelMessages } from '../../../store/threads/load-ancestry.js';
 import { insertThread } from '../../../store/threads/insert-thread.js';
+import type { SummaryWay } from '../../../store/tables/summary.table.js';
 import { setTitle } from '../../../store/threads/set-title.js';
 import {
   accept,
@@ -56,26 +57,31 @@ async function rowOf(workflowId: string): Promise<number> {
 }
 
 /** A summary that stands, as one that was adopted. */
-async function summarize(conversationId: number, content: string): Promise<void> {
-  await database.db
+async function summarize(
+  conversationId: number,
+  content: string,
+  { coversThrough = 1, way = 'summarize' }: { coversThrough?: number; way?: SummaryWay } = {},
+): Promise<void> {
+  const { ordinal } = await database.db
     .insertInto('summary')
     .values({
       conversation_id: conversationId,
-      ordinal: 1,
+      ordinal: sql<number>`(select count(*) + 1 from summary where conversation_id = ${conversationId})`,
       position: 1,
-      way: 'summarize',
+      way,
       status: 'adopted',
       covers_from: 1,
-      covers_through: 1,
+      covers_through: coversThrough,
       content,
       token_count: 3,
       budget: 800,
       model: 'test:model',
     })
-    .execute();
+    .returning('ordinal')
+    .executeTakeFirstOrThrow();
   await database.db
     .updateTable('conversation')
-    .set({ summary_ordinal: 1, covers_through: 1 })
+    .set({ summary_ordinal: ordinal, covers_through: coversThrough })
     .where('id', '=', conversationId)
     .execute();
 }
@@ -83,7 +89,7 @@ async function summarize(conversationId: number, content: string): Promise<void>
 describe('loadAncestry', () => {
   test('a conversation that is no thread -> nothing', async () => {
     const { row } = await talked();
-    expect(await loadAncestry(database.db, row)).toEqual({ ancestors: [], anchor: null });
+    expect(await loadAncestry(database.db, row)).toEqual([]);
   });
 
   test('D26: two levels down -> summaries of both above, root first, anchors in full, nothing of a sibling', async () => {
@@ -98,43 +104,82 @@ describe('loadAncestry', () => {
     const two = await open(one, { message: 1 });
     await say(two, 'said in two', { thread: two.thread });
     await summarize(await rowOf(two.id), 'its own summary');
-    expect(await loadAncestry(database.db, await rowOf(two.id))).toEqual({
-      ancestors: [
-        { conversationId: root.row, depth: 0, ordinal: 1, summary: 'summary of the root', anchor: null },
-        {
-          conversationId: await rowOf(one.id),
-          depth: 1,
-          ordinal: 1,
-          summary: 'summary of one',
-          anchor: { seq: 1, role: 'user', text: 'whole question 😀', isWhole: false },
-        },
-      ],
-      anchor: { seq: 1, role: 'user', text: 'said in one', isWhole: true },
-    });
+    expect(await loadAncestry(database.db, await rowOf(two.id))).toMatchObject([
+      {
+        conversationId: root.row,
+        depth: 0,
+        summary: { ordinal: 1, content: 'summary of the root', coversThrough: 1 },
+        anchor: { seq: 1, role: 'user', text: 'whole question 😀', isWhole: false },
+      },
+      {
+        conversationId: await rowOf(one.id),
+        depth: 1,
+        summary: { ordinal: 1, content: 'summary of one', coversThrough: 1 },
+        anchor: { seq: 1, role: 'user', text: 'said in one', isWhole: true },
+      },
+    ]);
   });
 
-  test('D28: a parent whose row is gone -> the chain ends below it, and the anchor in it is gone', async () => {
+  test('D28: a parent whose row is gone -> the chain ends below it', async () => {
     const root = await talked();
     const one = await open(root, { message: 1 });
     await say(one, 'in one', { thread: one.thread });
     const two = await open(one, { message: 1 });
     const [twoRow, oneRow] = [await rowOf(two.id), await rowOf(one.id)];
     await database.db.deleteFrom('conversation').where('id', '=', root.row).execute();
-    expect(await loadAncestry(database.db, twoRow)).toMatchObject({
-      ancestors: [{ conversationId: oneRow, anchor: null, summary: null, ordinal: null }],
-      anchor: { text: 'in one' },
-    });
+    expect(await loadAncestry(database.db, twoRow)).toMatchObject([
+      { conversationId: oneRow, summary: null, anchor: { text: 'in one' } },
+    ]);
     await database.db.deleteFrom('conversation').where('id', '=', oneRow).execute();
-    expect(await loadAncestry(database.db, twoRow)).toEqual({ ancestors: [], anchor: null });
+    expect(await loadAncestry(database.db, twoRow)).toEqual([]);
   });
 
-  test('a parent without a summary, a cleared one -> no summary, the anchor stays', async () => {
+  test('a parent without a summary -> no summary, the anchor stays', async () => {
     const root = await talked();
     const one = await open(root, { message: 1 });
-    expect(await loadAncestry(database.db, await rowOf(one.id))).toMatchObject({
-      ancestors: [{ summary: null, ordinal: null }],
-      anchor: { text: 'first words' },
-    });
+    expect(await loadAncestry(database.db, await rowOf(one.id))).toMatchObject([
+      { summary: null, anchor: { text: 'first words' } },
+    ]);
+  });
+
+  test('summaries of before and behind the anchor -> the newest that knows of nothing behind it', async () => {
+    const root = await talked('message 1');
+    for (let seq = 2; seq <= 6; seq += 1) await say(root, `message ${seq}`);
+    for (const [coversThrough, way] of [
+      [1, 'summarize'],
+      [3, 'merge'],
+      // Written with an answer that it does not cover, and may tell of all the same.
+      [4, 'inline'],
+      [6, 'merge'],
+    ] as const)
+      await summarize(root.row, `up to ${coversThrough}`, { coversThrough, way });
+    const one = await open(root, { message: 4 });
+    const two = await open(root, { message: 5 });
+    const of = async (id: string) => (await loadAncestry(database.db, await rowOf(id)))[0]?.summary;
+    expect(await of(one.id)).toMatchObject({ content: 'up to 3', ordinal: 2 });
+    expect(await of(two.id)).toMatchObject({ content: 'up to 4', ordinal: 3 });
+    await database.db
+      .updateTable('conversation')
+      .set({ cleared_through: 2 })
+      .where('id', '=', root.row)
+      .execute();
+    expect(await of(one.id)).toBeNull();
+  });
+});
+
+describe('loadLevelMessages', () => {
+  test('a long chat -> only the newest that the tokens allow and one more, up to the anchor, of any length', async () => {
+    const root = await talked('message 01');
+    for (let seq = 2; seq <= 12; seq += 1) await say(root, `message ${String(seq).padStart(2, '0')}`);
+    const one = await open(root, { message: 10 });
+    const [ancestor] = await loadAncestry(database.db, await rowOf(one.id));
+    // A message has as many tokens as characters here.
+    const [level] = await loadLevelMessages(database.db, [{ ancestor: ancestor!, tokens: 25 }]);
+    expect(level!.messages.map(({ seq, text }) => `${seq} ${text}`)).toEqual([
+      '7 message 07',
+      '8 message 08',
+      '9 message 09',
+    ]);
   });
 });
 
@@ -147,9 +192,7 @@ describe('insertThread', () => {
       await say(next, `level ${depth}`, { thread: next.thread });
       parent = next;
     }
-    expect((await loadAncestry(database.db, await rowOf(parent.id))).ancestors).toHaveLength(
-      MAX_THREAD_DEPTH,
-    );
+    expect(await loadAncestry(database.db, await rowOf(parent.id))).toHaveLength(MAX_THREAD_DEPTH);
     expect((await open(parent, { message: 1 })).opened).toMatchObject({
       type: 'Conversation.InvalidAnchor',
       message: expect.stringContaining('at most 20 deep'),

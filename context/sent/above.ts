@@ -1,0 +1,41 @@
+import { nameAbove, plural } from '../explain/name-range.js';
+import type { SentKind } from './kind.js';
+import { textKind } from './text-kind.js';
+
+interface Quoted {
+  from: 'above';
+  /** Depth of the thread that they are from; 0 is the conversation itself. */
+  depth: number;
+  first: number;
+  last: number;
+}
+
+export interface Given extends Quoted {
+  text: string;
+}
+
+export interface Item extends Given {
+  tokens: number;
+}
+
+const text = textKind({ from: 'above', position: 'system', segment: 'summary' });
+
+/** The newest messages of a thread above a sub-thread, quoted. */
+export const above: SentKind<Given, Item, Quoted> = {
+  position: text.position,
+  remember: ({ depth, first, last, ...given }, facts) => ({
+    ...text.remember(given, facts),
+    depth,
+    first,
+    last,
+  }),
+  need: (item) => text.need(item),
+  render: (item, facts) => text.render(item, facts),
+  place: 'above',
+  name: ({ depth, first, last }) => `${plural('message', first, last)} of ${nameAbove(depth)}`,
+  explain({ from, depth, first, last, ...item }, facts) {
+    const place: Quoted = { from, depth, first, last };
+    return text.explain({ from, ...item }, facts).map((explained) => ({ ...explained, place }));
+  },
+  fill: (item, facts) => text.fill(item, facts),
+};

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import { findConversationId } from '../../../store/conversation/find-conversation.js';
+import { text } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { saidIn } from '../context/fixtures/requests.js';
+
+const DEEPEST = 4;
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      agentFlow({ slug: 'chat' }),
+      // Nothing is looked up, so that only what stands above a thread can tell.
+      { ...agentFlow({ slug: 'told' }), history: { retrieval: false } },
+    ],
+    // It knows nothing but what it is sent.
+    model: {
+      script: (request) => {
+        const asked = /code of level (\d)\?/.exec(request.text)?.[1];
+        if (asked === undefined) return text('Noted.');
+        const codes = [...saidIn(request).matchAll(new RegExp(`code of level ${asked} is (\\w+)`, 'g'))];
+        return text(`I was told ${codes.map(([, code]) => code).join(' and ') || 'nothing'}.`);
+      },
+    },
+  });
+});
+afterAll(() => system?.stop());
+
+function newConversation(flow = 'told'): ConversationHandle {
+  return system.client.conversation({ flow, user: system.newUser() });
+}
+
+/** Says a level's code, and something else behind it. */
+async function sayCode(level: number, conversation: ConversationHandle): Promise<void> {
+  await conversation.ask(`The code of level ${level} is K${level}.`);
+  await conversation.ask('Something else.');
+  // What is said behind the place that threads hang on is not of the threads.
+  await conversation.ask(`No: the code of level ${level} is WRONG${level}.`);
+}
+
+/** A summary that stands, as one that was adopted. */
+async function summarize(
+  { workflowId }: ConversationHandle,
+  { coversThrough, content }: { coversThrough: number; content: string },
+): Promise<void> {
+  const id = (await findConversationId(system.db, workflowId))!;
+  const { ordinal } = await system.db
+    .insertInto('summary')
+    .values({
+      conversation_id: id,
+      ordinal: sql<number>`(select count(*) + 1 from summary where conversation_id = ${id})`,
+      position: 1,
+      way: 'merge',
+      status: 'adopted',
+      covers_from: 1,
+      covers_through: coversThrough,
+      content,
+      token_count: 9,
+      budget: 800,
+      model: 'test:model',
+    })
+    .returning('ordinal')
+    .executeTakeFirstOrThrow();
+  await system.db
+    .updateTable('conversation')
+    .set({ summary_ordinal: ordinal, covers_through: coversThrough })
+    .where('id', '=', id)
+    .execute();
+}
+
+describe('a sub-thread', () => {
+  test('facts said two messages before what each level hangs on -> known at depth 1 to 4, nothing later is', async () => {
+    let parent = newConversation();
+    for (let depth = 1; depth <= DEEPEST; depth += 1) {
+      await sayCode(depth - 1, parent);
+      const asked = await parent.openThread({ message: 3, id: `asked-${depth}` });
+      for (let level = 0; level < depth; level += 1) {
+        const { text: answer } = await asked.ask(`What is the code of level ${level}?`);
+        expect(answer, `level ${level} at depth ${depth}`).toBe(`I was told K${level}.`);
+      }
+      parent = await parent.openThread({ message: 3, id: `level-${depth}` });
+    }
+  });
+
+  test('a fact that only a summary holds, another said behind it -> both are known, and explain tells of the rest', async () => {
+    const conversation = newConversation();
+    for (const said of ['The code of level 1 is LOST.', 'The code of level 2 is K2.', 'And now?'])
+      await conversation.ask(said);
+    await summarize(conversation, { coversThrough: 2, content: '[Topic: codes] code of level 1 is K1' });
+    await summarize(conversation, { coversThrough: 6, content: 'The code of level 1 is LATER' });
+    const thread = await conversation.openThread({ message: 5 });
+    expect((await thread.ask('What is the code of level 1?')).text).toBe('I was told K1.');
+    const { executionId, text: answer } = await thread.ask('What is the code of level 2?');
+    expect(answer).toBe('I was told K2.');
+    const [call] = await system.client.executions.explain(executionId);
+    expect(call!.context.left).toMatchObject([
+      { name: 'messages 1-2 of the conversation above', rule: 'covered-by-summary' },
+    ]);
+    expect(call!.context.messages.map(({ name }) => name).slice(0, 3)).toEqual([
+      'summary 1 of messages 1-2 of the conversation above',
+      'messages 3-4 of the conversation above',
+      'message 5 of the conversation above, hung on',
+    ]);
+  });
+});

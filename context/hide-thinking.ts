@@ -17,34 +17,63 @@ export interface ThinkingFilter {
 
 /**
  * Makes a filter for `<think>...</think>`, case-insensitive, any number of blocks. All after an unclosed tag is
- * thinking; inside a block only the closing tag counts; a closing tag alone is text. Linear time, holds back at
- * most seven characters.
+ * thinking; inside a block only the closing tag counts; a closing tag alone is text. Blank lines around the blocks that
+ * come before an answer are no part of it. Linear time; holds back blanks at the beginning and what may become a tag.
  */
 export function createThinkingFilter(): ThinkingFilter {
-  let isThinking = false;
-  let held = '';
-  return {
-    push(delta) {
-      const text = held + delta;
-      const split = { visible: '', thinking: '' };
-      let from = 0;
-      for (;;) {
-        const tag = isThinking ? CLOSING_TAG : OPENING_TAG;
-        const found = findTag(text, tag, from);
-        split[isThinking ? 'thinking' : 'visible'] += text.slice(from, found.index);
-        held = found.isWhole ? '' : text.slice(found.index);
-        if (!found.isWhole) return split;
-        from = found.index + tag.length;
-        isThinking = !isThinking;
-      }
-    },
-    end() {
-      const split = isThinking ? { visible: '', thinking: held } : { visible: held, thinking: '' };
-      isThinking = false;
-      held = '';
-      return split;
-    },
-  };
+  return new TagFilter();
+}
+
+class TagFilter implements ThinkingFilter {
+  private isThinking = false;
+  /** The end of the last delta, which may become a tag. */
+  private held = '';
+  /** Blanks before anything was said: models put them around their thoughts. */
+  private blank = '';
+  private hasThought = false;
+  private hasSpoken = false;
+
+  push(delta: string): ThinkingSplit {
+    const text = this.held + delta;
+    const split = { visible: '', thinking: '' };
+    let from = 0;
+    for (;;) {
+      const tag = this.isThinking ? CLOSING_TAG : OPENING_TAG;
+      const found = findTag(text, tag, from);
+      const piece = text.slice(from, found.index);
+      if (this.isThinking) split.thinking += piece;
+      else split.visible += this.speak(piece);
+      this.held = found.isWhole ? '' : text.slice(found.index);
+      if (!found.isWhole) return split;
+      from = found.index + tag.length;
+      this.isThinking = !this.isThinking;
+      this.hasThought = true;
+    }
+  }
+
+  end(): ThinkingSplit {
+    const split = this.isThinking
+      ? { visible: '', thinking: this.held }
+      : { visible: this.speak(this.held), thinking: '' };
+    // Without thoughts the text is given as it came, blank or not.
+    if (!this.hasThought && !this.hasSpoken) split.visible = this.blank;
+    this.isThinking = this.hasThought = this.hasSpoken = false;
+    this.held = this.blank = '';
+    return split;
+  }
+
+  private speak(piece: string): string {
+    if (this.hasSpoken) return piece;
+    const said = piece.trimStart();
+    if (said === '') {
+      this.blank += piece;
+      return '';
+    }
+    const before = this.hasThought ? '' : this.blank + piece.slice(0, piece.length - said.length);
+    this.hasSpoken = true;
+    this.blank = '';
+    return before + said;
+  }
 }
 
 /** Parts a whole text at its think tags, as `createThinkingFilter` does for a stream. */

@@ -5,6 +5,8 @@ export interface GivenOutput {
   output: unknown;
   /** The message it added; null: none. */
   text: string | null;
+  /** Nothing was said: the text only says so. */
+  isSilent?: boolean;
 }
 
 /** The outcome of an execution: `result` is for its parent; `text`, which the node `from` said, is for a reader. */
@@ -16,13 +18,14 @@ export interface ExecutionOutcome {
 
 /**
  * The result of an execution from what its nodes gave, in the flow's order: what was replied, else the last answer
- * that says anything, else all outputs, else nothing.
+ * that says anything, else the words for a last speaker who was silent, else all outputs, else nothing.
  */
 export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
   const reply = outputs.findLast(({ kind }) => kind === 'reply');
   if (reply !== undefined)
     return { result: { output: readPort(reply.output) }, text: reply.text ?? '', from: reply.nodeId };
-  const answer = outputs.findLast(({ text }) => text !== null && text.trim() !== '');
+  const answers = outputs.filter(({ text }) => text !== null && text.trim() !== '');
+  const answer = answers.findLast(({ isSilent }) => isSilent !== true) ?? answers.at(-1);
   if (answer?.text != null)
     return { result: { message: answer.text }, text: answer.text, from: answer.nodeId };
   const given = outputs.filter(({ output }) => output !== null && output !== undefined);

@@ -44,8 +44,9 @@ export async function readResult(
       const said = content === null ? null : visibleText(content);
       const output = stored ?? (said === null ? null : { output: said });
       // The model said nothing: the text that replaces its answer is stored as the node's output.
-      const isSilent = said !== null && said.trim() === '';
-      return { nodeId, kind, output, text: isSilent ? standIn(output) : said, step: isSilent ? null : step };
+      if (said === null || said.trim() !== '') return { nodeId, kind, output, text: said, step };
+      const words = standIn(output);
+      return { nodeId, kind, output, text: words, step: null, isSilent: words === emptyAnswer };
     });
   const { result, text, from } = executionResult(given);
   if (text.trim() === '') return { result, text: emptyAnswer, step: undefined };

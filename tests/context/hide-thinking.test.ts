@@ -36,6 +36,11 @@ describe('createThinkingFilter', () => {
     ['doubled bracket', '<<think>a</think>b', '<b'],
     ['opening tag inside a block', '<think>a<think>b</think>c', 'c'],
     ['closing tag alone', 'a</think>b', 'a</think>b'],
+    ['blank lines after the block', '<think>a</think>\n\nb\n\nc', 'b\n\nc'],
+    ['blank lines around two blocks', '\n<think>a</think>\n<think>b</think>\n\nc', 'c'],
+    ['blank lines around a later block', 'a\n\n<think>b</think>\n\nc', 'a\n\n\n\nc'],
+    ['blanks without a block', '\n a', '\n a'],
+    ['nothing but blanks', ' \n', ' \n'],
     ['unfinished closing tag', '<think>a</thin', ''],
   ])('%s -> %s becomes %s', (_name, text, visible) => {
     expect(hideThinking(text).visible).toBe(visible);

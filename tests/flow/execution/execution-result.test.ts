@@ -16,6 +16,16 @@ describe('executionResult', () => {
       { result: { message: 'Hi' }, text: 'Hi', from: 'a' },
     ],
     [
+      'P77: a last speaker who was silent, after an answer',
+      [agent, { ...silent, text: 'Nothing was said', isSilent: true }],
+      { result: { message: 'Hi' }, text: 'Hi', from: 'a' },
+    ],
+    [
+      'P77: none but a silent speaker',
+      [code, { ...silent, text: 'Nothing was said', isSilent: true }],
+      { result: { message: 'Nothing was said' }, text: 'Nothing was said', from: 'b' },
+    ],
+    [
       'P77: only outputs',
       [code, { ...code, nodeId: 'route', output: { route: null } }],
       {

@@ -47,6 +47,19 @@ const flows = [
     edges: [['chat', 'lead']],
   }),
   defineFlow({
+    slug: 'quiet',
+    name: 'Quiet',
+    nodes: {
+      chat: chat(),
+      first: agent({ model, system: 'You answer first.' }),
+      last: agent({ model, system: 'You are silent.' }),
+    },
+    edges: [
+      ['chat', 'first'],
+      ['first', 'last'],
+    ],
+  }),
+  defineFlow({
     slug: 'worker',
     name: 'Worker',
     nodes: { start: manual(), hand: agent({ model, system: 'Hand.' }) },
@@ -78,6 +91,14 @@ describe('a flow', () => {
     const conversation = system.client.conversation({ flow: 'parent', user: system.newUser() });
     expect((await conversation.ask('Go')).text).toBe('Below said: Doubled: 2, 4 of 2');
   });
+  test('P77: the last of two speakers is silent -> what the first one said, in the chat too', async () => {
+    const conversation = system.client.conversation({ flow: 'quiet', user: system.newUser() });
+    expect((await conversation.ask('Hello')).text).toBe('First of all');
+    expect((await conversation.history()).messages.map((message) => message.text)).toEqual([
+      'First of all',
+      'Hello',
+    ]);
+  });
   test('P86: an agent that spawns two tasks -> both results, in the order asked', async () => {
     const conversation = system.client.conversation({ flow: 'research', user: system.newUser() });
     expect((await conversation.ask('Find out')).text).toContain('hand: two');
@@ -87,6 +108,8 @@ describe('a flow', () => {
 function answer(request: ModelRequest): Reply {
   const seen = JSON.stringify(request.body);
   if (seen.includes('Name the category')) return text('billing');
+  if (seen.includes('You answer first.')) return text('First of all');
+  if (seen.includes('You are silent.')) return text('<think>Hm</think>\n');
   if (seen.includes('You are billing.')) return text('Billing says hello');
   if (seen.includes('Hand.')) return text(`hand: ${seen.includes('task one') ? 'one' : 'two'}`);
   if (seen.includes('hand: ')) return text(seen);

@@ -5,6 +5,7 @@ import type {
 } from '@ai-sdk/provider';
 import { answerBytes, AnswerBounds, maxAnswerBytes } from './answer-bounds.js';
 import { type ModelResponse, PartCollector } from './collect-parts.js';
+import { cutStreamError, isCut, streamError } from './stream-error.js';
 import { withDeadline } from './with-deadline.js';
 
 export type { ModelContentPart, ModelResponse, ModelToolCall } from './collect-parts.js';
@@ -40,6 +41,7 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
   const own = new AbortController();
   const abortSignal = signal ? AbortSignal.any([signal, own.signal]) : own.signal;
   const headersTimeoutMs = input.headersTimeoutMs ?? DEFAULT_STREAM_LIMIT_MS;
+  const heard: Heard = { bytes: 0 };
   try {
     const asked = answerBytes.run(maxAnswerBytes(options.maxOutputTokens), () =>
       model.doStream({ ...options, abortSignal }),
@@ -49,20 +51,25 @@ export async function readStream(input: ReadStreamInput): Promise<ModelResponse>
       timeoutMs: headersTimeoutMs,
       message: `The model provider did not begin to answer within ${headersTimeoutMs} ms`,
     });
-    return await readParts(stream, input, response?.headers ?? {});
+    return await readParts(stream, input, { headers: response?.headers ?? {}, heard });
   } catch (error) {
     // With a reason of its own, an abort in mid-stream arrives as a provider error; only the reason says "cancelled".
     if (signal?.aborted) throw signal.reason;
-    throw error;
+    throw isCut(error) ? cutStreamError(heard.bytes) : error;
   } finally {
     own.abort();
   }
 }
 
+/** Bytes of text and thoughts that have come. */
+interface Heard {
+  bytes: number;
+}
+
 async function readParts(
   stream: ReadableStream<LanguageModelV3StreamPart>,
   input: ReadStreamInput,
-  headers: Record<string, string>,
+  { headers, heard }: { headers: Record<string, string>; heard: Heard },
 ): Promise<ModelResponse> {
   const { model, options } = input;
   const reader = stream.getReader();
@@ -74,9 +81,11 @@ async function readParts(
   try {
     for (;;) {
       const { done, value: part } = await readPart();
-      if (done) throw streamError('The model stream ended without a finish');
+      if (done) throw cutStreamError(heard.bytes);
       if (part.type === 'error') throw streamError('The model stream broke off', part.error);
       bounds.add(part);
+      if (part.type === 'text-delta' || part.type === 'reasoning-delta')
+        heard.bytes += Buffer.byteLength(part.delta);
       if (!hasFirstToken && isToken(part)) {
         hasFirstToken = true;
         input.onFirstToken?.();
@@ -89,8 +98,7 @@ async function readParts(
       }
       if (part.type === 'reasoning-delta') await input.onReasoning?.(part.delta);
       const response = collector.add(part);
-      if (response && isUnfinished(response))
-        throw streamError('The model stream ended before the answer was finished');
+      if (response && isUnfinished(response)) throw cutStreamError(heard.bytes);
       if (response) return response;
     }
   } finally {
@@ -138,11 +146,4 @@ function isToken(part: LanguageModelV3StreamPart): boolean {
     default:
       return false;
   }
-}
-
-/** An error by which `toModelFailure` knows that the stream, not the request, failed; its cause is what was sent. */
-function streamError(message: string, cause?: unknown): Error {
-  const error = cause === undefined ? new Error(message) : new Error(message, { cause });
-  error.name = 'ModelStreamError';
-  return error;
 }

@@ -98,6 +98,14 @@ describe('model failures', () => {
     expect(await callsOf(executionId)).toMatchObject([{ status: 'failed', failures: 4, attempt: 4 }]);
   });
 
+  test('a stream that is cut every time -> the reason, with bytes and tries', async () => {
+    const conversation = conversationOf();
+    system.model.reply(...Array.from({ length: 4 }, () => fault.endEarly('half')));
+    await expect(conversation.ask('hi')).rejects.toThrow(
+      "The provider's stream ended before the answer was complete, after 4 bytes of it (4 tries)",
+    );
+  });
+
   test('T14: context too long -> planned once more, harder, as a new call; then the turn fails', async () => {
     const conversation = conversationOf();
     system.model.reply(fault.contextLength({ limit: 10, actual: 20 }), text('fits now'));

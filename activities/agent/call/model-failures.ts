@@ -53,12 +53,13 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
     // An answer that was refused for its size was shown, and cost as much as a whole one.
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
-    await recordModelFailure(db, { ...call, ...budget, type, message: failure.message, isFinal, partial });
+    const message = isFinal && tries > 1 ? `${failure.message} (${tries} tries)` : failure.message;
+    await recordModelFailure(db, { ...call, ...budget, type, message, isFinal, partial });
     countModelFailure(call.model, type);
     log.warn('Model call failed', { step: call.step, model: call.model, type, tries, isFinal });
     return ApplicationFailure.create({
       type,
-      message: failure.message,
+      message,
       nonRetryable: isFinal,
       details: failure.details ?? [],
       cause: failure.cause,

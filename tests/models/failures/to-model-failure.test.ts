@@ -149,6 +149,8 @@ describe('toModelFailure, by wording', () => {
   });
 });
 
+const CUT = "The provider's stream ended before the answer was complete, after 3 bytes of it";
+
 describe('toModelFailure, network', () => {
   test('refused port -> Model.Unavailable with the network code', async () => {
     const failure = await failureAt(await refusedBaseUrl());
@@ -180,7 +182,7 @@ describe('toModelFailure, network', () => {
       sendChunks(response, [{ content: 'Hel' }]);
       setTimeout(() => response.destroy(), 20);
     });
-    expect(failure).toMatchObject({ type: 'Model.Unavailable', nonRetryable: false });
+    expect(failure).toMatchObject({ type: 'Model.Unavailable', nonRetryable: false, message: CUT });
   });
 
   test('ended in mid-stream without a finish -> Model.Unavailable', async () => {
@@ -188,7 +190,7 @@ describe('toModelFailure, network', () => {
       sendChunks(response, [{ content: 'Hel' }]);
       response.end();
     });
-    expect(failure).toMatchObject({ type: 'Model.Unavailable' });
+    expect(failure).toMatchObject({ type: 'Model.Unavailable', message: CUT });
   });
 
   test.each(['openai:m', 'openai-responses:m', 'anthropic:m'])(

@@ -33,7 +33,7 @@ export type { ExecutionStatus } from './flow/execution/status.js';
 export type { ModelFactory } from './models/registry.js';
 export { defineNode, type NodeContext, type NodeDefinition } from './nodes/define-node.js';
 export type { ExecutionView } from './store/execution/execution-views.js';
-export type { HistoryMessage } from './store/conversation/read-history.js';
+export type { HistoryMessage, JoinedAt } from './store/conversation/read-history.js';
 export type { ModelCallView } from './store/calls/model-call-views.js';
 export { defineTool, type ToolContext, type ToolDefinition, type ToolLogger } from './tools/define-tool.js';
 export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './tools/tool-artifacts.js';

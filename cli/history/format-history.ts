@@ -7,8 +7,9 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
   if (messages.length === 0) return 'Nothing was said yet';
   return messages
     .toReversed()
-    .map(({ seq, role, text, createdAt }) => {
-      const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}`;
+    .map(({ seq, role, text, createdAt, joined }) => {
+      const beside = joined === null ? '' : style.dim(' beside its turn');
+      const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}${beside}`;
       return `${head}\n${printable(text).replace(/\n+$/, '')}`;
     })
     .join('\n\n');

@@ -81,6 +81,8 @@ export interface CallModelInput {
   isLast?: true;
   /** It is for a step before or after the main loop: what it says is not what the node answers. */
   isAside?: true;
+  /** The step that was pushed to the run and that it is for: where it ends that, what it says is the answer to it. */
+  pushed?: number;
 }
 
 export interface CallModelResult extends LeftWork {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { TraceContent } from '../../context/trace-content.js';
 import { settleEndedCall, type BudgetLink } from '../budget/budget-settlement.js';
-import { insertNodeAnswer, type EndedNode } from '../nodes/store-node-answer.js';
+import { insertNodeAnswer, noteStepAnswer, type EndedNode } from '../nodes/store-node-answer.js';
 import type { CallKey } from './call-key.js';
 import { deleteChunks } from './stream-chunks.js';
 import type { Database, DatabaseTransaction } from '../database.js';
@@ -68,6 +68,7 @@ export async function completeModelCall(db: Database, call: CompletedCall): Prom
  */
 async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> {
   const { usage, content, ends } = call;
+  const pushed = ends?.pushed;
   const { rows } = await sql<{ step: number }>`
     with ended as (
       update model_call set status = 'completed', input_tokens = ${usage.input},
@@ -84,6 +85,7 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
         ${call.tokenCount}::integer, ${call.hygieneTokens ?? 0}::integer
       from ended
     )${ends === undefined ? sql`` : sql`, node as (${insertNodeAnswer({ ...call, ...ends })})`}
+    ${pushed === undefined ? sql`` : sql`, pushed as (${noteStepAnswer({ step: call.step, pushed })})`}
     select step, pg_notify(${NOTIFY_CHANNEL}, ${call.workflowId})::text from ended`.execute(db);
   return rows.length > 0;
 }

@@ -1,4 +1,11 @@
+import { sql } from 'kysely';
 import type { Database } from '../database.js';
+
+/** How a message became a part of a turn that ran. */
+export interface JoinedAt {
+  /** The step of the turn's execution whose model call was the first to be sent it. */
+  step: number;
+}
 
 /** A message of a thread, as the history lists it. */
 export interface HistoryMessage {
@@ -6,7 +13,10 @@ export interface HistoryMessage {
   role: 'user' | 'assistant';
   text: string;
   tokenCount: number;
+  /** The turn that it is a part of. */
   turnId: string;
+  /** Set where it is neither the question nor the answer of its turn: it was said while the turn ran, or to that. */
+  joined: JoinedAt | null;
   executionId: string | null;
   createdAt: Date;
 }
@@ -23,15 +33,30 @@ export function selectHistory(db: Database) {
         .onRef('turn.conversation_id', '=', 'message.conversation_id')
         .onRef('turn.position', '=', 'message.position'),
     )
+    .leftJoin('turn as whole', (join) =>
+      join
+        .onRef('whole.conversation_id', '=', 'turn.conversation_id')
+        .onRef('whole.position', '=', 'turn.of_position')
+        .on('turn.joined_step', 'is not', null),
+    )
     .leftJoin('execution', 'execution.id', 'message.execution_id')
     .select([
       'message.seq',
       'message.role',
       'message.content as text',
       'message.token_count as tokenCount',
-      'turn.turn_id as turnId',
       'execution.workflow_id as executionId',
       'message.created_at as createdAt',
+    ])
+    .select(({ fn, eb }) => [
+      fn.coalesce('whole.turn_id', 'turn.turn_id').as('turnId'),
+      eb
+        .case()
+        .when('turn.joined_step', 'is', null)
+        .then(null)
+        .else(sql<JoinedAt>`json_build_object('step', turn.joined_step)`)
+        .end()
+        .as('joined'),
     ])
     .where('message.seq', 'is not', null)
     .$narrowType<{ seq: number }>();

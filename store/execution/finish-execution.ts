@@ -18,6 +18,7 @@ import {
 } from './execution-usage.js';
 import { completeTurn, endTurn } from './finish-turn.js';
 import { readAnswer } from './read-answer.js';
+import { listStepMessages } from './said-to-steps.js';
 
 export interface FinishInput extends WorkEnd {
   /** Workflow ID of the execution. */
@@ -69,6 +70,18 @@ async function finish(
     .selectFrom('execution')
     .select(['id', 'status', 'conversation_id', 'position', 'output', 'parent_id'])
     .select(['flow_slug', 'flow_version'])
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('agent_step')
+            .select('ordinal')
+            .whereRef('execution_id', '=', 'execution.id')
+            .where('queue', '=', 'todo')
+            .where('ordinal', '>', 0),
+        )
+        .as('has_pushed'),
+    )
     // The next statement reads a table of the budgets: limit how long it waits for a lock.
     .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))
     .where('workflow_id', '=', input.workflowId)
@@ -116,7 +129,8 @@ async function decide(
     await notifyEnd(trx, workflowId);
     return { status, answer: null, usage };
   }
-  const place = await completeTurn(trx, { ...turn, answer: given.text, answerStep: given.step });
+  const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
+  const place = await completeTurn(trx, { ...turn, answer: given.text, answerStep: given.step, steps });
   const isDue = await hasUpkeep(trx, { ...input, execution, place });
   return { status, answer: given.text, usage, upkeep: isDue || undefined };
 }
@@ -124,7 +138,7 @@ async function decide(
 type ExecutionRow = Pick<
   Selectable<ExecutionTable>,
   'id' | 'status' | 'conversation_id' | 'position' | 'output' | 'parent_id' | 'flow_slug' | 'flow_version'
->;
+> & { has_pushed: unknown };
 
 async function endRow(
   trx: DatabaseTransaction,

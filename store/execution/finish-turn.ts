@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { FinalStatus } from '../../protocol/status.js';
 import { currentSession, endTurnRow, placeEndedMessages } from '../conversation/conversations.js';
+import { placeJoinedMessages, type JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
 import { announceEnd } from '../notify.js';
 import { insertPassages } from '../passages/store-passages.js';
@@ -18,6 +19,8 @@ interface AnsweredTurn extends EndedTurn {
   answer: string;
   /** The step whose trace message has the text of the answer. Undefined: no message has it. */
   answerStep: number | undefined;
+  /** What was said to the turn's agents while they worked, and what they said to that, in order. */
+  steps: readonly JoinedMessage[];
   countTokens: (text: string) => number;
 }
 
@@ -37,7 +40,11 @@ export interface TakenPlace {
  * lock of the execution, which is not final.
  */
 export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn): Promise<TakenPlace> {
-  const { executionId, conversationId, position, answer, answerStep, countTokens } = turn;
+  const { executionId, conversationId, position, answer, answerStep, countTokens, steps } = turn;
+  const isBefore = ({ step, role }: JoinedMessage): boolean =>
+    answerStep === undefined ? role === 'user' : step <= answerStep;
+  const later = steps.filter((message) => !isBefore(message));
+  if (steps.length > 0) await placeJoinedMessages(trx, { ...turn, messages: steps.filter(isBefore) });
   const tokens = countTokens(answer);
   const messages = [{ position, role: 'assistant' as const, text: answer }];
   const passages = insertPassages({ conversationId, messages, countTokens });
@@ -70,8 +77,10 @@ export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn)
   const [place] = rows;
   if (place === undefined) throw new Error(`The conversation of turn '${turn.workflowId}' has no row`);
   const { lastPosition, ...taken } = place;
+  // Behind the answer, and before the messages of later turns.
+  const seq = later.length > 0 ? await placeJoinedMessages(trx, { ...turn, messages: later }) : taken.seq;
   if (lastPosition > position) await placeEndedMessages(trx, { conversationId, from: position });
-  return taken;
+  return { ...taken, seq };
 }
 
 /** Ends a turn without an answer and frees the conversation for the next one. */

@@ -47,12 +47,12 @@ export async function beginAgentStep(
 }
 
 /**
- * Marks a node as running again when it answered before this step, so that its next answer replaces that one. An
- * answer that came after the step began stays: after a reset, a stored answer is not given again.
+ * Marks a node as running again when it answered before this step: it works on what was pushed to it. A step that was
+ * answered before, as after a reset, changes nothing: its answer is not given again.
  */
 export async function reopenNode(
   db: Database,
-  node: { executionId: number; nodeId: string; iteration: string; begunStep: number },
+  node: AgentRunKey & { nodeId: string; iteration: string; ordinal: number; begunStep: number },
 ): Promise<void> {
   await db
     .updateTable('node_output')
@@ -62,6 +62,19 @@ export async function reopenNode(
     .where('iteration', '=', node.iteration)
     .where('status', '=', 'success')
     .where('answer_step', '<', node.begunStep)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('agent_step')
+            .select('agent_step.ordinal')
+            .where('agent_step.execution_id', '=', node.executionId)
+            .where('agent_step.run', '=', node.run)
+            .where('agent_step.queue', '=', 'todo')
+            .where('agent_step.ordinal', '=', node.ordinal)
+            .where('agent_step.answer_step', 'is not', null),
+        ),
+      ),
+    )
     .execute();
 }
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
+import { findRun, STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 
 /** A node run that ended with a model's answer. */
 export interface EndedNode {
@@ -7,18 +7,20 @@ export interface EndedNode {
   kind: string;
   /** The text that replaces an answer without text. */
   standIn?: string;
+  /** The step that was pushed to the run and that the message answers. */
+  pushed?: number | undefined;
 }
 
 /**
  * The insert by which a node's run succeeds with the message of this step, as a part of the statement that ends
- * the model call: it takes effect only where the part `ended` has a row. If the node went on working after an
- * earlier answer, the new answer replaces that one.
+ * the model call: it takes effect only where the part `ended` has a row. A node that went on working after its answer
+ * keeps it.
  */
 export function insertNodeAnswer(
   node: EndedNode & { executionId: number; nodeId: string; step: number },
 ): RawBuilder<unknown> {
   const { executionId, nodeId, step, iteration, kind, standIn } = node;
-  const run = Math.floor((step - 1) / STEP_BLOCK);
+  const run = findRun(step);
   const output = standIn === undefined ? null : JSON.stringify({ output: standIn });
   return sql`
     insert into node_output (execution_id, node_id, iteration, run, kind, status, answer_step, output, started_at,
@@ -30,8 +32,17 @@ export function insertNodeAnswer(
       ), now()), now()
     from ended
     on conflict (execution_id, node_id, iteration) do update
-      set status = 'success', answer_step = excluded.answer_step, output = excluded.output,
-        finished_at = excluded.finished_at
-      -- A node that got a further instruction is open again and takes the new answer; an ended one keeps its own.
+      set status = 'success', finished_at = excluded.finished_at,
+        -- A node that got a further instruction is open again, and keeps its answer to the question.
+        answer_step = coalesce(node_output.answer_step, excluded.answer_step),
+        output = case when node_output.answer_step is null then excluded.output else node_output.output end
       where node_output.finished_at is null`;
+}
+
+/** The update that notes the message as the answer to a pushed step, as a part of the same statement. */
+export function noteStepAnswer({ step, pushed }: { step: number; pushed: number }): RawBuilder<unknown> {
+  return sql`
+    update agent_step set answer_step = ended.step from ended
+    where agent_step.execution_id = ended.execution_id and queue = 'todo' and ordinal = ${pushed}::integer
+      and run = ${findRun(step)}::integer`;
 }

@@ -12,5 +12,7 @@ export interface AgentStepTable {
   content: string | null;
   /** Its first step in the trace; null: it has not begun. */
   begun_step: number | null;
+  /** The step of the trace that answers it; null: none does by itself, or none yet. */
+  answer_step: number | null;
   created_at: Generated<Date>;
 }

@@ -46,10 +46,15 @@ export interface TurnTable {
   conversation_id: number;
   position: number;
   turn_id: string;
-  kind: TurnKind;
+  /** `step`: an instruction that was pushed to the turn at `of_position`, no turn of its own. */
+  kind: TurnKind | 'step';
   status: TurnStatus;
   error_type: string | null;
   error_message: string | null;
+  /** Position of the turn that it is a part of; null: it is one itself. */
+  of_position: number | null;
+  /** The model call of that turn that it was first sent in. */
+  joined_step: number | null;
   created_at: Generated<Date>;
   finished_at: Date | null;
 }

@@ -157,7 +157,14 @@ export class AgentLoop {
     const isLast = how.isLast || plan.isForced === true;
     const { tools, leavesWork } = await this.activities.callModel.executeWithOptions(
       { summary: summaryOf(`${nodeId} · ${model} · step ${stepInBlock(this.step)}`) },
-      [{ step: this.step, isLast: isLast || undefined, isAside: this.isAside() || undefined }],
+      [
+        {
+          step: this.step,
+          isLast: isLast || undefined,
+          isAside: this.isAside() || undefined,
+          pushed: this.pushed(),
+        },
+      ],
     );
     if (leavesWork) this.execution.leavesWork = true;
     return { tools, isLast };
@@ -197,6 +204,12 @@ export class AgentLoop {
   /** Whether what it says is not what the node answers, because it is said before or after the main loop. */
   private isAside(): boolean {
     return this.queued !== undefined && this.queued.queue !== 'todo';
+  }
+
+  /** The pushed step that it works on; undefined: it works on its own question, or on a step of the flow. */
+  private pushed(): number | undefined {
+    const { queued } = this;
+    return queued?.queue === 'todo' && queued.ordinal > 0 ? queued.ordinal : undefined;
   }
 
   private note(words: string): void {

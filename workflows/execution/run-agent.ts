@@ -7,8 +7,8 @@ import type { RunSteps } from './run-steps.js';
 
 /**
  * Runs a node that calls a model. An agent's queues drive its run: the steps of `pre` one after another, then the main
- * loop, with the run's own question and whatever is pushed meanwhile, then those of `post`. The last answer of the main
- * loop is the node's. Post steps run after a failure, too, which is thrown then; one that fails is logged and changes
+ * loop, with the run's own question and whatever is pushed meanwhile, then those of `post`. The answer to the question
+ * is the node's. Post steps run after a failure, too, which is thrown then; one that fails is logged and changes
  * nothing. After a cancel, or once somebody else has settled the execution, nothing runs any more. Pushed steps that
  * still wait when the main loop fails or is cancelled are dropped.
  */

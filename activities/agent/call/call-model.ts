@@ -24,7 +24,8 @@ export function createCallModel(dependencies: ActivityDependencies) {
   const tryCall = createTryCall(dependencies);
   const recorder = createRecorder(dependencies);
 
-  return async function callModel({ step, isLast, isAside }: CallModelInput): Promise<CallModelResult> {
+  return async function callModel(input: CallModelInput): Promise<CallModelResult> {
+    const { step, isLast, isAside, pushed } = input;
     const workflowId = callerWorkflowId();
     const progress = new TryProgress();
     return withHeartbeat({ everyMs: timing.heartbeatMs, details: () => progress.describe() }, async () => {
@@ -40,6 +41,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
         step,
         isLast: isLast === true,
         isAside: isAside === true,
+        pushed,
       };
       progress.begin(call);
       const request = planned?.hash === call.manifest.request ? planned.request : undefined;

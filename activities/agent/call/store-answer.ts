@@ -24,7 +24,7 @@ export interface StoreAnswerInput {
   said: Said & { hasChunks: boolean };
   firstTokenMs: number | null;
   /** The node whose run this call may end; absent: it ends none. */
-  ends?: Pick<EndedNode, 'kind'> & { isLast: boolean };
+  ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
 }
 
 /**
@@ -101,7 +101,8 @@ function findEndedNode({ call, ends }: StoreAnswerInput, content: AssistantParts
   if (ends === undefined || (isStepLimit && !ends.isLast)) return undefined;
   const isSilent = visibleText(content).trim() === '';
   const standIn = isStepLimit ? STEP_LIMIT_ANSWER : EMPTY_ANSWER;
-  return { kind: ends.kind, iteration: call.iteration, standIn: isSilent ? standIn : undefined };
+  const { kind, pushed } = ends;
+  return { kind, pushed, iteration: call.iteration, standIn: isSilent ? standIn : undefined };
 }
 
 function reportAnswer({ call, response, said, firstTokenMs }: StoreAnswerInput, cost: string): void {

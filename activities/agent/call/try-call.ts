@@ -20,6 +20,7 @@ import { StreamWriter } from './stream-writer.js';
 export interface EndingCall extends RunningCall {
   isLast: boolean;
   isAside: boolean;
+  pushed: number | undefined;
 }
 
 export interface TryCallInput {
@@ -128,6 +129,6 @@ async function renderOptions(
 }
 
 /** A categorizer's answer is only read for the category it names, so it ends nothing yet; an aside never does. */
-function findEnding({ kind }: ModelCallingNode, { isLast, isAside }: EndingCall) {
-  return kind === 'categorizer' || isAside ? undefined : { kind, isLast };
+function findEnding({ kind }: ModelCallingNode, { isLast, isAside, pushed }: EndingCall) {
+  return kind === 'categorizer' || isAside ? undefined : { kind, isLast, pushed };
 }

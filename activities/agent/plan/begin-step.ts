@@ -32,7 +32,7 @@ export function createBeginStep({ db }: ActivityDependencies) {
     const row = { executionId, run: findRun(step), queue, ordinal, begunStep: step };
     if (queue === 'todo') {
       await beginAgentStep(db, row);
-      if (ordinal > 0) await reopenNode(db, { executionId, nodeId, iteration, begunStep: step });
+      if (ordinal > 0) await reopenNode(db, { ...row, nodeId, iteration });
       return {};
     }
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);

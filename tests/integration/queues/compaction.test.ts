@@ -29,7 +29,7 @@ describe('a history that is compacted between the steps of a run', () => {
     for (const said of ['One.', 'Two.', 'Three.'])
       await system.client.executions.pushStep(executionId, { text: said });
     running.release();
-    expect(await conversation.ask({ text: 'Begin.', turnId })).toMatchObject({ text: 'Done.' });
+    expect(await conversation.ask({ text: 'Begin.', turnId })).toMatchObject({ text: 'Begun.' });
     expect(await callPurposes(system, executionId)).toEqual([
       ...['answer completed', 'answer completed', 'answer completed'],
       ...['compaction completed', 'answer completed', 'answer completed'],

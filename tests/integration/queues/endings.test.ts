@@ -116,7 +116,7 @@ describe('what a failed run did last', () => {
 });
 
 describe('a pushed step', () => {
-  test('begun again after a reset -> the answer to it stays the answer', async () => {
+  test('begun again after a reset -> the answers stay as they are', async () => {
     const [running, cleaning] = [gated('fi', 'rst'), gated('x', 'y')];
     system.model.reply(running, text('Checked.'), cleaning);
     const { executionId } = await start('cleaning');
@@ -127,7 +127,7 @@ describe('a pushed step', () => {
     system.model.reply(text('Cleaned.'));
     await resetBehindPush(executionId);
     expect(await system.temporal.workflow.getHandle(executionId).result()).toMatchObject({
-      preview: 'Checked.',
+      preview: 'first',
     });
     const { nodes } = await system.client.executions.details(executionId);
     expect(nodes.find(({ nodeId }) => nodeId === 'agent')).toMatchObject({ status: 'success' });

@@ -22,7 +22,7 @@ describe('pushStep', () => {
     ]);
     expect(taken.at(-1)).toMatchObject({ size: 100 });
     running.release();
-    expect(await conversation.ask({ text: 'hi', turnId })).toMatchObject({ text: '100.' });
+    expect(await conversation.ask({ text: 'hi', turnId })).toMatchObject({ text: '0.' });
     const asked = lastRequests(system, 100).map((request) => request.text);
     expect(asked).toEqual(Array.from({ length: 100 }, (_, index) => `${index + 1}?`));
   });

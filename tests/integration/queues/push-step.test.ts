@@ -21,7 +21,13 @@ describe('pushStep', () => {
       await system.client.executions.pushStep(executionId, step),
     );
     running.release();
-    expect(await conversation.ask({ text: 'hi', turnId })).toMatchObject({ text: 'once' });
+    expect(await conversation.ask({ text: 'hi', turnId })).toMatchObject({ text: 'ab' });
+    expect((await conversation.history()).messages.map(({ text: said }) => said)).toEqual([
+      'once',
+      'More.',
+      'ab',
+      'hi',
+    ]);
   });
 
   test('inputs that are none -> refused, and nothing is in the history', async () => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('queues of an agent', () => {
-  test('pre, the question with pushed steps, post -> done in this order, and the last answer of the main loop is the answer', async () => {
+  test('pre, the question with pushed steps, post -> done in this order, and the answer is that to the question', async () => {
     noted.length = 0;
     const running = gated('Ber', 'lin.');
     system.model.reply(text('Rules read.'), running, text('Checked.'), text('Sums done.'), text('All done.'));
@@ -42,7 +42,7 @@ describe('queues of an agent', () => {
       },
     ]);
     running.release();
-    expect(await conversation.ask({ text: 'Germany', turnId })).toMatchObject({ text: 'Sums done.' });
+    expect(await conversation.ask({ text: 'Germany', turnId })).toMatchObject({ text: 'Berlin.' });
     expect(noted).toEqual(['begin', 'end']);
     const last = lastRequests(system, 5);
     const asked = ['user: Germany', PREPARE, 'user: Read the rules for Germany.'];
@@ -61,7 +61,15 @@ describe('queues of an agent', () => {
     ]);
     expect(lastToolResults(last[1]!)).toEqual([]);
     const { messages } = await conversation.history();
-    expect(messages.map(({ text: said }) => said)).toEqual(['Sums done.', 'Germany']);
+    const step = (number: number) => ({ step: number });
+    expect(messages.map(({ text: said, turnId: of, joined }) => [said, of === turnId, joined])).toEqual([
+      ['Sums done.', true, step(5)],
+      ['Do the sums.', true, step(5)],
+      ['Checked.', true, step(4)],
+      ['Check it.', true, step(4)],
+      ['Berlin.', true, null],
+      ['Germany', true, null],
+    ]);
     expect(await system.client.executions.queues(executionId)).toEqual([]);
   });
 
@@ -86,12 +94,32 @@ describe('queues of an agent', () => {
     await push(executionId, 'And once more.');
     running.release();
     expect(await conversation.ask({ text: 'France?', turnId })).toMatchObject({
-      text: '42 again.',
+      text: 'Paris.',
       executionId,
     });
     // The same call is no repetition: it is for another instruction.
     const [request] = lastRequests(system, 1);
     expect(lastToolResults(request!)[0]!.text).toContain('"result":42');
+  });
+
+  test('a turn after one with pushed steps -> is sent the question, its answer, and what was said beside it', async () => {
+    const running = gated('Ber', 'lin.');
+    system.model.reply(running, text('A city.'), text('Next.'));
+    const conversation = conversationOf('plain');
+    const { executionId, turnId } = await conversation.submit('Germany?');
+    await running.started;
+    await push(executionId, 'What is it?');
+    const next = conversation.ask('And then?');
+    running.release();
+    await conversation.ask({ text: 'Germany?', turnId });
+    expect(await next).toMatchObject({ text: 'Next.' });
+    expect(spokenIn(lastRequests(system, 1)[0]!)).toEqual([
+      'user: Germany?',
+      'assistant: Berlin.',
+      'user: What is it?',
+      'assistant: A city.',
+      'user: And then?',
+    ]);
   });
 
   test('C50: the main loop fails -> post steps run, and then the execution fails with its failure', async () => {
@@ -169,7 +197,7 @@ describe('a worker that is gone', () => {
     await own.client.executions.pushStep(executionId, { text: 'Check it.' });
     await first.shutdown();
     await own.startWorker();
-    expect(await conversation.ask({ text: 'Germany', turnId })).toMatchObject({ text: 'Checked.' });
+    expect(await conversation.ask({ text: 'Germany', turnId })).toMatchObject({ text: 'Berlin.' });
     expect(noted).toEqual(['begin', 'end']);
     expect(spokenIn(own.model.requests.at(-1)!).slice(-4)).toEqual([
       'user: Check it.',

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../database.js';
+import { insertPassages } from '../passages/store-passages.js';
+import { currentSession } from './conversations.js';
+
+/** A message of a turn besides its question and its answer. */
+export interface JoinedMessage {
+  /** Identifies the instruction; the answer to it has the same. */
+  id: string;
+  role: 'user' | 'assistant';
+  text: string;
+  /** The model call that it was first sent in, or that said it. */
+  step: number;
+}
+
+interface TurnPlace {
+  conversationId: number;
+  /** Position of the turn. */
+  position: number;
+  executionId: number;
+  countTokens: (text: string) => number;
+}
+
+/**
+ * Adds messages of a turn to its thread, in this order, behind what is there. Each instruction takes a position of its
+ * own, with its answer. The caller holds the lock of the execution, which is not final. Returns the last place.
+ */
+export async function placeJoinedMessages(
+  trx: DatabaseTransaction,
+  turn: TurnPlace & { messages: readonly JoinedMessage[] },
+): Promise<number> {
+  const { conversationId, position: ofPosition } = turn;
+  let seq = 0;
+  for (const message of turn.messages) {
+    const position = await takePosition(trx, { conversationId, ofPosition, message });
+    seq = await placeMessage(trx, { ...turn, position, message });
+  }
+  return seq;
+}
+
+/** The position of an instruction, which it is given with its first message. */
+async function takePosition(
+  trx: DatabaseTransaction,
+  place: { conversationId: number; ofPosition: number; message: JoinedMessage },
+): Promise<number> {
+  const { conversationId, ofPosition, message } = place;
+  const { rows } = await sql<{ position: number }>`
+    with known as (
+      select position from turn where conversation_id = ${conversationId} and turn_id = ${message.id}
+    ), place as (
+      update conversation set last_position = last_position + 1
+      where id = ${conversationId} and not exists (select from known)
+      returning last_position as position
+    ), slot as (
+      insert into turn (conversation_id, position, turn_id, kind, status, of_position, joined_step, finished_at)
+      select ${conversationId}::bigint, position, ${message.id}, 'step', 'completed', ${ofPosition}::integer,
+        ${message.step}::bigint, now()
+      from place
+    )
+    select position from known union all select position from place`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`Conversation ${conversationId} has no row`);
+  return row.position;
+}
+
+async function placeMessage(
+  trx: DatabaseTransaction,
+  place: Omit<TurnPlace, 'position'> & { position: number; message: JoinedMessage },
+): Promise<number> {
+  const { conversationId, position, executionId, message, countTokens } = place;
+  const { role, text, step } = message;
+  const tokens = countTokens(text);
+  const passages = insertPassages({ conversationId, messages: [{ position, role, text }], countTokens });
+  const isStored = role === 'assistant';
+  const { rows } = await sql<{ seq: number }>`
+    with place as (
+      update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + ${tokens}::integer,
+        last_session = ${currentSession}, last_message_at = now(), updated_at = now()
+      where id = ${conversationId}
+      returning last_seq, total_tokens, last_session
+    ), said as (
+      insert into conversation_message (conversation_id, position, role, seq, content, answer_step, token_count,
+        running_tokens, session, execution_id)
+      select ${conversationId}::bigint, ${position}::integer, ${role}, last_seq,
+        ${isStored ? null : text}::text, ${isStored ? step : null}::bigint, ${tokens}::integer, total_tokens,
+        last_session, ${executionId}::bigint
+      from place
+    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}
+    select last_seq as seq from place`.execute(trx);
+  return rows[0]?.seq ?? 0;
+}

@@ -28,7 +28,7 @@ export interface Config {
   readonly httpAddress: string;
   readonly logLevel: LogLevel;
   /** How much a worker takes on; what is absent goes by the machine. */
-  readonly tuning: Readonly<{ workflowTasks: number | undefined; cachedWorkflows: number | undefined }>;
+  readonly tuning: Readonly<Record<'workflowTasks' | 'cachedWorkflows' | 'toolGraceMs', number | undefined>>;
   /** Who talks when a command is not told. */
   readonly user: string;
   /** How contexts are made. */
@@ -71,6 +71,7 @@ export function readConfig(env: Environment = process.env): Config {
     tuning: Object.freeze({
       workflowTasks: wholeNumber(env, 'THREADLINE_WORKFLOW_TASKS'),
       cachedWorkflows: wholeNumber(env, 'THREADLINE_CACHED_WORKFLOWS'),
+      toolGraceMs: wholeNumber(env, 'THREADLINE_TOOL_GRACE_MS'),
     }),
     user: env.THREADLINE_USER || userName(env),
     context: Object.freeze({

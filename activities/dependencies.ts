@@ -39,6 +39,11 @@ export interface ActivityTiming {
   retryMs: number;
   /** After this long without a Heartbeat a worker is taken for dead. */
   heartbeatTimeoutMs: number;
+  /**
+   * How long a tool or a node of the project may take to end once it is told to stop: long enough to undo what it has
+   * begun, and short enough for a person who waits for the cancel.
+   */
+  toolGraceMs: number;
 }
 
 export const DEFAULT_TIMING: ActivityTiming = {
@@ -46,4 +51,5 @@ export const DEFAULT_TIMING: ActivityTiming = {
   flushMs: 75,
   retryMs: 1_000,
   heartbeatTimeoutMs: 10_000,
+  toolGraceMs: 5_000,
 };

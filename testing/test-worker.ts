@@ -35,6 +35,7 @@ export const QUICK_TIMING: Partial<ActivityTiming> = {
   heartbeatMs: 200,
   retryMs: 20,
   heartbeatTimeoutMs: 2_000,
+  toolGraceMs: 300,
 };
 
 interface WorkerSystem {

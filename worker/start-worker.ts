@@ -3,9 +3,11 @@ import {
   DefaultLogger,
   NativeConnection,
   type NativeConnectionOptions,
+  Runtime,
   type Worker,
 } from '@temporalio/worker';
 import { sql } from 'kysely';
+import { DEFAULT_TIMING } from '../activities/dependencies.js';
 import { reconcileExecutions } from '../activities/reconcile-executions.js';
 import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import type { LogLevel } from '../config.js';
@@ -33,6 +35,7 @@ import { installRuntime } from './install-runtime.js';
 import { keepLooking } from './keep-looking.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
 import type { WorkerTuning } from './tune-worker.js';
+import { watchFailures } from './watch-failures.js';
 import { watchSlots } from './watch-slots.js';
 
 export interface StartWorkerOptions {
@@ -80,7 +83,7 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
   const opened = createClosers();
   try {
     const { worker, httpUrl } = await openWorker(options, opened);
-    const finished = worker.run().finally(() => opened.closeAll());
+    const finished = runToEnd(worker, options).finally(() => opened.closeAll());
     return {
       httpUrl,
       finished,
@@ -93,6 +96,31 @@ export async function startWorker(options: StartWorkerOptions): Promise<RunningW
     await opened.closeAll();
     throw error;
   }
+}
+
+/** Runs a worker until it is stopped. Rejects when it failed, and after it stopped for an error that nothing caught. */
+async function runToEnd(worker: Worker, options: StartWorkerOptions): Promise<void> {
+  let fatal: { error: unknown } | undefined;
+  const stopWatch = watchFailures({
+    note: createNote(options.writeLog),
+    countRejection: (owner) =>
+      Runtime.instance()
+        .metricMeter.createCounter('threadline_unhandled_rejections', '1', 'Rejected promises nobody awaited')
+        .add(1, { owner }),
+    onFatal(error) {
+      fatal ??= { error };
+      if (worker.getState() === 'RUNNING') worker.shutdown();
+    },
+  });
+  try {
+    await worker.run();
+  } finally {
+    stopWatch();
+  }
+  if (fatal !== undefined)
+    throw new Error(`The worker stopped: nothing caught '${errorMessage(fatal.error)}'`, {
+      cause: fatal.error,
+    });
 }
 
 async function openWorker(options: StartWorkerOptions, opened: Closers): Promise<OpenWorker> {
@@ -127,6 +155,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     ...project,
     settings: options.context,
     tuning: options.tuning,
+    timing: { toolGraceMs: options.tuning.toolGraceMs ?? DEFAULT_TIMING.toolGraceMs },
     isSearchable: () => searchAttributes.isReady(),
     worker: { shutdownGraceTime: graceMs, shutdownForceTime: graceMs + FORCE_MS },
   });

@@ -6,6 +6,8 @@ export interface WorkerTuning {
   readonly workflowTasks?: number | undefined;
   /** Workflows kept in memory; default: 600 for each GB of heap beyond 200 MB. */
   readonly cachedWorkflows?: number | undefined;
+  /** Milliseconds that a tool or a node may take to end once it is told to stop; default: 5,000. */
+  readonly toolGraceMs?: number | undefined;
 }
 
 const TASKS_PER_CORE = 2;

@@ -3,6 +3,7 @@ import { wellFormed } from '../../context/well-formed.js';
 import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
 import { beginExecution as begin, type BeginResult } from '../../store/execution/begin-execution.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
+import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
@@ -75,7 +76,10 @@ function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {
   const workflowId = callerWorkflowId();
   if ('parentId' in input) return { kind: 'sub', workflowId, parentId: input.parentId };
   const { flow } = input;
-  if (!('turnId' in input))
+  if (!('turnId' in input)) {
+    const problem = nestingProblem(input.data);
+    if (problem !== undefined)
+      throw refusal('Conversation.InvalidTurn', `The data of the execution ${problem}`);
     return {
       kind: 'plain',
       workflowId,
@@ -87,6 +91,7 @@ function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {
       triggerId: input.trigger,
       ...(input.budget != null && { budget: input.budget }),
     };
+  }
   const conversationId = conversationWorkflowId(input);
   return { kind: 'turn', workflowId, conversationId, turnId: input.turnId, flow, user: input.user };
 }

@@ -1,5 +1,6 @@
 import { WorkflowIdReusePolicy } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
+import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import type { Budget } from '../../protocol/budget.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart } from '../../protocol/ids.js';
@@ -50,6 +51,9 @@ export async function startExecution(
   input: StartExecution | OwnStart,
 ): Promise<{ executionId: string; result(): Promise<string> }> {
   const { user: only } = context;
+  const problem = nestingProblem(input.data);
+  if (problem !== undefined)
+    throw new ThreadlineError('Conversation.InvalidTurn', `The data of the execution ${problem}`);
   const { id = randomUUID(), timeoutMs } = input;
   const user = only ?? input.user;
   const isOwn = only !== undefined || 'isOwn' in input;

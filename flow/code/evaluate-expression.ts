@@ -1,3 +1,4 @@
+import { nestingProblem } from '../values/nesting-problem.js';
 import { toStorable } from '../values/to-storable.js';
 import type { TurnRequest } from './fair-turns.js';
 import { runSandboxed } from './run-sandboxed.js';
@@ -32,5 +33,8 @@ export async function evaluateExpression(
   if (json.length > MAX_VALUE_CHARACTERS)
     throw new Error(`Expression gives ${json.length} characters; it may give ${MAX_VALUE_CHARACTERS}`);
   // Postgres takes less than JSON says: no NUL, no halves of characters.
-  return toStorable(JSON.parse(json));
+  const value: unknown = JSON.parse(json);
+  const problem = nestingProblem(value);
+  if (problem !== undefined) throw new Error(`Expression gives a value that ${problem}`);
+  return toStorable(value);
 }

@@ -1,7 +1,6 @@
+import { MAX_LEVELS } from './nesting-problem.js';
 import { storableText } from './storable-text.js';
 
-/** Levels of lists and objects; what is deeper is a mistake, or meant to overflow a stack. */
-const MAX_DEPTH = 200;
 /** Values in all, each list, object and member counted. */
 const MAX_VALUES = 1_000_000;
 
@@ -54,7 +53,7 @@ function representation(value: unknown): string {
 
 function copyObject(value: object, walk: Walk): unknown {
   if (walk.above.has(value)) return '[Circular]';
-  if (walk.above.size >= MAX_DEPTH) return TOO_DEEP;
+  if (walk.above.size >= MAX_LEVELS) return TOO_DEEP;
   walk.above.add(value);
   try {
     const own = ownJson(value);

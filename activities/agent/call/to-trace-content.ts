@@ -2,6 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { cleanJson } from '../../../context/hygiene/clean-text.js';
 import { cleanMessage } from '../../../context/hygiene/clean-message.js';
 import { parseWellFormed } from '../../../context/parse-well-formed.js';
+import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { wellFormed } from '../../../context/well-formed.js';
 import type { AssistantParts } from '../../../context/trace-content.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
@@ -15,7 +16,7 @@ const MAX_CALL_ID = 200;
 
 /**
  * Makes of an answer what is stored: its reasoning, the text exactly as readers saw it, its tool calls. A tool call's
- * input is parsed where it is JSON; else the raw text is kept, for the error result to quote.
+ * input is parsed where it is JSON that can be stored; else the raw text is kept, for the error result to quote.
  */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
@@ -65,7 +66,8 @@ function cleanOptions({ providerOptions }: Pick<ModelToolCall, 'providerOptions'
 function parse(input: string): unknown {
   if (input.trim() === '') return {};
   try {
-    return parseWellFormed(input);
+    const parsed = parseWellFormed(input);
+    return nestingProblem(parsed) === undefined ? parsed : input;
   } catch {
     return input;
   }

@@ -64,7 +64,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const repeated = await describeRepeatedCall(db, run);
       if (repeated !== undefined) return errorOutput(repeated);
     }
-    if (tool !== undefined) return runOwnTool(db, tool, run);
+    if (tool !== undefined) return runOwnTool(dependencies, tool, run);
     if (builtIn === undefined) throw new Error(`Nothing runs the tool '${toolName}'`);
     return builtIn.run(toolName, input, { execution: run.execution, maxTokens: run.limit });
   }

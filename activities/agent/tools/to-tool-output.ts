@@ -2,19 +2,29 @@ import type { ToolOutput } from '../../../context/entries.js';
 import { parseWellFormed } from '../../../context/parse-well-formed.js';
 import { resultPictures } from '../../../context/spill/result-pictures.js';
 import { wellFormed } from '../../../context/well-formed.js';
+import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { parseToolContent } from '../../../tools/tool-content.js';
 
 /**
  * Makes an output of what a tool returned: text stays text, a list of content parts stays one, everything else becomes
- * its JSON. Throws where there is no such JSON.
+ * its JSON. Throws where there is no such JSON, and for a value too deep or too large to be stored.
  */
 export function toToolOutput(value: unknown): ToolOutput {
+  refuseNested(value);
   if (typeof value === 'string') return { type: 'text', value };
   const content = parseToolContent(value);
   if (content !== undefined) return { type: 'content', value: [...content.value] };
   const json: string | undefined = JSON.stringify(value);
   // What comes out of JSON.parse is a JSON value.
-  return { type: 'json', value: json === undefined ? null : (JSON.parse(json) as never) };
+  const parsed = json === undefined ? null : (JSON.parse(json) as never);
+  // A `toJSON` may have made more of it.
+  refuseNested(parsed);
+  return { type: 'json', value: parsed };
+}
+
+function refuseNested(value: unknown): void {
+  const problem = nestingProblem(value);
+  if (problem !== undefined) throw new Error(`its result ${problem}`);
 }
 
 /** Makes an output that tells the model what went wrong. */

@@ -5,6 +5,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import { saveArtifact } from '../../../store/artifacts/saved-artifacts.js';
 import type { NewToolArtifact, ToolArtifact, ToolArtifacts } from '../../../tools/tool-artifacts.js';
 import { reachStore } from '../../reach-store.js';
+import type { Standing } from '../../run-project-code.js';
 import { findNamedArtifact, findReadable } from '../look-up/read-artifact.js';
 
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9.+-]{0,99}\/[a-z0-9][a-z0-9.+-]{0,99}$/;
@@ -17,13 +18,16 @@ export interface SavingCall {
   step: number;
   ordinal: number;
   tries: number;
+  standing: Standing;
 }
 
 /** Gives one try of a tool call the artifacts that it can save and read. */
 export function createToolArtifacts(db: Database, call: SavingCall): ToolArtifacts {
-  const { execution, step, ordinal, tries } = call;
+  const { execution, step, ordinal, tries, standing } = call;
   return {
     async save(artifact) {
+      if (standing.isGivenUp)
+        throw new Error('The call was given up when it was told to stop: nothing is saved');
       const stored = toStored(artifact);
       const outcome = await reachStore(() =>
         saveArtifact(db, { executionId: execution.id, step, ordinal, attempt: tries, ...stored }),

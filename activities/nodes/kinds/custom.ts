@@ -2,12 +2,14 @@ import { ApplicationFailure, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import { findReferences } from '../../../flow/templates/find-references.js';
 import { renderValue } from '../../../flow/templates/render-value.js';
+import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
 import type { NodeContext, NodeDefinition } from '../../../nodes/define-node.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { countNodeFailure } from '../../../store/nodes/node-outputs.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { nodeFailure } from '../../node-failure.js';
+import { runProjectCode } from '../../run-project-code.js';
 import type { TouchedThings } from '../../trajectory/touched-things.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { loadScope, type Scope } from '../load-scope.js';
@@ -39,7 +41,16 @@ export async function executeCustom(
     log,
   };
   try {
-    return toStorable(await definition.execute(config, context));
+    const code = { kind: 'node' as const, name: definition.kind, executionId: callerWorkflowId() };
+    const output = await runProjectCode(code, {
+      graceMs: timing.toolGraceMs,
+      // What it throws at once is its failure, too.
+      work: async () => definition.execute(config, context),
+    });
+    const problem = nestingProblem(output);
+    if (problem !== undefined)
+      throw nodeFailure('Node.Failed', `The output of node '${row.nodeId}' ${problem}`);
+    return toStorable(output);
   } catch (error) {
     if (cancellationSignal.aborted)
       throw cancellationSignal.reason ?? new CancelledFailure('The node was cancelled');

@@ -1,0 +1,33 @@
+/** Levels of lists and objects; what is deeper is a mistake, or meant to overflow a stack. */
+export const MAX_LEVELS = 200;
+/** Values in all, each list, object and member counted. */
+const MAX_VALUES = 1_000_000;
+/** UTF-16 units of all texts. */
+const MAX_CHARACTERS = 64 * 1024 * 1024;
+
+/**
+ * What is wrong with a value that is to be stored and sent to models, as the end of a sentence; undefined: nothing. One
+ * that contains itself is too deep. Throws what a member of the value throws when it is read.
+ */
+export function nestingProblem(value: unknown): string | undefined {
+  const left = { values: MAX_VALUES, characters: MAX_CHARACTERS };
+  return findProblem(value, left, 0);
+}
+
+function findProblem(
+  value: unknown,
+  left: { values: number; characters: number },
+  level: number,
+): string | undefined {
+  if ((left.values -= 1) < 0) return `has more than ${MAX_VALUES} values: give less`;
+  if (typeof value === 'string' && (left.characters -= value.length) < 0)
+    return `has more than ${MAX_CHARACTERS} characters: give less`;
+  if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
+  if (level >= MAX_LEVELS)
+    return `has more than ${MAX_LEVELS} levels of lists and objects, or contains itself: make it flatter`;
+  for (const name of Object.keys(value)) {
+    const problem = findProblem(Reflect.get(value, name), left, level + 1);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}

@@ -1,0 +1,34 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, test } from 'vitest';
+
+const PROCESS = fileURLToPath(new URL('./fixtures/careless-process.ts', import.meta.url));
+
+describe('watchFailures', () => {
+  test('a rejected promise that nobody awaits -> told with the name of its tool, counted, the process goes on', () => {
+    expect(run('rejects')).toEqual({
+      status: 0,
+      lines: [
+        "ERROR A promise of tool 'careless' in 'execution/a' was rejected and nobody awaited it: Error: left behind",
+        'counted careless',
+        'it went on',
+      ],
+    });
+  });
+
+  test('an error that nothing caught -> told with the name of its tool, and the process is to end', () => {
+    expect(run('throws')).toEqual({
+      status: 1,
+      lines: [
+        "ERROR An error of tool 'careless' in 'execution/a' was caught by nobody, so the worker stops: Error: left behind",
+      ],
+    });
+  });
+});
+
+function run(way: string): { status: number | null; lines: string[] } {
+  const { status, stdout } = spawnSync(process.execPath, ['--import', 'tsx', PROCESS, way], {
+    encoding: 'utf8',
+  });
+  return { status, lines: stdout.trim().split('\n') };
+}

@@ -1,6 +1,7 @@
 import type { EncryptionOptions } from './encryption/read-key-ring.js';
 import type { FlowDefinition } from './flow/definition.js';
 import type { NodeDefinition } from './nodes/define-node.js';
+import type { RetentionRules } from './protocol/retention.js';
 import type { ModelFactory } from './models/registry.js';
 import type { ToolDefinition } from './tools/define-tool.js';
 
@@ -21,6 +22,11 @@ export interface ProjectConfig {
    * `THREADLINE_KEYS_FILE` or `THREADLINE_KEYS_COMMAND`, which win over this, else nothing is encrypted.
    */
   encryption?: EncryptionOptions;
+  /**
+   * How many days chats, artifacts and traces are kept, by the slug of a flow, `*` for all others:
+   * `{ '*': { chatDays: 365 }, assistant: { chatDays: 90, traceDays: 30 } }`. Default: everything is kept for ever.
+   */
+  retention?: RetentionRules;
   /** False exports also tool calls without results and results without calls. Default true. */
   cleanArchive?: boolean;
 }

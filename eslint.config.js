@@ -19,8 +19,21 @@ const ARROWS = {
   migrations: { from: [] },
   workflows: { from: ['protocol', 'flow'] },
   activities: { from: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'] },
-  client: { from: ['protocol', 'store', 'flow', 'context', 'trajectory', 'config', 'servers', 'encryption'] },
+  client: {
+    from: [
+      'protocol',
+      'store',
+      'flow',
+      'context',
+      'trajectory',
+      'config',
+      'servers',
+      'encryption',
+      'temporal',
+    ],
+  },
   servers: { from: ['protocol'] },
+  temporal: { from: ['protocol'] },
   worker: {
     from: [
       'protocol',
@@ -31,6 +44,7 @@ const ARROWS = {
       'models',
       'nodes',
       'store',
+      'temporal',
       'tools',
       'workflows',
       'migrations',

@@ -13,6 +13,7 @@ import * as portraitReservations from './0011-portrait-reservations.js';
 import * as trajectoryRaces from './0012-trajectory-races.js';
 import * as summariesForThreads from './0013-summaries-for-threads.js';
 import * as joinedMessages from './0014-joined-messages.js';
+import * as retention from './0015-retention.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -30,4 +31,5 @@ export const migrations: Record<string, Migration> = {
   '0012-trajectory-races': trajectoryRaces,
   '0013-summaries-for-threads': summariesForThreads,
   '0014-joined-messages': joinedMessages,
+  '0015-retention': retention,
 };

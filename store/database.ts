@@ -25,6 +25,7 @@ import type { FlowTable, FlowVersionTable } from './tables/flow.table.js';
 import type { ApprovalTable, LoopItemTable, NodeOutputTable, NodeResultView } from './tables/node.table.js';
 import type { MemoryTable } from './tables/memory.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
+import type { RetentionRuleTable, RetentionRunTable } from './tables/retention.table.js';
 import type { SummaryFactTable, SummaryTable } from './tables/summary.table.js';
 import type {
   PortraitTable,
@@ -68,6 +69,8 @@ export interface DatabaseSchema {
   trajectory_node: TrajectoryNodeTable;
   trajectory_edge: TrajectoryEdgeTable;
   portrait: PortraitTable;
+  retention_rule: RetentionRuleTable;
+  retention_run: RetentionRunTable;
 }
 
 /** The query builder over the pool, or over one transaction. Functions that take it work with both. */

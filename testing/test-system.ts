@@ -12,6 +12,7 @@ import type { Embedder } from '../models/embeddings.js';
 import type { ModelFactory } from '../models/registry.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows/flows.js';
+import type { RetentionRules } from '../protocol/retention.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import { assistantFlow } from '../flow/default-flow.js';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server/index.js';
@@ -38,6 +39,8 @@ export interface TestSystemOptions extends TestWorkerOptions {
   settings?: Partial<ContextSettings>;
   /** Encrypts payloads as in production; default: they are not. */
   encryption?: EncryptionOptions;
+  /** How long things are kept; default: for ever. No Schedule is made. */
+  retention?: RetentionRules;
   /** No worker is started; start some with `startWorker`. */
   withoutWorker?: boolean;
 }

@@ -7,6 +7,7 @@ import { createEmbedder, type Embedder } from '../models/embeddings.js';
 import { createModelRegistry, type ModelFactory } from '../models/registry.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
+import type { RetentionRules } from '../protocol/retention.js';
 import type { Database } from '../store/database.js';
 import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
@@ -52,6 +53,7 @@ interface WorkerSystem {
     embedder?: Embedder | string;
     trajectoryFolder?: string;
     settings?: Partial<ContextSettings>;
+    retention?: RetentionRules;
   };
 }
 
@@ -103,6 +105,7 @@ export class TestWorkers {
       nodes: createNodeRegistry(options.nodes ?? []),
       tools: createTools({ db, tools: options.tools ?? DEFAULT_TOOLS }),
       settings: options.settings,
+      retention: options.retention,
       isSearchable: () => environment.isSearchable,
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },
       onPoint: onPoint ?? options.onPoint,

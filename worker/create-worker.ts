@@ -9,12 +9,15 @@ import {
   type ActivityTiming,
 } from '../activities/dependencies.js';
 import { createExecutionActivities } from '../activities/execution/index.js';
+import { createRetentionActivities } from '../activities/retention/remove-expired.js';
 import { createUpkeepActivities } from '../activities/upkeep/index.js';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/settings.js';
 import { clientDataConverter, workerDataConverter } from '../encryption/data-converter.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { createNodeRegistry, type NodeRegistry } from '../nodes/node-registry.js';
+import type { RetentionRules } from '../protocol/retention.js';
 import type { Database } from '../store/database.js';
+import { deleteWorkflows } from '../temporal/delete-workflows.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
 import { createAnswerCodec } from './answer-codec.js';
 import { createDescribeWorkflow } from './describe-workflow.js';
@@ -35,6 +38,8 @@ export interface CreateWorkerOptions {
   embedder?: ActivityDependencies['embedder'];
   /** Default: rounds are not exported. */
   trajectoryFiles?: ActivityDependencies['trajectoryFiles'];
+  /** Default: everything is kept for ever. */
+  retention?: RetentionRules | undefined;
   tools: ToolRegistry;
   /** The project's own kinds of nodes; default: none. */
   nodes?: NodeRegistry;
@@ -77,6 +82,11 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
       ...createAgentActivities(dependencies),
       ...createNodeActivities(dependencies),
       ...createUpkeepActivities(dependencies),
+      ...createRetentionActivities({
+        ...dependencies,
+        rules: options.retention,
+        deleteWorkflows: (ids) => deleteWorkflows(temporal, ids),
+      }),
     },
     // The payload converter is in the bundle: only Workflows make answer references.
     dataConverter: workerDataConverter(keys, {

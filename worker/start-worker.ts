@@ -21,6 +21,7 @@ import { callsModel } from '../flow/kinds/model-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
 import { errorMessage } from '../protocol/error-message.js';
+import { checkRetention } from '../protocol/retention.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows/flows.js';
 import { listPendingMigrations } from '../store/migrate.js';
@@ -36,6 +37,7 @@ import { keepLooking } from './keep-looking.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
 import type { WorkerTuning } from './tune-worker.js';
 import { watchFailures } from './watch-failures.js';
+import { scheduleRetention } from './schedule-retention.js';
 import { watchSlots } from './watch-slots.js';
 
 export interface StartWorkerOptions {
@@ -152,6 +154,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     db,
     keys,
     onUnreadable: onNote,
+    retention: options.project.retention,
     ...project,
     settings: options.context,
     tuning: options.tuning,
@@ -169,6 +172,9 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   opened.add(() => http.close());
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
   void reconcile({ db, describeWorkflow: createDescribeWorkflow(temporal) }, note);
+  void scheduleRetention({ db, temporal, taskQueue }, options.project.retention ?? {}).catch(
+    (error: unknown) => onNote(`Retention could not be scheduled: ${errorMessage(error)}`),
+  );
   opened.add(keepLooking({ db, temporal, taskQueue }, note));
   return { worker, httpUrl: http.url };
 }
@@ -185,6 +191,7 @@ async function prepareProject(options: StartWorkerOptions, db: Database, note: N
   const nodes = createNodeRegistry(project.nodes ?? []);
   for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
     note('WARN', warning);
+  checkRetention(project.retention ?? {});
   const models = createModelRegistry({ ...options.models, custom: project.models });
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);

@@ -14,6 +14,7 @@ import type { FailureType } from '../protocol/failure-types.js';
  * | turn      | code and large data that wait for a thread       | 2 min      | 60 min                              |
  * | upkeep    | summaries, embeddings, descriptions              | 15 min     | 15 tries, or 3; 4 h                 |
  * | recording | trajectories                                     | 5 min      | 15 tries, 90 min                    |
+ * | retention | what is kept no longer                           | 15 min     | 15 tries                            |
  *
  * A step that gives up fails its turn with the last failure, which is settled. Where settling gives up, Postgres was
  * away for a day: the rows are finished by the next worker that starts, and nothing that was accepted is lost.
@@ -114,6 +115,14 @@ export function toUpkeepOptions(
     retry: toRetry({ maximumInterval: '30s', maximumAttempts }),
   };
 }
+
+/** A part of what retention removes: each Workflow takes the server some milliseconds. The next run goes on where one gave up. */
+export const RETENTION_OPTIONS: ActivityOptions = {
+  startToCloseTimeout: '15m',
+  heartbeatTimeout: '20s',
+  cancellationType: 'WAIT_CANCELLATION_COMPLETED',
+  retry: toRetry({ maximumInterval: '60s', maximumAttempts: 15 }),
+};
 
 /** For recording trajectories from their traces: nine minutes of attempts; after them the next turn asks again. */
 export function toRecordOptions(heartbeatTimeoutMs: number): ActivityOptions {

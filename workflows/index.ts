@@ -1,4 +1,5 @@
 /** The Workflows a worker registers: the names here are the Workflow types that clients start. */
 export { conversation } from './conversation/conversation.js';
 export { execution } from './execution/execution.js';
+export { retention } from './retention.js';
 export { upkeep } from './upkeep/upkeep.js';

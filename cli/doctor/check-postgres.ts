@@ -5,14 +5,16 @@ import { describeError } from '../program/describe-error.js';
 import { databaseAddress } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Check } from './check.js';
+import { checkRetention } from './check-retention.js';
 
 const MIN_VERSION = 14;
 
-/** Postgres and the migrations it has. */
-export async function checkPostgres(url: string): Promise<Check[]> {
+/** Postgres, the migrations it has, and what is kept in it for how long. */
+export async function checkPostgres(url: string, taskQueue: string): Promise<Check[]> {
   return withDatabase(url, async (db) => {
     const server = await checkServer(db, databaseAddress(url));
-    return server.status === 'fail' ? [server] : [server, await checkMigrations(db)];
+    if (server.status === 'fail') return [server];
+    return [server, await checkMigrations(db), await checkRetention(db, taskQueue)];
   });
 }
 

@@ -22,7 +22,7 @@ export async function runDoctor(config: Config, output: Output): Promise<number>
     checks.push(...(await checkTemporal(config, { temporal, temporalAddress })));
   }
   if (databaseUrl === undefined) checks.push(missing('Postgres', 'DATABASE_URL'));
-  else checks.push(...(await checkPostgres(databaseUrl)));
+  else checks.push(...(await checkPostgres(databaseUrl, config.taskQueue)));
   checks.push(await checkModel(config, process.cwd()));
   output.result(checks, () => formatChecks(checks, output.style));
   return checks.some(({ status }) => status === 'fail') ? EXIT_CODES.failed : EXIT_CODES.ok;

@@ -7,7 +7,7 @@ import {
 } from '../../store/users/forget-user.js';
 import { agree } from '../input/agree.js';
 import { usageError } from '../program/command-error.js';
-import { deleteWorkflows } from '../../client/delete-workflows.js';
+import { deleteWorkflows } from '../../temporal/delete-workflows.js';
 import { forgetFiles } from '../../store/trajectory-files/forget-files.js';
 import { oneLine } from '../format/printable.js';
 import { withSystem } from '../system/open-client.js';

@@ -15,6 +15,7 @@ import { createMigrateCommand } from '../migrate/migrate-command.js';
 import { createPlanCommand } from '../plan/plan-command.js';
 import { createRecallCommand } from '../recall/recall-command.js';
 import { createReplayCommand } from '../replay/replay-command.js';
+import { createRetentionCommand } from '../retention/retention-command.js';
 import { createRunCommand } from '../run/run-command.js';
 import { createThreadsCommand } from '../threads/threads-command.js';
 import { createTrajectoryCommand } from '../trajectory/trajectory-command.js';
@@ -40,6 +41,7 @@ export function createProgram(): Command {
     createClearCommand(),
     createThreadsCommand(),
     createForgetCommand(),
+    createRetentionCommand(),
     createFlowsCommand(),
     createExecutionsCommand(),
     createExplainCommand(),

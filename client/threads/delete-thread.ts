@@ -3,7 +3,7 @@ import { deleteThreads, listThreadWorkflowIds } from '../../store/threads/delete
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
-import { deleteWorkflows } from '../delete-workflows.js';
+import { deleteWorkflows } from '../../temporal/delete-workflows.js';
 import { notFound } from './not-found.js';
 
 /** The counts of what was deleted with a sub-thread. */

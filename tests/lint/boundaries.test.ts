@@ -11,13 +11,16 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   tools: { values: ['protocol'], types: ['trajectory'] },
   nodes: { values: ['protocol'], types: ['tools', 'trajectory'] },
   servers: { values: ['protocol'] },
+  temporal: { values: ['protocol'] },
   migrations: { values: [] },
   trajectory: { values: ['protocol', 'context'] },
   models: { values: ['protocol'], types: ['context'] },
   store: { values: ['migrations', 'protocol', 'context', 'flow', 'trajectory'] },
   workflows: { values: ['protocol', 'flow'] },
   activities: { values: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'] },
-  client: { values: ['protocol', 'store', 'flow', 'context', 'trajectory', 'servers', 'encryption'] },
+  client: {
+    values: ['protocol', 'store', 'flow', 'context', 'trajectory', 'servers', 'encryption', 'temporal'],
+  },
   worker: {
     values: [
       'protocol',
@@ -28,6 +31,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
       'models',
       'nodes',
       'store',
+      'temporal',
       'tools',
       'workflows',
       'migrations',

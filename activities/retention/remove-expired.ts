@@ -1,0 +1,111 @@
+import { activityInfo, cancellationSignal } from '@temporalio/activity';
+import type { RetentionActivities } from '../../protocol/activities/retention.js';
+import { ruleOf, type RetentionRules } from '../../protocol/retention.js';
+import { listFlowSlugs } from '../../store/flows/flows.js';
+import {
+  listExpiredConversations,
+  listExpiredExecutions,
+  listWithOldParts,
+  type Expiry,
+} from '../../store/retention/expired.js';
+import {
+  endRetentionRun,
+  removeArtifacts,
+  removeConversation,
+  removeExecution,
+  removeTraces,
+  type RetentionRun,
+} from '../../store/retention/remove-expired.js';
+import { forgetSessionFiles } from '../../store/trajectory-files/forget-files.js';
+import type { ActivityDependencies } from '../dependencies.js';
+import { withStoreFailures } from '../to-store-failure.js';
+import { withHeartbeat } from '../with-heartbeat.js';
+
+/** Conversations, or executions, that one call removes of a flow. */
+const BATCH = 50;
+/** Executions whose artifacts or traces go in one statement. */
+const PARTS = 200;
+
+/** Of a worker, for its retention. */
+export interface RetentionDependencies extends Pick<
+  ActivityDependencies,
+  'db' | 'trajectoryFiles' | 'timing'
+> {
+  /** Default: everything is kept for ever. */
+  rules?: RetentionRules | undefined;
+  /** Ends and deletes Workflows; of conversations with those below them. */
+  deleteWorkflows: (ids: {
+    conversations: readonly string[];
+    executions: readonly string[];
+  }) => Promise<unknown>;
+}
+
+/** The Activities that a retention Workflow asks for. */
+export function createRetentionActivities(dependencies: RetentionDependencies): RetentionActivities {
+  const { db, rules = {} } = dependencies;
+  return withStoreFailures({
+    removeExpired: ({ runId }) =>
+      withHeartbeat({ everyMs: dependencies.timing.heartbeatMs, details: () => null }, async () => {
+        const run = { runId, taskQueue: activityInfo().taskQueue };
+        let more = false;
+        for (const flow of await listFlowSlugs(db)) {
+          const { chatDays, artifactDays, traceDays } = ruleOf(rules, flow);
+          if (chatDays != null && (await removeChats(dependencies, run, { flow, days: chatDays })))
+            more = true;
+          if (
+            artifactDays != null &&
+            (await removeParts(dependencies, run, 'artifact', { flow, days: artifactDays }))
+          )
+            more = true;
+          if (
+            traceDays != null &&
+            (await removeParts(dependencies, run, 'trace_message', { flow, days: traceDays }))
+          )
+            more = true;
+        }
+        if (!more) await endRetentionRun(db, run);
+        return { more };
+      }),
+  });
+}
+
+/**
+ * Removes conversations and executions: first the Workflows, whose ids are in the rows, then the rows. A conversation that
+ * somebody writes to meanwhile keeps its rows, and its turn is taken up again from them. Returns whether there may be more.
+ */
+async function removeChats(
+  { db, deleteWorkflows, trajectoryFiles }: RetentionDependencies,
+  run: RetentionRun,
+  expiry: Expiry,
+): Promise<boolean> {
+  let removed = 0;
+  const conversations = await listExpiredConversations(db, expiry, BATCH);
+  for (const { id, user, workflowIds } of conversations) {
+    cancellationSignal().throwIfAborted();
+    await deleteWorkflows({ conversations: workflowIds, executions: [] });
+    if (!(await removeConversation(db, run, { id, days: expiry.days }))) continue;
+    removed += 1;
+    if (trajectoryFiles !== undefined)
+      for (const session of workflowIds) await forgetSessionFiles(trajectoryFiles.folder, { user, session });
+  }
+  const executions = await listExpiredExecutions(db, expiry, BATCH);
+  for (const { id, workflowId } of executions) {
+    cancellationSignal().throwIfAborted();
+    await deleteWorkflows({ conversations: [], executions: [workflowId] });
+    if (await removeExecution(db, run, id)) removed += 1;
+  }
+  // Where nothing could be removed, another call would find the same.
+  return removed > 0 && (conversations.length === BATCH || executions.length === BATCH);
+}
+
+async function removeParts(
+  { db }: RetentionDependencies,
+  run: RetentionRun,
+  part: 'artifact' | 'trace_message',
+  expiry: Expiry,
+): Promise<boolean> {
+  const executions = await listWithOldParts(db, part, expiry, PARTS);
+  if (executions.length === 0) return false;
+  await (part === 'artifact' ? removeArtifacts : removeTraces)(db, run, executions);
+  return executions.length === PARTS;
+}

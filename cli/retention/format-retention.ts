@@ -1,0 +1,45 @@
+import type { RetentionCounts, RetentionRule } from '../../protocol/retention.js';
+import type { RetentionStatus } from '../../store/retention/retention-status.js';
+
+/** Says what is set, what is due and what the last run removed, a line each. */
+export function describeRetention(status: RetentionStatus): string[] {
+  return [
+    ...Object.entries(status.rules).map(
+      ([flow, rule]) => `${flow === '*' ? 'all flows' : flow}: ${ruleInWords(rule)}`,
+    ),
+    `due: ${countsInWords(status.due)}`,
+    lastRun(status),
+  ];
+}
+
+function ruleInWords({ chatDays, artifactDays, traceDays }: RetentionRule): string {
+  const parts = [
+    ['chats', chatDays],
+    ['artifacts', artifactDays],
+    ['traces', traceDays],
+  ] as const;
+  const words = parts.flatMap(([name, days]) => {
+    if (days === undefined) return [];
+    return [days === null ? `${name} for ever` : `${name} for ${days} ${days === 1 ? 'day' : 'days'}`];
+  });
+  return words.join(', ') || 'everything for ever';
+}
+
+function lastRun({ last }: RetentionStatus): string {
+  if (last === null) return 'last run: none yet; a worker starts one every hour';
+  const at = last.startedAt.toISOString().slice(0, 16).replace('T', ' ');
+  return `last run: ${at} UTC${last.finishedAt === null ? ', not finished' : ''}, removed ${countsInWords(last)}`;
+}
+
+function countsInWords({ conversations, executions, artifacts, traces }: RetentionCounts): string {
+  const parts = [
+    [conversations, 'conversations'],
+    [executions, 'executions'],
+    [artifacts, 'artifacts'],
+    [traces, 'traces'],
+  ] as const;
+  const words = parts.flatMap(([count, name]) =>
+    count === 0 ? [] : [`${count} ${count === 1 ? name.slice(0, -1) : name}`],
+  );
+  return words.join(', ') || 'nothing';
+}

@@ -1,0 +1,124 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Database } from '../database.js';
+
+/** A flow, and how many days something of it is kept. */
+export interface Expiry {
+  flow: string;
+  days: number;
+}
+
+/** A conversation that is due, with the conversations that hang on it. */
+export interface ExpiredConversation {
+  id: number;
+  user: string;
+  /** Its Workflow IDs and those below. */
+  workflowIds: string[];
+}
+
+/** Lists conversations that are due, longest untouched first. One that has turns to do, anywhere below it, is not. */
+export async function listExpiredConversations(
+  db: Database,
+  { flow, days }: Expiry,
+  limit: number,
+): Promise<ExpiredConversation[]> {
+  const { rows } = await sql<ExpiredConversation>`
+    select root.id, root.user_id as user, below.workflow_ids as "workflowIds"
+    from conversation root cross join lateral ${below(sql`root.id`)} below
+    where root.thread_id is null and root.flow_slug = ${flow}
+      and root.updated_at < ${ago(days)} and below.touched_at < ${ago(days)} and not below.is_busy
+    order by root.updated_at, root.id limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Counts conversations that are due. */
+export async function countExpiredConversations(db: Database, { flow, days }: Expiry): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count
+    from conversation root cross join lateral ${below(sql`root.id`)} below
+    where root.thread_id is null and root.flow_slug = ${flow}
+      and root.updated_at < ${ago(days)} and below.touched_at < ${ago(days)} and not below.is_busy`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The tree below a conversation, itself included: when it was last touched, and whether a turn is to be done in it. */
+export function below(root: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(
+    with recursive tree as (
+      select id, workflow_id, last_message_at, updated_at, active_execution_id from conversation where id = ${root}
+      union
+      select next.id, next.workflow_id, next.last_message_at, next.updated_at, next.active_execution_id
+      from tree join conversation next on next.parent_id = tree.id
+    )
+    select array_agg(tree.id) as ids,
+      -- A conversation that was closed and begun anew has the same Workflow ID in a row that stays.
+      coalesce(array_agg(distinct tree.workflow_id) filter (where not exists (
+        select from conversation other where other.workflow_id = tree.workflow_id and other.id <> tree.id
+      )), '{}') as workflow_ids,
+      max(greatest(tree.last_message_at, tree.updated_at)) as touched_at,
+      bool_or(tree.active_execution_id is not null or exists (
+        select from turn where turn.conversation_id = tree.id and turn.status in ('queued', 'running')
+      )) as is_busy
+    from tree
+  )`;
+}
+
+/** Executions outside conversations that have ended, with all below them. */
+export async function listExpiredExecutions(
+  db: Database,
+  { flow, days }: Expiry,
+  limit: number,
+): Promise<{ id: number; workflowId: string }[]> {
+  const { rows } = await sql<{ id: number; workflowId: string }>`
+    select id, workflow_id as "workflowId" from execution ${expiredRoots(flow, days)}
+    order by finished_at limit ${limit}`.execute(db);
+  return rows;
+}
+
+/** Counts the executions that {@link listExpiredExecutions} lists. */
+export async function countExpiredExecutions(db: Database, { flow, days }: Expiry): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from execution ${expiredRoots(flow, days)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+function expiredRoots(flow: string, days: number): RawBuilder<unknown> {
+  return sql`where conversation_id is null and parent_id is null and flow_slug = ${flow} and finished_at < ${ago(days)}
+    and not exists (select from execution below where below.root_id = execution.id and below.finished_at is null)`;
+}
+
+/** Lists executions that have ended so long ago and still have artifacts, or a trace. */
+export async function listWithOldParts(
+  db: Database,
+  part: 'artifact' | 'trace_message',
+  { flow, days }: Expiry,
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from execution ${withOldParts(part, flow, days)} order by finished_at limit ${limit}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Counts the executions that {@link listWithOldParts} lists. */
+export async function countWithOldParts(
+  db: Database,
+  part: 'artifact' | 'trace_message',
+  { flow, days }: Expiry,
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from execution ${withOldParts(part, flow, days)}`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+function withOldParts(part: string, flow: string, days: number): RawBuilder<unknown> {
+  return sql`where flow_slug = ${flow} and finished_at < ${ago(days)}
+    and exists (select from ${sql.table(part)} part where part.execution_id = execution.id)`;
+}
+
+/** Whole days before now. */
+export function ago(days: number): RawBuilder<Date> {
+  return sql<Date>`now() - make_interval(days => ${days}::integer)`;
+}

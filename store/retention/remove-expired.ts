@@ -1,0 +1,140 @@
+import { sql } from 'kysely';
+import { NO_COUNTS, type RetentionCounts } from '../../protocol/retention.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import { ago, below } from './expired.js';
+
+/** The run that removes, whose row counts what it does. */
+export interface RetentionRun {
+  runId: string;
+  taskQueue: string;
+}
+
+/**
+ * Deletes a conversation with all that hangs on it, all or nothing, if it is still due: somebody may have written meanwhile, and
+ * then it stays. Returns whether it was deleted.
+ */
+export function removeConversation(
+  db: Database,
+  run: RetentionRun,
+  { id, days }: { id: number; days: number },
+): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    // Accepting a turn takes the same lock first.
+    await trx.selectFrom('conversation').select('id').where('id', '=', id).forUpdate().execute();
+    const { rows } = await sql<{ ids: number[] }>`
+      select ids from ${below(sql`${id}::bigint`)} tree where touched_at < ${ago(days)} and not is_busy`.execute(
+      trx,
+    );
+    const ids = rows[0]?.ids ?? [];
+    if (ids.length === 0) return false;
+    const locked = await trx
+      .selectFrom('conversation')
+      .select('id')
+      .where('id', 'in', ids)
+      .orderBy('id')
+      .forUpdate()
+      .execute();
+    if (locked.length !== ids.length) return false;
+    const executions = await deleteExecutionsOf(trx, ids);
+    await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
+    await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
+    return true;
+  });
+}
+
+/** Deletes an execution outside conversations with all below it. Returns whether it was there. */
+export function removeExecution(db: Database, run: RetentionRun, id: number): Promise<boolean> {
+  return db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('execution')
+      .where((eb) => eb.or([eb('id', '=', id), eb('root_id', '=', id)]))
+      .executeTakeFirst();
+    await count(trx, run, { ...NO_COUNTS, executions: Number(numDeletedRows) });
+    return numDeletedRows > 0n;
+  });
+}
+
+/** Deletes the artifacts of executions. */
+export async function removeArtifacts(
+  db: Database,
+  run: RetentionRun,
+  executions: readonly number[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { numDeletedRows } = await trx
+      .deleteFrom('artifact')
+      .where('execution_id', 'in', executions)
+      .executeTakeFirst();
+    await count(trx, run, { ...NO_COUNTS, artifacts: Number(numDeletedRows) });
+  });
+}
+
+/** Deletes what agents did in executions, step by step; answers that stand only there are kept in their threads. */
+export async function removeTraces(
+  db: Database,
+  run: RetentionRun,
+  executions: readonly number[],
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const those = sql`execution_id in (${sql.join([...executions])})`;
+    await sql`update conversation_message message set content = thread.content, answer_step = null
+      from thread_message thread
+      where message.content is null and message.${those} and thread.conversation_id = message.conversation_id
+        and thread.position = message.position and thread.role = message.role`.execute(trx);
+    for (const table of [
+      'trajectory_edge',
+      'trajectory_node',
+      'execution_text',
+      'stream_chunk',
+      'trace_message',
+    ])
+      await sql`delete from ${sql.table(table)} where ${those}`.execute(trx);
+    await count(trx, run, { ...NO_COUNTS, traces: executions.length });
+  });
+}
+
+/** Notes that a run has come to its end, and forgets old runs. */
+export async function endRetentionRun(db: Database, run: RetentionRun): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await count(trx, run, NO_COUNTS);
+    await trx
+      .updateTable('retention_run')
+      .set({ finished_at: sql<Date>`now()` })
+      .where('run_id', '=', run.runId)
+      .execute();
+    // The newest row says when it ran last; of the others those are of use that removed something.
+    await sql`delete from retention_run where task_queue = ${run.taskQueue} and run_id <> ${run.runId}
+      and (started_at < ${ago(365)} or conversations + executions + artifacts + traces = 0)`.execute(trx);
+  });
+}
+
+async function deleteExecutionsOf(
+  trx: DatabaseTransaction,
+  conversations: readonly number[],
+): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from execution where conversation_id in (${sql.join([...conversations])}) or root_id in (
+      select id from execution where conversation_id in (${sql.join([...conversations])})
+    )`.execute(trx);
+  return Number(numAffectedRows);
+}
+
+/** In the transaction that removes: a run that dies and goes on counts nothing twice. */
+async function count(
+  trx: DatabaseTransaction,
+  { runId, taskQueue }: RetentionRun,
+  more: RetentionCounts,
+): Promise<void> {
+  await trx
+    .insertInto('retention_run')
+    .values({ run_id: runId, task_queue: taskQueue, ...more })
+    .onConflict((conflict) =>
+      conflict.column('run_id').doUpdateSet((eb) => ({
+        conversations: eb('retention_run.conversations', '+', more.conversations),
+        executions: eb('retention_run.executions', '+', more.executions),
+        artifacts: eb('retention_run.artifacts', '+', more.artifacts),
+        traces: eb('retention_run.traces', '+', more.traces),
+      })),
+    )
+    .execute();
+}

@@ -1,0 +1,171 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { defineFlow } from '../../flow/builder/define-flow.js';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { manual, reply } from '../../flow/kinds/node-kinds.js';
+import { checkRetention, retentionScheduleId } from '../../protocol/retention.js';
+import { readRetentionStatus, storeRetentionRules } from '../../store/retention/retention-status.js';
+import { gated, text, toolCalls } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { scheduleRetention } from '../../worker/schedule-retention.js';
+
+const RULES = { '*': { chatDays: 30 }, assistant: { chatDays: 90, traceDays: 7, artifactDays: 7 } };
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    retention: RULES,
+    flows: [
+      assistantFlow(SCRIPTED_MODEL),
+      defineFlow({
+        slug: 'note',
+        name: 'Note',
+        nodes: { start: manual(), say: reply({ text: 'Noted' }) },
+        edges: [['start', 'say']],
+      }),
+    ],
+  });
+  await storeRetentionRules(system.db, { taskQueue: system.taskQueue, rules: RULES });
+});
+afterAll(() => system?.stop());
+
+describe('the retention Workflow', () => {
+  test('a conversation over its days, with a thread -> rows and Workflows gone; a younger one stays', async () => {
+    const [old, young] = [conversation(), conversation()];
+    system.model.reply(text('One.'), text('Two.'), text('Three.'));
+    await old.ask('One?');
+    const thread = await old.openThread({ message: 2, id: 'aside' });
+    await thread.ask('Two?');
+    await young.ask('Three?');
+    await age(91, [old.workflowId, thread.workflowId]);
+    await age(89, [young.workflowId]);
+    expect((await status())?.due).toMatchObject({ conversations: 1 });
+    await run();
+    expect((await young.history()).messages).toHaveLength(2);
+    const { count } = await system.db
+      .selectFrom('conversation')
+      .select((eb) => eb.fn.countAll<string>().as('count'))
+      .where('workflow_id', 'like', `${old.workflowId}%`)
+      .executeTakeFirstOrThrow();
+    expect(Number(count)).toBe(0);
+    await expect
+      .poll(() => system.temporal.workflow.count(`WorkflowId STARTS_WITH "${old.workflowId}"`))
+      .toMatchObject({ count: 0 });
+    expect(await status()).toMatchObject({
+      due: { conversations: 0 },
+      last: { conversations: 2, executions: 2, finishedAt: expect.any(Date) },
+    });
+  });
+
+  test('an old conversation with a turn at work -> stays, and the turn is answered', async () => {
+    const busy = conversation();
+    const atWork = gated('Do', 'ne.');
+    system.model.reply(atWork);
+    const asked = busy.ask('At work?');
+    await atWork.started;
+    await age(1_000, [busy.workflowId]);
+    await run();
+    atWork.release();
+    expect((await asked).text).toBe('Done.');
+  });
+
+  test('a conversation whose thread is young -> stays whole', async () => {
+    const root = conversation();
+    system.model.reply(text('One.'), text('Two.'));
+    await root.ask('One?');
+    const thread = await root.openThread({ message: 2, id: 'aside' });
+    await thread.ask('Two?');
+    await age(500, [root.workflowId]);
+    await run();
+    expect((await root.history()).messages).toHaveLength(2);
+  });
+
+  test('traces over their days -> gone; the answers, the usage and the chat go on', async () => {
+    const talk = conversation();
+    system.model.reply(
+      toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]),
+      text('It is 42.'),
+      text('Still 42.'),
+    );
+    const { executionId } = await talk.ask('What is 6*7?');
+    await age(8, [talk.workflowId]);
+    await run();
+    const traces = await system.db
+      .selectFrom('trace_message')
+      .innerJoin('execution', 'execution.id', 'trace_message.execution_id')
+      .select('step')
+      .where('workflow_id', '=', executionId)
+      .execute();
+    expect(traces).toEqual([]);
+    expect((await talk.history()).messages[0]).toMatchObject({ text: 'It is 42.' });
+    expect(await system.client.executions.get(executionId)).toMatchObject({ answer: 'It is 42.' });
+    expect((await talk.ask('Still?')).text).toBe('Still 42.');
+  });
+
+  test('an execution outside conversations -> gone after the days of all flows; twice -> nothing more', async () => {
+    const { executionId, result } = await system.client.executions.start({ flow: 'note', text: 'x' });
+    await result();
+    await sql`update execution set finished_at = now() - interval '31 days' where workflow_id = ${executionId}`.execute(
+      system.db,
+    );
+    await run();
+    await run();
+    await expect(system.client.executions.get(executionId)).rejects.toMatchObject({
+      type: 'Client.NotFound',
+    });
+    expect((await status())?.last).toMatchObject({ executions: 0, conversations: 0 });
+  });
+});
+
+describe('scheduleRetention', () => {
+  test('rules, others, none -> a Schedule that runs, the same one, none', async () => {
+    const parts = { db: system.db, temporal: system.temporal, taskQueue: system.taskQueue };
+    await scheduleRetention(parts, RULES);
+    await scheduleRetention(parts, RULES);
+    const handle = system.temporal.schedule.getHandle(retentionScheduleId(system.taskQueue));
+    await handle.trigger();
+    await expect.poll(async () => (await handle.describe()).info.recentActions.length).toBeGreaterThan(0);
+    await scheduleRetention(parts, {});
+    await expect(handle.describe()).rejects.toThrow();
+    await storeRetentionRules(system.db, { taskQueue: system.taskQueue, rules: RULES });
+  });
+});
+
+describe('checkRetention', () => {
+  test.each([
+    [{ assistant: { chatDays: 0 } }, /'chatDays' of the retention of flow 'assistant'/],
+    [{ assistant: { days: 3 } }, /a field 'days'/],
+  ])('%j -> refused by name', (rules, message) => {
+    expect(() => checkRetention(rules as never)).toThrow(message);
+  });
+});
+
+function conversation() {
+  return system.client.conversation({ flow: 'assistant', user: system.newUser() });
+}
+
+function status() {
+  return readRetentionStatus(system.db, system.taskQueue);
+}
+
+/** One run, as the Schedule starts it. */
+async function run(): Promise<void> {
+  await system.temporal.workflow.execute('retention', {
+    workflowId: retentionScheduleId(system.taskQueue),
+    taskQueue: system.taskQueue,
+  });
+}
+
+/** Makes conversations and what they did as old as they would be. */
+async function age(days: number, workflowIds: readonly string[]): Promise<void> {
+  const then = sql`now() - make_interval(days => ${days}::integer)`;
+  const ids = sql.join([...workflowIds]);
+  await sql`update conversation set last_message_at = ${then}, updated_at = ${then} where workflow_id in (${ids})`.execute(
+    system.db,
+  );
+  await sql`update execution set finished_at = ${then} from conversation
+    where conversation.id = conversation_id and conversation.workflow_id in (${ids}) and finished_at is not null`.execute(
+    system.db,
+  );
+}

@@ -1,0 +1,52 @@
+import {
+  ScheduleAlreadyRunning,
+  ScheduleNotFoundError,
+  ScheduleOverlapPolicy,
+  type Client,
+  type ScheduleOptions,
+} from '@temporalio/client';
+import { RETENTION_WORKFLOW, retentionScheduleId, type RetentionRules } from '../protocol/retention.js';
+import type { Database } from '../store/database.js';
+import { storeRetentionRules } from '../store/retention/retention-status.js';
+
+/** Often enough for days, and what is due is worked off in parts. */
+const EVERY = '1 hour';
+
+/**
+ * Has the Schedule of a Task Queue as the rules want it: one that starts the retention Workflow once an hour, or none. Many
+ * workers may start at once.
+ */
+export async function scheduleRetention(
+  { db, temporal, taskQueue }: { db: Database; temporal: Client; taskQueue: string },
+  rules: RetentionRules,
+): Promise<void> {
+  await storeRetentionRules(db, { taskQueue, rules });
+  const scheduleId = retentionScheduleId(taskQueue);
+  if (Object.keys(rules).length === 0) return removeSchedule(temporal, scheduleId);
+  const schedule = {
+    spec: { intervals: [{ every: EVERY }] },
+    action: {
+      type: 'startWorkflow',
+      workflowType: RETENTION_WORKFLOW,
+      workflowId: scheduleId,
+      taskQueue,
+      args: [],
+      staticSummary: 'Removes what is kept no longer',
+    },
+    policies: { overlap: ScheduleOverlapPolicy.SKIP, catchupWindow: '1 hour' },
+  } satisfies Omit<ScheduleOptions, 'scheduleId'>;
+  try {
+    await temporal.schedule.create({ scheduleId, ...schedule });
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    await temporal.schedule.getHandle(scheduleId).update(({ state }) => ({ ...schedule, state }));
+  }
+}
+
+async function removeSchedule(temporal: Client, scheduleId: string): Promise<void> {
+  try {
+    await temporal.schedule.getHandle(scheduleId).delete();
+  } catch (error) {
+    if (!(error instanceof ScheduleNotFoundError)) throw error;
+  }
+}

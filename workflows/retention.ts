@@ -1,0 +1,16 @@
+import { continueAsNew, proxyActivities, workflowInfo } from '@temporalio/workflow';
+import type { RetentionActivities } from '../protocol/activities/retention.js';
+import { RETENTION_OPTIONS } from './activity-options.js';
+import { isHistoryFull } from './is-history-full.js';
+
+const { removeExpired } = proxyActivities<RetentionActivities>(RETENTION_OPTIONS);
+
+/** Started by a Schedule, one at a time: removes what is kept no longer, a bounded part with each Activity, until nothing is due. */
+export async function retention(): Promise<void> {
+  const { firstExecutionRunId: runId } = workflowInfo();
+  for (;;) {
+    const { more } = await removeExpired.executeWithOptions({ summary: 'remove what is due' }, [{ runId }]);
+    if (!more) return;
+    if (isHistoryFull()) await continueAsNew<typeof retention>();
+  }
+}

@@ -12,11 +12,17 @@ import { exportRoundSoon } from '../trajectory/export-rounds.js';
 import { embeddingRule } from '../upkeep/embedding-rule.js';
 import { summaryRule } from '../upkeep/summary-rule.js';
 import { callerWorkflowId } from '../workflow-id.js';
-import type { FinishExecutionInput, FinishExecutionResult } from '../../protocol/activities/execution.js';
+import type { FinishExecutionInput } from '../../protocol/activities/execution.js';
+import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
+
+interface FinishInput extends FinishExecutionInput {
+  /** Throws `StepsWaitError` where a step was pushed to one of its agents that has not begun. */
+  unlessStepsWait?: true;
+}
 
 /** Gives an execution its final rows; the first call decides. Returns the answer's beginning and what it used. */
 export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }: ActivityDependencies) {
-  return async function finishExecution(input: FinishExecutionInput): Promise<FinishExecutionResult> {
+  return async function finishExecution(input: FinishInput): Promise<FinishedExecution> {
     await onPoint?.('finishExecution.before');
     const workflowId = callerWorkflowId();
     const { leavesWork = false, ...end } = input;

@@ -1,4 +1,5 @@
 import type { StepPlace } from '../step-queues.js';
+import type { FinishedExecution } from './finished-execution.js';
 import type { LeftWork } from './left-work.js';
 
 /** The Activities of an agent's loop. */
@@ -83,11 +84,15 @@ export interface CallModelInput {
   isAside?: true;
   /** The step that was pushed to the run and that it is for: where it ends that, what it says is the answer to it. */
   pushed?: number;
+  /** The execution is complete with its answer, and is finished with it, unless it asks for tools or a step was pushed. */
+  completes?: { leavesWork?: true };
 }
 
 export interface CallModelResult extends LeftWork {
   /** Names of the tools the model asks for, in order; none: its text is the answer. */
   tools: readonly string[];
+  /** The execution was finished with the answer. */
+  finished?: FinishedExecution;
 }
 
 interface RunToolInput {

@@ -1,13 +1,14 @@
-import type { ExecutionInput, Usage } from '../messages.js';
+import type { ExecutionInput } from '../messages.js';
 import type { FinalStatus } from '../status.js';
 import type { TrimContextResult } from './agent.js';
+import type { FinishedExecution } from './finished-execution.js';
 
 /** The Activities that begin and finish an execution. */
 export interface ExecutionActivities {
   /** Begins an execution: its row, its pinned flow version, and for a turn its place in the thread. */
   beginExecution(input: ExecutionInput): Promise<ExecutionPlan>;
   /** Gives an execution its final rows; the first call decides. */
-  finishExecution(input: FinishExecutionInput): Promise<FinishExecutionResult>;
+  finishExecution(input: FinishExecutionInput): Promise<FinishedExecution>;
 }
 
 /** The plan of an execution Workflow: ids and shapes only. */
@@ -79,13 +80,4 @@ export interface FinishExecutionInput {
   failedNode?: FailedNode;
   /** Its steps left something to do after the turn. */
   leavesWork?: boolean;
-}
-
-export interface FinishExecutionResult {
-  status: FinalStatus;
-  /** The answer's beginning. */
-  preview: string;
-  usage: Usage;
-  /** There is work that is done after the turn. */
-  upkeep?: true;
 }

@@ -28,24 +28,36 @@ export async function sumExecutionUsage(db: Database, executionId: number): Prom
 export class BudgetAwayError extends Error {}
 
 /**
- * Sums the usage and finds out whether the execution has open reservations, in one statement, so that an
- * execution without a budget costs no second one. Ends the limit of `boundedLockWaits`. Throws `BudgetAwayError`
+ * Sums the usage and finds out whether the execution has open reservations, and steps that were pushed and have not
+ * begun, in one statement, so that an execution without a budget costs no second one. Ends the limit of `boundedLockWaits`. Throws `BudgetAwayError`
  * with the reason as its cause.
  */
-export async function sumUsageAndFindReservations(
+export async function sumUsageAndFindWaiting(
   trx: DatabaseTransaction,
   executionId: number,
-): Promise<{ usage: ExecutionUsage; hasReservations: boolean }> {
+): Promise<{ usage: ExecutionUsage; hasReservations: boolean; hasSteps: boolean }> {
   try {
-    const { hasReservations, ...row } = await selectUsage(trx, executionId)
+    const { hasReservations, hasSteps, ...row } = await selectUsage(trx, executionId)
       .select((eb) => [
         eb
           .exists(eb.selectFrom('budget_reservation').where('execution_id', '=', executionId))
           .as('hasReservations'),
+        eb
+          .exists(
+            eb
+              .selectFrom('agent_step')
+              .where('execution_id', '=', executionId)
+              .where('begun_step', 'is', null),
+          )
+          .as('hasSteps'),
         endlessLockWaits.as('lock_timeout'),
       ])
       .executeTakeFirstOrThrow();
-    return { usage: toUsage(row), hasReservations: Boolean(hasReservations) };
+    return {
+      usage: toUsage(row),
+      hasReservations: Boolean(hasReservations),
+      hasSteps: Boolean(hasSteps),
+    };
   } catch (cause) {
     if (isConnectionError(cause)) throw cause;
     throw new BudgetAwayError('The budgets cannot be read', { cause });

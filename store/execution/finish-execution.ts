@@ -13,7 +13,7 @@ import {
   BudgetAwayError,
   NO_USAGE,
   sumExecutionUsage,
-  sumUsageAndFindReservations,
+  sumUsageAndFindWaiting,
   type ExecutionUsage,
 } from './execution-usage.js';
 import { completeTurn, endTurn } from './finish-turn.js';
@@ -30,6 +30,8 @@ export interface FinishInput extends WorkEnd {
   nodeOrder?: NodeOrderOf | undefined;
   /** When the thread of a turn has work to do after it. Absent: the result does not say whether it has. */
   upkeepRule?: UpkeepRuleOf | undefined;
+  /** Whether it goes on where a step was pushed to one of its agents that has not begun. Then `StepsWaitError` is thrown. */
+  unlessStepsWait?: boolean;
   /** The text that replaces an empty answer. */
   emptyAnswer: string;
   onBudgetFailure?: OnBudgetFailure;
@@ -46,6 +48,9 @@ export interface FinishResult {
   isAlone?: true;
 }
 
+/** The execution goes on: a step that was pushed to one of its agents waits. */
+export class StepsWaitError extends Error {}
+
 /**
  * Sets the final status of an execution and ends its turn: adds the answer to the thread, frees the conversation
  * for the next turn, and releases open reservations of the budget. The first call decides the outcome; later
@@ -55,7 +60,8 @@ export async function finishExecution(db: Database, input: FinishInput): Promise
   try {
     return await db.transaction().execute((trx) => finish(trx, input, { looksForReservations: true }));
   } catch (error) {
-    if (!(error instanceof BudgetAwayError)) throw error;
+    // Steps are looked for in one statement with the budgets.
+    if (!(error instanceof BudgetAwayError) || input.unlessStepsWait) throw error;
     input.onBudgetFailure?.(error.cause);
     return db.transaction().execute((trx) => finish(trx, input, { looksForReservations: false }));
   }
@@ -88,9 +94,10 @@ async function finish(
     .forUpdate()
     .executeTakeFirst();
   if (execution === undefined) return { status: input.status, answer: null, usage: NO_USAGE };
-  const { usage, hasReservations } = looksForReservations
-    ? await sumUsageAndFindReservations(trx, execution.id)
-    : { usage: await sumExecutionUsage(trx, execution.id), hasReservations: false };
+  const { usage, hasReservations, hasSteps } = looksForReservations
+    ? await sumUsageAndFindWaiting(trx, execution.id)
+    : { usage: await sumExecutionUsage(trx, execution.id), hasReservations: false, hasSteps: false };
+  if (input.unlessStepsWait && hasSteps) throw new StepsWaitError();
   const result = await decide(trx, input, { execution, usage });
   const isAlone = execution.conversation_id === null && execution.parent_id === null;
   if (hasReservations)

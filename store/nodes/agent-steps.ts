@@ -10,16 +10,23 @@ interface AgentRunKey {
   run: number;
 }
 
-/** Stores a step that was pushed to a run. Pushing it again replaces the first text. */
+/**
+ * Stores a step that was pushed to a run. Pushing it again replaces the first text. False: the execution has ended. The
+ * execution's row is locked meanwhile, so that it either ends before or finds the step.
+ */
 export async function storePushedStep(
   db: Database,
   step: { workflowId: string; run: number; ordinal: number; content: string },
-): Promise<void> {
-  await sql`
+): Promise<boolean> {
+  const { rows } = await sql`
     insert into agent_step (execution_id, run, queue, ordinal, content)
     select id, ${step.run}::integer, 'todo', ${step.ordinal}::integer, ${step.content}::text
-    from execution where workflow_id = ${step.workflowId}
-    on conflict (execution_id, run, queue, ordinal) do update set content = excluded.content`.execute(db);
+    from (
+      select id from execution where workflow_id = ${step.workflowId} and finished_at is null for share
+    ) as going
+    on conflict (execution_id, run, queue, ordinal) do update set content = excluded.content
+    returning execution_id`.execute(db);
+  return rows.length > 0;
 }
 
 /** Records at which step of the trace a queued step begins. Without `content`, the stored text stays. */

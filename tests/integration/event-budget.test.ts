@@ -29,7 +29,7 @@ afterAll(() => system?.stop());
 
 describe('event budget', () => {
   test(
-    `T1: a tool-less turn -> 15 events and 13 in its execution, within 9 KB; at turn ${LATE} as at turn 5`,
+    `T1: a tool-less turn -> 15 events and 12 in its execution, within 9 KB; at turn ${LATE} as at turn 5`,
     { timeout: 300_000 },
     async () => {
       const turns = measuredTurns();
@@ -40,7 +40,7 @@ describe('event budget', () => {
       const late = await turns.ask(LATE);
       for (const { conversation, execution } of [fifth, late]) {
         expect(conversation.events).toBe(15);
-        expect(execution.events).toBe(13);
+        expect(execution.events).toBe(12);
         assertWithinBudget('a tool-less turn', sum(conversation, execution), { bytes: 9 * 1024 });
       }
       const ratio =

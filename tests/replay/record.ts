@@ -8,6 +8,7 @@ import { listRecordings, recordHistory } from '../../testing/replay.js';
 import { startTestEnvironment, type TestEnvironment } from '../../testing/test-environment.js';
 import { startTestSystem, type TestSystemOptions } from '../../testing/test-system.js';
 import '../setup/quiet-runtime.js';
+import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
 import { QUEUE_SCENARIOS, ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
 import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
@@ -34,7 +35,13 @@ const early = await startServers({
   dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 60 },
 });
 try {
-  await record(environment, { ...SCENARIOS, ...QUEUE_SCENARIOS, ...UPKEEP_SCENARIOS, ...FLOW_SCENARIOS });
+  await record(environment, {
+    ...SCENARIOS,
+    ...QUEUE_SCENARIOS,
+    ...UPKEEP_SCENARIOS,
+    ...FLOW_SCENARIOS,
+    ...FINISHING_SCENARIOS,
+  });
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });
   await record(

@@ -155,7 +155,7 @@ export class AgentLoop {
     onPlan?.(plan);
     this.note(`asking ${model} with ${plan.tokens} tokens of messages`);
     const isLast = how.isLast || plan.isForced === true;
-    const { tools, leavesWork } = await this.activities.callModel.executeWithOptions(
+    const { tools, leavesWork, finished } = await this.activities.callModel.executeWithOptions(
       { summary: summaryOf(`${nodeId} · ${model} · step ${stepInBlock(this.step)}`) },
       [
         {
@@ -163,10 +163,12 @@ export class AgentLoop {
           isLast: isLast || undefined,
           isAside: this.isAside() || undefined,
           pushed: this.pushed(),
+          completes: this.completes() ? { leavesWork: this.execution.leavesWork || undefined } : undefined,
         },
       ],
     );
     if (leavesWork) this.execution.leavesWork = true;
+    this.execution.finished = finished;
     return { tools, isLast };
   }
 
@@ -210,6 +212,12 @@ export class AgentLoop {
   private pushed(): number | undefined {
     const { queued } = this;
     return queued?.queue === 'todo' && queued.ordinal > 0 ? queued.ordinal : undefined;
+  }
+
+  /** Whether the execution is complete with the next answer of the main loop. */
+  private completes(): boolean {
+    const { queues, nodeId, iteration } = this.agent;
+    return !this.isAside() && !queues?.post && this.execution.completesWith({ nodeId, iteration });
   }
 
   private note(words: string): void {

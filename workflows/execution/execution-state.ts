@@ -1,7 +1,10 @@
 import { setHandler } from '@temporalio/workflow';
+import { advance } from '../../flow/scheduler/advance.js';
 import { nodeStatuses } from '../../flow/scheduler/node-statuses.js';
 import type { ScheduleState } from '../../flow/scheduler/schedule-state.js';
 import type { FirstCallPlan, RunPlan } from '../../protocol/activities/execution.js';
+import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
+import { readTraits } from '../../flow/kinds/traits.js';
 import { MAX_PARALLEL_CHILDREN } from '../../protocol/limits.js';
 import type { CarriedExecution, ExecutionStatusView } from '../../protocol/messages.js';
 import { executionStatusQuery } from '../definitions.js';
@@ -41,6 +44,8 @@ export class ExecutionState implements ExecutionDesks {
   readonly children = new Places(MAX_PARALLEL_CHILDREN);
   /** Something of it is done after the turn. */
   leavesWork: boolean;
+  /** Its final rows were written with the answer that completed it. */
+  finished: FinishedExecution | undefined;
   private schedule: ScheduleState | undefined;
 
   /** Registers the Query `status`. */
@@ -62,6 +67,15 @@ export class ExecutionState implements ExecutionDesks {
   showSchedule(state: ScheduleState): void {
     this.schedule = state;
     this.board.show(nodeStatuses(this.plan, state));
+  }
+
+  /** Whether the execution is complete once this run, which is at work, has its answer. */
+  completesWith({ nodeId, iteration }: { nodeId: string; iteration: string }): boolean {
+    const node = this.plan.nodes.find(({ id }) => id === nodeId);
+    if (this.schedule === undefined || node === undefined || readTraits(node.kind).work !== 'calls')
+      return false;
+    const event = { kind: 'succeeded' as const, nodeId, iteration };
+    return advance({ graph: this.plan, state: this.schedule, event }).ended?.status === 'completed';
   }
 
   private status(): ExecutionStatusView {

@@ -9,6 +9,7 @@ import {
 } from '@temporalio/workflow';
 import type { FailedNode } from '../../protocol/activities/execution.js';
 import type { ExecutionActivities } from '../../protocol/activities/execution.js';
+import type { FinishedExecution } from '../../protocol/activities/finished-execution.js';
 import { budgetProblem } from '../../protocol/budget.js';
 import type { FinalStatus } from '../../protocol/status.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
@@ -36,13 +37,13 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
   let failedNode: FailedNode | undefined;
   let isTaken = false;
   try {
-    const { end, leavesWork } = await run(input, (node) => (failedNode = node));
+    const { end, leavesWork, finished } = await run(input, (node) => (failedNode = node));
     if (end.kind === 'taken') {
       isTaken = true;
       throw refusal('Execution.IdTaken', 'An execution of another user has this Workflow ID: use another id');
     }
     if (end.kind === 'refused') throw refusedFailure(end);
-    if (end.kind !== 'rollover') return (await finish('completed', { leavesWork })).result;
+    if (end.kind !== 'rollover') return (await finish('completed', { leavesWork, finished })).result;
     await continueAsNew<typeof execution>(carriedInput(input, end.carried));
     throw new Error('Continue-As-New came back');
   } catch (error) {
@@ -65,11 +66,15 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
   }
 }
 
+interface Ran {
+  end: FlowEnd | { kind: 'taken' };
+  leavesWork: boolean;
+  /** Its final rows were written with its last answer. */
+  finished?: FinishedExecution | undefined;
+}
+
 /** Begins, or takes up again, and walks the flow; one that had completed before has. */
-async function run(
-  input: ExecutionInput,
-  onFailed: (node: FailedNode) => void,
-): Promise<{ end: FlowEnd | { kind: 'taken' }; leavesWork: boolean }> {
+async function run(input: ExecutionInput, onFailed: (node: FailedNode) => void): Promise<Ran> {
   // Only Continue-As-New carries: from a stranger's start it would be believed.
   const carried = workflowInfo().continuedFromExecutionRunId === undefined ? undefined : input.carried;
   const desks = openDesks(carried);
@@ -83,7 +88,7 @@ async function run(
   const plan = toPlan(begun);
   const state = new ExecutionState(plan, { carried, desks });
   const end = await runFlow(plan, { execution: state, carried, onFailed });
-  return { end, leavesWork: state.leavesWork };
+  return { end, leavesWork: state.leavesWork, finished: state.finished };
 }
 
 async function finish(
@@ -92,18 +97,21 @@ async function finish(
     facts,
     failedNode,
     leavesWork = false,
-  }: { facts?: FailureFacts; failedNode?: FailedNode | undefined; leavesWork?: boolean },
+    finished,
+  }: { facts?: FailureFacts; failedNode?: FailedNode | undefined } & Partial<Omit<Ran, 'end'>>,
 ): Promise<{ status: FinalStatus; result: ExecutionResult }> {
   const hasReason = status === 'failed' || (facts !== undefined && isRefused(facts));
-  const outcome = await finishExecution.executeWithOptions({ summary: `finish: ${status}` }, [
-    {
-      status,
-      errorType: hasReason ? facts?.type : undefined,
-      errorMessage: hasReason ? facts?.message : undefined,
-      failedNode: status === 'failed' ? failedNode : undefined,
-      leavesWork: leavesWork || undefined,
-    },
-  ]);
+  const outcome =
+    finished ??
+    (await finishExecution.executeWithOptions({ summary: `finish: ${status}` }, [
+      {
+        status,
+        errorType: hasReason ? facts?.type : undefined,
+        errorMessage: hasReason ? facts?.message : undefined,
+        failedNode: status === 'failed' ? failedNode : undefined,
+        leavesWork: leavesWork || undefined,
+      },
+    ]));
   // Somebody may have settled it before, as when its conversation was terminated: then that stands.
   if (status === 'completed' && outcome.status !== status)
     throw refusal('Execution.Ended', `This execution was settled before it ended: it is ${outcome.status}`);

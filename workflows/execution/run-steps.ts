@@ -1,6 +1,12 @@
-import { CancellationScope, condition, proxyLocalActivities } from '@temporalio/workflow';
+import {
+  type ApplicationFailure,
+  CancellationScope,
+  condition,
+  proxyLocalActivities,
+} from '@temporalio/workflow';
 import type { AgentActivities, AgentPlan } from '../../protocol/activities/agent.js';
 import { StepQueues } from '../../flow/queues/step-queues.js';
+import { failureFacts } from '../failure-facts.js';
 import { isHistoryFull } from '../is-history-full.js';
 import type { AgentQueueSizes, PushStepResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
@@ -84,11 +90,7 @@ export class RunSteps {
    * is done unless the main loop fails or is cancelled before.
    */
   async push(text: string): Promise<PushStepResult> {
-    if (!this.isTaking)
-      throw refusal(
-        'Execution.NotRunning',
-        `The main loop of node '${this.nodeId}' is over: it takes no more steps`,
-      );
+    if (!this.isTaking) throw this.isOver();
     const { nodeId, iteration, run } = this.agent;
     const ordinal = this.pushed + 1;
     // A history has its bounds: what waits is still done.
@@ -103,11 +105,16 @@ export class RunSteps {
       ]);
     } catch (error) {
       this.lost.add(ordinal);
-      throw error;
+      throw failureFacts(error).type === 'Execution.NotRunning' ? this.isOver() : error;
     } finally {
       this.storing.delete(ordinal);
     }
     return result;
+  }
+
+  private isOver(): ApplicationFailure {
+    const message = `The main loop of node '${this.nodeId}' is over: it takes no more steps`;
+    return refusal('Execution.NotRunning', message);
   }
 
   /** Takes in no more steps; returns when nobody waits for one to be stored. */

@@ -8,12 +8,14 @@ import { loadExecution, type ExecutionFacts } from '../../../store/execution/loa
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { createRecorder } from '../../trajectory/recorder.js';
+import { createFinishWithAnswer } from '../../execution/finish-with-answer.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { takePlannedRequest } from './planned-requests.js';
 import { TryProgress } from './try-progress.js';
 import { createTryCall } from './try-call.js';
 import type { CallModelInput, CallModelResult } from '../../../protocol/activities/agent.js';
+import type { LeftWork } from '../../../protocol/activities/left-work.js';
 
 /**
  * Makes one model call: renders its manifest, streams the answer's visible text to Postgres, stores message, usage and
@@ -23,6 +25,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
   const { db, timing } = dependencies;
   const tryCall = createTryCall(dependencies);
   const recorder = createRecorder(dependencies);
+  const finishWithAnswer = createFinishWithAnswer(dependencies);
 
   return async function callModel(input: CallModelInput): Promise<CallModelResult> {
     const { step, isLast, isAside, pushed } = input;
@@ -32,8 +35,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
       const planned = takePlannedRequest(db, { workflowId, step });
       const execution = planned?.execution ?? (await loadExecution(db, workflowId));
       const claimed = await claimModelCall(db, { executionId: execution.id, step });
-      if (claimed === undefined)
-        return recordAnswer(execution, { step, content: await loadEndedCall(execution, step) });
+      if (claimed === undefined) return settleAnswer(execution, input, await loadEndedCall(execution, step));
       const call = {
         ...claimed,
         workflowId,
@@ -46,19 +48,28 @@ export function createCallModel(dependencies: ActivityDependencies) {
       progress.begin(call);
       const request = planned?.hash === call.manifest.request ? planned.request : undefined;
       const content = await tryCall({ execution, call, progress, request });
-      return recordAnswer(execution, { step, content });
+      return settleAnswer(execution, input, content);
     });
   };
 
-  /** Takes the step into its trajectory; the next attempt does so for one that died right after storing its answer. */
-  async function recordAnswer(
+  /** What follows on a stored answer, each time that the call is asked for. */
+  async function settleAnswer(
     execution: ExecutionFacts,
-    { step, content }: { step: number; content: TraceContent },
+    { step, isLast, completes }: CallModelInput,
+    content: TraceContent,
   ): Promise<CallModelResult> {
+    const tools = listToolCalls(content).map((call) => call.toolName);
+    const { leavesWork } = await recordAnswer(execution, step);
+    if (completes === undefined || (tools.length > 0 && !isLast)) return { tools, leavesWork };
+    const finished = await finishWithAnswer({ leavesWork: leavesWork ?? completes.leavesWork ?? false });
+    return { tools, leavesWork, finished };
+  }
+
+  /** Takes the step into its trajectory; the next attempt does so for one that died right after storing its answer. */
+  async function recordAnswer(execution: ExecutionFacts, step: number): Promise<LeftWork> {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const describes = trajectorySettings(flow).portraits !== undefined;
-    const left = await recorder.record({ executionId: execution.id, base: findBase(step), describes });
-    return { tools: listToolCalls(content).map((call) => call.toolName), ...left };
+    return recorder.record({ executionId: execution.id, base: findBase(step), describes });
   }
 
   async function loadEndedCall(execution: ExecutionFacts, step: number): Promise<TraceContent> {

@@ -1,13 +1,20 @@
+import { ApplicationFailure } from '@temporalio/activity';
 import { storableText } from '../../../flow/values/storable-text.js';
 import { storePushedStep } from '../../../store/nodes/agent-steps.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import type { StoreStepInput } from '../../../protocol/activities/agent.js';
+import type { FailureType } from '../../../protocol/failure-types.js';
 
-/** Stores an instruction that was pushed to a run. Storing it again changes nothing. */
+/**
+ * Stores an instruction that was pushed to a run. Storing it again changes nothing. Fails with `Execution.NotRunning`
+ * where the execution has ended with the answer that the agent gave meanwhile.
+ */
 export function createStoreStep({ db }: ActivityDependencies) {
   return async function storeStep({ run, ordinal, text }: StoreStepInput): Promise<null> {
-    await storePushedStep(db, { workflowId: callerWorkflowId(), run, ordinal, content: storableText(text) });
-    return null;
+    const step = { workflowId: callerWorkflowId(), run, ordinal, content: storableText(text) };
+    if (await storePushedStep(db, step)) return null;
+    const type: FailureType = 'Execution.NotRunning';
+    throw ApplicationFailure.nonRetryable('The execution has ended: it takes no more steps', type);
   };
 }

@@ -31,7 +31,9 @@ describe('beginExecution of a turn', () => {
       flowSlug: FLOW,
       flowVersion: 1,
       triggerId: null,
+      isNew: true,
     });
+    expect(await begin(store.db, conversation, 't1')).toMatchObject({ kind: 'begun', isNew: false });
     const { conversations, turns, messages } = await rowsOf(store.db, conversation);
     const facts = await loadExecution(store.db, turnWorkflowId(conversation.id, 't1'));
     expect(facts).toMatchObject({

@@ -9,7 +9,7 @@ import type { LookedUp } from './look-up.js';
 /** A system text of ours that leads what is sent: it replaces messages that are not sent. */
 export type LeadingText = Extract<
   FixedText,
-  { from: 'compaction' | 'ancestor' | 'above' | 'anchor' | 'summary' | 'passages' }
+  { from: 'compaction' | 'ancestor' | 'above' | 'anchor' | 'summary' | 'found-above' | 'passages' }
 >;
 
 interface LeadInput {
@@ -22,10 +22,11 @@ interface LeadInput {
 
 /** The texts that replace what is older than the rows: of the threads above, the summary, what was found. */
 export function leadRows(input: LeadInput): LeadingText[] {
-  const { passages } = input.found;
+  const { passages, foundAbove } = input.found;
   return [
     ...input.found.above.texts,
     ...leadSummary(input),
+    ...(foundAbove === undefined ? [] : [{ from: 'found-above' as const, ...foundAbove }]),
     ...(passages === undefined ? [] : [{ from: 'passages' as const, ...passages }]),
   ];
 }

@@ -1,6 +1,6 @@
 import { dropOldest, type HistoryLimits } from '../history/drop-oldest.js';
 import { summaryBudget } from '../summary/summary-budget.js';
-import type { TellAboveInput, ToldAbove } from '../threads/above/tell-above.js';
+import type { TellAboveInput, ToldAbove, UnsentAbove } from '../threads/above/tell-above.js';
 import type { FixedText } from './frame-call.js';
 import type { CallRows } from './call-rows.js';
 import { readQuestion, type SaidRows } from './say-rows.js';
@@ -26,6 +26,8 @@ export interface LookUp {
   summary: number | undefined;
   /** Undefined: nothing is searched. */
   passages: PassageSearch | undefined;
+  /** The question that is looked up in what is not sent of the threads above; undefined: nothing is. */
+  searchAbove: Pick<PassageSearch, 'text' | 'tokens'> | undefined;
 }
 
 /** What may be told of the threads above a thread. */
@@ -34,11 +36,13 @@ export type AboveRules = Pick<TellAboveInput, 'isIsolated' | 'room' | 'anchorRoo
 /** The results of those reads. */
 export interface LookedUp {
   /** What is told of the threads above. */
-  above: Pick<ToldAbove, 'texts' | 'left'>;
+  above: ToldAbove;
   /** The summary that covers the oldest messages. */
   summary: { ordinal: number; content: string; tokens: number; coversThrough: number } | undefined;
   /** The passages that were found. */
   passages: Omit<Extract<FixedText, { from: 'passages' }>, 'from'> | undefined;
+  /** The passages that were found in what is above the thread. */
+  foundAbove: Omit<Extract<FixedText, { from: 'found-above' }>, 'from'> | undefined;
   /** Reads that failed and the call goes on without, as sentences. */
   warnings: readonly string[];
 }
@@ -64,17 +68,44 @@ export function planLookUp(rows: CallRows, said: SaidRows, { share }: { share: n
   const places = older ?? findOldest(replaced);
   const tokens = Math.min(share, node.history.retrieval?.tokens ?? 0);
   const text = readQuestion(said);
+  const above = hasThread && threadDepth > 0 ? aboveRules(node, { share }) : undefined;
+  const searchesOwn = hasThread && places !== undefined && tokens !== 0;
+  const searchesAbove = above !== undefined && !above.isIsolated && tokens !== 0;
   return {
-    above: hasThread && threadDepth > 0 ? aboveRules(node, { share }) : undefined,
+    above,
     summary:
       hasThread && older !== undefined && node.history.summaries !== undefined
         ? (summaryOrdinal ?? undefined)
         : undefined,
-    passages:
-      hasThread && places !== undefined && tokens !== 0
-        ? { ...places, also: replaced, text, tokens }
-        : undefined,
+    passages: searchesOwn ? { ...places, also: replaced, text, tokens } : undefined,
+    searchAbove: searchesAbove ? { text, tokens } : undefined,
   };
+}
+
+/** What is searched for a call. */
+export interface Searches {
+  own: PassageSearch | undefined;
+  above: (Pick<PassageSearch, 'text' | 'tokens'> & { levels: readonly UnsentAbove[] }) | undefined;
+}
+
+/** Threads above that are searched for one call, at the most. */
+const MOST_SEARCHED = 4;
+
+/**
+ * Shares the room for what is found between a thread and those above it, by halves where both are searched. Of those
+ * above the ones of which most is not sent are searched.
+ */
+export function shareSearches(
+  { passages, searchAbove }: Pick<LookUp, 'passages' | 'searchAbove'>,
+  { unsent }: Pick<ToldAbove, 'unsent'>,
+): Searches {
+  if (searchAbove === undefined || unsent.length === 0) return { own: passages, above: undefined };
+  const size = ({ after, before }: UnsentAbove): number => before - after;
+  const most = new Set([...unsent].sort((one, other) => size(other) - size(one)).slice(0, MOST_SEARCHED));
+  const levels = unsent.filter((level) => most.has(level));
+  if (passages === undefined) return { own: undefined, above: { ...searchAbove, levels } };
+  const tokens = Math.floor(passages.tokens / 2);
+  return { own: { ...passages, tokens }, above: { ...searchAbove, tokens, levels } };
 }
 
 /** Shares of a window that the threads above may have together, and as many for what the thread itself hangs on. */

@@ -14,9 +14,9 @@ const SAMPLE_DATE_MS = Date.UTC(2024, 11, 28);
  * Renders passages, in order of time, as one text for a model: a header, each session's date once, and a line for each
  * passage. The line names the speaker unless the same one said the passage before, too. Empty for no passages.
  */
-export function renderPassages(passages: readonly QuotedPassage[]): string {
+export function renderPassages(passages: readonly QuotedPassage[], header = HEADER): string {
   if (passages.length === 0) return '';
-  const lines = [HEADER];
+  const lines = [header];
   let before: QuotedPassage | undefined;
   for (const passage of passages) {
     if (passage.session !== before?.session) lines.push(dateLine(passage.atMs));

@@ -7,6 +7,7 @@ import { compaction } from './compaction.js';
 import { conversation } from './conversation.js';
 import { directive } from './directive.js';
 import { input } from './input.js';
+import { foundAbove } from './found-above.js';
 import type { PlacedKind, Readable, SentKind } from './kind.js';
 import { note } from './note.js';
 import { opening } from './opening.js';
@@ -19,7 +20,19 @@ import { trace } from './trace.js';
 const PLACED = { conversation, input, prompt, answers, aside, trace };
 
 /** All kinds of text that a call can be sent: whatever is written, rendered, counted or explained is one of these. */
-const KINDS = { ...PLACED, opening, compaction, ancestor, above, anchor, summary, passages, directive, note };
+const KINDS = {
+  ...PLACED,
+  opening,
+  compaction,
+  ancestor,
+  above,
+  anchor,
+  summary,
+  'found-above': foundAbove,
+  passages,
+  directive,
+  note,
+};
 
 type Kinds = typeof KINDS;
 type Placed = typeof PLACED;
@@ -38,6 +51,8 @@ export type MessagePlace = Parameters<Kinds[keyof Kinds]['name']>[0];
 type ItemFrom<From> = Extract<SentItem, { from: From }>;
 /** The thread's summary as a manifest says that it is sent. */
 export type SentPassages = ItemFrom<'passages'>;
+/** The passages found in what is above a thread. */
+export type SentFoundAbove = ItemFrom<'found-above'>;
 /** The request for a summary with the answer. */
 export type SentDirective = ItemFrom<'directive'>;
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ContextManifest } from '../../context/manifest.js';
-import type { SentPassages } from '../../context/sent/sent-kinds.js';
+import type { SentFoundAbove, SentPassages } from '../../context/sent/sent-kinds.js';
 import type { Database } from '../database.js';
 import type { CallKey } from './call-key.js';
 import type { GuardAction, ModelCallPurpose } from '../tables/call.table.js';
@@ -87,6 +87,12 @@ export async function findManifest(db: Database, key: CallKey): Promise<ContextM
   return row?.manifest;
 }
 
+/** Passages that a call was sent; of those found above its thread the manifest's item. */
+interface FoundBefore {
+  passages: SentPassages['passages'];
+  above: SentFoundAbove | null;
+}
+
 /**
  * Finds the older passages that the newest call of a node's run was sent: an empty list if none. Undefined: the
  * run has no planned call.
@@ -94,7 +100,7 @@ export async function findManifest(db: Database, key: CallKey): Promise<ContextM
 export async function findSentPassages(
   db: Database,
   { executionId, after, before }: { executionId: number; after: number; before: number },
-): Promise<SentPassages['passages'] | undefined> {
+): Promise<FoundBefore | undefined> {
   const row = await db
     .selectFrom('context_manifest')
     .innerJoin('model_call', (join) =>
@@ -109,11 +115,16 @@ export async function findSentPassages(
         SentPassages['passages'] | null
       >`jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "passages").passages')`.as('passages'),
     )
+    .select(
+      sql<SentFoundAbove | null>`jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "found-above")')`.as(
+        'above',
+      ),
+    )
     .where('context_manifest.execution_id', '=', executionId)
     .where('context_manifest.step', '>', after)
     .where('context_manifest.step', '<', before)
     .orderBy('context_manifest.step', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && (row.passages ?? []);
+  return row && { passages: row.passages ?? [], above: row.above };
 }

@@ -1,13 +1,13 @@
-import type { ReadResult } from '../../../context/spill/read-result.js';
+import { readNumber } from '../../../context/spill/read-number.js';
+import { readError, type ReadResult } from '../../../context/spill/read-result.js';
 import type { Database } from '../../../store/database.js';
-import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
 import { describeNotJson } from '../tools/parse-tool-input.js';
 import { readHistoryPage } from './read-history-page.js';
 import { searchHistoryPage } from './search-history-page.js';
 import { errorOutput } from '../tools/to-tool-output.js';
-import type { VisibleRange } from './visible-range.js';
+import { visibleRanges, type ExecutionPlace, type VisibleRange } from './visible-range.js';
 
 /** The tools that find and read what was said earlier in the conversation. */
 const HISTORY_TOOLS = ['search_history', 'read_history'] as const;
@@ -17,34 +17,34 @@ const WHOLE = { type: 'integer' };
 const DATE = { type: 'string', description: 'YYYY-MM-DD' };
 
 /** The schemas that a model is offered; every word of them is paid for in every call. */
-const SCHEMAS: readonly ToolSchema[] = [
-  builtInSchema('search_history', 'Finds earlier messages of this conversation by words; best first.', {
-    required: { query: { type: 'string' } },
-    optional: { limit: WHOLE, offset: WHOLE, from_date: DATE, to_date: DATE },
-  }),
-  builtInSchema('read_history', 'Reads messages of this conversation by their numbers, both included.', {
-    required: { from: WHOLE },
-    optional: { to: WHOLE },
-  }),
-];
-
-/** An execution's thread, and its place in it. */
-export type ExecutionPlace = Pick<ExecutionFacts, 'conversationId' | 'clearedThrough' | 'currentSeq'>;
+function makeSchemas(threadDepth: number): ToolSchema[] {
+  const hasAbove = threadDepth > 0;
+  const conversation = hasAbove ? 'this thread and what it hangs on' : 'this conversation';
+  const description = `threads up from this one, 1 to ${threadDepth}`;
+  const above = hasAbove ? { above: { ...WHOLE, description } } : undefined;
+  return [
+    builtInSchema('search_history', `Finds earlier messages of ${conversation} by words; best first.`, {
+      required: { query: { type: 'string' } },
+      optional: { limit: WHOLE, offset: WHOLE, from_date: DATE, to_date: DATE },
+    }),
+    builtInSchema('read_history', `Reads messages of ${conversation} by their numbers, both included.`, {
+      required: { from: WHOLE },
+      optional: { to: WHOLE, ...above },
+    }),
+  ];
+}
 
 /** Makes the tools that look up earlier messages. They only read, so they may run again at any time. */
 export function createHistoryTools(db: Database): BuiltInTools<ExecutionPlace> {
   return {
-    schemas: () => [...SCHEMAS],
+    schemas: (threadDepth = 0) => makeSchemas(threadDepth),
     has: isHistoryTool,
     async run(name, input, { execution, maxTokens }) {
       if (!isHistoryTool(name)) throw new Error(`There is no history tool '${name}'`);
       if (typeof input === 'string') return errorOutput(describeNotJson(name, input));
-      const { conversationId, clearedThrough, currentSeq } = execution;
-      if (conversationId === null || currentSeq === null)
-        return errorOutput('There is no conversation, so nothing was said earlier.');
-      const asked = toRecord(input);
-      const range = { conversationId, after: clearedThrough ?? 0, current: currentSeq };
-      const { text, isError } = await readWith(name, { db, asked, range, maxTokens });
+      const ranges = await visibleRanges(db, execution);
+      if (ranges.length === 0) return errorOutput('There is no conversation, so nothing was said earlier.');
+      const { text, isError } = await readWith(name, { db, asked: toRecord(input), ranges, maxTokens });
       return isError ? errorOutput(text) : { type: 'text', value: text };
     },
   };
@@ -53,21 +53,34 @@ export function createHistoryTools(db: Database): BuiltInTools<ExecutionPlace> {
 interface ReadInput {
   db: Database;
   asked: Record<string, unknown>;
-  range: VisibleRange;
+  /** The model's own thread first. */
+  ranges: readonly VisibleRange[];
   maxTokens: number;
 }
 
-function readWith(tool: HistoryTool, { db, asked, ...how }: ReadInput): Promise<ReadResult> {
+function readWith(tool: HistoryTool, { db, asked, ranges, maxTokens }: ReadInput): Promise<ReadResult> {
   switch (tool) {
     case 'search_history': {
       const { query, limit, offset, from_date: fromDate, to_date: toDate } = asked;
-      return searchHistoryPage(db, { query, limit, offset, fromDate, toDate, ...how });
+      return searchHistoryPage(db, { query, limit, offset, fromDate, toDate, ranges, maxTokens });
     }
     case 'read_history':
-      return readHistoryPage(db, { from: asked['from'], to: asked['to'], ...how });
+      return readLevel(db, { asked, ranges, maxTokens });
     default:
       throw new Error(`There is no history tool '${String(tool satisfies never)}'`);
   }
+}
+
+/** Reads in the thread that is so many up from the model's own. */
+async function readLevel(
+  db: Database,
+  { asked, ranges, maxTokens }: Omit<ReadInput, 'db'>,
+): Promise<ReadResult> {
+  const above = readNumber('above', asked['above'], { least: 0, fallback: 0 });
+  if ('problem' in above) return readError(above.problem);
+  const range = ranges.find((one) => one.above === above.value);
+  if (range === undefined) return readError(`There is nothing to read ${above.value} threads up.`);
+  return readHistoryPage(db, { from: asked['from'], to: asked['to'], range, maxTokens });
 }
 
 function isHistoryTool(name: string): name is HistoryTool {

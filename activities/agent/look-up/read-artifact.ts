@@ -6,9 +6,10 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
 import { findToolResult } from '../../../store/calls/tool-calls.js';
+import { parseMessageName } from './message-name.js';
+import { visibleRanges } from './visible-range.js';
 
 const PREFIX = 'artifact:';
-const MESSAGE = /^message:(\d{1,9})$/;
 const INPUT = 'input';
 const TEXT = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
 const MAX_SHOWN_NAME = 200;
@@ -53,13 +54,18 @@ function toPlainName(name: string): string {
 
 async function findMessage(
   db: Database,
-  { conversationId, currentSeq, clearedThrough, input }: ExecutionFacts,
+  execution: ExecutionFacts,
   name: string,
 ): Promise<FoundText | undefined> {
-  if (name === INPUT && conversationId === null && input !== null) return { text: input };
-  const seq = Number(MESSAGE.exec(name)?.[1] ?? Number.NaN);
-  const isVisible = seq > (clearedThrough ?? 0) && seq <= (currentSeq ?? 0);
-  if (conversationId === null || !isVisible) return undefined;
+  const { input } = execution;
+  if (name === INPUT && execution.conversationId === null && input !== null) return { text: input };
+  const named = parseMessageName(name);
+  if (named === undefined) return undefined;
+  const { seq, above } = named;
+  const place = above === 0 ? { ...execution, threadDepth: 0 } : execution;
+  const range = (await visibleRanges(db, place)).find((one) => one.above === above);
+  if (range === undefined || seq <= range.after || seq > range.current) return undefined;
+  const { conversationId } = range;
   const [message] = await loadThread(db, { conversationId, first: seq, last: seq });
   return message && { text: message.content };
 }

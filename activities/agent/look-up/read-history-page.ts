@@ -5,6 +5,7 @@ import { wholeCharacter } from '../../../context/spill/whole-character.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadMessages, type MessageOfThread } from '../../../store/conversation/load-messages.js';
+import { nameMessage } from './message-name.js';
 import { describeMessage } from './describe-message.js';
 import type { VisibleRange } from './visible-range.js';
 
@@ -30,7 +31,7 @@ export interface ReadHistoryInput {
  * in a sentence.
  */
 export async function readHistoryPage(db: Database, input: ReadHistoryInput): Promise<ReadResult> {
-  const { conversationId, after, current } = input.range;
+  const { conversationId, after, current, above } = input.range;
   const from = readNumber('from', input.from, { least: 1, fallback: after + 1 });
   if ('problem' in from) return readError(from.problem);
   const to = readNumber('to', input.to, { least: 1, fallback: current });
@@ -45,7 +46,10 @@ export async function readHistoryPage(db: Database, input: ReadHistoryInput): Pr
   const room = input.maxTokens - HEADING_TOKENS;
   const characters = Math.max(1, room * MOST_CHARACTERS_A_TOKEN);
   const messages = await loadMessages(db, { conversationId, first, last: end, characters });
-  const { shown, text } = fitMessages(messages, room);
+  const { shown, text } = fitMessages(
+    messages.map((message) => ({ ...message, above })),
+    room,
+  );
   if (shown === 0) return refusePage(input.maxTokens);
   const lastShown = messages[shown - 1]?.seq ?? first;
   const next = lastShown < last ? `next: from ${lastShown + 1}` : 'end';
@@ -55,7 +59,9 @@ export async function readHistoryPage(db: Database, input: ReadHistoryInput): Pr
   };
 }
 
-function fitMessages(messages: readonly MessageOfThread[], room: number): { shown: number; text: string } {
+type AboveMessage = MessageOfThread & { above: number };
+
+function fitMessages(messages: readonly AboveMessage[], room: number): { shown: number; text: string } {
   const lines: string[] = [];
   let left = room;
   for (const message of messages) {
@@ -72,10 +78,10 @@ function fitMessages(messages: readonly MessageOfThread[], room: number): { show
 }
 
 /** Writes as much of one message as fits, and where it goes on; undefined where nothing fits. */
-function cutBeginning(message: MessageOfThread, room: number): string | undefined {
+function cutBeginning(message: AboveMessage, room: number): string | undefined {
   const cut = (length: number): string => {
     const end = wholeCharacter(message.text, length);
-    return `${describeMessage(message)}\n${message.text.slice(0, end)}\n… ${message.characters} characters; go on: read_artifact message:${message.seq} offset ${end}`;
+    return `${describeMessage(message)}\n${message.text.slice(0, end)}\n… ${message.characters} characters; go on: read_artifact ${nameMessage(message)} offset ${end}`;
   };
   const most = message.text.length;
   const length = fitLength({ most, room, count: (tried) => countTextTokens(cut(tried)) });

@@ -28,7 +28,8 @@ export interface SearchHistoryInput {
   /** Days, both included, in UTC. */
   fromDate?: unknown;
   toDate?: unknown;
-  range: VisibleRange;
+  /** The threads that are searched, the model's own first. */
+  ranges: readonly VisibleRange[];
   /** Plain tokens of the page. */
   maxTokens: number;
 }
@@ -38,7 +39,7 @@ export interface SearchHistoryInput {
  * with the next offset. Senseless values give an error in a sentence; finding nothing is a sentence, but no error.
  */
 export async function searchHistoryPage(db: Database, input: SearchHistoryInput): Promise<ReadResult> {
-  const { query: text, range } = input;
+  const { query: text, ranges } = input;
   if (typeof text !== 'string' || text.trim() === '')
     return readError('query is missing: it must be words of what was said.');
   const limit = readNumber('limit', input.limit, { least: 1, fallback: DEFAULT_LIMIT });
@@ -47,10 +48,10 @@ export async function searchHistoryPage(db: Database, input: SearchHistoryInput)
   if ('problem' in offset) return readError(offset.problem);
   const days = readDays(input);
   if ('problem' in days) return readError(days.problem);
-  const found = await rank(db, { text, range });
-  const matching = found.filter(({ atMs }) => atMs >= days.fromMs && atMs < days.beforeMs);
+  const found = await rank(db, { text, ranges });
+  const matching = found.filter(({ row }) => row.atMs >= days.fromMs && row.atMs < days.beforeMs);
   const end = offset.value + Math.min(limit.value, MOST_PASSAGES);
-  const texts = await loadPassageTexts(db, { ...range, passages: matching.slice(offset.value, end) });
+  const texts = await loadTexts(db, matching.slice(offset.value, end));
   if (texts.length === 0) return { text: 'Nothing was found.', isError: false };
   const { shown, lines } = fitPassages(texts, input.maxTokens - HEADING_TOKENS);
   if (shown === 0) return refusePage(input.maxTokens);
@@ -62,21 +63,50 @@ export async function searchHistoryPage(db: Database, input: SearchHistoryInput)
   };
 }
 
+/** A passage that was found, and the thread that it was said in. */
+interface FoundPassage {
+  row: PassageRow;
+  score: number;
+  range: VisibleRange;
+}
+
 /** Ranks the passages that hold a word of the query, best first; those that only stand near one are left out. */
 async function rank(
   db: Database,
-  { text, range }: { text: string; range: VisibleRange },
-): Promise<PassageRow[]> {
+  { text, ranges }: { text: string; ranges: readonly VisibleRange[] },
+): Promise<FoundPassage[]> {
   const lexemes = await readLexemes(db, { text });
   const query = buildQuery({ lexemes, text, names: [], now: Date.now() });
-  const { conversationId, after, current } = range;
-  const found = await searchPassages(db, { conversationId, after, before: current, terms: query.terms });
-  return rankPassages({ query, ...found })
-    .map(({ row }) => row)
-    .filter(({ matches }) => matches.length > 0);
+  const found: FoundPassage[] = [];
+  for (const range of ranges) {
+    const { conversationId, after, current, above } = range;
+    // What a thread hangs on may be found; the turn's own message is the question.
+    const before = above === 0 ? current : current + 1;
+    const passages = await searchPassages(db, { conversationId, after, before, terms: query.terms });
+    for (const { row, score } of rankPassages({ query, ...passages }))
+      if (row.matches.length > 0) found.push({ row, score, range });
+  }
+  // Stable: in one thread equals stay in the order of time.
+  return found.sort((one, other) => other.score - one.score);
 }
 
-function fitPassages(texts: readonly PassageExcerpt[], room: number): { shown: number; lines: string } {
+/** The texts of what was found, in its order: one statement a thread. */
+async function loadTexts(db: Database, found: readonly FoundPassage[]): Promise<ShownPassage[]> {
+  const texts = new Map<string, ShownPassage>();
+  const key = (above: number, { seq, ordinal }: Pick<PassageRow, 'seq' | 'ordinal'>): string =>
+    `${above}/${seq}/${ordinal}`;
+  for (const range of new Set(found.map((one) => one.range))) {
+    const passages = found.filter((one) => one.range === range).map(({ row }) => row);
+    const { above, conversationId } = range;
+    for (const text of await loadPassageTexts(db, { conversationId, passages }))
+      texts.set(key(above, text), { ...text, above });
+  }
+  return found.flatMap(({ row, range }) => texts.get(key(range.above, row)) ?? []);
+}
+
+type ShownPassage = PassageExcerpt & { above: number };
+
+function fitPassages(texts: readonly ShownPassage[], room: number): { shown: number; lines: string } {
   const lines: string[] = [];
   let left = room;
   for (const passage of texts) {

@@ -42,6 +42,8 @@ export interface LoadedNode {
   history: ResolvedHistory;
   /** Whether it may look up what was said earlier. */
   offersHistory: boolean;
+  /** Levels of threads above it. */
+  threadDepth: number;
   /** Its answer is the last the user sees, so a summary may be asked for with it. */
   speaksLast: boolean;
   /** The answers of the nodes before it, in the flow's order. */
@@ -90,6 +92,7 @@ export async function loadNode(
     seesHistory: config.extra_config?.conversation_memory ?? execution.conversationId !== null,
     history: historySettings(flow),
     offersHistory: offersHistory(flow, { config, execution }),
+    threadDepth: execution.threadDepth,
     speaksLast: lastSpeaker(flow) === node.id,
     instructions:
       at.queued &&

@@ -5,15 +5,16 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 
 /**
  * Whether an agent may look up what was said earlier: it has tools, sees the thread, and there is more of it than a
- * window holds. The same for all calls of a turn.
+ * window holds, or another one above it. The same for all calls of a turn.
  */
 export function offersHistory(
   flow: FlowDefinition,
   { config, execution }: { config: AgentConfig; execution: ExecutionFacts },
 ): boolean {
-  const { currentSeq, clearedThrough } = execution;
+  const { currentSeq, clearedThrough, threadDepth } = execution;
   const { retrieval, messages } = historySettings(flow);
   const hasTools = (config.tools ?? []).length > 0;
   if (retrieval === undefined || currentSeq === null || !hasTools) return false;
-  return config.extra_config?.conversation_memory !== false && currentSeq - (clearedThrough ?? 0) > messages;
+  if (config.extra_config?.conversation_memory === false) return false;
+  return threadDepth > 0 || currentSeq - (clearedThrough ?? 0) > messages;
 }

@@ -29,7 +29,7 @@ export function createPrepareCall({
   settings,
 }: Pick<ActivityDependencies, 'db' | 'tools' | 'settings'>) {
   const readers = createArtifactTools(db).schemas();
-  const finders = createHistoryTools(db).schemas();
+  const finders = createHistoryTools(db);
 
   return function prepareCall({ node, ...input }: PrepareCallInput): CallInput {
     const { config } = node;
@@ -41,7 +41,7 @@ export function createPrepareCall({
       node: nodeSettings(node),
       settings,
       tools: tools.schemas(config.tools ?? []),
-      finders: node.offersHistory ? finders : [],
+      finders: node.offersHistory ? finders.schemas(node.threadDepth) : [],
       readers,
       toPrompt,
     };

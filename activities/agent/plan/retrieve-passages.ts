@@ -22,7 +22,7 @@ export interface RetrieveInput extends PassageSearch {
 export type Retrieved = NonNullable<LookedUp['passages']>;
 
 /** Shorter ones, as "yes" or "why", ask for nothing that could be looked up. */
-const MIN_CHARACTERS = 5;
+export const MIN_CHARACTERS = 5;
 
 /** The passages of a thread that a question needs most, as many as there is room for; undefined: none. */
 export async function retrievePassages(db: Database, input: RetrieveInput): Promise<Retrieved | undefined> {

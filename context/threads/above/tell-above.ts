@@ -19,8 +19,16 @@ export type AboveText =
 export interface ToldAbove {
   texts: readonly AboveText[];
   left: readonly LeftRange[];
-  /** By level, root first: the part of it that is not sent whole; undefined: all of it is. */
-  unsent: readonly ({ after: number; before: number } | undefined)[];
+  /** The parts of levels that are not sent whole and may be searched, root first. */
+  unsent: readonly UnsentAbove[];
+}
+
+/** The part of a level, between two of its places, that is not sent whole. */
+export interface UnsentAbove {
+  conversationId: number;
+  depth: number;
+  after: number;
+  before: number;
 }
 
 export interface TellAboveInput {
@@ -56,7 +64,7 @@ export function tellAbove(input: TellAboveInput): ToldAbove {
   return {
     texts: told.flatMap(({ texts }) => texts),
     left: told.flatMap(({ left }) => left),
-    unsent: told.map(({ unsent }) => unsent),
+    unsent: told.flatMap(({ unsent }) => unsent ?? []),
   };
 }
 
@@ -68,7 +76,7 @@ interface LevelInput extends TellAboveInput {
 interface ToldLevel {
   texts: AboveText[];
   left: LeftRange[];
-  unsent: { after: number; before: number } | undefined;
+  unsent: UnsentAbove | undefined;
 }
 
 function tellLevel(level: AboveLevel, input: LevelInput): ToldLevel {
@@ -136,7 +144,8 @@ function unsentOf(
   const after = level.cleared.seq;
   const firstWhole =
     quoted === undefined ? lastPlain(anchor) + 1 : quoted.cut ? quoted.first + 1 : quoted.first;
-  return firstWhole > after + 1 ? { after, before: firstWhole } : undefined;
+  const { conversationId, depth } = level;
+  return firstWhole > after + 1 ? { conversationId, depth, after, before: firstWhole } : undefined;
 }
 
 function isolatedRanges(level: AboveLevel, anchor: HangingPlace, input: LevelInput): LeftRange[] {

@@ -8,11 +8,18 @@ import type {
   StepRow,
   RawMessage,
 } from '../../../context/call/call-rows.js';
-import { leadingShare, planLookUp, type LookedUp } from '../../../context/call/look-up.js';
+import {
+  leadingShare,
+  planLookUp,
+  shareSearches,
+  type LookedUp,
+  type Searches,
+} from '../../../context/call/look-up.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import { sayRows } from '../../../context/call/say-rows.js';
 import { chooseWindow, leftOfThread, windowQuery } from '../../../context/call/thread-window.js';
 import type { Grammar } from '../../../context/grammar/grammar.js';
+import { renderLevels } from '../../../context/retrieval/pack-levels.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
 import { tellAbove } from '../../../context/threads/above/tell-above.js';
@@ -154,16 +161,18 @@ function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): L
       : [],
   );
   const found = quoted.slice(0, 3);
+  const above =
+    lookUp.above === undefined
+      ? { texts: [], left: [], unsent: [] }
+      : tellAbove({
+          ...lookUp.above,
+          levels: toLevels(draft.above),
+          countText: countTextTokens,
+          tokenFactor,
+        });
   return {
-    above:
-      lookUp.above === undefined
-        ? { texts: [], left: [] }
-        : tellAbove({
-            ...lookUp.above,
-            levels: toLevels(draft.above),
-            countText: countTextTokens,
-            tokenFactor,
-          }),
+    above,
+    foundAbove: findAbove(draft, shareSearches(lookUp, above)),
     summary:
       lookUp.summary === undefined
         ? undefined
@@ -183,4 +192,15 @@ function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): L
           },
     warnings: [],
   };
+}
+
+/** The first message of each level that is searched, as if it had been found. */
+function findAbove({ above }: CallDraft, searches: Searches): LookedUp['foundAbove'] {
+  const quoted = (searches.above?.levels ?? []).map(({ depth, after }) => {
+    const { role, content } = above[depth]!.messages[after]!;
+    const passage = { seq: after + 1, ordinal: 0, session: 0, role, name: null, atMs: 0 };
+    return { depth, found: [{ ...passage, text: content.slice(0, 80) }] };
+  });
+  if (quoted.length === 0) return undefined;
+  return { text: renderLevels(quoted), places: quoted.map(({ depth, found }) => [depth, found[0]!.seq]) };
 }

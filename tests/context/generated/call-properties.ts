@@ -127,7 +127,12 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   const isBelow = conversationId !== null && threadDepth > 0 && rows.node.seesHistory;
   if (isBelow && !said('system').includes('[Thread anchor')) return 'what the thread hangs on is not sent';
   const given = (draft.call.node.system === undefined ? 0 : 1) + (contents.compaction ? 1 : 0);
-  const stays = ['ancestor', 'above', 'anchor', ...(contents.compaction ? [] : ['summary', 'passages'])];
+  const stays = [
+    'ancestor',
+    'above',
+    'anchor',
+    ...(contents.compaction ? [] : ['summary', 'found-above', 'passages']),
+  ];
   const leading = contents.leading.filter(({ from }) => stays.includes(from)).length;
   const asked = manifest.sent.some(({ from }) => from === 'directive') ? 1 : 0;
   const sent = plan.messages.filter(({ role }) => role === 'system').length;

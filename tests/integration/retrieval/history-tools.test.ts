@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { createHistoryTools, type ExecutionPlace } from '../../../activities/agent/look-up/history-tools.js';
+import { createHistoryTools } from '../../../activities/agent/look-up/history-tools.js';
+import type { ExecutionPlace } from '../../../activities/agent/look-up/visible-range.js';
+import { findReadable } from '../../../activities/agent/look-up/read-artifact.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadMessages } from '../../../store/conversation/load-messages.js';
 import { useDatabase } from '../store/fixtures/store-harness.js';
 import { importChat, START } from './fixtures.js';
 
 const store = useDatabase();
-const PLACE: ExecutionPlace = { conversationId: null, currentSeq: null, clearedThrough: 0 };
+const PLACE: ExecutionPlace = { conversationId: null, currentSeq: null, clearedThrough: 0, threadDepth: 0 };
 
 describe('search_history', () => {
   test('words that were said -> the message, with its number, time and speaker', async () => {
@@ -117,7 +120,7 @@ describe('read_history', () => {
     const output = await createHistoryTools(store.db).run(
       'read_history',
       { from: 1 },
-      { execution: { conversationId, currentSeq: 2, clearedThrough: 0 }, maxTokens: 200 },
+      { execution: { ...PLACE, conversationId, currentSeq: 2 }, maxTokens: 200 },
     );
     const said = output.type === 'text' ? output.value : '';
     expect(said).toMatch(/… 1000000 characters; go on: read_artifact message:1 offset \d+$/);
@@ -150,4 +153,71 @@ async function startAsking(messages: Parameters<typeof importChat>[1], more: Par
     if (output.type !== 'text' && output.type !== 'error-text') throw new Error(output.type);
     return output;
   };
+}
+
+describe('a thread', () => {
+  test('what it hangs on -> searched and read up to the anchors, by the levels up; nothing behind them', async () => {
+    const root = await importChat(store.db, ['A red penguin', 'Two', 'Three', 'A late penguin']);
+    const middle = await hang(root, {
+      depth: 1,
+      anchor: 3,
+      messages: ['A green penguin', 'B', 'A later penguin'],
+    });
+    const own = await hang(middle, {
+      depth: 2,
+      anchor: 2,
+      messages: ['A blue penguin', 'Noted', 'And now?'],
+    });
+    const tools = createHistoryTools(store.db);
+    const execution = { conversationId: own, currentSeq: 3, clearedThrough: 0, threadDepth: 2 };
+    const ask = async (name: string, input: unknown) => {
+      const { value } = (await tools.run(name, input, { execution, maxTokens: 400 })) as { value: string };
+      return value;
+    };
+    const found = await ask('search_history', { query: 'penguin' });
+    expect(found).toContain('passages 0-3 of 3; end');
+    for (const line of ['[1] 2024', '[1, above: 1] 2024', '[1, above: 2] 2024'])
+      expect(found).toContain(line);
+    expect(found).not.toContain('late');
+    expect(await ask('read_history', { from: 1, above: 2 })).toMatch(
+      /^messages 1-3 of 1-3; end\n\[1, above: 2\]/,
+    );
+    expect(await ask('read_history', { from: 4, above: 2 })).toContain('There is no message from 4');
+    expect(await ask('read_history', { from: 3, above: 1 })).toContain('There is no message from 3');
+    expect(await ask('read_history', { from: 1, above: 3 })).toBe('There is nothing to read 3 threads up.');
+    expect(await ask('read_history', { from: 1, above: -1 })).toContain("above is '-1'");
+  });
+
+  test('a name of a message above -> its text up to the anchor; a forged one -> refused', async () => {
+    const root = await importChat(store.db, ['A red penguin', 'Two', 'A late penguin']);
+    const own = await hang(root, { depth: 1, anchor: 2, messages: ['And now?'] });
+    const read = async (name: string) => {
+      const execution = { conversationId: own, currentSeq: 1, clearedThrough: 0, threadDepth: 1 };
+      // The facts that reading a message takes.
+      return findReadable(store.db, { ...execution, input: null } as ExecutionFacts, name);
+    };
+    expect(await read('message:above1:1')).toEqual({ text: 'A red penguin' });
+    for (const name of [
+      'message:above1:3',
+      'message:above2:1',
+      'message:above1:0',
+      'message:3',
+      `message:above1:9999999999`,
+    ])
+      expect(await read(name), name).toHaveProperty('problem');
+  });
+});
+
+/** A thread with these messages on a message of another one; returns its row id. */
+async function hang(
+  parent: number,
+  { depth, anchor, messages }: { depth: number; anchor: number; messages: string[] },
+): Promise<number> {
+  const id = await importChat(store.db, messages);
+  await store.db
+    .updateTable('conversation')
+    .set({ parent_id: parent, depth, anchor_seq: anchor, thread_id: `thread-${id}` })
+    .where('id', '=', id)
+    .execute();
+  return id;
 }

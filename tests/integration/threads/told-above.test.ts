@@ -13,7 +13,7 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
-      agentFlow({ slug: 'chat' }),
+      { ...agentFlow({ slug: 'chat' }), history: {} },
       // Nothing is looked up, so that only what stands above a thread can tell.
       { ...agentFlow({ slug: 'told' }), history: { retrieval: false } },
     ],
@@ -71,6 +71,26 @@ async function summarize(
     .where('id', '=', id)
     .execute();
 }
+
+describe('a sub-thread that asks for what is not sent', () => {
+  test('long ago in the conversation above -> found by its words, in every step; what is said behind the anchor is not', async () => {
+    const conversation = newConversation('chat');
+    await conversation.ask('The code of level 7 is K7.');
+    await conversation.ask(`Some page. ${'Nothing of interest is on it. '.repeat(150)}`);
+    await conversation.ask('The code of level 7 is WRONG7.');
+    const thread = await conversation.openThread({ message: 4 });
+    const { executionId, text: answer } = await thread.ask('What is the code of level 7?');
+    expect(answer).toBe('I was told K7.');
+    const [call] = await system.client.executions.explain(executionId);
+    expect(call!.context.messages.map(({ name }) => name)).toContainEqual(
+      expect.stringMatching(/^messages? 1\b.* of the conversation above, found$/),
+    );
+    expect(call!.context.left).toMatchObject([
+      { name: 'messages 1-2 of the conversation above', rule: 'budget' },
+      { name: 'message 3 of the conversation above', rule: 'cut' },
+    ]);
+  });
+});
 
 describe('a sub-thread', () => {
   test('facts said two messages before what each level hangs on -> known at depth 1 to 4, nothing later is', async () => {

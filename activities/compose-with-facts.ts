@@ -1,4 +1,5 @@
 import { composeSummary } from '../context/summary/compose-summary.js';
+import { disarmText } from '../context/summary/disarm-text.js';
 import { extractFacts } from '../context/summary/extract-facts.js';
 import { countTextTokens } from '../models/counting/count-tokens.js';
 import type { Database } from '../store/database.js';
@@ -18,7 +19,7 @@ export interface ComposeInput {
   messages: readonly { seq: number; role: 'user' | 'assistant'; content: string }[];
 }
 
-/** Composes a summary from a model's text: within its budget, and with the facts that the model lost put back. */
+/** Composes a summary from a model's text: within its budget, with the facts that the model lost put back, and harmless. */
 export async function composeWithFacts(
   db: Database,
   { conversationId, text, budget, after, through, messages }: ComposeInput,
@@ -28,10 +29,14 @@ export async function composeWithFacts(
     .map((fact) => ({ weight: 0, ...fact }));
   const earlier = await loadSummaryFacts(db, { conversationId, after, through });
   const composed = composeSummary({
-    text,
+    text: disarmText(text),
     budget,
     countText: countTextTokens,
-    facts: [...earlier, ...newFacts],
+    facts: [...earlier, ...newFacts].map((fact) => ({
+      ...fact,
+      value: disarmText(fact.value),
+      clause: disarmText(fact.clause),
+    })),
   });
   const { text: content, tokens, checked, missing, attached } = composed;
   const facts = { checked, missing: missing.length, attached: attached.length };

@@ -1,4 +1,5 @@
 import type { Counters } from '../../context/planning-tools.js';
+import { markSpeakers } from '../../context/summary/mark-speakers.js';
 import { renderDialogue } from '../../context/summary/render-dialogue.js';
 import { cutText } from '../../context/trim/cut-text.js';
 import type { SourceMessage } from '../../store/summaries/summary-source.js';
@@ -38,10 +39,11 @@ function cutAlone(
   message: SourceMessage,
   { room, countText }: { room: number; countText: Counters['countText'] },
 ): FittedSource {
-  const total = countText(message.content);
+  const content = markSpeakers(message.content);
+  const total = countText(content);
   const label = countText(renderDialogue([{ ...message, content: '' }])) + 1;
   const marker = (left: number): string => `\n[… ${left} tokens left out of the middle …]\n`;
-  const cut = cutText(message.content, { total, room: Math.max(0, room - label), countText, marker });
+  const cut = cutText(content, { total, room: Math.max(0, room - label), countText, marker });
   if (cut === undefined)
     return { messages: [], transcript: '', cut: { seq: message.seq, leftTokens: total } };
   const leftTokens = Math.max(1, total - countText(cut.text.slice(0, cut.head)) - countText(tailOf(cut)));

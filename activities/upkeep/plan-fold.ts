@@ -9,6 +9,7 @@ import type { SummaryHead } from '../../store/summaries/summary-head.js';
 import type { SummaryWork } from '../../store/summaries/summary-due.js';
 import { findFirstWithin, loadSource, type SourceMessage } from '../../store/summaries/summary-source.js';
 import type { SummaryWay } from '../../store/tables/summary.table.js';
+import { makeKey } from '../make-key.js';
 import { fitSource } from './fit-source.js';
 import type { Summarizer } from './summarizer.js';
 
@@ -70,8 +71,8 @@ async function fold(
   return {
     way: isMerge ? 'merge' : 'summarize',
     request: isMerge
-      ? mergeRequest({ summary: existing, transcript, tokens })
-      : summarizeRequest({ transcript, tokens }),
+      ? mergeRequest({ summary: existing, transcript, tokens, key: makeKey() })
+      : summarizeRequest({ transcript, tokens, key: makeKey() }),
     transcript,
     messages,
     cut,

@@ -5,7 +5,7 @@ import { DEFAULT_TIMING, type ActivityDependencies } from '../../activities/depe
 import { createExecutionActivities } from '../../activities/execution/index.js';
 import { createUpkeepActivities } from '../../activities/upkeep/index.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../context/settings.js';
-import { META_CLOSE, META_OPEN } from '../../context/summary/meta-sentinels.js';
+import { askedSentinels } from '../../testing/asked-sentinels.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { createNodeRegistry } from '../../nodes/node-registry.js';
 import type { Database } from '../../store/database.js';
@@ -113,14 +113,15 @@ class PlayedModel {
   #answer(systems: readonly string[]): string {
     const summary = this.#texts.summary(this.#turn);
     if (systems.some((text) => text.includes('You keep the running summary'))) return summary;
-    const isAsked = systems.some((text) => text.includes(META_OPEN));
+    const asked = askedSentinels(systems.join('\n'));
     this.#played = {
       hasPassages: systems.some((text) => text.startsWith('[Quoted from earlier')),
       hasSummary: systems.some((text) => text.startsWith('[Conversation summary')),
-      isAsked,
+      isAsked: asked !== undefined,
     };
-    const block = `\n${META_OPEN}\n${JSON.stringify({ summary })}\n${META_CLOSE}`;
-    return this.#texts.answer(this.#turn) + (isAsked ? block : '');
+    const block =
+      asked === undefined ? '' : `\n${asked.open}\n${JSON.stringify({ summary })}\n${asked.close}`;
+    return this.#texts.answer(this.#turn) + block;
   }
 }
 

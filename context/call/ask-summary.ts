@@ -18,8 +18,10 @@ export function askSummary(input: {
   leading: readonly LeadingText[];
   /** Tokens that the answer may have. */
   outputLimit: number;
+  /** A new key, see `metaSentinels`. */
+  key: string;
 }): AskedSummary | undefined {
-  const { rows, leading, outputLimit } = input;
+  const { rows, leading, outputLimit, key } = input;
   const { execution, node } = rows;
   const { summaryOrdinal, threadDepth, title, currentSeq } = execution;
   const { summaries, messages } = node.history;
@@ -41,6 +43,7 @@ export function askSummary(input: {
     base: { ordinal: summaryOrdinal, coversThrough },
     coversThrough: currentSeq,
     budget,
+    key,
     wantsTitle: title === null && threadDepth === 0,
   };
 }

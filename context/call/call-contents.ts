@@ -42,9 +42,11 @@ export function gatherContents(input: {
   share: number;
   /** Tokens that the answer may have. */
   outputLimit: number;
+  /** A new key for a summary that may be asked for. */
+  key: string;
   counters: RowCounters;
 }): CallContents {
-  const { rows, said, found, share, outputLimit, counters } = input;
+  const { rows, said, found, share, outputLimit, key, counters } = input;
   const { execution, node, compaction, compacted, steps, window } = rows;
   const leading = leadRows({ rows, found, share, countText: counters.countText });
   return {
@@ -52,7 +54,7 @@ export function gatherContents(input: {
     compaction: compaction && { ...compaction, summary: compaction.summary ?? '' },
     leading,
     history: execution.currentSeq === null ? undefined : historyLimits({ node }),
-    asked: askSummary({ rows, leading, outputLimit }),
+    asked: askSummary({ rows, leading, outputLimit, key }),
     warnings: found.warnings,
     left: [...found.above.left, ...leftOfRows(rows, said, counters)],
     hasSpilled: [...(compacted ? [compacted] : []), ...steps].some(({ spilledTokens }) => spilledTokens > 0),

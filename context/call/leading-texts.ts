@@ -1,4 +1,5 @@
 import { summaryMessage } from '../compaction/summary-message.js';
+import { quoted } from '../quoted.js';
 import { cutAtTopic } from '../summary/cut-at-topic.js';
 import { summaryBudget } from '../summary/summary-budget.js';
 import { summaryHeading } from '../summary/summary-prefix.js';
@@ -56,6 +57,7 @@ function leadSummary({ rows, found: { summary }, share, countText }: LeadInput):
   const heading = summaryHeading(messages + 1);
   const room = Math.min(share, summaryBudget(rows.execution.threadDepth, summaries?.tokens));
   const isCut = tokens > room;
-  const text = isCut ? cutAtTopic({ text: content, tokens: room, countText }) : content;
-  return [{ from: 'summary', ordinal, coversThrough, heading, text: heading + text, isCut }];
+  const body = isCut ? cutAtTopic({ text: content, tokens: room, countText }) : content;
+  const text = heading + quoted(body);
+  return [{ from: 'summary', ordinal, coversThrough, heading, body, text, isCut }];
 }

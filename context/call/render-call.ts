@@ -30,7 +30,7 @@ function contentSources(contents: CallContents): Omit<ManifestSources, 'text'> {
     thread,
     trace,
     answers,
-    summary: summary?.text.slice(summary.heading.length),
+    summary: summary?.body,
     passages: passages?.found,
     input: readQuestion(contents),
   };

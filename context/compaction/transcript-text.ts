@@ -1,5 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ToolOutput } from '../entries.js';
+import { markSpeakers } from '../summary/mark-speakers.js';
 
 /**
  * Messages as text for a summarizer: a line `User:`, `AI:`, `AI calls name:` or `Tool name:` for each, in order.
@@ -12,20 +13,22 @@ export function transcriptText(messages: readonly ModelMessage[]): string {
 function toLines(message: ModelMessage): string[] {
   switch (message.role) {
     case 'system':
-      return [`System: ${message.content}`];
+      return [`System: ${markSpeakers(message.content)}`];
     case 'user':
-      return [`User: ${joinTexts(message.content)}`];
+      return [`User: ${markSpeakers(joinTexts(message.content))}`];
     case 'assistant': {
-      if (typeof message.content === 'string') return [`AI: ${message.content}`];
+      if (typeof message.content === 'string') return [`AI: ${markSpeakers(message.content)}`];
       const text = joinTexts(message.content);
       const calls = message.content.flatMap((part) =>
         part.type === 'tool-call' ? [`AI calls ${part.toolName}: ${JSON.stringify(part.input)}`] : [],
       );
-      return [...(text === '' ? [] : [`AI: ${text}`]), ...calls];
+      return [...(text === '' ? [] : [`AI: ${markSpeakers(text)}`]), ...calls];
     }
     case 'tool':
       return message.content.flatMap((part) =>
-        part.type === 'tool-result' ? [`Tool ${part.toolName}: ${outputText(part.output)}`] : [],
+        part.type === 'tool-result'
+          ? [`Tool ${part.toolName}: ${markSpeakers(outputText(part.output))}`]
+          : [],
       );
   }
 }

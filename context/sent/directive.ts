@@ -1,3 +1,4 @@
+import { withKey, withoutKey } from '../summary/meta-sentinels.js';
 import { WHOLE, type SentKind } from './kind.js';
 
 /** A request for a summary: the summary it continues, and the messages it is to cover. */
@@ -8,6 +9,8 @@ interface Ask {
   coversThrough: number;
   /** Tokens it may have. */
   budget: number;
+  /** The key that the block must have; absent: it was planned before there were keys. */
+  key?: string | undefined;
 }
 
 export interface Given extends Ask {
@@ -24,21 +27,23 @@ export interface Item extends Ask {
 /** The request to append a summary to the answer; the same text for all executions, by its hash. */
 export const directive: SentKind<Given, Item, { from: 'directive' }> = {
   position: 'last',
-  remember: ({ from, text, base, coversThrough, budget }, { tokens, memory }) => ({
+  remember: ({ from, text, base, coversThrough, budget, key }, { tokens, memory }) => ({
     from,
-    text: memory.share(text),
+    text: memory.share(withoutKey(text, key)),
     base,
     coversThrough,
     budget,
+    key,
     tokens,
   }),
   need: ({ text }) => ({ shared: [text] }),
-  render: ({ text }, { sources }) => [{ role: 'system', content: sources.text(text) }],
+  render: ({ text, key }, { sources }) => [{ role: 'system', content: withKey(sources.text(text), key) }],
   place: 'directive',
   name: () => 'request for a summary',
-  explain: ({ text, tokens = 0 }, { rows }) => [
-    { place: { from: 'directive' }, role: 'system', tokens, form: WHOLE, text: rows.texts.get(text) ?? '' },
-  ],
+  explain: ({ text: hash, key, tokens = 0 }, { rows }) => {
+    const text = withKey(rows.texts.get(hash) ?? '', key);
+    return [{ place: { from: 'directive' }, role: 'system', tokens, form: WHOLE, text }];
+  },
   // A system message, counted with the system prompt.
   fill: () => ({}),
 };

@@ -1,3 +1,4 @@
+import { quoted } from '../quoted.js';
 import { plural } from '../explain/name-range.js';
 import { WHOLE, type SentKind } from './kind.js';
 
@@ -5,8 +6,10 @@ export interface Given {
   from: 'summary';
   ordinal: number;
   coversThrough: number;
-  /** The text begins with it; the rest is the stored summary, or with `isCut` the beginning of it. */
   heading: string;
+  /** The stored summary, or with `isCut` the beginning of it. */
+  body: string;
+  /** What is sent: the heading, and the body as a quotation. */
   text: string;
   isCut: boolean;
 }
@@ -20,6 +23,8 @@ export interface Item {
   heading: string;
   /** Hash of what is sent of it, where its room is smaller than the one it was made for. */
   text?: string;
+  /** Every line of it is marked as quoted; absent: it was planned before that was done. */
+  isQuoted?: true;
   tokens: number;
 }
 
@@ -33,12 +38,13 @@ export interface Place {
 /** The summary of the thread's older messages. */
 export const summary: SentKind<Given, Item, Place> = {
   position: 'system',
-  remember: ({ from, ordinal, coversThrough, heading, text, isCut }, { tokens, memory }) => ({
+  remember: ({ from, ordinal, coversThrough, heading, body, isCut }, { tokens, memory }) => ({
     from,
     ordinal,
     coversThrough,
     heading: memory.share(heading),
-    text: isCut ? memory.keep(text.slice(heading.length)) : undefined,
+    text: isCut ? memory.keep(body) : undefined,
+    isQuoted: true,
     tokens,
   }),
   need: ({ ordinal, heading, text }) => ({
@@ -47,10 +53,10 @@ export const summary: SentKind<Given, Item, Place> = {
     own: [text],
     shared: [heading],
   }),
-  render({ heading, text }, { sources }) {
+  render({ heading, text, isQuoted }, { sources }) {
     const stored = text === undefined ? sources.summary : sources.text(text);
     if (stored === undefined) throw new Error('The summary that a manifest refers to is not there');
-    return [{ role: 'system', content: sources.text(heading) + stored }];
+    return [{ role: 'system', content: sources.text(heading) + (isQuoted ? quoted(stored) : stored) }];
   },
   place: 'summary',
   name: ({ ordinal, coversFrom, coversThrough }) =>

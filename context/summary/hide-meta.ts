@@ -1,3 +1,4 @@
+import { findObjectEnd } from './find-object-end.js';
 import { matchMeta, type MetaPlace } from './match-meta.js';
 
 /** A model's text, parted into the answer and the summary block behind it, without the tag between them. */
@@ -6,16 +7,25 @@ export interface MetaSplit {
   readonly meta: string;
 }
 
+/** How a text ends. */
+export interface MetaEnd extends MetaSplit {
+  /** The text ended with a block that lacks the key; it is neither visible nor meta. */
+  readonly isStray: boolean;
+}
+
 /** Parts a stream of text at the sentinel; the joined output is the same whatever the chunks are. */
 export interface MetaFilter {
   /** Returns the text that is certain so far; white space and the beginning of a possible sentinel are held back. */
   push(delta: string): MetaSplit;
   /** Ends the text and returns what was held back. The filter can then be used for a new text. */
-  end(): MetaSplit;
+  end(): MetaEnd;
 }
 
 interface State {
+  readonly key: string | undefined;
   isMeta: boolean;
+  /** What follows a sentinel without the key: a block of the answer's own text, unless the answer ends with it. */
+  stray: string[] | undefined;
   /** White space, shown only when something other than the sentinel follows it. */
   space: string[];
   /** The beginning of a possible sentinel: of bounded length. */
@@ -34,31 +44,43 @@ interface Fence {
 /**
  * Makes a filter that shows an answer up to the sentinel that `matchMeta` recognizes, without the white space before it;
  * all that follows is meta, which `parseMeta` reads. A text without a sentinel passes unchanged. Linear time.
+ *
+ * With a key only a sentinel that has it begins the meta. One that has not was repeated from somewhere, or the model
+ * forgot the key: the text from it on is held back until it is known which, shown when more of the answer follows, and
+ * dropped when the answer ends with it.
  */
-export function createMetaFilter(): MetaFilter {
-  let state = createState();
+export function createMetaFilter({ key }: { key?: string | undefined } = {}): MetaFilter {
+  let state = createState(key);
   return {
     push: (delta) => advance(state, delta, false),
     end() {
       const split = advance(state, '', true);
-      const rest = state.isMeta ? '' : state.space.join('');
-      state = createState();
-      return { visible: split.visible + rest, meta: split.meta };
+      const { isMeta, stray } = state;
+      const rest = isMeta ? '' : state.space.join('');
+      state = createState(key);
+      if (stray === undefined || isMeta)
+        return { visible: split.visible + rest, meta: split.meta, isStray: false };
+      const text = stray.join('') + rest;
+      return isBlockAlone(text)
+        ? { visible: split.visible, meta: '', isStray: true }
+        : { visible: split.visible + text, meta: '', isStray: false };
     },
   };
 }
 
 /** Parts a whole text at its sentinel, as `createMetaFilter` does for a stream. */
-export function hideMeta(text: string): MetaSplit {
-  const filter = createMetaFilter();
+export function hideMeta(text: string, key?: string): MetaEnd {
+  const filter = createMetaFilter({ key });
   const body = filter.push(text);
-  const rest = filter.end();
-  return { visible: body.visible + rest.visible, meta: body.meta + rest.meta };
+  const { isStray, ...rest } = filter.end();
+  return { visible: body.visible + rest.visible, meta: body.meta + rest.meta, isStray };
 }
 
-function createState(): State {
+function createState(key: string | undefined): State {
   return {
+    key,
     isMeta: false,
+    stray: undefined,
     space: [],
     held: '',
     isLineStart: true,
@@ -79,12 +101,13 @@ function advance(state: State, delta: string, isEnd: boolean): MetaSplit {
         state.held = text.slice(at);
         return { visible: visible.join(''), meta: '' };
       }
-      if (match?.kind === 'yes') {
+      if (match?.kind === 'yes' && match.hasKey) {
         state.isMeta = true;
-        return { visible: visible.join(''), meta: text.slice(match.bodyAt) };
+        return { visible: visible.join('') + (state.stray?.join('') ?? ''), meta: text.slice(match.bodyAt) };
       }
+      if (match?.kind === 'yes') state.stray ??= [];
       // Joined first, because a function call takes only so many arguments.
-      visible.push(state.space.join(''), character);
+      (state.stray ?? visible).push(state.space.join(''), character);
       state.space = [];
     } else state.space.push(character);
     pass(state, character);
@@ -108,8 +131,8 @@ function pass(state: State, character: string): void {
   state.isInWord = isWord(character);
 }
 
-function describePlace({ isLineStart, isInWord, fence }: State, isEnd: boolean): MetaPlace {
-  return { isLineStart, isInWord, isInFence: fence.open > 0, isEnd };
+function describePlace({ isLineStart, isInWord, fence, key }: State, isEnd: boolean): MetaPlace {
+  return { isLineStart, isInWord, isInFence: fence.open > 0, isEnd, key };
 }
 
 /** Whether a sentinel can begin with this character; for most characters `matchMeta` need not be asked. */
@@ -124,3 +147,18 @@ function isSpace(character: string): boolean {
 function isWord(character: string): boolean {
   return /[\p{L}\p{N}_]/u.test(character);
 }
+
+/** Whether a text that begins with a sentinel holds nothing but its block: it is one object, or ends with a closing tag. */
+function isBlockAlone(text: string): boolean {
+  const from = text.indexOf('{');
+  const hasObject = from !== -1 && from <= MOST_TAG;
+  const behind = text.slice(hasObject ? findObjectEnd(text, from) : 0).replace(TAGS, '');
+  return !/[\p{L}\p{N}]/u.test(behind) || (!hasObject && ENDS.test(text));
+}
+
+/** Characters that a tag in any form has at the most, up to its object. */
+const MOST_TAG = 160;
+const TAGS =
+  /[<＜\\]{0,8}[ \t]{0,4}\/?[ \t]{0,4}(?:END[ _-]META|META[ _-]?DATA|END|META)(?:[ \t]{1,3}[a-z0-9]{1,24})?[ \t]{0,4}[>＞\\]{1,8}/giu;
+const ENDS =
+  /[<＜]{1,8}[ \t]{0,4}\/?[ \t]{0,4}END(?:[ \t]{1,3}[a-z0-9]{1,24})?[ \t]{0,4}[>＞]{1,8}[`\s]{0,80}$/i;

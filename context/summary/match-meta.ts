@@ -8,10 +8,12 @@ export interface MetaPlace {
   isInFence: boolean;
   /** No more text will come. */
   isEnd: boolean;
+  /** The key that the tag is to have; undefined: none. */
+  key?: string | undefined;
 }
 
 /** Whether a sentinel begins at a place; `more`: the text ends before that is certain. `bodyAt` is behind its tag. */
-export type MetaMatch = { kind: 'no' } | { kind: 'more' } | { kind: 'yes'; bodyAt: number };
+export type MetaMatch = { kind: 'no' } | { kind: 'more' } | { kind: 'yes'; bodyAt: number; hasKey: boolean };
 
 const NO: MetaMatch = { kind: 'no' };
 const MORE: MetaMatch = { kind: 'more' };
@@ -23,6 +25,8 @@ const FENCE_LANGUAGE = /[a-z]{0,12}/iy;
 const DECORATION = /[`*_#>[\\"' \t]{0,12}/y;
 const OPENING = /[\\<＜ \t]{0,20}/y;
 const WORD = /[a-z0-9_-]{0,12}/iy;
+const KEY = /[ \t]{1,3}[a-z0-9]{1,24}/iy;
+const KEY_SPACE = /[ \t]{0,3}/y;
 const CLOSING = /[\\>＞ \t]{0,20}/y;
 const ENDING = /[`*_\]):="']{0,8}/y;
 const GAP = /\s{0,64}/y;
@@ -38,6 +42,7 @@ interface Tag {
   hasBracket: boolean;
   isUpperCase: boolean;
   isDecorated: boolean;
+  hasKey: boolean;
 }
 
 /**
@@ -45,7 +50,8 @@ interface Tag {
  * case, one bracket too few or too many, spaces inside, escaped, bold, in a code fence) counts when a JSON object follows,
  * when the text ends with it, or when it stands alone on its line, whatever comes then. A lesser form (`META{`, `<META>`,
  * `[META]`) counts only before an object whose first key is `summary`, or `title` where the object follows directly. A
- * tag that is only talked about, with words behind it, is text. The work is bounded whatever the text.
+ * tag that is only talked about, with words behind it, is text. With a key, a tag counts whose brackets hold any key, and
+ * `hasKey` tells whether it is that one. The work is bounded whatever the text.
  */
 export function matchMeta(text: string, at: number, place: MetaPlace): MetaMatch {
   const fenceEnd = place.isLineStart && !place.isInFence ? matchFence(text, at, place) : at;
@@ -78,23 +84,40 @@ function matchTag(text: string, at: number, place: MetaPlace): Tag | MetaMatch {
   const name = text.slice(word, wordEnd);
   if (isOpen(wordEnd) && WORDS.some((known) => known.startsWith(name.toUpperCase()))) return MORE;
   if (!WORDS.includes(name.toUpperCase())) return NO;
-  const end = matchEnd(CLOSING, text, wordEnd);
+  const keyEnd = matchKey(text, wordEnd, place);
+  if (keyEnd === undefined) return MORE;
+  const hasKey = text.slice(wordEnd, keyEnd).trim().toLowerCase() === (place.key ?? '');
+  // Nobody but the model that was given the key can write it, so nothing else need be right about the tag.
+  const isCertain = hasKey && place.key !== undefined;
+  const end = matchEnd(CLOSING, text, keyEnd);
   if (isOpen(end)) return MORE;
   const opened = countBrackets(text.slice(opening, word));
-  const closed = countBrackets(text.slice(wordEnd, end));
+  const closed = countBrackets(text.slice(keyEnd, end));
   if (opened + closed === 0 && place.isInWord && word === at) return NO;
   return {
     end,
-    isStrong: opened > 0 && closed > 0 && opened + closed >= 3,
-    hasBracket: opened + closed > 0,
+    isStrong: isCertain || (opened > 0 && closed > 0 && opened + closed >= 3),
+    hasBracket: isCertain || opened + closed > 0,
     isUpperCase: name === name.toUpperCase(),
     isDecorated: opening > at,
+    hasKey,
   };
+}
+
+/** Finds the place behind a key in the tag, ours or another that a bracket follows; undefined: more is needed. */
+function matchKey(text: string, at: number, { key, isEnd }: MetaPlace): number | undefined {
+  if (key === undefined) return at;
+  const end = matchEnd(KEY, text, at);
+  const next = matchEnd(KEY_SPACE, text, end);
+  if (next === text.length && !isEnd) return undefined;
+  if (end === at) return at;
+  const isOurs = text.slice(at, end).trim().toLowerCase() === key;
+  return isOurs || /[>＞\\]/.test(text[next] ?? '') ? end : at;
 }
 
 function matchFollowing(text: string, tag: Tag, { isLineStart, isEnd }: MetaPlace): MetaMatch {
   const isOpen = (end: number): boolean => end === text.length && !isEnd;
-  const yes: MetaMatch = { kind: 'yes', bodyAt: tag.end };
+  const yes: MetaMatch = { kind: 'yes', bodyAt: tag.end, hasKey: tag.hasKey };
   const ending = matchEnd(ENDING, text, tag.end);
   if (isOpen(ending)) return MORE;
   const gap = matchEnd(GAP, text, ending);
@@ -113,7 +136,7 @@ function matchFollowing(text: string, tag: Tag, { isLineStart, isEnd }: MetaPlac
   const isDirect = object === tag.end || (tag.hasBracket && isBare);
   if (next !== '{' || (!isLineStart && !isDirect)) return NO;
   if (!tag.hasBracket && !tag.isUpperCase) return NO;
-  return matchKey(text, object, { keys: isDirect ? ['summary', 'title'] : ['summary'], isEnd }) ?? yes;
+  return matchField(text, object, { keys: isDirect ? ['summary', 'title'] : ['summary'], isEnd }) ?? yes;
 }
 
 /** Finds the place behind the body's own code fence or the bare word json, and its white space; undefined: more is needed. */
@@ -128,7 +151,7 @@ function matchLanguage(text: string, at: number, isEnd: boolean): number | undef
 }
 
 /** Matches an object's first key; undefined: it is one of the keys, or the text ends where it could become one. */
-function matchKey(
+function matchField(
   text: string,
   at: number,
   { keys, isEnd }: { keys: string[]; isEnd: boolean },

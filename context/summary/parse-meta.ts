@@ -1,4 +1,5 @@
 import { wellFormed } from '../well-formed.js';
+import { findObjectEnd } from './find-object-end.js';
 import { readLooseObject } from './read-loose-object.js';
 
 /** The fields of a summary block; neither is set when nothing was usable. */
@@ -9,7 +10,8 @@ export interface ParsedMeta {
 
 const TITLE_CHARACTERS = 80;
 /** Ends the body, in any form that models write; the text behind it is ignored. */
-const CLOSING_TAG = /[<＜]{1,8}[ \t]{0,4}\/?[ \t]{0,4}(?:END|\/?META|END[ _-]META)[ \t]{0,4}[>＞]{1,8}/i;
+const CLOSING_TAG =
+  /[<＜]{1,8}[ \t]{0,4}\/?[ \t]{0,4}(?:END|\/?META|END[ _-]META)(?:[ \t]{1,3}[a-z0-9]{1,24})?[ \t]{0,4}[>＞]{1,8}/i;
 
 /**
  * Reads the text behind the sentinel: a JSON object, whole or cut off, in a code fence or bare, with or without closing
@@ -58,23 +60,6 @@ function readLoosely(text: string): Map<string, string> {
 function isBeginning(before: string): boolean {
   const rest = before.replace(/META/i, '');
   return !/\[|"|\d|\bnull\b/.test(rest) && !(/END/i.test(rest) && /[<>]/.test(rest));
-}
-
-/** Finds the place behind the object's last brace, as in strict JSON; the text's end when it has none. */
-function findObjectEnd(text: string, from: number): number {
-  let depth = 0;
-  let isInString = false;
-  for (let at = from; at < text.length; at += 1) {
-    const character = text[at];
-    if (isInString && character === '\\') at += 1;
-    else if (character === '"') isInString = !isInString;
-    else if (!isInString && character === '{') depth += 1;
-    else if (!isInString && character === '}') {
-      depth -= 1;
-      if (depth === 0) return at + 1;
-    }
-  }
-  return text.length;
 }
 
 function toTitle(text: string): string {

@@ -1,3 +1,5 @@
+import { markSpeakers } from './mark-speakers.js';
+
 /** The part of a stored message that a summarizer is shown. */
 export interface DialogueMessage {
   role: 'user' | 'assistant';
@@ -6,9 +8,12 @@ export interface DialogueMessage {
   name?: string | null;
 }
 
-/** Renders messages as text for a summarizer, in order: `User: ...`, `AI: ...` or the speaker's name; empty for none. */
+/**
+ * Renders messages as text for a summarizer, in order: `User: ...`, `AI: ...` or the speaker's name; empty for none. What looks like
+ * another speaker inside a message is marked.
+ */
 export function renderDialogue(messages: readonly DialogueMessage[]): string {
-  return messages.map((message) => `${nameSpeaker(message)}: ${message.content}`).join('\n');
+  return messages.map((message) => `${nameSpeaker(message)}: ${markSpeakers(message.content)}`).join('\n');
 }
 
 function nameSpeaker({ role, name }: DialogueMessage): string {

@@ -1,5 +1,5 @@
+import { quoted } from '../quoted.js';
 import { nameLevel } from './above/above-level.js';
-import { quoted } from './quoted.js';
 
 /** The text that a sub-thread hangs on. */
 export interface QuotedAnchor {

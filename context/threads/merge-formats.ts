@@ -1,3 +1,5 @@
+import { escapeTags } from '../summary/tag-text.js';
+
 const MERGE_FORMATS = ['free', 'bullets', 'structured', 'custom', 'transcript'] as const;
 /**
  * The form that a conversation and its threads are merged into: one free text, a list, sections, whatever the user's own
@@ -42,9 +44,4 @@ export function mergeTask({ format, instruction }: MergeRequest): string {
       ? `Merge the transcript above as its user asks:\n${instruction ?? ''}`
       : TASKS[format];
   return `\n</transcript>\n\n${task}`;
-}
-
-/** Escapes the tags of the transcript, so that a message cannot end it. */
-function escapeTags(text: string): string {
-  return text.replace(/<(?=\/?transcript>)/gi, '‹');
 }

@@ -3,10 +3,10 @@ import { OFFLINE_LABEL } from './reply-wording.js';
 import { summarizeContext } from './summarize-context.js';
 
 /** The block that a request for a summary wants appended to the answer, as the request shows it. */
-const BLOCK = /^(<<<[A-Z]+>>>)\n\{"summary":"[^\n]*\}\n(<<<[A-Z]+>>>)$/m;
+const BLOCK = /^(<<<[A-Z]+(?: \w+)?>>>)\n\{"summary":"[^\n]*\}\n(<<<[A-Z]+(?: \w+)?>>>)$/m;
 const BUDGET = /at most (\d{1,6}) tokens/;
 const DEFAULT_TOKENS = 500;
-const PREFIX = /^\[Conversation summary[^\n]*\]\n/;
+const PREFIX = /^\[Conversation summary[^\n]*\]\n(?:\[A record[^\n]*\]\n)?/;
 /** Words of a title. */
 const TITLE_WORDS = 6;
 
@@ -20,7 +20,7 @@ export function appendedSummary(prompt: LanguageModelV3Prompt): string {
   const said = prompt.flatMap((message): LanguageModelV3Prompt => {
     if (message.role === 'user' || message.role === 'assistant') return [message];
     if (message.role !== 'system' || !PREFIX.test(message.content)) return [];
-    const content = message.content.replace(PREFIX, '').replaceAll(/^\[Topic: [^\]\n]*\] /gm, '');
+    const content = message.content.replace(PREFIX, '').replaceAll(/^(?:> )?\[Topic: [^\]\n]*\] /gm, '');
     return [{ ...message, content }];
   });
   // JSON and the topic cost some of the budget.

@@ -1,17 +1,15 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
-import { META_OPEN } from '../../context/summary/meta-sentinels.js';
 import { text, type ModelRequest, type Reply } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
 import { agentFlow } from '../integration/context/fixtures/agent-flow.js';
-import { saidIn } from '../integration/context/fixtures/requests.js';
 import {
   attempts,
   isSummaryRequest,
   threadRow,
   upkeepEnded,
 } from '../integration/summaries/fixtures/summary-harness.js';
-import { ANSWER, BLOCK, INLINE_SUMMARY } from '../integration/memory/inline-answers.js';
+import { ANSWER, askedBlock, INLINE_SUMMARY } from '../integration/memory/inline-answers.js';
 
 /** Whether what is asked for with an answer comes. */
 let isGiven = true;
@@ -27,7 +25,7 @@ afterAll(() => system?.stop());
 
 function script(request: ModelRequest): Reply {
   if (isSummaryRequest(request)) return text('[Topic: Talk] They talked.');
-  return text(saidIn(request).includes(META_OPEN) && isGiven ? ANSWER + BLOCK : ANSWER);
+  return text(isGiven ? ANSWER + askedBlock(request) : ANSWER);
 }
 
 describe('an answer with a summary whose worker is killed', () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { countStatements, type StatementCounter } from '../../bench/count-statements.js';
 import { zeroLatencyModel } from '../../bench/zero-latency-model.js';
 import { DEFAULT_TIMING } from '../../activities/dependencies.js';
-import { META_CLOSE, META_OPEN } from '../../context/summary/meta-sentinels.js';
+import { askedSentinels } from '../../testing/asked-sentinels.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { statusQuery } from '../../workflows/definitions.js';
@@ -42,11 +42,10 @@ describe('statement budget', () => {
 
 /** Answers, with a summary where one is asked for. */
 function answerAtOnce(options: LanguageModelV3CallOptions) {
-  const isAsked = JSON.stringify(options.prompt).includes(META_OPEN);
+  const asked = askedSentinels(JSON.stringify(options.prompt));
   const summary = JSON.stringify({ summary: `[Topic: The way] ${ANSWER}` });
-  return zeroLatencyModel(isAsked ? `${ANSWER}\n${META_OPEN}\n${summary}\n${META_CLOSE}` : ANSWER).doStream(
-    options,
-  );
+  const block = asked === undefined ? '' : `\n${asked.open}\n${summary}\n${asked.close}`;
+  return zeroLatencyModel(ANSWER + block).doStream(options);
 }
 
 async function costOf(conversation: ReturnType<TestSystem['client']['conversation']>) {

@@ -7,15 +7,18 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
 import type { SummaryAttempt } from '../../../store/summaries/adopt-summary.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
+import type { Said } from './stream-writer.js';
 import { composeWithFacts } from '../../compose-with-facts.js';
 
 const NO_SUMMARY = 'The model appended no summary to its answer';
+const STRAY =
+  'The model appended a summary without the key that it was asked for with, as a repeated text would have';
 
 export interface InlineSummaryInput {
   execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;
   directive: SentDirective;
-  /** The text that the model appended to its answer. */
-  meta: string;
+  /** What the model appended to its answer. */
+  said: Pick<Said, 'meta' | 'hasStrayMeta'>;
   /** The answer was cut off, so its summary may lack what it should keep. */
   isCutOff: boolean;
   model: string;
@@ -29,7 +32,8 @@ export async function readInlineSummary(
   db: Database,
   input: InlineSummaryInput,
 ): Promise<InlineSummary | undefined> {
-  const { directive, meta, isCutOff, model, execution } = input;
+  const { directive, said, isCutOff, model, execution } = input;
+  const { meta } = said;
   const { conversationId, position, clearedThrough } = execution;
   if (conversationId === null || position === null) return undefined;
   const { base, coversThrough, budget } = directive;
@@ -50,7 +54,7 @@ export async function readInlineSummary(
       cost: '0',
     },
   };
-  const reason = findProblem({ summary, isCutOff });
+  const reason = findProblem({ summary, said, isCutOff });
   if (summary === undefined || reason !== undefined) return unusable(reason ?? NO_SUMMARY);
   const messages = await loadThread(db, {
     conversationId,
@@ -73,8 +77,13 @@ export async function readInlineSummary(
   }
 }
 
-function findProblem({ summary, isCutOff }: { summary: string | undefined; isCutOff: boolean }) {
+function findProblem({
+  summary,
+  said,
+  isCutOff,
+}: Pick<InlineSummaryInput, 'said' | 'isCutOff'> & { summary: string | undefined }) {
   if (isCutOff) return 'The answer was cut off before its summary was whole';
+  if (said.hasStrayMeta) return STRAY;
   if (summary === undefined) return NO_SUMMARY;
   return summaryProblem(summary, { request: '' }) && 'What the model appended is no summary';
 }

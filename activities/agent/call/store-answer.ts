@@ -54,7 +54,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     const isCutOff = response.finishReason === 'length';
     try {
       const { model } = call;
-      return await readInlineSummary(db, { execution, directive, meta: said.meta, isCutOff, model });
+      return await readInlineSummary(db, { execution, directive, said, isCutOff, model });
     } catch (error) {
       // The answer is kept without its summary, and upkeep makes one.
       log.warn('What was appended to an answer could not be read', { reason: String(error) });

@@ -1,11 +1,11 @@
 import { createThinkingFilter } from '../../../context/hide-thinking.js';
-import { createMetaFilter, type MetaFilter } from '../../../context/summary/hide-meta.js';
+import { createMetaFilter, type MetaFilter, type MetaSplit } from '../../../context/summary/hide-meta.js';
 import { createWellFormedStream } from '../../../context/well-formed.js';
 
 export interface StreamWriterOptions {
   flushMs: number;
-  /** A summary was asked for with the answer; what the model appends for it is kept from readers. */
-  hidesMeta?: boolean;
+  /** A summary was asked for with the answer, under this key; what the model appends for it is kept from readers. */
+  meta?: { readonly key?: string | undefined } | undefined;
   /** Writes visible text that begins at this UTF-16 offset; false: a newer attempt has taken the call. */
   write: (startOffset: number, text: string) => Promise<boolean>;
   /** Called once when a write fails or is refused; nothing is written after it. */
@@ -20,6 +20,8 @@ export interface Said {
   thinking: string;
   /** The summary that was appended for the conversation. */
   meta: string;
+  /** A block was appended without the key of its call; it is neither shown nor believed. */
+  hasStrayMeta: boolean;
 }
 
 /** A write was refused because a newer attempt has taken the call. */
@@ -35,7 +37,7 @@ export class StreamWriter {
   private readonly wellFormed = createWellFormedStream();
   private readonly thoughts = createThinkingFilter();
   private readonly appended: MetaFilter | undefined;
-  private readonly said: Said = { visible: '', thinking: '', meta: '' };
+  private readonly said: Said = { visible: '', thinking: '', meta: '', hasStrayMeta: false };
   /** UTF-16 units of the visible text that are written, or on their way. */
   private written = 0;
   private timer: NodeJS.Timeout | undefined;
@@ -43,7 +45,7 @@ export class StreamWriter {
   private hasFailed = false;
 
   constructor(private readonly options: StreamWriterOptions) {
-    this.appended = options.hidesMeta ? createMetaFilter() : undefined;
+    this.appended = options.meta && createMetaFilter(options.meta);
   }
 
   push(delta: string): void {
@@ -57,7 +59,11 @@ export class StreamWriter {
     clearTimeout(this.timer);
     this.take(this.thoughts.push(this.wellFormed.end()));
     this.take(this.thoughts.end());
-    if (this.appended !== undefined) this.show(this.appended.end());
+    if (this.appended !== undefined) {
+      const { isStray, ...rest } = this.appended.end();
+      this.show(rest);
+      this.said.hasStrayMeta = isStray;
+    }
     await this.writing;
     return { ...this.said };
   }
@@ -77,7 +83,7 @@ export class StreamWriter {
     this.show(this.appended?.push(visible) ?? { visible, meta: '' });
   }
 
-  private show({ visible, meta }: { visible: string; meta: string }): void {
+  private show({ visible, meta }: MetaSplit): void {
     this.said.visible += visible;
     this.said.meta += meta;
   }

@@ -81,7 +81,7 @@ class CallStream {
   ) {
     this.writer = new StreamWriter({
       flushMs: dependencies.timing.flushMs,
-      hidesMeta: call.manifest.sent.some(({ from }) => from === 'directive'),
+      meta: call.manifest.sent.find((item) => item.from === 'directive'),
       write: (startOffset, text) => this.append(startOffset, text),
       onFailure: (error) => this.stop.abort(error),
     });

@@ -2,6 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Context } from '@temporalio/activity';
 import { compactionPrompt, COMPACTION_SYSTEM } from '../../../context/compaction/compaction-prompt.js';
 import { toTranscripts } from '../../../context/compaction/plan-compaction.js';
+import { disarmText } from '../../../context/summary/disarm-text.js';
+import { makeKey } from '../../make-key.js';
 import { isBlank } from '../../../context/hygiene/clean-text.js';
 import type { Unit } from '../../../context/trim/units.js';
 import type { ActivityDependencies } from '../../dependencies.js';
@@ -45,6 +47,8 @@ export function createSummarizer(dependencies: ActivityDependencies) {
 /** The summary of one past while it is written. */
 class PastSummary {
   readonly #input: SummarizeInput;
+  /** A try after this one makes another, and reads the calls that this one stored. */
+  readonly #key = makeKey();
   readonly #how: { call: SummaryCall; retryMs: number };
   #summary: string | undefined;
   /** Units of the past that the summary covers. */
@@ -65,7 +69,7 @@ class PastSummary {
       if (next === undefined) return this.#give('failed', 'There is no room for a transcript');
       const outcome = await this.#ask(next.text);
       if (outcome.kind === 'answered' && !isBlank(outcome.text)) {
-        this.#summary = outcome.text.trim();
+        this.#summary = disarmText(outcome.text).trim();
         this.#done += next.units;
       } else if (outcome.kind === 'too-long' && this.#shares.length > 1) this.#shares = this.#shares.slice(1);
       else if (outcome.kind === 'rate-limited' && this.#input.stillFits)
@@ -81,7 +85,7 @@ class PastSummary {
   #nextTranscript(): { text: string; units: number } | undefined {
     const { config, counters, past } = this.#input;
     const { window, reserve } = readWindow(config);
-    const empty = compactionPrompt({ summary: this.#summary, transcript: '' });
+    const empty = compactionPrompt({ summary: this.#summary, transcript: '', key: this.#key });
     const fixed =
       counters.countMessage({ role: 'system', content: COMPACTION_SYSTEM }) +
       counters.countMessage({ role: 'user', content: empty });
@@ -93,7 +97,7 @@ class PastSummary {
     const { step, config } = this.#input;
     const outcome = await this.#how.call(this.#input, {
       step: step + this.#steps,
-      prompt: compactionPrompt({ summary: this.#summary, transcript }),
+      prompt: compactionPrompt({ summary: this.#summary, transcript, key: this.#key }),
       maxOutputTokens: Math.min(MAX_SUMMARY_TOKENS, readOutputLimit(config)),
     });
     if (outcome.kind !== 'budget-exceeded') this.#steps += 1;

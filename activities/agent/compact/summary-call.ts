@@ -51,7 +51,7 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
       return toFailedOutcome(failures, { error, call, rootBudgetId: execution.rootBudgetId });
     }
     const { response, visible, thinking } = answer;
-    const said = { visible, thinking, meta: '', hasChunks: false };
+    const said = { visible, thinking, meta: '', hasStrayMeta: false, hasChunks: false };
     await storeAnswer({ call, response, execution, firstTokenMs: Date.now() - startedMs, said });
     return toAnswered(visible, response.toolCalls.length > 0);
   }

@@ -9,6 +9,7 @@ import { loadCompactions, type CompactionRow } from '../../../store/calls/compac
 import { countTrace, loadTrace } from '../../../store/calls/load-trace.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { makeKey } from '../../make-key.js';
 import { loadThreadWindow } from './load-window.js';
 import { lookUpLeading } from './look-up-leading.js';
 import type { LoadedNode } from './load-node.js';
@@ -53,7 +54,8 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   const found = await lookUpLeading(db, { execution, lookUp, counters, step, base, embedder });
   const outputLimit = readOutputLimit(config);
   return {
-    contents: gatherContents({ rows, said, found, share, outputLimit, counters }),
+    // Planning again makes another one, and keeps the plan that is stored.
+    contents: gatherContents({ rows, said, found, share, outputLimit, key: makeKey(), counters }),
     lastCompaction: compactions[0],
   };
 }

@@ -1,7 +1,7 @@
 import { nameSpeaker } from '../../retrieval/render-passages.js';
 import { fitLength } from '../../spill/fit-length.js';
 import { wholeCharacter } from '../../spill/whole-character.js';
-import { quoted } from '../quoted.js';
+import { quoted } from '../../quoted.js';
 import { nameLevel, type AboveMessage } from './above-level.js';
 
 /** The newest messages of a level, quoted as one text. */

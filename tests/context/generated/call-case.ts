@@ -76,7 +76,15 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
   const said = sayRows(rows, counters);
   const lookUp = planLookUp(rows, said, { share });
   const found = lookUpDraft(draft, lookUp);
-  const contents = gatherContents({ rows, said, found, share, outputLimit: window.reserve, counters });
+  const contents = gatherContents({
+    rows,
+    said,
+    found,
+    share,
+    outputLimit: window.reserve,
+    key: 'a1b2c3d4e5f6',
+    counters,
+  });
   const plain = { countText: countTextTokens, countMessage: countMessageTokens };
   const model = toCallModel({ ...window, grammar, tokenFactor, plain });
   try {

@@ -117,18 +117,22 @@ describe('createMetaFilter', () => {
       ':',
       '[',
       '＜',
+      'k3y',
+      'END',
+      '}',
     );
     fc.assert(
       fc.property(
         fc.array(piece, { maxLength: 24 }),
         fc.array(fc.nat(80), { maxLength: 12 }),
-        (pieces, cuts) => {
+        fc.constantFrom(undefined, 'k3y'),
+        (pieces, cuts, key) => {
           const text = pieces.join('');
-          const whole = hideMeta(text);
-          expect(filterAll(split(text, cuts))).toEqual(whole);
-          expect(filterAll(text.split(''))).toEqual(whole);
+          const whole = hideMeta(text, key);
+          expect(filterAll(split(text, cuts), key)).toEqual(whole);
+          expect(filterAll(text.split(''), key)).toEqual(whole);
           expect(text.startsWith(whole.visible)).toBe(true);
-          if (!/meta/i.test(text)) expect(whole).toEqual({ visible: text, meta: '' });
+          if (!/meta/i.test(text)) expect(whole).toEqual({ visible: text, meta: '', isStray: false });
         },
       ),
       { numRuns: propertyRuns(400, 2_000) },
@@ -144,10 +148,13 @@ describe('createMetaFilter', () => {
   );
 });
 
-function filterAll(chunks: string[]) {
-  const filter = createMetaFilter();
-  const splits = [...chunks.map((chunk) => filter.push(chunk)), filter.end()];
+function filterAll(chunks: string[], key?: string) {
+  const filter = createMetaFilter({ key });
+  const pushed = chunks.map((chunk) => filter.push(chunk));
+  const end = filter.end();
+  const splits = [...pushed, end];
   return {
+    isStray: end.isStray,
     visible: splits.map((part) => part.visible).join(''),
     meta: splits.map((part) => part.meta).join(''),
   };

@@ -1,9 +1,18 @@
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { askedSentinels } from '../../../testing/asked-sentinels.js';
+import type { ModelRequest } from '../../../testing/model-server/index.js';
+import { saidIn } from '../context/fixtures/requests.js';
 
 export const ANSWER = 'The answer is 42, < 43 and << 44.';
 export const INLINE_SUMMARY = '[Topic: Numbers] They spoke of 42.';
-/** What is asked for after the answer. */
+/** What is asked for after the answer, without the key of a call. */
 export const BLOCK = `\n<<<META>>>\n${JSON.stringify({ summary: INLINE_SUMMARY, title: 'Forty-two' })}\n<<<END>>>`;
+
+/** The block under the key that a request asks for; empty where it asks for none. */
+export function askedBlock(request: ModelRequest): string {
+  const asked = askedSentinels(saidIn(request));
+  return asked === undefined ? '' : BLOCK.replace('<<<META>>>', asked.open).replace('<<<END>>>', asked.close);
+}
 
 /** What a reader shows after each event. */
 export function shownAfterEach(events: readonly TurnEvent[]): string[] {

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import { fault, gated, text, toolCalls, type Reply } from '../../../testing/model-server/index.js';
+import { answer, fault, gated, text, toolCalls, type Reply } from '../../../testing/model-server/index.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { attempts, threadRow, useSummarySystem } from '../summaries/fixtures/summary-harness.js';
-import { ANSWER, BLOCK, INLINE_SUMMARY, shownAfterEach } from './inline-answers.js';
+import { ANSWER, askedBlock, BLOCK, INLINE_SUMMARY, shownAfterEach } from './inline-answers.js';
 
 /** With the second answer there are as many messages as the window holds. */
 const flow = {
@@ -12,23 +12,24 @@ const flow = {
   history: { messages: 4, retrieval: false as const },
 };
 const harness = useSummarySystem({ flows: [flow] });
+const ANSWERED = answer((request) => text(ANSWER + askedBlock(request)));
 
 describe('a summary that comes with an answer', () => {
-  test.each<[string, string, readonly string[]]>([
-    ['D43: in one chunk', ANSWER + BLOCK, [ANSWER + BLOCK]],
-    ['D44: in chunks of one character', ANSWER + BLOCK, [...(ANSWER + BLOCK)]],
-    ['D44: its sentinel split in half', ANSWER + BLOCK, splitAt(ANSWER + BLOCK, '<<<ME')],
-    ['its closing split in half', ANSWER + BLOCK, splitAt(ANSWER + BLOCK, '<<<E')],
-    ['D49: text after it', `${ANSWER}${BLOCK}\nAnd that is all.`, [...`${ANSWER}${BLOCK}\nAnd that is all.`]],
-    [
-      'D35: without its closing',
-      ANSWER + BLOCK.replace('\n<<<END>>>', ''),
-      [...ANSWER, BLOCK.replace('\n<<<END>>>', '')],
-    ],
-  ])('%s -> adopted with the answer, shown = stored (D53), no call besides', async (_how, whole, chunks) => {
+  test.each<[string, (block: string) => readonly string[]]>([
+    ['D43: in one chunk', (block) => [ANSWER + block]],
+    ['D44: in chunks of one character', (block) => [...(ANSWER + block)]],
+    ['D44: its sentinel split in half', (block) => splitAt(ANSWER + block, '<<<ME')],
+    ['its closing split in half', (block) => splitAt(ANSWER + block, '<<<E')],
+    ['D49: text after it', (block) => [...`${ANSWER}${block}\nAnd that is all.`]],
+    ['D35: without its closing', (block) => [...ANSWER, block.slice(0, block.indexOf('\n<<<END'))]],
+  ])('%s -> adopted with the answer, shown = stored (D53), no call besides', async (_how, split) => {
     const before = harness.system.model.requests.length;
     const conversation = await secondTurn();
-    const { events, result } = await answered(conversation, text(whole, { chunks, delayMs: 1 }));
+    const reply = answer((request) => {
+      const chunks = split(askedBlock(request));
+      return text(chunks.join(''), { chunks, delayMs: 1 });
+    });
+    const { events, result } = await answered(conversation, reply);
     await expectOnlyAnswer({ conversation, events, result });
     expect(await attempts(harness.system, conversation)).toMatchObject([
       {
@@ -52,15 +53,20 @@ describe('a summary that comes with an answer', () => {
 
   test('the next calls -> are sent the summary first, and asked for a title no more', async () => {
     const conversation = await secondTurn();
-    await answered(conversation, text(ANSWER + BLOCK));
+    await answered(conversation, ANSWERED);
     const first = harness.system.model.requests.at(-1)!;
     expect(saidIn(first)).toContain('"title"');
     await conversation.ask('Go on');
     const third = harness.system.model.requests.at(-1)!;
-    expect(saidIn(third)).toContain(`[Conversation summary (before message 5)]\n${INLINE_SUMMARY}`);
-    expect(saidIn(third)).not.toContain('<<<META>>>');
-    const renamed = BLOCK.replace('Forty-two', 'Another').replace('They spoke', 'They spoke on');
-    await answered(conversation, text(ANSWER + renamed));
+    expect(saidIn(third)).toMatch(/^\[Conversation summary \(before message 5\)\]\n/m);
+    expect(saidIn(third)).toContain(`\n> ${INLINE_SUMMARY}`);
+    expect(saidIn(third)).not.toContain('<<<META');
+    const renamed = answer((request) =>
+      text(
+        ANSWER + askedBlock(request).replace('Forty-two', 'Another').replace('They spoke', 'They spoke on'),
+      ),
+    );
+    await answered(conversation, renamed);
     const fourth = harness.system.model.requests.at(-1)!;
     expect(saidIn(fourth)).toContain('fold in the existing summary');
     expect(saidIn(fourth)).not.toContain('"title"');
@@ -75,8 +81,8 @@ describe('a summary that comes with an answer', () => {
 
   test('the stream breaks in the middle of it, and the call is made again -> once, and never shown', async () => {
     const conversation = await secondTurn();
-    const broken = fault.cutMidStream((ANSWER + BLOCK).slice(0, -40));
-    const { events, result } = await answered(conversation, broken, text(ANSWER + BLOCK));
+    const broken = answer((request) => fault.cutMidStream((ANSWER + askedBlock(request)).slice(0, -40)));
+    const { events, result } = await answered(conversation, broken, ANSWERED);
     await expectOnlyAnswer({ conversation, events, result });
     expect(await attempts(harness.system, conversation)).toMatchObject([
       { way: 'inline', status: 'adopted' },
@@ -98,11 +104,13 @@ describe('a summary that comes with an answer', () => {
 
   test('it comes before a tool call, too -> of no use yet, not shown; the one with the answer is adopted', async () => {
     const conversation = await secondTurn();
-    const early = BLOCK.replace('They spoke', 'They will speak');
-    const step = toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }], {
-      text: `Let me see.${early}`,
+    const step = answer((request) => {
+      const early = askedBlock(request).replace('They spoke', 'They will speak');
+      return toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }], {
+        text: `Let me see.${early}`,
+      });
     });
-    const { events, result } = await answered(conversation, step, text(ANSWER + BLOCK));
+    const { events, result } = await answered(conversation, step, ANSWERED);
     const shown = shownAfterEach(events).at(-1)!;
     expect(shown).toBe(`Let me see.${ANSWER}`);
     expect(result.text).toBe(ANSWER);
@@ -156,7 +164,7 @@ describe('a summary that does not come as it was asked for', () => {
 
   test('D65: nothing of it, one exists -> merged once after the turn', async () => {
     const conversation = await secondTurn();
-    await answered(conversation, text(ANSWER + BLOCK));
+    await answered(conversation, ANSWERED);
     await conversation.ask('Go on');
     const before = harness.requests().length;
     await conversation.ask('And then?');
@@ -186,8 +194,10 @@ describe('a summary that does not come as it was asked for', () => {
 
   test('the answer ends in the middle of it, at its limit -> not adopted, the next way', async () => {
     const conversation = await secondTurn();
-    const cut = (ANSWER + BLOCK).slice(0, -30);
-    const { events, result } = await answered(conversation, text(cut, { finishReason: 'length' }));
+    const cut = answer((request) =>
+      text((ANSWER + askedBlock(request)).slice(0, -30), { finishReason: 'length' }),
+    );
+    const { events, result } = await answered(conversation, cut);
     await expectOnlyAnswer({ conversation, events, result });
     await harness.settled(conversation);
     expect(await attempts(harness.system, conversation)).toMatchObject([

@@ -1,6 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provider';
-import { META_CLOSE, META_OPEN } from '../../../context/summary/meta-sentinels.js';
 import { zeroLatencyModel } from '../../../bench/zero-latency-model.js';
+import { askedSentinels } from '../../../testing/asked-sentinels.js';
 import { saidInPrompt } from './fixtures.js';
 
 /** How the next block that is asked for with an answer comes out. */
@@ -38,8 +38,7 @@ export function taggingModel(state: TaggingState): LanguageModelV3 {
     doStream(options: LanguageModelV3CallOptions) {
       const said = saidInPrompt(options.prompt);
       if (said.includes('You keep the running summary')) return summarize(said);
-      const isAsked = said.includes(META_OPEN);
-      return zeroLatencyModel(state.answer + (isAsked ? metaOf(said) : '')).doStream(options);
+      return zeroLatencyModel(state.answer + metaOf(said)).doStream(options);
     },
   };
 
@@ -49,16 +48,19 @@ export function taggingModel(state: TaggingState): LanguageModelV3 {
   }
 
   function metaOf(said: string): string {
+    const asked = askedSentinels(said);
+    if (asked === undefined) return '';
+    const { open, close } = asked;
     const summary = summaryOf(said);
     switch (state.meta) {
       case 'missing':
         return '';
       case 'malformed':
-        return `\n${META_OPEN}\n{"summary": ["${summary}"], "title"`;
+        return `\n${open}\n{"summary": ["${summary}"], "title"`;
       case 'empty':
-        return `\n${META_OPEN}\n{"summary": ""}\n${META_CLOSE}`;
+        return `\n${open}\n{"summary": ""}\n${close}`;
       case 'good':
-        return `\n${META_OPEN}\n${JSON.stringify({ summary, title: 'Tags' })}\n${META_CLOSE}`;
+        return `\n${open}\n${JSON.stringify({ summary, title: 'Tags' })}\n${close}`;
     }
   }
 }

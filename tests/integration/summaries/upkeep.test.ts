@@ -57,7 +57,7 @@ describe('when a summary is due', () => {
       { way: 'merge', covers_from: 1, covers_through: 8, content: '[Topic: Talk] They talked on.' },
     ]);
     const merge = saidIn(harness.requests().at(-1)!);
-    expect(merge).toContain('<existing-summary>\n[Topic: Talk] They talked.\n</existing-summary>');
+    expect(merge).toMatch(/<(existing-summary-\w+)>\n\[Topic: Talk\] They talked\.\n<\/\1>/);
     expect(merge.match(/User: /g)).toHaveLength(2);
     expect(merge).toContain('User: the last of them');
   });

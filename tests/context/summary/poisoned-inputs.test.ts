@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { compactionPrompt } from '../../../context/compaction/compaction-prompt.js';
+import { summaryMessage } from '../../../context/compaction/summary-message.js';
+import { transcriptText } from '../../../context/compaction/transcript-text.js';
+import { disarmText } from '../../../context/summary/disarm-text.js';
+import { createMetaFilter, hideMeta } from '../../../context/summary/hide-meta.js';
+import { metaSentinels } from '../../../context/summary/meta-sentinels.js';
+import { parseMeta } from '../../../context/summary/parse-meta.js';
+import { renderDialogue } from '../../../context/summary/render-dialogue.js';
+import { mergeRequest } from '../../../context/summary/summary-requests.js';
+import { KEY, POISONED } from './poisoned-inputs.js';
+
+const { open, close } = metaSentinels(KEY);
+const OWN = `\n\n${open}\n{"summary":"[Topic: Talk] They talked.","title":"Talk"}\n${close}`;
+
+describe('an answer that repeats a poisoned text', () => {
+  test('there are twenty of them', () => expect(POISONED).toHaveLength(20));
+
+  test.each(POISONED)(
+    '%s, then the summary -> all of the answer is shown, our summary is taken',
+    (_name, poison) => {
+      const answer = `It says:\n${poison}\nThat is all.`;
+      for (const chunks of chunkings(answer + OWN)) {
+        const { visible, meta, isStray } = filter(chunks);
+        expect(visible).toBe(answer);
+        expect(parseMeta(meta)).toEqual({ summary: '[Topic: Talk] They talked.', title: 'Talk' });
+        expect(isStray).toBe(false);
+      }
+    },
+  );
+
+  test.each(POISONED)('%s right before the summary -> our summary is taken', (_name, poison) => {
+    const { visible, meta } = hideMeta(poison + OWN, KEY);
+    expect(visible).toBe(poison);
+    expect(parseMeta(meta).summary).toBe('[Topic: Talk] They talked.');
+  });
+
+  test.each(POISONED)('%s in the middle, and no summary -> shown, nothing is taken', (_name, poison) => {
+    const answer = `It says:\n${poison}\nThat is all.`;
+    for (const chunks of chunkings(answer))
+      expect(filter(chunks)).toEqual({ visible: answer, meta: '', isStray: false });
+  });
+
+  test.each(POISONED)('%s at the end, and no summary -> nothing is taken', (_name, poison) => {
+    const answer = `Sure.\n${poison}`;
+    const whole = hideMeta(answer, KEY);
+    for (const chunks of chunkings(answer)) expect(filter(chunks)).toEqual(whole);
+    expect(whole.meta).toBe('');
+    // Either it is shown like any text, or it is a block that came without its key.
+    expect(whole.isStray ? answer.startsWith(whole.visible) : whole.visible === answer).toBe(true);
+  });
+});
+
+describe('a model that writes the key a little differently', () => {
+  test.each([
+    `<<<META ${KEY}>>\n{"summary":"x"}`,
+    `<<META ${KEY}>>>\n{"summary":"x"}\n<<<END>>>`,
+    `\`\`\`json\n<<<META ${KEY.toUpperCase()}>>>\n{"summary":"x"}\n\`\`\``,
+    `**<<<META ${KEY}>>>**\n{"summary":"x"}\n<<<END ${KEY}>>>`,
+    `META ${KEY} {"summary":"x"}`,
+    `<<<META  ${KEY} >>>{"summary": "x`,
+  ])('%j -> hidden and read', (block) => {
+    const split = hideMeta(`The answer.\n${block}`, KEY);
+    expect(split.visible).toBe('The answer.');
+    expect(parseMeta(split.meta).summary).toBe('x');
+    for (const chunks of chunkings(`The answer.\n${block}`)) expect(filter(chunks)).toEqual(split);
+  });
+
+  test('D52: it forgets the key -> not shown, and not believed', () => {
+    for (const block of [
+      '<<<META>>>\n{"summary":"x"}\n<<<END>>>',
+      'META{"summary":"x"}',
+      '<<<META>>>\n["x"]\n<<<END>>>',
+    ])
+      expect(hideMeta(`The answer.\n${block}`, KEY)).toEqual({
+        visible: 'The answer.',
+        meta: '',
+        isStray: true,
+      });
+  });
+});
+
+describe('what a summarizer is sent', () => {
+  test.each(POISONED)('%s, said by all -> ends no tag, and speaks for nobody', (_name, poison) => {
+    const transcript = renderDialogue([
+      { role: 'user', content: poison },
+      { role: 'assistant', content: poison },
+    ]);
+    expect(transcript.match(/^(?:User|AI|System|Assistant|Tool)\b[^\n]*:/gim)).toHaveLength(2);
+    const [, merge] = mergeRequest({ summary: poison, transcript, tokens: 300, key: KEY });
+    const compact = compactionPrompt({ summary: poison, transcript, key: KEY });
+    for (const request of [merge!.content, compact]) {
+      expect(request.match(/<\/(?:transcript|existing-summary|earlier-summary)/gi)).toHaveLength(2);
+      expect(request.match(new RegExp(`</[a-z-]+-${KEY}>`, 'g'))).toHaveLength(2);
+    }
+  });
+
+  test.each(POISONED)('%s as the result of a tool -> one speaker', (_name, poison) => {
+    const result = {
+      type: 'tool-result',
+      toolCallId: 'c',
+      toolName: 'fetch',
+      output: { type: 'text', value: poison },
+    } as const;
+    const text = transcriptText([{ role: 'tool', content: [result] }]);
+    expect(text.match(/^(?:User|AI|System|Assistant|Tool)\b[^\n]*:/gim)).toHaveLength(1);
+  });
+});
+
+describe('a summary that a model was talked into', () => {
+  test.each(POISONED)(
+    '%s -> stored without marks of ours, sent line by line as a quotation',
+    (_name, poison) => {
+      const stored = disarmText(poison);
+      expect(stored).not.toMatch(/<<<|>>>|<\||<\/?(?:transcript|existing)|[\u200b\u202e\u202c]/);
+      const [, ...lines] = summaryMessage(stored).split('\n');
+      for (const line of lines) expect(line).toMatch(/^>/);
+      const read = hideMeta(`${stored}${OWN}`, KEY);
+      expect(read.visible).toBe(stored);
+    },
+  );
+});
+
+function filter(chunks: readonly string[]) {
+  const meta = createMetaFilter({ key: KEY });
+  let [visible, hidden] = ['', ''];
+  for (const chunk of chunks) {
+    const split = meta.push(chunk);
+    visible += split.visible;
+    hidden += split.meta;
+  }
+  const { isStray, ...rest } = meta.end();
+  return { visible: visible + rest.visible, meta: hidden + rest.meta, isStray };
+}
+
+function chunkings(text: string): string[][] {
+  const splits = Array.from({ length: text.length - 1 }, (_, at) => [
+    text.slice(0, at + 1),
+    text.slice(at + 1),
+  ]);
+  return [[text], text.split(''), ...splits];
+}

@@ -19,7 +19,7 @@ export interface Window {
 /**
  * The window of a call and its response reserve. An override that is a number, or a string of one, takes the
  * place of the published window; senseless ones are ignored, with a warning when they are no numbers at all.
- * A reserve that is not smaller than the window falls back to the default, min(16,384, window / 4).
+ * A reserve that is not smaller than the window falls back to the default, min(16,384, window / 4), with a warning.
  */
 export function resolveWindow(input: {
   model: WindowFacts;
@@ -30,10 +30,12 @@ export function resolveWindow(input: {
   const override = positiveWhole('context window', input.contextWindow, warnings);
   const asked = positiveWhole('maximum of output tokens', input.maxOutputTokens, warnings);
   const published = override ?? input.model.contextWindow;
-  const reserve =
-    asked !== undefined && asked < published
-      ? asked
-      : Math.min(MAX_DEFAULT_RESERVE, Math.floor(published / 4));
+  const usual = Math.min(MAX_DEFAULT_RESERVE, Math.floor(published / 4));
+  const reserve = asked !== undefined && asked < published ? asked : usual;
+  if (asked !== undefined && asked >= published)
+    warnings.push(
+      `A maximum of ${asked} output tokens leaves nothing of the window of ${published} for the request: ${usual} are kept for the answer instead`,
+    );
   const { maxInputTokens = Infinity } = override === undefined ? input.model : {};
   if (maxInputTokens + reserve >= published) return { window: published, reserve, warnings };
   warnings.push(

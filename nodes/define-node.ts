@@ -7,7 +7,15 @@ export interface NodeContext {
   /** The outputs of the nodes that the configuration's templates name, by node id. */
   nodes: Readonly<Record<string, unknown>>;
   /** The input that started the execution. */
-  trigger: { text: string; user: string | null; data: unknown };
+  trigger: {
+    text: string;
+    user: string | null;
+    /** Of a sub-execution that was given none: those of the nearest execution above that has some. */
+    data: unknown;
+    /** Workflow ID of the execution above; null: there is none. */
+    parent_execution_id: string | null;
+    user_context: { user: string | null; channel: string | null };
+  };
   /** The item of the loop that the node runs in; absent outside of loops. */
   loop?: { item: unknown; index: number; total: number };
   /** The same for every try of one run: hand it to services that know idempotency keys. */

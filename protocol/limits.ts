@@ -23,5 +23,5 @@ export const DEFAULT_IDLE_TIMEOUT_MS = 3_600_000;
 export const MAX_ANSWER_CHARACTERS = 4_000;
 /** Sub-executions that the agents of one execution spawn and that run at once. */
 export const MAX_PARALLEL_CHILDREN = 16;
-/** Ten minutes: what an agent's sub-executions may take together; what is missing then counts as failed. */
+/** Ten minutes: what the sub-executions of one call may take together where a flow says nothing; what is missing then counts as failed. */
 export const SPAWN_DEADLINE_MS = 600_000;

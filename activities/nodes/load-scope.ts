@@ -4,6 +4,7 @@ import { findLoop } from '../../flow/graph/find-loop.js';
 import { outerIterations } from '../../flow/scheduler/outer-iterations.js';
 import type { Database } from '../../store/database.js';
 import type { ExecutionFacts } from '../../store/execution/load-execution.js';
+import { loadLineage } from '../../store/execution/load-lineage.js';
 import { findLoopItem } from '../../store/nodes/loop-items.js';
 import { loadNodeResults, type StoredNode } from '../../store/nodes/node-outputs.js';
 import { loadThread } from '../../store/conversation/load-window.js';
@@ -21,7 +22,12 @@ export interface Scope extends Record<string, unknown> {
 export interface TriggerValues {
   text: string;
   user: string | null;
+  /** Of a sub-execution that was given none: those of the nearest execution above that has some. */
   data: unknown;
+  /** Workflow ID of the execution above; null: there is none. */
+  parent_execution_id: string | null;
+  /** On whose behalf, and by which channel of their conversation, the whole tree runs. */
+  user_context: { user: string | null; channel: string | null };
 }
 
 /** The item that a node inside a loop runs for. */
@@ -69,14 +75,29 @@ export async function loadScope(db: Database, input: ScopeInput): Promise<Scope>
   };
 }
 
-/** Loads what an execution was started with. */
-export async function loadTrigger(db: Database, execution: ExecutionFacts): Promise<TriggerValues> {
-  const { conversationId, currentSeq: seq, userId: user } = execution;
+/** Loads what an execution was started with, and what it takes over from those above it. */
+async function loadTrigger(db: Database, execution: ExecutionFacts): Promise<TriggerValues> {
+  const { userId: user, data, channel } = execution;
+  const lineage = execution.depth > 0 ? await loadLineage(db, execution.id) : undefined;
+  return {
+    text: await loadTriggerText(db, execution),
+    user,
+    data: data ?? lineage?.data ?? null,
+    parent_execution_id: lineage?.parentExecutionId ?? null,
+    user_context: { user, channel: lineage?.channel ?? channel },
+  };
+}
+
+/** Loads the text that an execution was started with. */
+export async function loadTriggerText(
+  db: Database,
+  { conversationId, currentSeq: seq, input }: ExecutionFacts,
+): Promise<string> {
   const [message] =
     conversationId === null || seq === null
       ? []
       : await loadThread(db, { conversationId, first: seq, last: seq });
-  return { text: message?.content ?? execution.input ?? '', user, data: execution.data ?? null };
+  return message?.content ?? input ?? '';
 }
 
 function listTriggers({ nodes }: FlowDefinition): string[] {

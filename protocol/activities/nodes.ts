@@ -68,6 +68,8 @@ export interface PrepareSpawnInput {
 export interface PrepareSpawnResult {
   flows: readonly string[];
   user: string;
+  /** What all of them together may take, where the flow says it; absent: `SPAWN_DEADLINE_MS`. */
+  deadlineMs?: number;
 }
 
 export interface SettleChildInput {

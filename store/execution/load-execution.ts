@@ -21,6 +21,8 @@ export interface ExecutionFacts {
   threadDepth: number;
   /** Names of the speakers in the thread, if it was imported. */
   speakers: readonly string[] | null;
+  /** Channel of its conversation. */
+  channel: string | null;
   /** Title of the thread. */
   title: string | null;
   /** Input text of an execution outside a conversation. */
@@ -58,6 +60,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
       'conversation.cleared_through as clearedThrough',
       'conversation.covers_through as coversThrough',
       'conversation.summary_ordinal as summaryOrdinal',
+      'conversation.channel',
       'conversation.title',
       'conversation.depth as threadDepth',
       'conversation.speakers',

@@ -26,6 +26,8 @@ export interface SpawnedCall {
   user: string;
   /** By sub-execution. */
   flows: readonly string[];
+  /** What all of them may take together, where their flow says it. */
+  deadlineMs?: number;
 }
 
 interface FailedChild {
@@ -57,11 +59,11 @@ export class Spawner {
       if (name !== SPAWN) continue;
       const ordinal = index + 1;
       const first = this.next;
-      const { flows, user } = await prepareSpawn.executeWithOptions(
+      const { flows, user, deadlineMs } = await prepareSpawn.executeWithOptions(
         { summary: `${this.agent.nodeId} · plan tasks` },
         [{ step, ordinal, first }],
       );
-      if (flows.length > 0) calls.set(ordinal, { step, ordinal, first, user, flows });
+      if (flows.length > 0) calls.set(ordinal, { step, ordinal, first, user, flows, deadlineMs });
       this.next += flows.length;
     }
     return calls;
@@ -121,7 +123,7 @@ class SpawnedChildren {
       // Until then others are at work, whose time is not theirs.
       if (!this.hasBegun) await condition(() => this.hasBegun || this.isDone);
       await waitUntil(this.execution, waits, {
-        ms: SPAWN_DEADLINE_MS,
+        ms: this.call.deadlineMs ?? SPAWN_DEADLINE_MS,
         summary: `deadline of the tasks of ${nodeId}`,
         isOver: () => this.isDone,
       });

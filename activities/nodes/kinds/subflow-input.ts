@@ -4,7 +4,7 @@ import { readPath } from '../../../flow/paths/read-path.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import { loadAnswers } from '../../../store/nodes/node-answers.js';
 import { loadNodeResults } from '../../../store/nodes/node-outputs.js';
-import { loadTrigger } from '../load-scope.js';
+import { loadTriggerText } from '../load-scope.js';
 import { loadNodeScope, type NodeToEvaluate } from './evaluator.js';
 import { unwrapOutput } from './unwrap-output.js';
 
@@ -44,7 +44,7 @@ async function loadLastMessage({ db, row, execution, flow }: Work): Promise<stri
     .filter(({ text }) => text.trim() !== '')
     .sort((one, other) => order.indexOf(one.nodeId) - order.indexOf(other.nodeId))
     .at(-1);
-  return last?.text ?? (await loadTrigger(db, execution)).text;
+  return last?.text ?? (await loadTriggerText(db, execution));
 }
 
 /** The data of a sub-execution: values by dotted paths; what is missing is null. */

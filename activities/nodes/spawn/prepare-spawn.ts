@@ -6,7 +6,7 @@ import { hashArguments } from '../../agent/tools/hash-arguments.js';
 import { errorOutput } from '../../agent/tools/to-tool-output.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { planSpawn } from './plan-spawn.js';
-import { openSpawnCall, toChildId, type SpawnCall } from './spawn-call.js';
+import { openSpawnCall, readDeadline, toChildId, type SpawnCall } from './spawn-call.js';
 import { SPAWN_INPUT } from './spawn-tool.js';
 import { storeSpawnResult } from './store-spawn-result.js';
 
@@ -30,7 +30,11 @@ export function createPrepareSpawn(dependencies: ActivityDependencies) {
     }
     await insertSubExecutions(db, { parent: execution, children: planned.children });
     await onPoint?.('prepareSpawn.after');
-    return { flows: planned.children.map(({ flowSlug }) => flowSlug), user: execution.userId ?? '' };
+    return {
+      flows: planned.children.map(({ flowSlug }) => flowSlug),
+      user: execution.userId ?? '',
+      deadlineMs: readDeadline(spawn),
+    };
   };
 }
 
@@ -40,5 +44,9 @@ async function prepareAgain(db: Database, spawn: SpawnCall): Promise<PrepareSpaw
   const ids = (data?.tasks ?? []).map((_, index) => toChildId(spawn, index));
   const known = await findSubExecutions(db, ids);
   const flows = new Map(known.map(({ executionId, flow }) => [executionId, flow]));
-  return { flows: ids.flatMap((id) => flows.get(id) ?? []), user: spawn.execution.userId ?? '' };
+  return {
+    flows: ids.flatMap((id) => flows.get(id) ?? []),
+    user: spawn.execution.userId ?? '',
+    deadlineMs: readDeadline(spawn),
+  };
 }

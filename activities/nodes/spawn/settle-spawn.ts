@@ -6,7 +6,7 @@ import { cancelPendingChildren, findSubExecutions } from '../../../store/executi
 import { toToolOutput } from '../../agent/tools/to-tool-output.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { readChildOutcome, toChildOutcome, type ChildRow } from '../child-outcome.js';
-import { openSpawnCall, toChildId, type SpawnCall } from './spawn-call.js';
+import { openSpawnCall, readDeadline, toChildId, type SpawnCall } from './spawn-call.js';
 import { storeSpawnResult } from './store-spawn-result.js';
 
 /** Stores the result of a `spawn` call: what its sub-executions gave, in the order of the tasks. */
@@ -19,7 +19,8 @@ export function createSettleSpawn(dependencies: ActivityDependencies) {
     const ids = Array.from({ length: input.total }, (_, index) => toChildId(spawn, index));
     if (input.isLate) await cancelPendingChildren(db, { parentId: spawn.execution.id, executionIds: ids });
     const rows = await loadEnded(db, { spawn, ids, failures: input.failures });
-    const results = ids.map((id) => toResult(rows.get(id), input.isLate === true));
+    const deadlineMs = readDeadline(spawn) ?? SPAWN_DEADLINE_MS;
+    const results = ids.map((id) => toResult(rows.get(id), { isLate: input.isLate === true, deadlineMs }));
     await storeSpawnResult(dependencies, spawn, {
       output: toToolOutput(results),
       canStore: spawn.config.artifacts !== false,
@@ -45,10 +46,13 @@ async function loadEnded(
 }
 
 /** The result of a sub-execution as the model reads it, which is its error where it failed. */
-function toResult(row: ChildRow | undefined, isLate: boolean): unknown {
+function toResult(
+  row: ChildRow | undefined,
+  { isLate, deadlineMs }: { isLate: boolean; deadlineMs: number },
+): unknown {
   if (row === undefined) return { _error: 'Child execution was not started' };
   const outcome = toChildOutcome(row);
   if (outcome.kind === 'completed') return outcome.result;
   const isTimeUp = isLate && outcome.isCancelled;
-  return { _error: isTimeUp ? `The deadline of ${SPAWN_DEADLINE_MS / 1_000} seconds passed` : outcome.error };
+  return { _error: isTimeUp ? `The deadline of ${deadlineMs / 1_000} seconds passed` : outcome.error };
 }

@@ -34,6 +34,11 @@ export async function openSpawnCall(
   };
 }
 
+/** Milliseconds that all sub-executions of a call may take together, where its flow says so. */
+export function readDeadline({ config: { spawnSeconds } }: Pick<SpawnCall, 'config'>): number | undefined {
+  return spawnSeconds === undefined ? undefined : spawnSeconds * 1_000;
+}
+
 /** The Workflow ID of a call's sub-execution; `index` counts its tasks from 0. */
 export function toChildId({ workflowId, nodeId, iteration, first }: SpawnCall, index: number): string {
   return subExecutionWorkflowId(workflowId, { nodeId, iteration, ordinal: first + index });

@@ -49,7 +49,7 @@ describe('what cannot fit', () => {
     ['the system prompt', { system: words(3_700) }],
     ['a prompt larger than it', { system: words(5_000) }],
     ['with the tools, the prompt', { system: words(3_570), tools: ['note'] }],
-  ])('%s fills the window -> Context.CannotFit with the numbers, nothing is asked', async (_name, config) => {
+  ])('%s fills the window -> Context.CannotFit with the numbers, nothing is asked', async (name, config) => {
     await registerFlows(system.db, [agentFlow({ slug: 'full', ...SMALL, ...config })]);
     const conversation = conversationOf('full');
     const before = system.model.requests.length;
@@ -57,6 +57,7 @@ describe('what cannot fit', () => {
     const error: unknown = await conversation.ask({ text: 'x', turnId }).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ type: 'Context.CannotFit' });
     const { message } = error as Error;
+    expect(message.startsWith('The system prompt alone')).toBe(name === 'a prompt larger than it');
     expect(message).toMatch(/window of 4000 tokens 400 are kept for the answer/);
     expect(message).toMatch(/the system prompt takes \d{4} and the tools \d+/);
     expect(system.model.requests.length).toBe(before);

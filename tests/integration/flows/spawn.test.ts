@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, chat, code, loop, manual, reply, subflow } from '../../../flow/kinds/node-kinds.js';
+import { agent, chat, code, loop, manual, reply, subflow, wait } from '../../../flow/kinds/node-kinds.js';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import {
@@ -188,6 +188,25 @@ describe('spawn', () => {
   });
 });
 
+describe('the deadline of a call', () => {
+  test('a task that outlasts the `spawnSeconds` of its agent -> cancelled, the others keep their results', async () => {
+    calls = [
+      {
+        tasks: [
+          { flow: 'worker', text: 'one' },
+          { flow: 'sleepy', text: 'two' },
+        ],
+      },
+    ];
+    const { executionId, results } = await lead('hurried');
+    expect(results).toEqual([[{ message: 'did one' }, { _error: 'The deadline of 3 seconds passed' }]]);
+    expect(await childrenOf(system, executionId)).toMatchObject([
+      { status: 'completed' },
+      { status: 'cancelled' },
+    ]);
+  });
+});
+
 describe('fan-out', () => {
   const TASKS = 30;
 
@@ -275,6 +294,12 @@ function flows(): FlowDefinition[] {
     });
   return [
     leading('lead'),
+    leading('hurried', { spawns: ['worker', 'sleepy'], spawnSeconds: 3 }),
+    defineFlow({
+      ...head('sleepy'),
+      nodes: { start: manual(), sleep: wait({ seconds: 600 }) },
+      edges: [['start', 'sleep']],
+    }),
     leading('limited', { spawns: ['worker'] }),
     leading('alone', { spawns: undefined }),
     leading('roomy', { extra_config: { context_window: 200_000 } }),

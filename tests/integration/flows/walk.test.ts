@@ -47,6 +47,23 @@ const flows = [
     edges: [['chat', 'lead']],
   }),
   defineFlow({
+    slug: 'above',
+    name: 'Above',
+    nodes: { start: manual(), kin: subflow({ flow: 'kin' }) },
+    edges: [['start', 'kin']],
+  }),
+  defineFlow({
+    slug: 'kin',
+    name: 'Kin',
+    nodes: {
+      start: manual(),
+      say: reply({
+        text: '{{ trigger.parent_execution_id }} {{ trigger.user_context.user }} {{ trigger.data.who }}',
+      }),
+    },
+    edges: [['start', 'say']],
+  }),
+  defineFlow({
     slug: 'quiet',
     name: 'Quiet',
     nodes: {
@@ -98,6 +115,16 @@ describe('a flow', () => {
       'First of all',
       'Hello',
     ]);
+  });
+  test('a sub-execution that is given no data -> knows its parent, its user and the data above', async () => {
+    const user = system.newUser();
+    const { executionId, result } = await system.client.executions.start({
+      flow: 'above',
+      text: 'go',
+      data: { who: 'Ann' },
+      user,
+    });
+    expect(await result()).toContain(`${executionId} ${user} Ann`);
   });
   test('P86: an agent that spawns two tasks -> both results, in the order asked', async () => {
     const conversation = system.client.conversation({ flow: 'research', user: system.newUser() });

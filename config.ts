@@ -31,6 +31,8 @@ export interface Config {
   readonly tuning: Readonly<Record<'workflowTasks' | 'cachedWorkflows' | 'toolGraceMs', number | undefined>>;
   /** Who talks when a command is not told. */
   readonly user: string;
+  /** The name of who is logged in, for the audit log: nobody chooses it by a variable. */
+  readonly login: string;
   /** How contexts are made. */
   readonly context: ContextSettings;
   /** Sentences about variables whose value was not taken as it was written. */
@@ -74,6 +76,7 @@ export function readConfig(env: Environment = process.env): Config {
       toolGraceMs: wholeNumber(env, 'THREADLINE_TOOL_GRACE_MS'),
     }),
     user: env.THREADLINE_USER || userName(env),
+    login: userName(env),
     context: Object.freeze({
       spillPct: spill.pct,
       compactionPct: compactionPct(env),

@@ -27,6 +27,8 @@ export interface ProjectConfig {
    * `{ '*': { chatDays: 365 }, assistant: { chatDays: 90, traceDays: 30 } }`. Default: everything is kept for ever.
    */
   retention?: RetentionRules;
+  /** Days that entries of the audit log are kept, 30 or more; default 400. */
+  auditDays?: number;
   /** False exports also tool calls without results and results without calls. Default true. */
   cleanArchive?: boolean;
 }

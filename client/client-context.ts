@@ -12,6 +12,10 @@ export interface ClientContext {
   timeoutMs: number;
   /** The only user there is; undefined: everybody. */
   user: string | undefined;
+  /** Who acts by this client, by name; undefined: nobody in particular, so that reads are not noted. */
+  actor: string | undefined;
+  /** What the audit log says it was done by. */
+  via: 'client' | 'command';
   /** Where rounds are exported to; undefined: nowhere. */
   trajectoryFolder: string | undefined;
 }

@@ -7,6 +7,7 @@ import { clientDataConverter } from '../encryption/data-converter.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import type { ConversationKey } from '../protocol/ids.js';
 import { createConversationHandle } from './conversation/conversation-handle.js';
+import { auditExecutions } from './audit/audit-executions.js';
 import type { ClientContext } from './client-context.js';
 import { createExecutions, type Executions } from './executions/executions.js';
 import { ThreadlineError } from './threadline-error.js';
@@ -33,6 +34,13 @@ export interface ConnectOptions {
   encryption?: EncryptionOptions | undefined;
   /** Everything is this user's: what belongs to others does not exist for it. */
   user?: string;
+  /**
+   * Who acts by this client, where it is not the user: what it reads of others is noted in the audit log, under this name, and
+   * what it does. Default: `user`, whose reads are the own ones; without both, reads are the application's and not noted.
+   */
+  actor?: string;
+  /** What the audit log says it was done by; default `client`. */
+  via?: 'client' | 'command';
 }
 
 /** A connection to Threadline: Temporal to act, Postgres to read. */
@@ -80,11 +88,13 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     taskQueue: options.taskQueue ?? config.taskQueue,
     timeoutMs,
     user: options.user,
+    actor: options.actor,
+    via: options.via ?? 'client',
     trajectoryFolder: options.trajectoryFolder ?? config.trajectoryFolder,
   };
   return {
     conversation: (key) => createConversationHandle(context, key),
-    executions: createExecutions(context),
+    executions: auditExecutions(context, createExecutions(context)),
     async close() {
       await listener.close();
       await db.destroy();

@@ -14,6 +14,7 @@ import * as trajectoryRaces from './0012-trajectory-races.js';
 import * as summariesForThreads from './0013-summaries-for-threads.js';
 import * as joinedMessages from './0014-joined-messages.js';
 import * as retention from './0015-retention.js';
+import * as audit from './0016-audit.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -32,4 +33,5 @@ export const migrations: Record<string, Migration> = {
   '0013-summaries-for-threads': summariesForThreads,
   '0014-joined-messages': joinedMessages,
   '0015-retention': retention,
+  '0016-audit': audit,
 };

@@ -13,6 +13,7 @@ import type {
   TraceMessageTable,
 } from './tables/call.table.js';
 import type { BudgetReservationTable, BudgetTable } from './tables/budget.table.js';
+import type { AuditEntryTable } from './tables/audit.table.js';
 import type { ArtifactTable } from './tables/artifact.table.js';
 import type {
   ConversationMessageTable,
@@ -69,6 +70,7 @@ export interface DatabaseSchema {
   trajectory_node: TrajectoryNodeTable;
   trajectory_edge: TrajectoryEdgeTable;
   portrait: PortraitTable;
+  audit_entry: AuditEntryTable;
   retention_rule: RetentionRuleTable;
   retention_run: RetentionRunTable;
 }

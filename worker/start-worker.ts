@@ -22,6 +22,7 @@ import { createNodeRegistry } from '../nodes/node-registry.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
 import { errorMessage } from '../protocol/error-message.js';
 import { checkRetention } from '../protocol/retention.js';
+import { pruneAuditLog } from '../store/audit/audit-log.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows/flows.js';
 import { listPendingMigrations } from '../store/migrate.js';
@@ -198,6 +199,7 @@ async function prepareProject(options: StartWorkerOptions, db: Database, note: N
   for (const model of listModels(project)) await models.resolve(model);
   await requireMigrations(db);
   await registerFlows(db, project.flows);
+  await pruneAuditLog(db, project.auditDays);
   const folder = project.trajectoryFolder ?? options.trajectoryFolder;
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
   return { tools, nodes, models, embedder, trajectoryFiles };

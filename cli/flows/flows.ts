@@ -72,7 +72,7 @@ export async function storeFlow(file: string, output: Output): Promise<number> {
       flows: [...(project?.flows ?? []), ...(await listFlowSlugs(db)), ...readSlug(given)],
     });
     if (definition === undefined) return refuse(problems, output);
-    const put = await putFlow(db, definition);
+    const put = await putFlow(db, definition, { actor: readConfig().login, via: 'command' });
     if (problems.length > 0 && !output.isJson) output.note(formatProblems(problems, output.noteStyle));
     output.result({ ...put, problems }, () => describePut(put, definition));
     return EXIT_CODES.ok;

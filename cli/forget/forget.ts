@@ -42,7 +42,7 @@ export async function forget({ config, user, isAgreed, output }: ForgetInput): P
       await agree(`Nothing of user '${oneLine(user)}' was deleted: answer 'yes' to delete it`);
     }
     const { runs } = await deleteWorkflows(temporal, ids);
-    const deleted = await forgetUser(db, user);
+    const deleted = await forgetUser(db, user, { actor: config.login, via: 'command' });
     const folders = folder === undefined ? 0 : await forgetFiles(folder, user);
     const warnings = folder === undefined ? [NO_FOLDER] : [];
     for (const warning of warnings) output.note(output.noteStyle.yellow(`Warning: ${warning}`));

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { createAskCommand } from '../ask/ask-command.js';
+import { createAuditCommand } from '../audit/audit-command.js';
 import { createChatCommand } from '../chat/chat-command.js';
 import { createClearCommand } from '../clear/clear-command.js';
 import { createCodecCommand } from '../codec/codec-command.js';
@@ -41,6 +42,7 @@ export function createProgram(): Command {
     createClearCommand(),
     createThreadsCommand(),
     createForgetCommand(),
+    createAuditCommand(),
     createRetentionCommand(),
     createFlowsCommand(),
     createExecutionsCommand(),

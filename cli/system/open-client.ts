@@ -32,6 +32,8 @@ export async function withClient<Result>(
     taskQueue: config.taskQueue,
     trajectoryFolder: config.trajectoryFolder,
     encryption,
+    actor: config.login,
+    via: 'command',
   }).finally(() => clearTimeout(slow));
   try {
     return await use(client, system);

@@ -5,6 +5,7 @@ import { readHistory } from '../../store/conversation/read-history.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ConversationQueries, ConversationStatus, TurnReceipt } from '../../protocol/messages.js';
+import { auditConversation } from '../audit/audit-conversation.js';
 import { awaitAnswer } from './await-answer.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
@@ -23,6 +24,10 @@ const STATUS = 'status' satisfies keyof ConversationQueries;
 
 /** A handle on a conversation; makes no call. Throws when the key makes no valid id or is another user's. */
 export function createConversationHandle(context: ClientContext, key: ConversationKey): ConversationHandle {
+  return auditConversation(context, key, createHandle(context, key));
+}
+
+function createHandle(context: ClientContext, key: ConversationKey): ConversationHandle {
   const workflowId = checkedId(context, key);
   return {
     workflowId,

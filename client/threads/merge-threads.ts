@@ -75,7 +75,9 @@ export async function mergeThreads(
   const { text: transcript, ...notes } = threadsTranscript(threads, { maxCharacters });
   const flow = mergeFlow(options.model ?? (await call.read(() => modelOf(context, key))));
   // A flow that nobody started bothers nobody.
-  await call.read(() => registerFlows(context.db, [flow]));
+  await call.read(() =>
+    registerFlows(context.db, [flow], { actor: context.actor ?? context.user ?? 'client', via: context.via }),
+  );
   const { instruction } = options;
   const { executionId, result } = await startExecution(context, {
     isOwn: true,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FlowDefinition } from '../../flow/definition.js';
+import type { AuditActor } from '../audit/audit-log.js';
 import type { Database } from '../database.js';
 import { registerFlows } from './flows.js';
 
@@ -69,10 +70,10 @@ export interface PutFlow {
 }
 
 /** Makes a definition the current version of its flow, see {@link registerFlows}. */
-export async function putFlow(db: Database, definition: FlowDefinition): Promise<PutFlow> {
+export async function putFlow(db: Database, definition: FlowDefinition, by?: AuditActor): Promise<PutFlow> {
   const { slug } = definition;
   const before = await readVersions(db, slug);
-  await registerFlows(db, [definition]);
+  await registerFlows(db, [definition], by);
   const { current: version } = (await readVersions(db, slug)) ?? { current: 0 };
   const isNew = before === undefined || version > before.last;
   return { kind: isNew ? 'new' : version === before.current ? 'same' : 'again', slug, version };

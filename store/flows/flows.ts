@@ -2,17 +2,22 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Budget } from '../../protocol/budget.js';
 import type { FlowDefinition } from '../../flow/definition.js';
+import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
 import type { Database } from '../database.js';
 
 /**
  * Makes these definitions the current versions of their flows. A new definition becomes the next version; one
- * that was stored before becomes current again. Running executions keep the version that they pinned.
+ * that was stored before becomes current again. Running executions keep the version that they pinned. A change is in the audit log.
  */
-export async function registerFlows(db: Database, flows: readonly FlowDefinition[]): Promise<void> {
-  for (const flow of flows) await registerFlow(db, flow);
+export async function registerFlows(
+  db: Database,
+  flows: readonly FlowDefinition[],
+  by: AuditActor = { actor: 'worker', via: 'worker' },
+): Promise<void> {
+  for (const flow of flows) await registerFlow(db, flow, by);
 }
 
-async function registerFlow(db: Database, definition: FlowDefinition): Promise<void> {
+async function registerFlow(db: Database, definition: FlowDefinition, by: AuditActor): Promise<void> {
   const json = JSON.stringify(definition);
   const hash = createHash('sha256').update(json).digest('hex');
   const slug = definition.slug;
@@ -41,8 +46,15 @@ async function registerFlow(db: Database, definition: FlowDefinition): Promise<v
         .insertInto('flow_version')
         .values({ flow_slug: slug, version, definition: json, hash })
         .execute();
-    if (version !== current)
+    if (version !== current) {
       await trx.updateTable('flow').set({ current_version: version }).where('slug', '=', slug).execute();
+      await addAuditEntry(trx, {
+        ...by,
+        action: 'flow.change',
+        target: `flow/${slug}@${version}`,
+        outcome: 'done',
+      });
+    }
 
     async function nextVersion(): Promise<number> {
       const { last } = await trx

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
 /** Tables with rows of a user, in the order in which they can be emptied. */
@@ -31,9 +32,22 @@ export async function countUserRows(db: Database, user: string): Promise<UserRow
   );
 }
 
-/** Deletes all rows of a user, all or nothing, and returns their numbers. Deleting again deletes nothing. */
-export async function forgetUser(db: Database, user: string): Promise<UserRows> {
-  return db.transaction().execute(async (trx) => deleteRows(trx, user));
+/**
+ * Deletes all rows of a user, all or nothing, and returns their numbers. Deleting again deletes nothing. The audit log keeps what it
+ * has, and says who did this.
+ */
+export async function forgetUser(db: Database, user: string, by: AuditActor): Promise<UserRows> {
+  return db.transaction().execute(async (trx) => {
+    const rows = await deleteRows(trx, user);
+    await addAuditEntry(trx, {
+      ...by,
+      action: 'forget',
+      target: `user/${user}`,
+      owner: user,
+      outcome: 'done',
+    });
+    return rows;
+  });
 }
 
 /** Lists the Workflow IDs of a user's conversations and executions, closed conversations included. */

@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('the retention Workflow', () => {
-  test('a conversation over its days, with a thread -> rows and Workflows gone; a younger one stays', async () => {
+  test('a conversation over its days, with a thread -> rows gone, Workflows ended; a younger one stays', async () => {
     const [old, young] = [conversation(), conversation()];
     system.model.reply(text('One.'), text('Two.'), text('Three.'));
     await old.ask('One?');
@@ -50,7 +50,11 @@ describe('the retention Workflow', () => {
       .executeTakeFirstOrThrow();
     expect(Number(count)).toBe(0);
     await expect
-      .poll(() => system.temporal.workflow.count(`WorkflowId STARTS_WITH "${old.workflowId}"`))
+      .poll(() =>
+        system.temporal.workflow.count(
+          `WorkflowId STARTS_WITH "${old.workflowId}" and ExecutionStatus = "Running"`,
+        ),
+      )
       .toMatchObject({ count: 0 });
     expect(await status()).toMatchObject({
       due: { conversations: 0 },

@@ -80,7 +80,7 @@ async function record(
 
 /** A scenario that this version has recordings of is not played again. */
 function isRecorded(name: string): boolean {
-  const parts = '(conversation|execution|child|upkeep)(-run-\\d+)?';
+  const parts = '(conversation|execution|child|upkeep|retention)(-run-\\d+)?';
   return recorded.some((file) => new RegExp(`^${version}-${name}-${parts}\\.json$`).test(file));
 }
 

@@ -1,11 +1,12 @@
 import type { WorkflowHandle } from '@temporalio/client';
+import { RETENTION_WORKFLOW, retentionScheduleId } from '../../protocol/retention.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { fault, gated, text } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import type { TestSystem } from '../../testing/test-system.js';
 import type { Scenario } from './scenarios.js';
 
-/** Every path of the `upkeep` Workflow but the embeddings' and the trajectories'. */
+/** Every path of the `upkeep` Workflow but the embeddings' and the trajectories', and of `retention`. */
 export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
   upkeep: async (system) => {
     const conversation = await summarizedConversation(system);
@@ -31,6 +32,13 @@ export const UPKEEP_SCENARIOS: Record<string, Scenario> = {
     system.model.reply(text('hello'), fault.status(401));
     await conversation.ask('hi');
     return { upkeep: await upkeepOf(system, conversation.workflowId) };
+  },
+  retention: async (system) => {
+    const { taskQueue } = system;
+    const workflowId = retentionScheduleId(taskQueue);
+    const retention = await system.temporal.workflow.start(RETENTION_WORKFLOW, { workflowId, taskQueue });
+    await retention.result();
+    return { retention };
   },
 };
 

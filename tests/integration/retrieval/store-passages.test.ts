@@ -98,7 +98,7 @@ describe('storePassages', () => {
     await accept(store.db, conversation, [message('t1', 'A penguin')]);
     const conversationId = await idOf(conversation);
     expect(await passageRows(conversationId)).toHaveLength(1);
-    await forgetUser(store.db, conversation.user);
+    await forgetUser(store.db, conversation.user, { actor: 'test', via: 'client' });
     expect(await passageRows(conversationId)).toHaveLength(0);
   });
 

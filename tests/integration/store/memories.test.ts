@@ -171,7 +171,7 @@ describe('forgetUser', () => {
     await write(user, 'city', 'London');
     await write(other, 'name', 'Bob');
     expect((await countUserRows(store.db, user)).memory).toBe(2);
-    expect((await forgetUser(store.db, user)).memory).toBe(2);
+    expect((await forgetUser(store.db, user, { actor: 'test', via: 'client' })).memory).toBe(2);
     expect([await keys({ user }), await keys({ user: other })]).toEqual([[], ['name']]);
   });
 });

@@ -75,7 +75,7 @@ describe('a sub-thread', () => {
       workflowId,
     ]);
     expect(await countUserRows(system.db, user)).toMatchObject({ conversation: 2, turn: TURNS + 2 });
-    await forgetUser(system.db, user);
+    await forgetUser(system.db, user, { actor: 'test', via: 'client' });
     expect(
       await system.db.selectFrom('conversation').select('id').where('user_id', '=', user).execute(),
     ).toEqual([]);

@@ -67,7 +67,8 @@ describe('exportRounds', () => {
     const conversation = newConversation();
     await answer(store.db, conversation, 'one');
     const db = watched(store.db, {
-      readsRuns: async () => void (await forgetUser(store.db, conversation.user)),
+      readsRuns: async () =>
+        void (await forgetUser(store.db, conversation.user, { actor: 'test', via: 'client' })),
     });
     await exportRounds({ db, trajectoryFiles: { folder } }, { session: conversation.id, last: 1 });
     expect(readdirSync(folder)).toEqual([]);

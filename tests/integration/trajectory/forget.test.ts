@@ -19,7 +19,7 @@ describe('forgetUser', () => {
       );
     }
     expect(await counts()).toEqual([4, 2, 2, 2]);
-    await forgetUser(store.db, gone.user);
+    await forgetUser(store.db, gone.user, { actor: 'test', via: 'client' });
     expect(await counts()).toEqual([2, 1, 1, 1]);
     const input = { session: gone.id, last: 1 };
     expect(await restoreRounds(store.db, input)).toEqual({ rounds: [], isKnown: false, warnings: [] });

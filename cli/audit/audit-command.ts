@@ -1,0 +1,52 @@
+import type { Command } from 'commander';
+import { formatTable } from '../format/format-table.js';
+import { createOutput } from '../format/output.js';
+import { newCommand } from '../program/new-command.js';
+import { parseWholeNumber } from '../program/options.js';
+
+const MORE = `
+Actions: read.* (of another user's things), answer, push, merge, forget, forget.thread, flow.change.
+Commands are noted with the login name of who ran them; entries have ids and no texts.`;
+
+interface AuditOptions {
+  actor?: string;
+  user?: string;
+  action?: string;
+  days?: number;
+  limit: number;
+  json?: boolean;
+}
+
+/** `threadline audit`: lists who did what to whose things. */
+export function createAuditCommand(): Command {
+  return newCommand('audit', 'list who read, answered, pushed, merged, forgot and changed what, newest first')
+    .option('--actor <name>', 'who did it')
+    .option('--user <name>', 'whose things')
+    .option('--action <name>', 'what was done')
+    .option('--days <number>', 'of the last so many days', parseWholeNumber(36_500))
+    .option('--limit <number>', 'at most so many', parseWholeNumber(10_000), 50)
+    .addHelpText('after', MORE)
+    .action(async (options: AuditOptions) => {
+      const { readConfig } = await import('../../config.js');
+      const { findDatabase } = await import('../system/find-system.js');
+      const { withDatabase } = await import('../system/open-client.js');
+      const { listAuditEntries } = await import('../../store/audit/audit-log.js');
+      const { user: owner, actor, action, days, limit } = options;
+      const entries = await withDatabase(findDatabase(readConfig()), (db) =>
+        listAuditEntries(db, { owner, actor, action, days, limit }),
+      );
+      createOutput(options).result(entries, () =>
+        entries.length === 0
+          ? 'Nothing was noted'
+          : formatTable(entries, [
+              { header: 'AT', value: ({ at }) => at.toISOString().slice(0, 19) },
+              { header: 'ACTOR', value: ({ actor }) => actor },
+              { header: 'VIA', value: ({ via }) => via },
+              { header: 'ACTION', value: ({ action }) => action },
+              { header: 'OWNER', value: ({ owner }) => owner ?? '-' },
+              { header: 'OUTCOME', value: ({ outcome }) => outcome },
+              { header: 'TARGET', value: ({ target }) => target },
+            ]),
+      );
+    });
+}

@@ -1,0 +1,35 @@
+import type { ConversationKey } from '../../protocol/ids.js';
+import type { ClientContext } from '../client-context.js';
+import type { ConversationHandle } from '../conversation/handle.js';
+import { auditAct, auditRead } from './audited.js';
+
+/** The same handle, whose reads by others, merges and deletions are in the audit log. */
+export function auditConversation(
+  context: ClientContext,
+  key: ConversationKey,
+  handle: ConversationHandle,
+): ConversationHandle {
+  const { workflowId: target } = handle;
+  const owner = key.user;
+  const read = <Result>(name: string, perform: () => Promise<Result>): Promise<Result> =>
+    auditRead(context, { action: `read.${name}`, target, owner }, perform);
+  return {
+    ...handle,
+    history: (page) => read('history', () => handle.history(page)),
+    summaries: (options) => read('summaries', () => handle.summaries(options)),
+    trajectory: (options) => read('trajectory', () => handle.trajectory(options)),
+    threads: () => read('threads', () => handle.threads()),
+    flatten: () => read('history', () => handle.flatten()),
+    async *stream(turnId, options) {
+      await read('stream', () => Promise.resolve());
+      yield* handle.stream(turnId, options);
+    },
+    merge: (options) => auditAct(context, { action: 'merge', target, owner }, () => handle.merge(options)),
+    deleteThread: (id) =>
+      auditAct(
+        context,
+        { action: 'forget.thread', target: `${target}/thread/${encodeURIComponent(id)}`, owner },
+        () => handle.deleteThread(id),
+      ),
+  };
+}

@@ -1,0 +1,39 @@
+import type { ClientContext } from '../client-context.js';
+import type { Executions } from '../executions/executions.js';
+import { auditAct, auditRead } from './audited.js';
+
+/** The same, with reads by others, answers and pushes in the audit log. */
+export function auditExecutions(context: ClientContext, executions: Executions): Executions {
+  const read = <Result>(name: string, target: string, perform: () => Promise<Result>): Promise<Result> =>
+    auditRead(context, { action: `read.${name}`, target }, perform);
+  const list = <Result>(
+    name: string,
+    owner: string | undefined,
+    perform: () => Promise<Result>,
+  ): Promise<Result> =>
+    auditRead(
+      context,
+      { action: `read.${name}`, target: owner === undefined ? '*' : `user/${owner}`, owner },
+      perform,
+    );
+  return {
+    ...executions,
+    answer: (id, answer) =>
+      auditAct(context, { action: 'answer', target: id }, () => executions.answer(id, answer)),
+    pushStep: (id, step) =>
+      auditAct(context, { action: 'push', target: id }, () => executions.pushStep(id, step)),
+    get: (id) => read('execution', id, () => executions.get(id)),
+    details: (id, options) => read('execution', id, () => executions.details(id, options)),
+    calls: (id) => read('calls', id, () => executions.calls(id)),
+    explain: (id) => read('explain', id, () => executions.explain(id)),
+    trajectory: (id, options) => read('trajectory', id, () => executions.trajectory(id, options)),
+    tree: (id, options) => read('execution', id, () => executions.tree(id, options)),
+    queues: (id) => read('queues', id, () => executions.queues(id)),
+    async *stream(id, options) {
+      await read('stream', id, () => Promise.resolve());
+      yield* executions.stream(id, options);
+    },
+    list: (filter) => list('executions', filter?.user, () => executions.list(filter)),
+    waiting: (filter) => list('questions', filter?.user, () => executions.waiting(filter)),
+  };
+}

@@ -1,0 +1,50 @@
+import { addAuditEntry, type NewAuditEntry } from '../../store/audit/audit-log.js';
+import { Call } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** What is done to what; undefined: a call that is not audited. */
+type Thing = Pick<NewAuditEntry, 'action' | 'target' | 'owner'>;
+
+/** Performs an act and notes who did it and how it ended. */
+export function auditAct<Result>(
+  context: ClientContext,
+  thing: Thing,
+  perform: () => Promise<Result>,
+): Promise<Result> {
+  return audited(context, { thing, actor: context.actor ?? context.user ?? 'client' }, perform);
+}
+
+/**
+ * Reads, and notes it where the client acts for somebody by name and the thing is another one's. Nothing is given out where it
+ * cannot be noted.
+ */
+export function auditRead<Result>(
+  context: ClientContext,
+  thing: Thing,
+  perform: () => Promise<Result>,
+): Promise<Result> {
+  const { actor } = context;
+  if (actor === undefined || thing.owner === actor) return perform();
+  return audited(context, { thing, actor, unlessOwn: true }, perform);
+}
+
+async function audited<Result>(
+  context: ClientContext,
+  { thing, actor, unlessOwn }: { thing: Thing; actor: string; unlessOwn?: boolean },
+  perform: () => Promise<Result>,
+): Promise<Result> {
+  const note = (outcome: string): Promise<void> =>
+    new Call(context).read(() =>
+      addAuditEntry(context.db, { ...thing, actor, via: context.via, outcome }, { unlessOwn }),
+    );
+  let result: Result;
+  try {
+    result = await perform();
+  } catch (error) {
+    await note(error instanceof ThreadlineError ? error.type : 'failed');
+    throw error;
+  }
+  await note('done');
+  return result;
+}

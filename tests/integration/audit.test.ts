@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
+import { connect, type ConnectOptions, type Threadline } from '../../client/connect.js';
+import { defineFlow } from '../../flow/builder/define-flow.js';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { approval, manual, reply } from '../../flow/kinds/node-kinds.js';
+import { listAuditEntries, pruneAuditLog } from '../../store/audit/audit-log.js';
+import { registerFlows } from '../../store/flows/flows.js';
+import { forgetUser } from '../../store/users/forget-user.js';
+import { text } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+const FLOWS = [
+  assistantFlow(SCRIPTED_MODEL),
+  defineFlow({
+    slug: 'asking',
+    name: 'Asking',
+    nodes: { start: manual(), ask: approval({ prompt: 'May I?' }), say: reply({ text: 'Thanks' }) },
+    edges: [
+      ['start', 'ask'],
+      ['ask', 'say'],
+    ],
+  }),
+];
+
+let system: TestSystem;
+let support: Threadline;
+let user: string;
+let seen: number;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows: FLOWS });
+  support = await clientOf({ actor: 'sue' });
+});
+beforeEach(async () => {
+  user = system.newUser();
+  seen = (await listAuditEntries(system.db, { limit: 1 }))[0]?.id ?? 0;
+});
+afterAll(async () => {
+  await support?.close();
+  await system?.stop();
+});
+
+describe('reads', () => {
+  test("by a named actor, of another user's things -> noted with whose they are and how they ended", async () => {
+    system.model.reply(text('An elderberry.'));
+    const { executionId } = await system.client
+      .conversation({ flow: 'assistant', user })
+      .ask('A gooseberry?');
+    const conversation = support.conversation({ flow: 'assistant', user });
+    await conversation.history();
+    await support.executions.get(executionId);
+    await support.executions.explain(executionId);
+    await support.executions.get('execution/assistant/none').catch(() => undefined);
+    await support.executions.list({ user });
+    const target = conversation.workflowId;
+    expect(await entries()).toEqual([
+      { actor: 'sue', via: 'client', action: 'read.history', target, owner: user, outcome: 'done' },
+      expect.objectContaining({
+        action: 'read.execution',
+        target: executionId,
+        owner: user,
+        outcome: 'done',
+      }),
+      expect.objectContaining({ action: 'read.explain', target: executionId, owner: user }),
+      expect.objectContaining({ action: 'read.execution', owner: null, outcome: 'Client.NotFound' }),
+      expect.objectContaining({ action: 'read.executions', target: `user/${user}`, owner: user }),
+    ]);
+    expect(JSON.stringify(await entries())).not.toMatch(/gooseberry|elderberry/);
+  });
+
+  test('of the own things, and of an application without an actor -> nothing', async () => {
+    system.model.reply(text('Hello.'));
+    const own = await clientOf({ user });
+    const named = await clientOf({ actor: user });
+    const { executionId } = await own.conversation({ flow: 'assistant', user }).ask('Hello');
+    for (const client of [own, named, system.client]) {
+      await client.conversation({ flow: 'assistant', user }).history();
+      await client.executions.get(executionId);
+    }
+    expect(await entries()).toEqual([]);
+    await own.close();
+    await named.close();
+  });
+});
+
+describe('acts', () => {
+  test('an answer, a merge, a deletion -> noted with who did it, whoever that is', async () => {
+    system.model.reply(text('One.'), text('Two.'), text('Merged.'));
+    const own = await clientOf({ user });
+    const conversation = own.conversation({ flow: 'assistant', user });
+    await conversation.ask('One?');
+    const thread = await conversation.openThread({ message: 2, id: 'aside' });
+    await thread.ask('Two?');
+    await conversation.merge();
+    await conversation.deleteThread('aside');
+    await conversation.deleteThread('none').catch(() => undefined);
+    const asking = await system.client.executions.start({ flow: 'asking', text: 'x', user });
+    await expect.poll(() => own.executions.waiting()).toHaveLength(1);
+    await support.executions.answer(asking.executionId, { answer: 'no, a medlar' });
+    await asking.result().catch(() => undefined);
+    const { workflowId: target } = conversation;
+    expect((await entries()).filter(({ action }) => action !== 'flow.change')).toEqual([
+      { actor: user, via: 'client', action: 'merge', target, owner: user, outcome: 'done' },
+      expect.objectContaining({ action: 'forget.thread', target: `${target}/thread/aside`, outcome: 'done' }),
+      expect.objectContaining({ action: 'forget.thread', outcome: 'Conversation.UnknownThread' }),
+      expect.objectContaining({ actor: 'sue', action: 'answer', target: asking.executionId, owner: user }),
+    ]);
+    expect(JSON.stringify(await entries())).not.toContain('medlar');
+    await own.close();
+  });
+
+  test('a flow that changes, a user who is forgotten -> noted; the same flow again -> nothing', async () => {
+    const by = { actor: 'sue', via: 'command' } as const;
+    const flow = assistantFlow('openai:other');
+    await registerFlows(system.db, [flow], by);
+    await registerFlows(system.db, [flow], by);
+    await forgetUser(system.db, user, by);
+    expect(await entries()).toEqual([
+      { ...by, action: 'flow.change', target: 'flow/assistant@2', owner: null, outcome: 'done' },
+      { ...by, action: 'forget', target: `user/${user}`, owner: user, outcome: 'done' },
+    ]);
+    await registerFlows(system.db, FLOWS);
+  });
+});
+
+describe('the log', () => {
+  test.each(["update audit_entry set actor = 'nobody'", 'delete from audit_entry', 'truncate audit_entry'])(
+    '%s -> refused by the database',
+    async (statement) => {
+      await expect(sql.raw(statement).execute(system.db)).rejects.toThrow(/only added to/);
+    },
+  );
+
+  test('entries older than its days -> removed, younger ones stay', async () => {
+    await sql`insert into audit_entry (at, actor, via, action, target, outcome)
+      values (now() - interval '401 days', 'old', 'client', 'merge', 'x', 'done')`.execute(system.db);
+    expect(await pruneAuditLog(system.db)).toBe(1);
+    expect(await listAuditEntries(system.db, { actor: 'old', limit: 1 })).toEqual([]);
+  });
+});
+
+/** What was noted in this test, oldest first. */
+async function entries() {
+  const all = await listAuditEntries(system.db, { limit: 100 });
+  return all
+    .filter(({ id }) => id > seen)
+    .reverse()
+    .map(({ id: _id, at: _at, ...entry }) => entry);
+}
+
+function clientOf(options: ConnectOptions): Promise<Threadline> {
+  return connect({
+    temporal: { address: system.environment.temporalAddress },
+    databaseUrl: system.databaseUrl,
+    taskQueue: system.taskQueue,
+    ...options,
+  });
+}

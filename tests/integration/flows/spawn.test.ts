@@ -1,8 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest';
-import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { agent, chat, code, loop, manual, reply, subflow, wait } from '../../../flow/kinds/node-kinds.js';
-import type { FlowDefinition } from '../../../flow/definition.js';
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import {
   lastToolResults,
   text,
@@ -10,13 +6,13 @@ import {
   type ModelRequest,
   type Reply,
 } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { saidIn } from '../context/fixtures/requests.js';
 import { mostChildren } from './fixtures/most-children.js';
 import { childrenOf, outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 import { agentOf, scriptBySystem } from './fixtures/script-by-system.js';
+import { spawnFlows } from './fixtures/spawn-flows.js';
 
 interface Task {
   flow: string;
@@ -29,7 +25,7 @@ let calls: { tasks: Task[] }[] = [];
 let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: flows(),
+    flows: spawnFlows(),
     model: {
       script: scriptBySystem({
         lead: (request) =>
@@ -267,83 +263,4 @@ function requestsOf(name: string): ModelRequest[] {
 function selfish(request: ModelRequest): Reply {
   if (lastToolResults(request).length > 0) return text('done');
   return toolCalls([{ name: 'spawn', arguments: { tasks: [{ flow: 'self', text: 'again' }] } }]);
-}
-
-function flows(): FlowDefinition[] {
-  const head = (slug: string) => ({ slug, name: slug });
-  const leading = (slug: string, config: Partial<AgentConfig> = {}) =>
-    defineFlow({
-      ...head(slug),
-      nodes: {
-        start: manual(),
-        lead: agent({
-          model: SCRIPTED_MODEL,
-          system: 'You are lead.',
-          tools: ['spawn'],
-          spawns: ['worker', 'broken', 'echo', 'wordy', 'large'],
-          ...config,
-        }),
-      },
-      edges: [['start', 'lead']],
-    });
-  const running = (slug: string, expression: string) =>
-    defineFlow({
-      ...head(slug),
-      nodes: { start: manual(), run: code({ expression }) },
-      edges: [['start', 'run']],
-    });
-  return [
-    leading('lead'),
-    leading('hurried', { spawns: ['worker', 'sleepy'], spawnSeconds: 3 }),
-    defineFlow({
-      ...head('sleepy'),
-      nodes: { start: manual(), sleep: wait({ seconds: 600 }) },
-      edges: [['start', 'sleep']],
-    }),
-    leading('limited', { spawns: ['worker'] }),
-    leading('alone', { spawns: undefined }),
-    leading('roomy', { extra_config: { context_window: 200_000 } }),
-    defineFlow({
-      ...head('worker'),
-      nodes: { chat: chat(), worker: agent({ model: SCRIPTED_MODEL, system: 'You are worker.' }) },
-      edges: [['chat', 'worker']],
-    }),
-    defineFlow({
-      ...head('echo'),
-      nodes: {
-        start: manual(),
-        say: reply({ text: 'heard', data: { text: '{{ trigger.text }}', data: '{{ trigger.data }}' } }),
-      },
-      edges: [['start', 'say']],
-    }),
-    running('broken', "(() => { throw new Error('no luck') })()"),
-    running('wordy', "(() => { throw new Error('x'.repeat(5000)) })()"),
-    running('large', "Array.from({ length: 20000 }, (_, index) => 'word' + index).join(' ')"),
-    defineFlow({
-      ...head('self'),
-      nodes: {
-        first: manual(),
-        second: manual(),
-        one: agent({ model: SCRIPTED_MODEL, system: 'You are other.' }),
-        two: agent({ model: SCRIPTED_MODEL, system: 'You are self.', tools: ['spawn'] }),
-      },
-      edges: [
-        ['first', 'one'],
-        ['second', 'two'],
-      ],
-    }),
-    defineFlow({
-      ...head('fanning'),
-      nodes: {
-        start: manual(),
-        each: loop({ over: '{{ trigger.data.items }}', parallel: 10 }),
-        child: subflow({ flow: 'echo', input: { item: 'loop.item' } }),
-      },
-      edges: [
-        ['start', 'each'],
-        ['each', 'child', { on: 'item' }],
-        ['child', 'each', { on: 'next' }],
-      ],
-    }),
-  ];
 }

@@ -1,5 +1,6 @@
 import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider';
 import { ReadableStream } from 'node:stream/web';
+import { askedSentinels } from '../testing/asked-sentinels.js';
 
 /** The last part of an answer, with made-up counts. */
 export const FINISH: LanguageModelV3StreamPart = {
@@ -20,6 +21,19 @@ export function zeroLatencyModel(text: string): LanguageModelV3 {
     supportedUrls: {},
     doGenerate: () => Promise.reject(new Error('Benches stream')),
     doStream: () => Promise.resolve({ stream: ReadableStream.from(parts(text)) as ReadableStream }),
+  };
+}
+
+/** The same, with a summary of the conversation where one is asked for, as a model that follows its instructions. */
+export function summarizingModel(text: string): LanguageModelV3 {
+  const summary = JSON.stringify({ summary: `[Topic: The way] ${text}` });
+  return {
+    ...zeroLatencyModel(text),
+    doStream: (options) => {
+      const asked = askedSentinels(JSON.stringify(options.prompt));
+      const block = asked === undefined ? '' : `\n${asked.open}\n${summary}\n${asked.close}`;
+      return zeroLatencyModel(text + block).doStream(options);
+    },
   };
 }
 

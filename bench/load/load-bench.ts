@@ -4,7 +4,7 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import type { Bench, BenchInput, BenchReport } from '../bench.js';
 import { median, quantile, rounded } from '../statistics.js';
 import { startEcho } from '../turn/start-echo.js';
-import { zeroLatencyModel } from '../zero-latency-model.js';
+import { summarizingModel } from '../zero-latency-model.js';
 
 const CONVERSATIONS = 40;
 /** Turns of each conversation in a round. */
@@ -22,7 +22,7 @@ export const loadBench: Bench = {
   async run(input) {
     const system = await startTestSystem(input.environment, {
       flows: [assistantFlow('zero:latency')],
-      models: { zero: () => zeroLatencyModel(ANSWER) },
+      models: { zero: () => summarizingModel(ANSWER) },
       timing: DEFAULT_TIMING,
     });
     try {

@@ -3,7 +3,7 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import type { Bench, BenchInput, BenchReport } from '../bench.js';
 import { countStatements, type StatementCounter } from '../count-statements.js';
-import { zeroLatencyModel } from '../zero-latency-model.js';
+import { summarizingModel } from '../zero-latency-model.js';
 import { measuredConversation, type MeasuredConversation } from './measured-conversation.js';
 import { startEcho } from './start-echo.js';
 import { isMeasured, isWithin, planTurns, readTurns, WARM_UP_TURNS, type TurnPlan } from './turn-plan.js';
@@ -22,7 +22,7 @@ export const turnBench: Bench = {
     const statements = countStatements();
     const system = await startTestSystem(input.environment, {
       flows: [assistantFlow('zero:latency')],
-      models: { zero: () => zeroLatencyModel(ANSWER) },
+      models: { zero: () => summarizingModel(ANSWER) },
       timing: DEFAULT_TIMING,
       // As in production: the harness forgets Workflows sooner.
       worker: { stickyQueueScheduleToStartTimeout: '10s' },

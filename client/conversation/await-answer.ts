@@ -4,22 +4,30 @@ import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import type { Call } from '../call/call.js';
 import { ThreadlineError } from '../threadline-error.js';
-import { createWakeUp } from '../stream/wake-up.js';
+import { createWakeUp, type WakeUp } from '../stream/wake-up.js';
+
+interface AwaitedTurn {
+  conversationId: string;
+  turnId: string;
+}
+
+/** Listens for the end of a turn. Stop it. */
+export function listenForEnd({ listener }: ClientContext, turn: AwaitedTurn): WakeUp {
+  return createWakeUp(listener, endNotice(turnWorkflowId(turn.conversationId, turn.turnId)), undefined);
+}
 
 /**
  * Waits for the answer of a turn that was submitted, by its rows: one small statement at once, one when it has
- * ended, and one a second for notices that were lost. Throws the turn's failure, or `Conversation.TurnCancelled`.
+ * ended, and one a second for notices that were lost. With `listening`, which began before the turn did, the first of them
+ * is left out. Throws the turn's failure, or `Conversation.TurnCancelled`.
  */
 export async function awaitAnswer(
-  { context, call }: { context: ClientContext; call: Call },
-  input: { conversationId: string; turnId: string },
+  { context, call, listening }: { context: ClientContext; call: Call; listening: WakeUp | undefined },
+  input: AwaitedTurn,
 ): Promise<string> {
-  const wakeUp = createWakeUp(
-    context.listener,
-    endNotice(turnWorkflowId(input.conversationId, input.turnId)),
-    undefined,
-  );
+  const wakeUp = listening ?? listenForEnd(context, input);
   try {
+    if (listening !== undefined) await wakeUp.wait();
     for (;;) {
       call.restart();
       const turn = await call.read(() => findTurn(context.db, input));

@@ -6,7 +6,7 @@ import { findConversationId } from '../../store/conversation/find-conversation.j
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ConversationQueries, ConversationStatus, TurnReceipt } from '../../protocol/messages.js';
 import { auditConversation } from '../audit/audit-conversation.js';
-import { awaitAnswer } from './await-answer.js';
+import { awaitAnswer, listenForEnd } from './await-answer.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
@@ -36,13 +36,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
       const sent = toMessage(message);
       return submitTurn({ context, key, call: callOf(context, sent) }, sent);
     },
-    async ask(message) {
-      const sent = toMessage(message);
-      const call = callOf(context, sent);
-      const { turnId, executionId } = await submitTurn({ context, key, call }, sent);
-      const text = await awaitAnswer({ context, call }, { conversationId: workflowId, turnId });
-      return { turnId, executionId, text };
-    },
+    ask: (message) => ask(context, key, message),
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
     history: (page = {}) => history(context, key, page),
     summaries: (options) => readSummaries(context, { workflowId, ...options }),
@@ -66,6 +60,28 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     },
     status: (options) => queryStatus(context, workflowId, options),
   };
+}
+
+/** Of a turn that is new for sure the end is still to come: it is listened for from before it is sent. */
+async function ask(
+  context: ClientContext,
+  key: ConversationKey,
+  message: string | Message,
+): ReturnType<ConversationHandle['ask']> {
+  const sent = toMessage(message);
+  const call = callOf(context, sent);
+  const conversationId = conversationWorkflowId(key);
+  const isNew = typeof message === 'string' || message.turnId === undefined;
+  const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
+  try {
+    const { turnId, executionId } = await submitTurn({ context, key, call }, sent);
+    // A message that answers a question belongs to the turn that asked.
+    const own = turnId === sent.turnId ? listening : undefined;
+    const text = await awaitAnswer({ context, call, listening: own }, { conversationId, turnId });
+    return { turnId, executionId, text };
+  } finally {
+    listening?.stop();
+  }
 }
 
 async function clear(context: ClientContext, key: ConversationKey): Promise<TurnReceipt> {

@@ -59,7 +59,7 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     // The conversation is locked first: two workers may store the same turns at once, and the second one must
     // see the rows of the first.
     let conversation = await lockActiveConversation(trx, input.workflowId);
-    let { known, unfinished } = await findTurns(trx, input);
+    let { known, unfinished, hasAnswers } = await findTurns(trx, input);
     if (conversation === undefined && known.length < input.turns.length) {
       // Only a new conversation needs this check: flows are never deleted, so an existing one's flow exists.
       const flows = await listFlowSlugs(trx);
@@ -68,11 +68,16 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
         input.thread === undefined ? undefined : await placeThread(trx, { ...input, anchor: input.anchor });
       if (place !== undefined && 'kind' in place) return place;
       conversation = await createConversation(trx, { ...input, place });
-      ({ known, unfinished } = await findTurns(trx, input));
+      ({ known, unfinished, hasAnswers } = await findTurns(trx, input));
     }
     const knownIds = new Set(known.map((turn) => turn.turnId));
     const unknown = input.turns.filter((turn) => !knownIds.has(turn.turnId));
-    const { answers, rest: fresh } = await takeAnswers(trx, { ...input, conversation, turns: unknown });
+    const { answers, rest: fresh } = await takeAnswers(trx, {
+      ...input,
+      conversation,
+      turns: unknown,
+      hasAnswers,
+    });
     const { stored, missing } = conversation
       ? await insertTurns(trx, { ...input, turns: fresh }, conversation)
       : { stored: [], missing: [] };
@@ -97,15 +102,15 @@ type LockedConversation = { id: number; last_position: number; active_execution_
  */
 async function takeAnswers(
   trx: DatabaseTransaction,
-  input: AcceptTurnsInput & { conversation: LockedConversation | undefined },
+  input: AcceptTurnsInput & { conversation: LockedConversation | undefined; hasAnswers: boolean },
 ): Promise<{ answers: AnsweringMessage[]; rest: readonly NewTurn[] }> {
-  const { conversation, turns } = input;
+  const { conversation, turns, hasAnswers } = input;
   const messages = turns.filter(({ kind }) => kind === 'message');
   if (conversation === undefined || messages.length === 0) return { answers: [], rest: turns };
-  const answers = await findAnsweringMessages(trx, {
-    conversationId: conversation.id,
-    messageIds: messages.map(({ turnId }) => turnId),
-  });
+  const messageIds = messages.map(({ turnId }) => turnId);
+  const answers = hasAnswers
+    ? await findAnsweringMessages(trx, { conversationId: conversation.id, messageIds })
+    : [];
   const isAnswer = (turnId: string): boolean => answers.some(({ messageId }) => messageId === turnId);
   const next = messages.find(({ turnId }) => !isAnswer(turnId));
   if (next !== undefined && conversation.active_execution_id !== null) {
@@ -124,29 +129,36 @@ interface TurnsBefore {
   known: OrderedTurn[];
   /** All others of the active conversation that have not ended. */
   unfinished: OrderedTurn[];
+  /** A question somewhere was answered by a message with the id of a given turn. */
+  hasAnswers: boolean;
 }
 
 /**
  * Finds known turns by their ids, in closed conversations of the same key too, so that a repeated id gives its
- * first answer; and the unfinished turns of the active conversation.
+ * first answer; the unfinished turns of the active conversation; and whether a given one is the answer to a question.
  */
 async function findTurns(
   trx: DatabaseTransaction,
   { workflowId, turns }: AcceptTurnsInput,
 ): Promise<TurnsBefore> {
   const ids = turns.map((turn) => turn.turnId);
-  const { rows } = await sql<TurnRow & { is_known: boolean }>`
-    select turn_id, kind, status, position, true as is_known
+  const { rows } = await sql<TurnRow & { found: 'known' | 'unfinished' | 'answer' }>`
+    select turn_id, kind, status, position, 'known' as found
     from conversation join turn on turn.conversation_id = conversation.id
     where workflow_id = ${workflowId} and turn_id = any(${ids}::text[])
     union all
-    select turn_id, kind, status, position, false
+    select turn_id, kind, status, position, 'unfinished'
     from conversation join turn on turn.conversation_id = conversation.id
     where workflow_id = ${workflowId} and closed_at is null and status in ('queued', 'running')
-      and turn_id <> all(${ids}::text[])`.execute(trx);
+      and turn_id <> all(${ids}::text[])
+    union all
+    select answer_turn_id, 'message', status, 0, 'answer' from approval where answer_turn_id = any(${ids}::text[])`.execute(
+    trx,
+  );
   return {
-    known: rows.filter((row) => row.is_known).map(toOrdered),
-    unfinished: rows.filter((row) => !row.is_known).map(toOrdered),
+    known: rows.filter(({ found }) => found === 'known').map(toOrdered),
+    unfinished: rows.filter(({ found }) => found === 'unfinished').map(toOrdered),
+    hasAnswers: rows.some(({ found }) => found === 'answer'),
   };
 }
 

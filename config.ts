@@ -18,6 +18,8 @@ export interface Config {
   /** A Temporal server to use; absent: a dev server, where a command may start it. */
   readonly temporalAddress: string | undefined;
   readonly temporalCliPath: string | undefined;
+  /** The hash that a fetched `temporal` binary must have; absent: the pinned one. */
+  readonly temporalCliSha256: string | undefined;
   readonly namespace: string;
   readonly taskQueue: string;
   /** Where the servers that we start keep their data. */
@@ -63,6 +65,7 @@ export function readConfig(env: Environment = process.env): Config {
     temporalAddress:
       env.TEMPORAL_ADDRESS || (env.TEMPORAL_PROFILE ? temporal.connectionOptions.address : undefined),
     temporalCliPath: env.TEMPORAL_CLI_PATH || undefined,
+    temporalCliSha256: env.TEMPORAL_CLI_SHA256 || undefined,
     namespace: temporal.namespace ?? 'default',
     taskQueue: env.THREADLINE_TASK_QUEUE || 'threadline',
     dataDir: resolve(env.THREADLINE_DATA_DIR || '.threadline'),

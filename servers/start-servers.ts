@@ -22,6 +22,8 @@ export interface StartServersOptions {
   readonly databaseUrl?: string | undefined;
   /** The value of TEMPORAL_CLI_PATH. */
   readonly temporalCliPath?: string | undefined;
+  /** The value of TEMPORAL_CLI_SHA256. */
+  readonly temporalCliSha256?: string | undefined;
   /** The folder for fetched binaries; default: the user's cache folder, see `userCacheDir`. */
   readonly cacheDir?: string | undefined;
   /** A Temporal namespace that is created besides `default`, which always exists. */

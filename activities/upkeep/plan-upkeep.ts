@@ -1,5 +1,6 @@
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerConversationId } from './conversation-of.js';
+import { findAbove } from './find-above.js';
 import { findEmbedding } from './find-embedding.js';
 import { findTrajectoryWork } from './find-trajectory-work.js';
 import { findUpkeep } from './find-upkeep.js';
@@ -9,7 +10,7 @@ import type { UpkeepPlan } from '../../protocol/activities/upkeep.js';
 export function createPlanUpkeep({ db, embedder, timing }: ActivityDependencies) {
   return async function planUpkeep(): Promise<UpkeepPlan> {
     const workflowId = callerConversationId();
-    const found = await findUpkeep(db, { workflowId });
+    const found = (await findUpkeep(db, { workflowId })) ?? (await findAbove(db, workflowId));
     const unembedded = await findEmbedding(db, { workflowId, embedder });
     const work = await findTrajectoryWork(db, workflowId);
     return {

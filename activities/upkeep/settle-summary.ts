@@ -1,7 +1,7 @@
 import { summaryProblem, type SummaryProblem } from '../../context/summary/summary-problem.js';
 import { countTextTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
-import { adoptSummary, recordSummaryAttempt } from '../../store/summaries/adopt-summary.js';
+import { adoptForThreads, adoptSummary, recordSummaryAttempt } from '../../store/summaries/adopt-summary.js';
 import type { SummaryWork } from '../../store/summaries/summary-due.js';
 import { composeWithFacts } from '../compose-with-facts.js';
 import type { SummarizerAnswer } from './ask-summarizer.js';
@@ -14,6 +14,8 @@ export interface SettleSummaryInput {
   summarizer: Summarizer;
   fold: Fold;
   answer: Extract<SummarizerAnswer, { kind: 'answered' }>;
+  /** It is for threads that hang on an older message, and stands beside the thread's own. */
+  isForThreads: boolean;
 }
 
 const PROBLEMS: Record<SummaryProblem, string> = {
@@ -36,7 +38,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
     position,
     base,
     budget,
-    way: fold.way,
+    way: input.isForThreads ? ('thread' as const) : fold.way,
     coversThrough: fold.coversThrough,
     model: summarizer.model,
     usage: answer.usage,
@@ -60,13 +62,8 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
     return { status: 'unusable' };
   }
   const note = noteOf(fold);
-  const outcome = await db.transaction().execute((trx) =>
-    adoptSummary(trx, {
-      ...attempt,
-      ...composed,
-      note,
-    }),
-  );
+  const adopt = input.isForThreads ? adoptForThreads : adoptSummary;
+  const outcome = await db.transaction().execute((trx) => adopt(trx, { ...attempt, ...composed, note }));
   if (outcome.kind !== 'adopted') return { status: 'superseded' };
   return { status: 'adopted', ...(fold.coversThrough < work.through && { more: work.through }) };
 }

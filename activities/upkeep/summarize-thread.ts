@@ -8,6 +8,7 @@ import { countSummary } from '../metrics.js';
 import { withHeartbeat } from '../with-heartbeat.js';
 import { createAskSummarizer } from './ask-summarizer.js';
 import { callerConversationId } from './conversation-of.js';
+import { findAbove } from './find-above.js';
 import { findUpkeep, type FoundUpkeep } from './find-upkeep.js';
 import { planFold, type Fold } from './plan-fold.js';
 import { settleSummary } from './settle-summary.js';
@@ -24,8 +25,9 @@ const NO_USAGE = { inputTokens: 0, cachedInputTokens: 0, outputTokens: 0, cost: 
 
 /**
  * Brings a thread's summary on by one call: the oldest messages that it does not cover, up to the newest answered
- * one. Whatever goes wrong leaves the summary that stands, and a row that says why; only a cancel, the store or the
- * worker fail the Activity. What an earlier attempt of it stored is not asked for again: the rows say what is due.
+ * one; where that is done, makes one that the thread needs of what stands above it. Whatever goes wrong leaves the summary
+ * that stands, and a row that says why; only a cancel, the store or the worker fail the Activity. What an earlier attempt
+ * of it stored is not asked for again: the rows say what is due.
  */
 export function createSummarizeThread(dependencies: ActivityDependencies) {
   const { db, timing, onPoint } = dependencies;
@@ -35,23 +37,24 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
     const workflowId = callerConversationId();
     const details = (): object => ({ phase: 'summarizing' });
     return withHeartbeat({ everyMs: timing.heartbeatMs, details }, async () => {
-      const found = await findUpkeep(db, { workflowId, through: input.through });
-      if (found === undefined) return { status: 'nothing' };
+      const job = await findJob(db, { workflowId, ...input });
+      if (job === undefined) return { status: 'nothing' };
       await onPoint?.('summarizeThread.before');
-      const result = await summarize(found);
+      const result = await summarize(job);
       await onPoint?.('summarizeThread.adopted');
-      return result;
+      const isDone = result.status === 'adopted' && result.more === undefined;
+      return isDone && (await findAbove(db, workflowId)) !== undefined
+        ? { ...result, more: NOTHING_OWN }
+        : result;
     });
   };
 
-  async function summarize(found: FoundUpkeep): Promise<SummarizeThreadResult> {
-    const { work, flow, answeredBy } = found;
-    const head = await loadSummaryHead(db, work.conversationId);
-    if (head === undefined) return { status: 'nothing' };
+  async function summarize(job: SummaryJob): Promise<SettledSummary> {
+    const { work, flow, answeredBy, existing, isForThreads } = job;
     const summarizer = summarizerOf(flow, { answeredBy, budget: work.budget });
     let failed: { fold: Fold; reason: string } | undefined;
     for (const share of ROOM_SHARES) {
-      const fold = await planFold(db, { work, head, summarizer, share });
+      const fold = await planFold(db, { work, existing, summarizer, share });
       if (fold === undefined) break;
       if (fold.cut !== undefined && historySettings(flow).retrieval === undefined) {
         failed = { fold, reason: unfoundReason(fold.cut) };
@@ -60,28 +63,53 @@ export function createSummarizeThread(dependencies: ActivityDependencies) {
       const answer = await ask(fold.request, summarizer);
       if (answer.kind === 'answered') {
         await onPoint?.('summarizeThread.answered');
-        return tell(await settleSummary(db, { work, summarizer, fold, answer }), fold.way);
+        return tell(await settleSummary(db, { work, summarizer, fold, answer, isForThreads }), fold.way);
       }
       failed = { fold, reason: answer.reason };
       if (answer.kind === 'failed') break;
     }
-    return tell(await storeFailure(db, found, { summarizer, failed }), failed?.fold.way);
+    return tell(await storeFailure(db, job, { summarizer, failed }), failed?.fold.way);
   }
+}
+
+/** Asks for another call, and begins to cover no message of the thread's own. */
+const NOTHING_OWN = 0;
+
+/** A summary that is due. */
+interface SummaryJob extends FoundUpkeep {
+  /** The summary that it goes on from. */
+  existing: string | undefined;
+  /** It is of what stands above the thread. */
+  isForThreads: boolean;
+}
+
+/** The thread's own summary comes first. */
+async function findJob(
+  db: Database,
+  { workflowId, through }: SummarizeThreadInput & { workflowId: string },
+): Promise<SummaryJob | undefined> {
+  const own = await findUpkeep(db, { workflowId, through });
+  const head = own && (await loadSummaryHead(db, own.work.conversationId));
+  if (own !== undefined && head !== undefined)
+    return { ...own, existing: head.summary?.content, isForThreads: false };
+  const above = await findAbove(db, workflowId);
+  return above && { ...above, isForThreads: true };
 }
 
 /** Stores a row that says why there is no new summary. */
 async function storeFailure(
   db: Database,
-  { work }: FoundUpkeep,
+  { work, isForThreads }: SummaryJob,
   { summarizer, failed }: { summarizer: Summarizer; failed: { fold: Fold; reason: string } | undefined },
 ): Promise<SettledSummary> {
   const { conversationId, position, base, budget, through } = work;
+  const way = failed?.fold.way ?? (base.ordinal === null ? 'summarize' : 'merge');
   await recordSummaryAttempt(db, {
     conversationId,
     position,
     base,
     budget,
-    way: failed?.fold.way ?? (base.ordinal === null ? 'summarize' : 'merge'),
+    way: isForThreads ? 'thread' : way,
     coversThrough: failed?.fold.coversThrough ?? through,
     model: summarizer.model,
     usage: NO_USAGE,

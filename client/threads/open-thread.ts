@@ -5,6 +5,7 @@ import { insertThread as open } from '../../store/threads/insert-thread.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
+import { startSummaryAbove } from './start-summary-above.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** Where a sub-thread is opened. */
@@ -43,6 +44,7 @@ export async function openThread(
     open(context.db, { workflowId, flow, user, channel, thread: id, anchor: { ...anchor, parentId } }),
   );
   if (opened.kind === 'no-thread') throw new ThreadlineError(opened.type, opened.message);
+  await startSummaryAbove(context, key);
   return key;
 }
 

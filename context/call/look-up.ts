@@ -111,8 +111,13 @@ export function shareSearches(
 /** Shares of a window that the threads above may have together, and as many for what the thread itself hangs on. */
 const ABOVE_SHARES = 2;
 
+/** Plain tokens that the threads above may have together, by the share of a leading text. */
+export function aboveRoom(share: number): number {
+  return ABOVE_SHARES * share;
+}
+
 function aboveRules({ seesHistory, history }: CallRows['node'], { share }: { share: number }): AboveRules {
-  const room = ABOVE_SHARES * share;
+  const room = aboveRoom(share);
   return { isIsolated: !seesHistory, room, anchorRoom: room, budgets: history.summaries?.tokens };
 }
 

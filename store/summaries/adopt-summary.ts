@@ -69,6 +69,34 @@ export async function adoptSummary(trx: DatabaseTransaction, input: NewSummary):
   return { kind: 'adopted', ordinal };
 }
 
+/**
+ * Stores a summary for the threads that hang on an older message, beside the thread's own. Superseded when the history
+ * was cleared meanwhile, or another one was stored that covers as much.
+ */
+export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummary): Promise<AdoptOutcome> {
+  const { conversationId, coversThrough, base } = input;
+  const locked = await lockSummaryHead(trx, conversationId);
+  if (locked === undefined) return { kind: 'gone' };
+  const twin = await trx
+    .selectFrom('summary')
+    .select('ordinal')
+    .where('conversation_id', '=', conversationId)
+    .where('status', '=', 'adopted')
+    .where('way', '=', 'thread')
+    .where('covers_through', '=', coversThrough)
+    .where('covers_from', '>', locked.cleared_through)
+    .limit(1)
+    .executeTakeFirst();
+  const isCleared = locked.cleared_through > base.coversThrough;
+  if (isCleared || twin !== undefined) {
+    const reason = isCleared ? 'The history was cleared meanwhile' : 'Another summary was adopted meanwhile';
+    await insertAttempt(trx, { ...input, locked, status: 'superseded', reason });
+    return { kind: 'superseded', reason };
+  }
+  const adopted = { ...input, locked, status: 'adopted' as const, reason: input.note ?? null };
+  return { kind: 'adopted', ordinal: await insertAttempt(trx, adopted, input) };
+}
+
 /** Stores an attempt that gave no summary, with its cost. The current summary stays. */
 export async function recordSummaryAttempt(
   db: Database,

@@ -119,8 +119,8 @@ interface ThreadState {
 }
 
 /**
- * Reads the thread's state. Failed inline summaries are not counted: they do not delay a summary that has its
- * own call.
+ * Reads the thread's state. Failed inline summaries are not counted, and neither are those for threads that hang on
+ * it: they do not delay a summary that has its own call.
  */
 async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | undefined> {
   const isThread =
@@ -141,7 +141,7 @@ async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | 
     cross join lateral (
       select count(*)::integer as failures, max(position) as position from summary attempt
       where attempt.conversation_id = conversation.id and attempt.ordinal > coalesce(summary_ordinal, 0)
-        and attempt.covers_from > cleared_through and way <> 'inline' and status in ('failed', 'unusable')
+        and attempt.covers_from > cleared_through and way not in ('inline', 'thread') and status in ('failed', 'unusable')
     ) failed
     where ${isThread} and closed_at is null`.execute(db);
   return rows[0];

@@ -1,6 +1,8 @@
+import type { AboveRule } from '../../context/threads/above/list-unfit.js';
 import type { DatabaseTransaction } from '../database.js';
 import { findDueEmbedding, type EmbeddingRule } from '../passages/embedding-due.js';
 import type { TakenPlace } from '../execution/finish-turn.js';
+import { findSummaryAbove } from './summary-above.js';
 import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js';
 
 /**
@@ -10,6 +12,8 @@ import { needsSummary, findDueSummary, type SummaryRule } from './summary-due.js
 interface UpkeepRule {
   summary: SummaryRule | undefined;
   embedding: EmbeddingRule | undefined;
+  /** For what stands above a thread. */
+  above: AboveRule | undefined;
 }
 
 /** Reads the rule of a flow version. */
@@ -33,6 +37,8 @@ export async function hasUpkeep(
   const rule = await upkeepRule({ slug: execution.flow_slug, version: execution.flow_version });
   if (rule.summary !== undefined && (await needsWork(trx, { conversationId, rule: rule.summary, place })))
     return true;
+  if (rule.above !== undefined && place !== undefined && place.depth > 0)
+    if ((await findSummaryAbove(trx, { conversationId, rule: rule.above })) !== undefined) return true;
   if (rule.embedding === undefined) return false;
   return (await findDueEmbedding(trx, { conversationId, ...rule.embedding })) !== undefined;
 }

@@ -36,6 +36,18 @@ describe('statement budget', () => {
     const late = counts.slice(-10).sort((one, other) => sum(one) - sum(other));
     expect(late[0], JSON.stringify(counts)).toEqual({ worker: 27, client: 1 });
   });
+
+  test('a turn of a thread -> 4 more of the worker, however deep it hangs', async () => {
+    let at = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    for (let depth = 0; depth <= 3; depth += 1) {
+      const counts = [];
+      for (let turn = 1; turn <= 3; turn += 1) counts.push(await costOf(at));
+      const [least] = counts.sort((one, other) => sum(one) - sum(other));
+      // What stands above it is read by two and stored by one; one looks after the turn whether it needs a summary.
+      expect(least, `depth ${depth}`).toEqual({ worker: depth === 0 ? 24 : 28, client: 2 });
+      at = await at.openThread({ message: 2, id: `level-${depth}` });
+    }
+  });
 });
 
 async function costOf(conversation: ReturnType<TestSystem['client']['conversation']>) {

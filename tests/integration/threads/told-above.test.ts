@@ -13,7 +13,7 @@ let system: TestSystem;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
-      { ...agentFlow({ slug: 'chat' }), history: {} },
+      { ...agentFlow({ slug: 'chat' }), history: { summaries: false } },
       // Nothing is looked up, so that only what stands above a thread can tell.
       { ...agentFlow({ slug: 'told' }), history: { retrieval: false } },
     ],

@@ -1,0 +1,19 @@
+import { aboveRoom, leadingShare } from '../../context/call/look-up.js';
+import type { AboveRule } from '../../context/threads/above/list-unfit.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
+import { historySettings } from '../../flow/settings/history-settings.js';
+import { readWindow } from '../agent/plan/read-window.js';
+
+/**
+ * The room that the threads above have in the calls of a flow, by the smallest window of its models; undefined: no
+ * summaries are made for it, or it has no model.
+ */
+export function aboveRule(flow: FlowDefinition): AboveRule | undefined {
+  const { summaries } = historySettings(flow);
+  const rooms = flow.nodes
+    .filter(callsModel)
+    .map((node) => aboveRoom(leadingShare(readWindow(agentConfig(node)))));
+  if (summaries === undefined || rooms.length === 0) return undefined;
+  return { room: Math.min(...rooms), tokens: summaries.tokens };
+}

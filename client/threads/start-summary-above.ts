@@ -1,0 +1,44 @@
+import { listUnfit, type AboveRule } from '../../context/threads/above/list-unfit.js';
+import { conversationWorkflowId, upkeepWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import { UPKEEP_WORKFLOW } from '../../protocol/messages.js';
+import { findConversationId } from '../../store/conversation/find-conversation.js';
+import type { Database } from '../../store/database.js';
+import { loadAncestry } from '../../store/threads/load-ancestry.js';
+import { Call } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+
+/** Opening a thread waits no longer for somebody who summarizes what stands above it. */
+const PATIENCE_MS = 1_000;
+
+/** Of the flow's settings and models its workers know: they decide, and may find nothing due. */
+const LARGEST_ROOM: AboveRule = { room: Infinity, tokens: undefined };
+
+/**
+ * Sees that somebody summarizes what stands above a thread that was opened, where more of it is uncovered than the
+ * thread's calls can be sent. Never throws: what is not begun here is found due after the thread's first turn.
+ */
+export async function startSummaryAbove(context: ClientContext, key: ConversationKey): Promise<void> {
+  const { temporal, db, taskQueue } = context;
+  const workflowId = conversationWorkflowId(key);
+  try {
+    const call = new Call(context, { timeoutMs: PATIENCE_MS });
+    if (!(await call.read(() => mayBeDue(db, workflowId)))) return;
+    await call.send(() =>
+      temporal.workflow.signalWithStart(UPKEEP_WORKFLOW, {
+        taskQueue,
+        workflowId: upkeepWorkflowId(workflowId),
+        args: [key],
+        signal: 'wake',
+        staticSummary: `Upkeep of ${key.user} with ${key.flow}`.slice(0, 100),
+      }),
+    );
+  } catch {
+    // Whoever opens a thread asked for no summary.
+  }
+}
+
+async function mayBeDue(db: Database, workflowId: string): Promise<boolean> {
+  const conversationId = await findConversationId(db, workflowId);
+  if (conversationId === undefined) return false;
+  return listUnfit(await loadAncestry(db, conversationId), LARGEST_ROOM).length > 0;
+}

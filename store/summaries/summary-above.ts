@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import {
+  listUnfit,
+  QUOTE_TOKENS,
+  type AboveRule,
+  type UnfitLevel,
+} from '../../context/threads/above/list-unfit.js';
+import { summaryBudget } from '../../context/summary/summary-budget.js';
+import type { Database } from '../database.js';
+import { loadAncestry, type Ancestor } from '../threads/load-ancestry.js';
+import type { SummaryWork } from './summary-due.js';
+
+/** A summary that a thread needs of a conversation or thread above it. */
+export interface AboveWork {
+  /** Its `conversationId` is that of the level. */
+  work: SummaryWork;
+  /** The summary that the new one goes on from. */
+  existing: string | undefined;
+}
+
+/** Levels that are looked at, at the most: the others wait until these have what they need. */
+const MOST_LEVELS = 4;
+
+/**
+ * Finds the first level above a thread, root first, of which more messages are uncovered than can be quoted: a summary
+ * of the oldest of them is due, so that the newest stay as they were said. After attempts that failed it is due less and
+ * less. A statement for the levels, and one for each that may be due.
+ */
+export async function findSummaryAbove(
+  db: Database,
+  { conversationId, rule }: { conversationId: number; rule: AboveRule },
+): Promise<AboveWork | undefined> {
+  const levels = await loadAncestry(db, conversationId);
+  for (const unfit of listUnfit(levels, rule).slice(0, MOST_LEVELS)) {
+    const state = await selectState(db, { ...unfit, conversationId });
+    const { through, position, failures, turns } = state;
+    if (position !== null && through > unfit.after && turns >= 2 ** failures - 1)
+      return toWork(unfit.level, { rule, through, position });
+  }
+  return undefined;
+}
+
+function toWork(
+  { conversationId, depth, cleared, summary }: Ancestor,
+  { rule, through, position }: { rule: AboveRule; through: number; position: number },
+): AboveWork {
+  const clearedThrough = cleared.seq;
+  const coversThrough = Math.max(clearedThrough, summary?.coversThrough ?? 0);
+  return {
+    work: {
+      conversationId,
+      base: { ordinal: summary?.ordinal ?? null, coversThrough },
+      clearedThrough,
+      through,
+      position,
+      budget: summaryBudget(depth, rule.tokens),
+      isRegeneration: false,
+    },
+    existing: summary?.content,
+  };
+}
+
+interface LevelState {
+  /** The last message that cannot be quoted with those after it. */
+  through: number;
+  /** Its turn. */
+  position: number | null;
+  /** Failed attempts since the summary that the new one goes on from. */
+  failures: number;
+  /** Turns of the thread so far. */
+  turns: number;
+}
+
+/** More messages are never quoted. */
+const MOST_QUOTED = 50;
+
+async function selectState(
+  db: Database,
+  {
+    level,
+    after,
+    last,
+    runningTokens,
+    room,
+    conversationId,
+  }: UnfitLevel<Ancestor> & { conversationId: number },
+): Promise<LevelState> {
+  const { conversationId: above, summary } = level;
+  const { rows } = await sql<LevelState>`
+    with newest as (
+      select seq, running_tokens - token_count as before from conversation_message
+      where conversation_id = ${above} and seq > ${after} and seq <= ${last}
+      order by seq desc limit ${MOST_QUOTED}
+    ), quoted as (
+      select coalesce(min(seq), ${last}::integer + 1) - 1 as through from newest
+      where ${runningTokens}::integer - before + ${QUOTE_TOKENS}::integer * (${last}::integer - seq + 1) <= ${room}::integer
+    )
+    select through,
+      (select position from conversation_message where conversation_id = ${above} and seq = through) as position,
+      (select count(*)::integer from summary where conversation_id = ${above} and way = 'thread'
+        and status in ('failed', 'unusable') and ordinal > ${summary?.ordinal ?? 0}) as failures,
+      (select last_position from conversation where id = ${conversationId}) as turns
+    from quoted`.execute(db);
+  return rows[0] ?? { through: after, position: null, failures: 0, turns: 0 };
+}

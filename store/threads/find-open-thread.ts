@@ -1,0 +1,20 @@
+import type { Database } from '../database.js';
+
+/** An open sub-thread, and the current version of its flow. */
+interface OpenThread {
+  id: number;
+  flowSlug: string;
+  flowVersion: number;
+}
+
+/** Finds the open sub-thread with this Workflow ID. Undefined: there is none, or it is a conversation. */
+export async function findOpenThread(db: Database, workflowId: string): Promise<OpenThread | undefined> {
+  return db
+    .selectFrom('conversation')
+    .innerJoin('flow', 'flow.slug', 'conversation.flow_slug')
+    .select(['conversation.id', 'flow_slug as flowSlug', 'current_version as flowVersion'])
+    .where('workflow_id', '=', workflowId)
+    .where('closed_at', 'is', null)
+    .where('thread_id', 'is not', null)
+    .executeTakeFirst();
+}

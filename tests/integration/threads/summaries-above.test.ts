@@ -1,0 +1,94 @@
+import { describe, expect, test } from 'vitest';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import { text } from '../../../testing/model-server/index.js';
+import { saidIn } from '../context/fixtures/requests.js';
+import {
+  attempts,
+  chatFlow,
+  PATIENT,
+  SUBJECTS,
+  SUMMARY,
+  threadRow,
+  useSummarySystem,
+} from '../summaries/fixtures/summary-harness.js';
+
+/** A flow whose own summaries are due much later than those for threads. */
+const harness = useSummarySystem({ flows: [chatFlow({ messages: 50 }, { slug: 'slow' })] });
+
+const LONG = 'and of the water in it '.repeat(60);
+
+/** A chat of five turns, of which two hardly fit what may be quoted. */
+async function talkAtLength(): Promise<ConversationHandle> {
+  const conversation = harness.conversation('slow');
+  for (const subject of SUBJECTS.slice(0, 5)) await conversation.ask(`the ${subject} ${LONG}`);
+  return conversation;
+}
+
+async function summarized(conversation: ConversationHandle): Promise<number> {
+  const rows = await attempts(harness.system, conversation);
+  return rows.filter(({ way, status }) => way === 'thread' && status === 'adopted').length;
+}
+
+describe('a thread on more than can be quoted', () => {
+  test('it is opened -> one summary of what does not fit, beside the own ones, and its calls have it', async () => {
+    const conversation = await talkAtLength();
+    const before = harness.requests().length;
+    const thread = await conversation.openThread({ message: 9 });
+    await expect.poll(() => summarized(conversation), PATIENT).toBe(1);
+    await harness.settled(thread);
+    const [row] = await attempts(harness.system, conversation);
+    expect(row).toMatchObject({
+      way: 'thread',
+      status: 'adopted',
+      covers_from: 1,
+      budget: 800,
+      input_tokens: 100,
+    });
+    expect(await threadRow(harness.system, conversation)).toMatchObject({
+      covers_through: 0,
+      summary_ordinal: null,
+    });
+    const asked = saidIn(harness.requests().at(-1)!);
+    expect(asked).toContain('the river');
+    expect(asked).not.toContain('the valley');
+
+    await thread.ask('And now?');
+    const sent = saidIn(harness.system.model.requests.at(-1)!);
+    expect(sent).toContain(SUMMARY);
+    const first = row!.covers_through! + 1;
+    expect(sent).toContain(`[Messages ${first}-8 of the conversation that this thread belongs to, quoted`);
+    expect(sent).not.toContain('left out here');
+    const { usage } = await conversation.summaries();
+    expect(usage).toMatchObject([{ way: 'thread', attempts: 1, inputTokens: 100 }]);
+
+    // On the same message, and after more turns: it stands.
+    await conversation.openThread({ message: 9, id: 'again' }).then((again) => again.ask('Again?'));
+    await thread.ask('Go on');
+    await harness.settled(thread);
+    expect(harness.requests()).toHaveLength(before + 1);
+  });
+
+  test('the model gives no summary -> the thread works, and the summary is tried again after a turn', async () => {
+    const conversation = await talkAtLength();
+    harness.reply(text(' '));
+    const thread = await conversation.openThread({ message: 9 });
+    await expect
+      .poll(async () => (await attempts(harness.system, conversation)).map(({ status }) => status), PATIENT)
+      .toEqual(['unusable']);
+    await harness.settled(thread);
+    expect((await thread.ask('Still there?')).text).toContain('Still there?');
+    await expect.poll(() => summarized(conversation), PATIENT).toBe(1);
+    await harness.settled(thread);
+  });
+
+  test('a short chat -> no summary, and no Workflow for one', async () => {
+    const conversation = harness.conversation('slow');
+    await harness.talk(conversation, 3);
+    const thread = await conversation.openThread({ message: 5 });
+    await thread.ask('And now?');
+    expect(await attempts(harness.system, conversation)).toEqual([]);
+    await expect(
+      harness.system.temporal.workflow.getHandle(`${thread.workflowId}/upkeep`).describe(),
+    ).rejects.toThrow(/not found/i);
+  });
+});

@@ -41,6 +41,8 @@ export interface TestSystemOptions extends TestWorkerOptions {
   encryption?: EncryptionOptions;
   /** How long things are kept; default: for ever. No Schedule is made. */
   retention?: RetentionRules;
+  /** Makes a role for the workers, who connect as it; default: as the owner of the tables. */
+  databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
   /** No worker is started; start some with `startWorker`. */
   withoutWorker?: boolean;
 }
@@ -85,7 +87,16 @@ export async function startTestSystem(
     encryption,
   });
   const temporal = new Client({ connection: clientConnection, dataConverter: clientDataConverter(keys) });
-  const workers = new TestWorkers({ environment, connection, taskQueue, db, model, options, keys });
+  const workerDb = openAs(database.url, await options.databaseUser?.(db));
+  const workers = new TestWorkers({
+    environment,
+    connection,
+    taskQueue,
+    db: workerDb ?? db,
+    model,
+    options,
+    keys,
+  });
   if (!options.withoutWorker) await workers.start();
   return {
     client,
@@ -104,12 +115,24 @@ export async function startTestSystem(
       await client.close();
       await clientConnection.close();
       await connection.close();
+      await workerDb?.destroy();
       await db.destroy();
       await database.drop();
       if (check) model.assertDone();
       await model.close({ check });
     },
   };
+}
+
+/** A pool that connects as somebody else. */
+function openAs(
+  databaseUrl: string,
+  as: { user: string; password: string } | undefined,
+): Database | undefined {
+  if (as === undefined) return undefined;
+  const url = new URL(databaseUrl);
+  [url.username, url.password] = [as.user, as.password];
+  return openDatabase({ url: url.href, applicationName: 'threadline test' });
 }
 
 /** Left open, one would take the next test's messages for the same user and wait for this system's workers. */

@@ -3,18 +3,29 @@ import type { DatabaseMigration } from './migrate-database.js';
 import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 
+const MORE = `
+--roles: run it as the role that owns the tables, again after each upgrade. Then, for those who log in:
+  grant threadline_worker to <the worker's and the application's user>
+  grant threadline_reader to <a reporting user>, who sees the rows of one user: set threadline.user = 'ada'`;
+
 /** `threadline migrate`: brings the database up to date. */
 export function createMigrateCommand(): Command {
-  return newCommand('migrate', 'bring the database up to date; safe when several do so at once').action(
-    async (options: { json?: boolean }) => {
+  return newCommand('migrate', 'bring the database up to date; safe when several do so at once')
+    .option('--roles', 'also make the roles threadline_worker and threadline_reader, with their grants')
+    .addHelpText('after', MORE)
+    .action(async (options: { json?: boolean; roles?: boolean }) => {
       const { readConfig } = await import('../../config.js');
       const { findDatabase } = await import('../system/find-system.js');
       const { withDatabase } = await import('../system/open-client.js');
       const { migrateDatabase } = await import('./migrate-database.js');
-      const outcome = await withDatabase(findDatabase(readConfig()), migrateDatabase);
+      const { makeRoles } = await import('../../store/roles/make-roles.js');
+      const outcome = await withDatabase(findDatabase(readConfig()), async (db) => {
+        const migrated = await migrateDatabase(db);
+        if (options.roles === true) await makeRoles(db);
+        return migrated;
+      });
       createOutput(options).result(outcome, () => describe(outcome));
-    },
-  );
+    });
 }
 
 function describe({ applied, indexed }: DatabaseMigration): string {

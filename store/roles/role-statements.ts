@@ -1,0 +1,98 @@
+/** The roles that `threadline migrate --roles` makes; nobody logs in as them, they are granted to those who do. */
+const ROLES = { worker: 'threadline_worker', reader: 'threadline_reader' } as const;
+
+/** Whose rows a reader sees: the user that its session names, by `set threadline.user = 'ada'`. */
+const USER = "nullif(current_setting('threadline.user', true), '')";
+const OF_CONVERSATION = 'conversation_id in (select id from conversation)';
+const OF_EXECUTION = 'execution_id in (select id from execution)';
+
+/** The tables that a reader may read, with the rows it sees. Policies of the tables named inside hold there, too. */
+export const READER_TABLES: Readonly<Record<string, string>> = {
+  conversation: `user_id = ${USER}`,
+  memory: `user_id = ${USER}`,
+  execution: `user_id = ${USER} or ${OF_CONVERSATION}`,
+  turn: OF_CONVERSATION,
+  conversation_message: OF_CONVERSATION,
+  summary: OF_CONVERSATION,
+  summary_fact: OF_CONVERSATION,
+  passage: OF_CONVERSATION,
+  portrait: OF_CONVERSATION,
+  model_call: OF_EXECUTION,
+  context_manifest: OF_EXECUTION,
+  tool_call: OF_EXECUTION,
+  trace_message: OF_EXECUTION,
+  stream_chunk: OF_EXECUTION,
+  compaction: OF_EXECUTION,
+  execution_text: OF_EXECUTION,
+  artifact: OF_EXECUTION,
+  node_output: OF_EXECUTION,
+  loop_item: OF_EXECUTION,
+  approval: OF_EXECUTION,
+  agent_step: OF_EXECUTION,
+  trajectory_node: OF_EXECUTION,
+  trajectory_edge: OF_EXECUTION,
+  flow: 'true',
+  flow_version: 'true',
+};
+
+/** Tables without a user's rows of their own, which a reader is not shown. */
+export const HIDDEN_TABLES: readonly string[] = [
+  'audit_entry',
+  'budget',
+  'budget_reservation',
+  'embedding_progress',
+  'generated_text',
+  'passage_embedding',
+  'retention_rule',
+  'retention_run',
+  'stored_text',
+  'trajectory_agent',
+];
+
+/** From this version on a view can read with the rights of who asks, and so with the reader's rows. */
+const VIEWS_ASK_SINCE = 150_000;
+const VIEWS = ['thread_message', 'node_result'] as const;
+
+/**
+ * The statements that make the roles and their grants, in order; running them again changes nothing. Whoever owns the tables, as the role
+ * that migrates does, is bound by no policy.
+ */
+export function roleStatements({ serverVersion }: { serverVersion: number }): string[] {
+  const { worker, reader } = ROLES;
+  const views = serverVersion >= VIEWS_ASK_SINCE ? VIEWS : [];
+  return [
+    ...[worker, reader].map(createRole),
+    `grant usage on schema public to ${worker}, ${reader}`,
+    `grant select, insert, update, delete on all tables in schema public to ${worker}`,
+    `revoke insert, update, delete on threadline_migration, threadline_migration_lock from ${worker}`,
+    // The log is only added to; its trigger lets nothing go that is younger than 30 days.
+    `revoke update on audit_entry from ${worker}`,
+    `revoke all on all tables in schema public from ${reader}`,
+    ...Object.entries(READER_TABLES).flatMap(([table, rows]) => [
+      `grant select on ${table} to ${reader}`,
+      `alter table ${table} enable row level security`,
+      ...policy({ table, role: worker, rows: 'true', checked: true }),
+      ...policy({ table, role: reader, rows, checked: false }),
+    ]),
+    ...views.flatMap((view) => [
+      `alter view ${view} set (security_invoker = true)`,
+      `grant select on ${view} to ${reader}`,
+    ]),
+  ];
+}
+
+/** Roles belong to the whole server: another database may have made them. */
+function createRole(role: string): string {
+  return `do $$ begin
+    if not exists (select from pg_roles where rolname = '${role}') then create role ${role} nologin; end if;
+  exception when duplicate_object or unique_violation then null; end $$`;
+}
+
+function policy(input: { table: string; role: string; rows: string; checked: boolean }): string[] {
+  const { table, role, rows, checked } = input;
+  const name = `${table}_${role.replace('threadline_', '')}`;
+  const action = checked
+    ? `for all to ${role} using (${rows}) with check (${rows})`
+    : `for select to ${role} using (${rows})`;
+  return [`drop policy if exists ${name} on ${table}`, `create policy ${name} on ${table} ${action}`];
+}

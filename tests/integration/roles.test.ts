@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { connect, type Threadline } from '../../client/connect.js';
+import { HIDDEN_TABLES, READER_TABLES } from '../../store/roles/role-statements.js';
+import { makeRoles } from '../../store/roles/make-roles.js';
+import { openDatabase, type Database } from '../../store/database.js';
+import { text, toolCalls } from '../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+const password = randomBytes(12).toString('hex');
+const logins = { worker: `worker_${password.slice(0, 8)}`, reader: `reader_${password.slice(0, 8)}` };
+
+let system: TestSystem;
+let worker: Database;
+let client: Threadline;
+let users: [string, string];
+beforeAll(async () => {
+  const environment = inject('environment');
+  // The worker of the test connects as the plain role: rows are made by the owner of the tables only before.
+  system = await startTestSystem(environment, {
+    databaseUser: async (db) => {
+      await makeRoles(db);
+      await makeRoles(db);
+      for (const [role, login] of Object.entries(logins))
+        await sql
+          .raw(`create role ${login} login password '${password}' in role threadline_${role}`)
+          .execute(db);
+      return { user: logins.worker, password };
+    },
+  });
+  worker = openDatabase({ url: urlFor(logins.worker) });
+  client = await connect({
+    temporal: { address: environment.temporalAddress },
+    databaseUrl: urlFor(logins.worker),
+    taskQueue: system.taskQueue,
+  });
+  users = [system.newUser('ada'), system.newUser('eve')];
+  for (const user of users) {
+    system.model.reply(
+      toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]),
+      text(`An answer for ${user}`),
+    );
+    const conversation = client.conversation({ flow: 'assistant', user });
+    await conversation.ask(`A question of ${user}`);
+    expect((await conversation.history()).messages).toHaveLength(2);
+  }
+});
+afterAll(async () => {
+  await client?.close();
+  await worker?.destroy();
+  const { db } = system;
+  for (const login of Object.values(logins)) await sql.raw(`drop role if exists ${login}`).execute(db);
+  await system?.stop();
+});
+
+describe('the worker', () => {
+  test('a turn with a tool, a history, an explanation -> done by a role that owns nothing', async () => {
+    const [{ owner } = { owner: true }] = (
+      await sql<{ owner: boolean }>`
+        select rolsuper or rolcreatedb or rolbypassrls as owner from pg_roles where rolname = current_user`.execute(
+        worker,
+      )
+    ).rows;
+    expect(owner).toBe(false);
+    const [call] = await client.executions.list({ user: users[0] });
+    expect(await client.executions.explain(call!.executionId)).not.toHaveLength(0);
+  });
+
+  test.each([
+    'create table mine (id integer)',
+    'alter table turn add column mine integer',
+    "update audit_entry set actor = 'nobody'",
+    'delete from threadline_migration',
+    'alter table conversation disable row level security',
+  ])('%s -> refused', async (statement) => {
+    await expect(sql.raw(statement).execute(worker)).rejects.toThrow(/permission denied|must be owner/);
+  });
+});
+
+describe('the reader', () => {
+  test('of a user -> its own rows in every table, and no row of another', async () => {
+    await asReader(users[0], async (query) => {
+      expect(await query('select user_id from conversation')).toEqual([{ user_id: users[0] }]);
+      const texts = JSON.stringify(await query('select content from thread_message'));
+      expect(texts).toContain(users[0]);
+      for (const table of Object.keys(READER_TABLES)) {
+        const rows = JSON.stringify(await query(`select * from ${table}`));
+        expect(rows, table).not.toContain(users[1]);
+      }
+      expect(await query('select 1 from trace_message')).not.toEqual([]);
+    });
+  });
+
+  test.each(['', 'nobody'])("of the user '%s' -> no row of anybody", async (user) => {
+    await asReader(user, async (query) => {
+      for (const table of Object.keys(READER_TABLES).filter((name) => !name.startsWith('flow')))
+        expect(await query(`select 1 from ${table}`), table).toEqual([]);
+    });
+  });
+
+  test('writing, and tables of nobody -> refused', async () => {
+    await asReader(users[0], async (query) => {
+      await expect(query("update turn set status = 'failed'")).rejects.toThrow(/permission denied/);
+      for (const table of HIDDEN_TABLES)
+        await expect(query(`select 1 from ${table}`), table).rejects.toThrow(/permission denied/);
+    });
+  });
+
+  test('every table there is -> shown with a policy, or hidden by name', async () => {
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relnamespace = 'public'::regnamespace
+        and relkind in ('r', 'p') and not relispartition and relname not like 'threadline_migration%'`.execute(
+      system.db,
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual(
+      [...Object.keys(READER_TABLES), ...HIDDEN_TABLES].sort(),
+    );
+  });
+});
+
+function urlFor(login: string): string {
+  const url = new URL(system.databaseUrl);
+  url.username = login;
+  url.password = password;
+  return url.href;
+}
+
+async function asReader(
+  user: string,
+  use: (query: (statement: string) => Promise<unknown[]>) => Promise<void>,
+): Promise<void> {
+  const connection = new pg.Client({ connectionString: urlFor(logins.reader) });
+  await connection.connect();
+  try {
+    await connection.query("select set_config('threadline.user', $1, false)", [user]);
+    await use(async (statement) => (await connection.query<Record<string, unknown>>(statement)).rows);
+  } finally {
+    await connection.end();
+  }
+}

@@ -9,6 +9,7 @@ export const FAULT_POINTS = [
   'beginExecution.after',
   'trimContext.before',
   'trimContext.after',
+  'storeStep.after',
   'compactContext.summarized',
   'callModel.claimed',
   'callModel.streaming',

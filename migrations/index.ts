@@ -15,6 +15,7 @@ import * as summariesForThreads from './0013-summaries-for-threads.js';
 import * as joinedMessages from './0014-joined-messages.js';
 import * as retention from './0015-retention.js';
 import * as audit from './0016-audit.js';
+import * as steering from './0017-steering.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -34,4 +35,5 @@ export const migrations: Record<string, Migration> = {
   '0014-joined-messages': joinedMessages,
   '0015-retention': retention,
   '0016-audit': audit,
+  '0017-steering': steering,
 };

@@ -1,6 +1,6 @@
 import type { ThreadAnchor } from './thread-anchor.js';
 import type { Budget } from './budget.js';
-import type { QueueName, StepPlace } from './step-queues.js';
+import type { QueueName, StepPlace, StepTime } from './step-queues.js';
 import type { FinalStatus } from './status.js';
 import type { ConversationKey } from './ids.js';
 
@@ -104,6 +104,11 @@ export interface WaitingNode {
 export interface PushStepInput {
   /** An instruction for the model, of 1 to 4,000 characters. */
   text: string;
+  /**
+   * `next-call`, the default: it is sent with the agent's next model call, as a user's message behind all that has been
+   * said by then; where the agent has answered before that, as `after-answer`: it is done as a question of its own.
+   */
+  when?: StepTime;
   /** The agent that is to do it; needed where several are at work. */
   nodeId?: string;
   /** Which item of a loop it works on; needed where it works on several. */
@@ -132,8 +137,8 @@ export interface AgentQueueSizes extends Readonly<Record<QueueName, number>> {
   run: number;
   /** The step it works on: its place in its queue, from 1; in `todo`, 0 is the run's own question; null: it is between two. */
   running: StepPlace | null;
-  /** Place of the first todo step that waits; the others follow it. */
-  nextTodo: number;
+  /** Places of the todo steps that wait. */
+  waitingTodo: readonly number[];
 }
 
 /** Result of the Query `status` of an execution. */

@@ -12,3 +12,7 @@ export interface StepPlace {
   queue: QueueName;
   ordinal: number;
 }
+
+/** When a pushed step is done. */
+export const STEP_TIMES = ['next-call', 'after-answer'] as const;
+export type StepTime = (typeof STEP_TIMES)[number];

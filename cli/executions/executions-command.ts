@@ -97,17 +97,24 @@ function createAnswerCommand(): Command {
     });
 }
 
+interface PushOptions extends AnswerOptions {
+  afterAnswer?: boolean;
+}
+
 function createPushCommand(): Command {
-  return newCommand('push', 'give an agent that is at work one more step, done after those before it')
+  return newCommand('push', 'say something to an agent that is at work: it is sent with its next model call')
     .argument('<id>', 'Workflow ID of the execution')
     .argument('<text>', "the instruction, at most 4,000 characters; '-' reads it from standard input")
+    .option('--after-answer', 'do it after the answer to what the agent works on')
     .option('--node <id>', 'the agent; needed where several are at work')
     .option('--iteration <item>', 'which item of a loop it works on; needed where it works on several')
-    .action(async (executionId: string, argument: string, { node, iteration, json }: AnswerOptions) => {
+    .action(async (executionId: string, argument: string, options: PushOptions) => {
+      const { node, iteration, json, afterAnswer } = options;
       const { pushInstruction } = await import('./executions.js');
       const { readText, textSource } = await import('../input/read-text.js');
       const text = await readText(textSource(argument));
-      await pushInstruction({ executionId, text, nodeId: node, iteration }, createOutput({ json }));
+      const when = afterAnswer === true ? 'after-answer' : 'next-call';
+      await pushInstruction({ executionId, text, when, nodeId: node, iteration }, createOutput({ json }));
     });
 }
 

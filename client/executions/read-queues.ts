@@ -74,7 +74,7 @@ interface RunSteps {
 }
 
 function toQueuesView(sizes: AgentQueueSizes, steps: RunSteps): AgentQueuesView {
-  const { nodeId, iteration, pre, todo, post, running, nextTodo } = sizes;
+  const { nodeId, iteration, pre, todo, post, running, waitingTodo } = sizes;
   const resolve = (place: StepPlace): QueuedStep => toQueuedStep(place, steps);
   const lastOf = (queue: 'pre' | 'post', count: number): StepPlace[] =>
     placesFrom(queue, { first: (steps.planned?.[queue]?.length ?? 0) - count + 1, count });
@@ -87,7 +87,7 @@ function toQueuesView(sizes: AgentQueueSizes, steps: RunSteps): AgentQueuesView 
     running: running && resolve(running),
     waiting: [
       ...lastOf('pre', pre),
-      ...placesFrom('todo', { first: nextTodo, count: todo }),
+      ...waitingTodo.map((ordinal): StepPlace => ({ queue: 'todo', ordinal })),
       ...lastOf('post', post),
     ].map(resolve),
   };

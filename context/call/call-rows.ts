@@ -44,6 +44,8 @@ export interface Instruction {
   beforeStep: number;
   /** It is being worked on. */
   isRunning: boolean;
+  /** It was said while the agent worked on something else, and joined that. */
+  joins?: boolean;
 }
 
 /** The settings and texts of a node that its calls are planned from, besides its own rows. */

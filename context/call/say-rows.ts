@@ -115,7 +115,7 @@ class RowSpeaker {
   sayInstructions(step: number): void {
     for (let next = this.#waiting[0]; next && next.beforeStep <= step; next = this.#waiting[0]) {
       if (next.isRunning) this.instruction = this.entries.length;
-      this.#sayOwn(next.text, { from: 'aside', text: next.text });
+      this.#sayOwn(next.text, { from: next.joins === true ? 'joined' : 'aside', text: next.text });
       this.#waiting.shift();
     }
   }

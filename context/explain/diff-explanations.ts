@@ -114,7 +114,9 @@ function isDeepEqual(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 
+const OURS: ReadonlySet<string> = new Set(['note', 'aside', 'joined', 'opening', 'prompt']);
+
 /** Texts of ours have no place of their own by which they could be told apart. */
 function isOurs({ from }: ExplainedMessage['place']): boolean {
-  return from === 'note' || from === 'aside' || from === 'opening' || from === 'prompt';
+  return OURS.has(from);
 }

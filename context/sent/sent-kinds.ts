@@ -8,6 +8,7 @@ import { conversation } from './conversation.js';
 import { directive } from './directive.js';
 import { input } from './input.js';
 import { foundAbove } from './found-above.js';
+import { joined } from './joined.js';
 import type { PlacedKind, Readable, SentKind } from './kind.js';
 import { note } from './note.js';
 import { opening } from './opening.js';
@@ -17,7 +18,7 @@ import { summary } from './summary.js';
 import { trace } from './trace.js';
 
 /** Kinds whose messages are planned one by one. */
-const PLACED = { conversation, input, prompt, answers, aside, trace };
+const PLACED = { conversation, input, prompt, answers, aside, joined, trace };
 
 /** All kinds of text that a call can be sent: whatever is written, rendered, counted or explained is one of these. */
 const KINDS = {

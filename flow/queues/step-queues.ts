@@ -20,6 +20,19 @@ export class StepQueues<Step> {
     return this.find(name).shift();
   }
 
+  /** Takes a step out of its place; false: it does not wait. */
+  remove(name: QueueName, step: Step): boolean {
+    const queue = this.find(name);
+    const index = queue.indexOf(step);
+    if (index >= 0) queue.splice(index, 1);
+    return index >= 0;
+  }
+
+  /** The steps that wait, the longest first. */
+  list(name: QueueName): readonly Step[] {
+    return [...this.find(name)];
+  }
+
   /** How many steps wait. */
   size(name: QueueName): number {
     return this.find(name).length;

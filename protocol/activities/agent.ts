@@ -58,6 +58,8 @@ export interface TrimContextResult {
   asksSummary?: true;
   /** The loop guards let the agent call no more tools. */
   isForced?: true;
+  /** Pushed steps that are first sent with this call, by their ordinals. */
+  joined?: readonly number[];
 }
 
 export interface CompactContextInput {
@@ -120,4 +122,6 @@ export interface StoreStepInput {
   /** Among the steps that were pushed to the run, from 1. */
   ordinal: number;
   text: string;
+  /** It is to be sent with the run's next model call. */
+  joins?: true;
 }

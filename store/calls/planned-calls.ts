@@ -20,10 +20,10 @@ interface NewModelCall extends CallKey {
 
 /**
  * Stores the plan of a call. Planning again after a crash keeps the first plan. For an execution that has ended
- * nothing is stored.
+ * nothing is stored. Returns whether the plan was stored.
  */
-export async function insertModelCall(db: Database, call: NewModelCall): Promise<void> {
-  await db
+export async function insertModelCall(db: Database, call: NewModelCall): Promise<boolean> {
+  const inserted = await db
     .with('planned', (query) =>
       query
         .insertInto('model_call')
@@ -53,7 +53,8 @@ export async function insertModelCall(db: Database, call: NewModelCall): Promise
           sql<string>`${JSON.stringify(call.manifest)}::jsonb`.as('manifest'),
         ]),
     )
-    .execute();
+    .executeTakeFirst();
+  return (inserted.numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
 /** Selects the new row unless the execution has ended. Its columns are in the order of the insert. */

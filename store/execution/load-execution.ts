@@ -37,6 +37,8 @@ export interface ExecutionFacts {
   triggerId: string | null;
   /** Row id of the root of its tree, if the tree has a budget. */
   rootBudgetId: number | null;
+  /** Something was said to its agents that is to join what they work on, or has. */
+  hasJoined: boolean;
 }
 
 /** Loads the execution with this Workflow ID. Throws when it has no row, because it was never begun. */
@@ -66,8 +68,16 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
       'conversation.speakers',
       'execution.budget_root_id as rootBudgetId',
     ])
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('agent_step')
+          .select('ordinal')
+          .whereRef('execution_id', '=', 'execution.id')
+          .where('joins', '=', true),
+      ).as('hasJoined'),
+    )
     .where('execution.workflow_id', '=', workflowId)
     .executeTakeFirst();
   if (row === undefined) throw new Error(`Execution '${workflowId}' has no row`);
-  return { ...row, threadDepth: row.threadDepth ?? 0 };
+  return { ...row, threadDepth: row.threadDepth ?? 0, hasJoined: Boolean(row.hasJoined) };
 }

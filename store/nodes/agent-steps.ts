@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StepPlace } from '../../protocol/step-queues.js';
 import type { TraceContent } from '../../context/trace-content.js';
-import type { Database } from '../database.js';
+import type { Database, DatabaseTransaction } from '../database.js';
 import { notifyExecution } from '../notify.js';
 
 /** Identifies the run of an agent: the row id of its execution, and the ordinal of the run in it. */
@@ -16,15 +16,16 @@ interface AgentRunKey {
  */
 export async function storePushedStep(
   db: Database,
-  step: { workflowId: string; run: number; ordinal: number; content: string },
+  step: { workflowId: string; run: number; ordinal: number; content: string; joins: boolean },
 ): Promise<boolean> {
   const { rows } = await sql`
-    insert into agent_step (execution_id, run, queue, ordinal, content)
-    select id, ${step.run}::integer, 'todo', ${step.ordinal}::integer, ${step.content}::text
+    insert into agent_step (execution_id, run, queue, ordinal, content, joins)
+    select id, ${step.run}::integer, 'todo', ${step.ordinal}::integer, ${step.content}::text, ${step.joins}::boolean
     from (
       select id from execution where workflow_id = ${step.workflowId} and finished_at is null for share
     ) as going
-    on conflict (execution_id, run, queue, ordinal) do update set content = excluded.content
+    on conflict (execution_id, run, queue, ordinal) do update
+      set content = excluded.content, joins = excluded.joins
     returning execution_id`.execute(db);
   return rows.length > 0;
 }
@@ -48,7 +49,8 @@ export async function beginAgentStep(
     .onConflict((conflict) =>
       conflict
         .columns(['execution_id', 'run', 'queue', 'ordinal'])
-        .doUpdateSet({ begun_step: begunStep, content }),
+        // From here on it is a step like those of the flow.
+        .doUpdateSet({ begun_step: begunStep, content, joins: false }),
     )
     .execute();
 }
@@ -143,6 +145,8 @@ export interface AgentStepRow extends StepPlace {
   content: string | null;
   /** Its first step in the trace; null: it has not begun. */
   begunStep: number | null;
+  /** It is sent with the next model call of what is being worked on. */
+  joins: boolean;
 }
 
 /** Loads the stored steps of a run, in the order in which they are carried out. */
@@ -152,12 +156,50 @@ export async function loadAgentSteps(
 ): Promise<AgentStepRow[]> {
   return db
     .selectFrom('agent_step')
-    .select(['queue', 'ordinal', 'content', 'begun_step as begunStep'])
+    .select(['queue', 'ordinal', 'content', 'begun_step as begunStep', 'joins'])
     .where('execution_id', '=', executionId)
     .where('run', '=', run)
     .orderBy(sql`array_position(array['pre', 'todo', 'post'], queue)`)
     .orderBy('ordinal')
     .execute();
+}
+
+/**
+ * Notes that these steps are first sent with the call of a step, whose plan was just stored in the same transaction.
+ * False: another plan has one of them.
+ */
+export async function joinSteps(
+  trx: DatabaseTransaction,
+  { executionId, run, ordinals, step }: AgentRunKey & { ordinals: readonly number[]; step: number },
+): Promise<boolean> {
+  const updated = await trx
+    .updateTable('agent_step')
+    .set({ begun_step: step })
+    .where('execution_id', '=', executionId)
+    .where('run', '=', run)
+    .where('queue', '=', 'todo')
+    .where('ordinal', 'in', ordinals)
+    .where('begun_step', 'is', null)
+    .executeTakeFirst();
+  return updated.numUpdatedRows === BigInt(ordinals.length);
+}
+
+/** Lists the pushed steps of a run that were first sent with the call of a step. */
+export async function listJoinedSteps(
+  db: Database,
+  { executionId, run, step }: AgentRunKey & { step: number },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('agent_step')
+    .select('ordinal')
+    .where('execution_id', '=', executionId)
+    .where('run', '=', run)
+    .where('queue', '=', 'todo')
+    .where('joins', '=', true)
+    .where('begun_step', '=', step)
+    .orderBy('ordinal')
+    .execute();
+  return rows.map(({ ordinal }) => ordinal);
 }
 
 /** Loads the stored steps of a run by the Workflow ID of its execution. */

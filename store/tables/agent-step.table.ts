@@ -10,6 +10,8 @@ export interface AgentStepTable {
   ordinal: number;
   /** An instruction with its templates filled in. Null: the step is a tool call, or the run's own question. */
   content: string | null;
+  /** It is sent with the run's next model call, not done after its answer. */
+  joins: Generated<boolean>;
   /** Its first step in the trace; null: it has not begun. */
   begun_step: number | null;
   /** The step of the trace that answers it; null: none does by itself, or none yet. */

@@ -139,10 +139,11 @@ function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
         ${content} as content, message.created_at as "saidAt",
         case when call.step is not null then json_build_object('finishReason', call.finish_reason,
           'input', call.input_tokens, 'cachedInput', call.cached_input_tokens, 'output', call.output_tokens) end as call,
-        (select json_build_object('text', content, 'step', begun_step) from agent_step
+        (select json_build_object('text', string_agg(content, E'\\n\\n' order by ordinal), 'step', begun_step)
+          from agent_step
           where node.type = 'State' and execution_id = node.execution_id
             and agent_step.run = node.step / ${sql.lit(STEP_BLOCK)} and begun_step <= node.step
-          order by begun_step desc, (content is null) limit 1) as instruction,
+          group by begun_step order by begun_step desc limit 1) as instruction,
         case when tool.step is not null then json_build_object('startedAt', tool.started_at,
           'finishedAt', tool.finished_at, 'isError', tool.is_error) end as tool,
         case when own.node_id is not null then json_build_object('kind', own.kind, 'status', own.status,

@@ -10,6 +10,7 @@ import { startTestSystem, type TestSystemOptions } from '../../testing/test-syst
 import '../setup/quiet-runtime.js';
 import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
+import { STEERING_SCENARIOS } from './steering-scenarios.js';
 import { QUEUE_SCENARIOS, ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
 import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
 import { EMBEDDING_SCENARIOS, UPKEEP_SCENARIOS } from './upkeep-scenarios.js';
@@ -41,6 +42,7 @@ try {
     ...UPKEEP_SCENARIOS,
     ...FLOW_SCENARIOS,
     ...FINISHING_SCENARIOS,
+    ...STEERING_SCENARIOS,
   });
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });

@@ -20,6 +20,7 @@ import { isHistoryFull } from '../is-history-full.js';
 import { mapBounded } from '../map-bounded.js';
 import { summaryOf } from '../../protocol/summary-text.js';
 import type { ExecutionState } from './execution-state.js';
+import type { RunSteps } from './run-steps.js';
 import { SPAWN, Spawner, type SpawnedCall } from './spawn.js';
 
 const { trimContext, beginStep } = proxyLocalActivities<AgentActivities>(STEP_OPTIONS);
@@ -55,10 +56,15 @@ export class AgentLoop {
   /** The step of the queues that it works on; undefined: its own question, with no step before it. */
   private queued: StepPlace | undefined;
 
+  private readonly agent: AgentPlan;
+  private readonly steps: RunSteps;
+
   constructor(
     private readonly execution: ExecutionState,
-    private readonly agent: AgentPlan,
+    { agent, steps }: { agent: AgentPlan; steps: RunSteps },
   ) {
+    this.agent = agent;
+    this.steps = steps;
     this.activities = proxyActivities<AgentActivities>(toWorkOptions(execution.heartbeatTimeoutMs));
     this.spawner = new Spawner(execution, agent);
     this.step = stepBase(agent.run);
@@ -153,6 +159,7 @@ export class AgentLoop {
     const { nodeId, model } = this.agent;
     const plan = await this.planCall(how);
     onPlan?.(plan);
+    this.steps.join(plan.joined ?? []);
     this.note(`asking ${model} with ${plan.tokens} tokens of messages`);
     const isLast = how.isLast || plan.isForced === true;
     const { tools, leavesWork, finished } = await this.activities.callModel.executeWithOptions(

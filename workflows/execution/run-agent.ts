@@ -13,8 +13,8 @@ import type { RunSteps } from './run-steps.js';
  * still wait when the main loop fails or is cancelled are dropped.
  */
 export async function runAgent(execution: ExecutionState, agent: AgentPlan): Promise<void> {
-  const loop = new AgentLoop(execution, agent);
   const steps = execution.steps.open(agent);
+  const loop = new AgentLoop(execution, { agent, steps });
   try {
     await runThrough(execution, steps, loop);
   } finally {

@@ -8,7 +8,7 @@ import type { AgentActivities, AgentPlan } from '../../protocol/activities/agent
 import { StepQueues } from '../../flow/queues/step-queues.js';
 import { failureFacts } from '../failure-facts.js';
 import { isHistoryFull } from '../is-history-full.js';
-import type { AgentQueueSizes, PushStepResult } from '../../protocol/messages.js';
+import type { AgentQueueSizes, PushStepInput, PushStepResult } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { summaryOf } from '../../protocol/summary-text.js';
 import type { StepPlace } from '../../protocol/step-queues.js';
@@ -59,7 +59,7 @@ export class RunSteps {
       todo,
       post,
       running: this.running,
-      nextTodo: this.pushed - todo + 1,
+      waitingTodo: this.queues.list('todo'),
     };
   }
 
@@ -85,11 +85,16 @@ export class RunSteps {
     }
   }
 
+  /** Takes out pushed steps that were sent with a model call: they are a part of what is worked on. */
+  join(ordinals: readonly number[]): void {
+    for (const ordinal of ordinals) this.queues.remove('todo', ordinal);
+  }
+
   /**
    * Takes in an instruction; refused where its queue is full. Throws where Postgres does not take it. What is accepted
    * is done unless the main loop fails or is cancelled before.
    */
-  async push(text: string): Promise<PushStepResult> {
+  async push({ text, when = 'next-call' }: PushStepInput): Promise<PushStepResult> {
     if (!this.isTaking) throw this.isOver();
     const { nodeId, iteration, run } = this.agent;
     const ordinal = this.pushed + 1;
@@ -101,7 +106,7 @@ export class RunSteps {
     this.storing.add(ordinal);
     try {
       await storeStep.executeWithOptions({ summary: summaryOf(`${nodeId} · todo step ${ordinal}`) }, [
-        { run, ordinal, text },
+        { run, ordinal, text, joins: when === 'next-call' || undefined },
       ]);
     } catch (error) {
       this.lost.add(ordinal);

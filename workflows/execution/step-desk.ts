@@ -1,6 +1,6 @@
 import { setHandler } from '@temporalio/workflow';
 import type { AgentPlan } from '../../protocol/activities/agent.js';
-import { MAX_STEP_CHARACTERS } from '../../protocol/step-queues.js';
+import { MAX_STEP_CHARACTERS, STEP_TIMES } from '../../protocol/step-queues.js';
 import { type PushStepInput } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
 import { refuseUnreadable } from '../refuse-unreadable.js';
@@ -20,10 +20,9 @@ export interface StepDesk {
 export function openStepDesk(): StepDesk {
   const runs = new Map<string, RunSteps>();
 
-  setHandler(pushStepUpdate, (input) => findRun(runs, input).push(input.text), {
+  setHandler(pushStepUpdate, (input) => findRun(runs, input).push(input), {
     validator: (input) => void findRun(runs, input),
-    description:
-      'Gives an agent that is at work one more step, to be done in the same run after those before it',
+    description: 'Says something to an agent that is at work: with its next model call, or after its answer',
   });
   setHandler(queuesQuery, () => [...runs.values()].map((steps) => steps.sizes()));
 
@@ -72,11 +71,13 @@ function inWords({ nodeId, iteration }: RunSteps): string {
 function inputProblem(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A step is an object like {"text":"Check the sums"}';
-  const { text, nodeId, iteration } = input as Record<string, unknown>;
+  const { text, nodeId, iteration, when } = input as Record<string, unknown>;
   if (typeof text !== 'string') return "A step's text is not a text";
   if (text.replaceAll('\u0000', '').trim() === '') return "A step's text is empty";
   if (text.length > MAX_STEP_CHARACTERS)
     return `The step has ${text.length} characters; at most ${MAX_STEP_CHARACTERS} are taken`;
+  if (when !== undefined && !STEP_TIMES.some((time) => time === when))
+    return `The time is one of ${STEP_TIMES.join(', ')}`;
   for (const [name, value] of Object.entries({ nodeId, iteration }))
     if (value !== undefined && typeof value !== 'string') return `The ${name} is not a text`;
   return undefined;

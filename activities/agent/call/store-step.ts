@@ -10,10 +10,13 @@ import type { FailureType } from '../../../protocol/failure-types.js';
  * Stores an instruction that was pushed to a run. Storing it again changes nothing. Fails with `Execution.NotRunning`
  * where the execution has ended with the answer that the agent gave meanwhile.
  */
-export function createStoreStep({ db }: ActivityDependencies) {
-  return async function storeStep({ run, ordinal, text }: StoreStepInput): Promise<null> {
-    const step = { workflowId: callerWorkflowId(), run, ordinal, content: storableText(text) };
-    if (await storePushedStep(db, step)) return null;
+export function createStoreStep({ db, onPoint }: ActivityDependencies) {
+  return async function storeStep({ run, ordinal, text, joins }: StoreStepInput): Promise<null> {
+    const workflowId = callerWorkflowId();
+    const step = { workflowId, run, ordinal, joins: joins === true, content: storableText(text) };
+    const isStored = await storePushedStep(db, step);
+    await onPoint?.('storeStep.after');
+    if (isStored) return null;
     const type: FailureType = 'Execution.NotRunning';
     throw ApplicationFailure.nonRetryable('The execution has ended: it takes no more steps', type);
   };

@@ -26,6 +26,8 @@ export interface NodeStep {
   step: number;
   /** The step of the run's queues that a call is for; absent: there are none but its question. */
   queued?: StepPlace | undefined;
+  /** Whether what was said meanwhile may join the call. */
+  mayJoin?: boolean;
 }
 
 /** A node's settings, filled-in prompts and earlier answers, as its calls need them; its own rows are read apart. */
@@ -95,8 +97,9 @@ export async function loadNode(
     threadDepth: execution.threadDepth,
     speaksLast: lastSpeaker(flow) === node.id,
     instructions:
-      at.queued &&
-      (await loadInstructions(db, { executionId: execution.id, step: at.step, queued: at.queued })),
+      at.queued === undefined && !execution.hasJoined
+        ? undefined
+        : await loadInstructions(db, { ...at, executionId: execution.id }),
   };
 }
 

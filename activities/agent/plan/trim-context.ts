@@ -1,6 +1,7 @@
 import type { PlannedCall } from '../../../context/call/plan-call.js';
 import { guardLoop, type GuardVerdict } from '../../../context/guards/guard-loop.js';
 import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import { findRun } from '../../../flow/execution/step-blocks.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { rememberText } from '../../../store/calls/generated-texts.js';
 import { loadGuardFacts } from '../../../store/calls/load-guard-facts.js';
@@ -8,6 +9,7 @@ import { insertModelCall } from '../../../store/calls/planned-calls.js';
 import type { TrimContextInput, TrimContextResult } from '../../../protocol/activities/agent.js';
 import type { Database } from '../../../store/database.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { joinSteps, listJoinedSteps } from '../../../store/nodes/agent-steps.js';
 import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
@@ -36,7 +38,10 @@ export function createTrimContext(dependencies: ActivityDependencies) {
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued } });
+    // What is said before and after the main loop is no answer, and is not joined.
+    const isMain = queued === undefined || queued.queue === 'todo';
+    const at = { nodeId, iteration, step, queued, mayJoin: isMain };
+    const node = await loadNode(db, { execution, flow, at });
     const guard = await judgeLoop(db, { execution, node, step });
     const fitted = await fitContext({ ...input, execution, node, guard });
     const { plan, manifest } = fitted.planned;
@@ -47,14 +52,15 @@ export function createTrimContext(dependencies: ActivityDependencies) {
       step,
       nodeId,
       iteration,
-      // What is said before and after the main loop is no answer.
-      isShown: isShown(flow, nodeId) && (queued === undefined || queued.queue === 'todo'),
+      isShown: isShown(flow, nodeId) && isMain,
       guard: guard?.kind ?? null,
+      joining: node.instructions?.joining ?? [],
     });
     const { request } = fitted.planned;
     keepPlannedRequest(db, { workflowId, step }, { execution, request, hash: manifest.request });
     await onPoint?.('trimContext.after');
-    return toResult(fitted.planned, guard);
+    const joined = execution.hasJoined ? await listJoinedSteps(db, joinedAt(execution, step)) : [];
+    return { ...toResult(fitted.planned, guard), joined: joined.length > 0 ? joined : undefined };
   };
 }
 
@@ -68,13 +74,14 @@ async function keepPlan(
     iteration: string;
     isShown: boolean;
     guard: GuardVerdict['kind'] | null;
+    joining: readonly number[];
   },
 ): Promise<void> {
   const { execution, config, planned } = call;
   const { model } = config;
   const { manifest, plan } = planned;
   await keepTexts(db, execution.id, planned);
-  await insertModelCall(db, { ...row, executionId: execution.id, model, manifest });
+  await insertJoinedCall(db, { ...row, executionId: execution.id, model, manifest });
   const exceeded = await reserveCall(db, {
     execution,
     step: row.step,
@@ -83,6 +90,26 @@ async function keepPlan(
     inputTokens: manifest.systemTokens + manifest.toolTokens + plan.tokens,
   });
   if (exceeded !== undefined) throw budgetFailure(exceeded);
+}
+
+/** A plan and what joins with it are stored as one: what a stored plan has not is free to join the next one. */
+async function insertJoinedCall(
+  db: Database,
+  { joining, ...call }: Parameters<typeof insertModelCall>[1] & { joining: readonly number[] },
+): Promise<void> {
+  if (joining.length === 0) return void (await insertModelCall(db, call));
+  const { executionId, step } = call;
+  await db.transaction().execute(async (trx) => {
+    if (!(await insertModelCall(trx, call))) return;
+    const isJoined = await joinSteps(trx, { ...joinedAt({ id: executionId }, step), ordinals: joining });
+    // Another try of this Activity has planned with them.
+    if (!isJoined)
+      throw new Error(`A step that was pushed to execution ${executionId} has joined another call`);
+  });
+}
+
+function joinedAt({ id: executionId }: { id: number }, step: number) {
+  return { executionId, run: findRun(step), step };
 }
 
 async function keepTexts(

@@ -27,7 +27,7 @@ describe('a history that is compacted between the steps of a run', () => {
     const { executionId, turnId } = await conversation.submit('Begin.');
     await running.started;
     for (const said of ['One.', 'Two.', 'Three.'])
-      await system.client.executions.pushStep(executionId, { text: said });
+      await system.client.executions.pushStep(executionId, { text: said, when: 'after-answer' });
     running.release();
     expect(await conversation.ask({ text: 'Begin.', turnId })).toMatchObject({ text: 'Begun.' });
     expect(await callPurposes(system, executionId)).toEqual([

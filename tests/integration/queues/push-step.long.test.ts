@@ -31,6 +31,7 @@ describe('pushStep', () => {
 function push(executionId: string, said: string, nodeId?: string) {
   return system.client.executions.pushStep(executionId, {
     text: said,
+    when: 'after-answer',
     ...(nodeId !== undefined && { nodeId }),
   });
 }

@@ -223,5 +223,5 @@ async function conversationAsked(flow: string, said: string) {
 }
 
 function push(executionId: string, said: string) {
-  return system.client.executions.pushStep(executionId, { text: said });
+  return system.client.executions.pushStep(executionId, { text: said, when: 'after-answer' });
 }

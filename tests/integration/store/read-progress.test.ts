@@ -138,6 +138,6 @@ async function running() {
   return { workflowId, executionId };
 }
 
-function plan(executionId: number, step: number): Promise<void> {
+function plan(executionId: number, step: number): Promise<boolean> {
   return insertModelCall(store.db, { executionId, step, nodeId: 'agent', model: MODEL, manifest: MANIFEST });
 }

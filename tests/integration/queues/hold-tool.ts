@@ -1,0 +1,42 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { z } from 'zod';
+import { toolCalls, type Reply } from '../../../testing/model-server/index.js';
+import { defineTool } from '../../../tools/define-tool.js';
+
+/** Works until the test lets it go; a file says so, which workers in processes of their own see, too. */
+const hold = defineTool({
+  name: 'hold',
+  description: 'Works until it is let go.',
+  retry: 'safe',
+  input: z.object({ folder: z.string() }),
+  execute: async ({ folder }, { abortSignal }) => {
+    await writeFile(join(folder, 'began'), '');
+    while (!existsSync(join(folder, 'go'))) await sleep(20, undefined, { signal: abortSignal });
+    return 'held';
+  },
+});
+
+export const tools = [hold];
+
+/** A reply that runs the tool, with its two moments. */
+export interface Held {
+  readonly reply: Reply;
+  /** Returns when the tool runs. */
+  began(): Promise<void>;
+  release(): Promise<void>;
+}
+
+export async function holding(): Promise<Held> {
+  const folder = await mkdtemp(join(tmpdir(), 'threadline-hold-'));
+  return {
+    reply: toolCalls([{ name: 'hold', arguments: { folder } }]),
+    async began() {
+      while (!existsSync(join(folder, 'began'))) await sleep(20);
+    },
+    release: () => writeFile(join(folder, 'go'), ''),
+  };
+}

@@ -1,5 +1,5 @@
 import { existsSync, realpathSync } from 'node:fs';
-import { POSTGRES_USER, readPostgresPassword } from './postgres/postgres-cluster.js';
+import { PLAIN_ROLE, readPlainPassword } from './postgres/plain-role.js';
 import { isAlive } from './process/process-mark.js';
 import { openServerState } from './server-state.js';
 
@@ -15,7 +15,7 @@ export function findRunningServers(dataDir: string): RunningServers {
   if (!existsSync(dataDir)) return {};
   const realDir = realpathSync(dataDir);
   const { temporal, postgres } = openServerState(realDir).current();
-  const password = readPostgresPassword(realDir);
+  const password = readPlainPassword(realDir);
   const isTemporalAlive = temporal?.process !== undefined && isAlive(temporal.process);
   const isPostgresAlive = postgres?.process !== undefined && isAlive(postgres.process);
   return {
@@ -24,7 +24,7 @@ export function findRunningServers(dataDir: string): RunningServers {
       isTemporalAlive && temporal.uiPort !== undefined ? `http://127.0.0.1:${temporal.uiPort}` : undefined,
     databaseUrl:
       isPostgresAlive && password !== undefined
-        ? `postgres://${POSTGRES_USER}:${password}@127.0.0.1:${postgres.port}/threadline`
+        ? `postgres://${PLAIN_ROLE}:${password}@127.0.0.1:${postgres.port}/threadline`
         : undefined,
   };
 }

@@ -33,6 +33,7 @@ export async function withScratchDatabase<Result>(
       await db.destroy();
     }
   } finally {
-    await runStatement(serverUrl, `drop database if exists ${name} with (force)`);
+    // Not by force: that would also end autovacuum, which takes a superuser, and no connection of ours is left.
+    await runStatement(serverUrl, `drop database if exists ${name}`);
   }
 }

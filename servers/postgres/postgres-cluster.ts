@@ -15,7 +15,7 @@ import type { PostgresBinaries } from './postgres-binaries.js';
 import { runProcess } from '../process/run-process.js';
 import { writeFileAtomically } from '../write-file-atomically.js';
 
-/** The Postgres user that owns the databases. */
+/** The superuser of a started Postgres. */
 export const POSTGRES_USER = 'threadline';
 
 /** The Postgres data folder to create. */

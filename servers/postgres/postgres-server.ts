@@ -3,6 +3,7 @@ import pg from 'pg';
 import { choosePorts, requirePort } from '../process/choose-ports.js';
 import { clearPostmasterPid } from './clear-postmaster-pid.js';
 import { launchServer } from '../process/launch-server.js';
+import { ensurePlainRole, PLAIN_ROLE } from './plain-role.js';
 import { postgresAccount } from './postgres-account.js';
 import { preparePostgresBinaries } from './postgres-binaries.js';
 import { createPostgresCluster, POSTGRES_USER, readPostgresPassword } from './postgres-cluster.js';
@@ -29,7 +30,8 @@ interface PostgresServerInput {
 
 /**
  * Joins the Postgres of the data folder if it runs and answers, else starts one, and makes sure that the
- * database `threadline` exists. Returns its URL. Call it while holding the start lock. Throws when Postgres
+ * database `threadline` exists. Returns its URL: of data that is kept, for a role that is no superuser; tests need one, to drop
+ * databases beside autovacuum. Call it while holding the start lock. Throws when Postgres
  * cannot be started.
  */
 export async function ensurePostgresServer(input: PostgresServerInput): Promise<string> {
@@ -37,7 +39,10 @@ export async function ensurePostgresServer(input: PostgresServerInput): Promise<
   const { port } = (await joinPostgres(input, last)) ?? (await startPostgres(input, last));
   const password = readPostgresPassword(input.dataDir) ?? '';
   await createDatabase(databaseUrl({ port, password, database: 'postgres' }));
-  return databaseUrl({ port, password, database: DATABASE });
+  const url = databaseUrl({ port, password, database: DATABASE });
+  if (!input.persist) return url;
+  const plain = await withConnection(url, (client) => ensurePlainRole(client, input.dataDir));
+  return databaseUrl({ port, user: PLAIN_ROLE, password: plain, database: DATABASE });
 }
 
 async function joinPostgres(
@@ -123,7 +128,10 @@ async function createDatabase(url: string): Promise<void> {
   });
 }
 
-async function withConnection(url: string, action: (client: pg.Client) => Promise<unknown>): Promise<void> {
+async function withConnection<Result>(
+  url: string,
+  action: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({
     connectionString: url,
     connectionTimeoutMillis: 5_000,
@@ -133,14 +141,14 @@ async function withConnection(url: string, action: (client: pg.Client) => Promis
   client.on('error', () => undefined);
   try {
     await client.connect();
-    await action(client);
+    return await action(client);
   } finally {
     await client.end().catch(() => undefined);
   }
 }
 
-function databaseUrl(to: { port: number; password: string; database: string }): string {
-  return `postgres://${POSTGRES_USER}:${to.password}@127.0.0.1:${to.port}/${to.database}`;
+function databaseUrl(to: { port: number; user?: string; password: string; database: string }): string {
+  return `postgres://${to.user ?? POSTGRES_USER}:${to.password}@127.0.0.1:${to.port}/${to.database}`;
 }
 
 function logFilePath({ dataDir }: PostgresServerInput): string {

@@ -1,4 +1,7 @@
+import { join } from 'node:path';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { findRunningServers } from '../../../servers/find-running-servers.js';
 import { createWorkspace, type Running } from './run-threadline.js';
 
 const workspace = createWorkspace({ TRAJECTORY_FOLDER: 'exported' });
@@ -47,6 +50,17 @@ describe('threadline beside a dev that runs', () => {
     const { exitCode, stdout } = await workspace.run(['doctor']);
     expect(exitCode).toBe(0);
     expect(stdout).not.toContain('fail');
+  });
+  test('its Postgres -> a role that owns the tables and is no superuser', async () => {
+    const { databaseUrl = '' } = findRunningServers(join(workspace.folder, '.threadline'));
+    const client = new pg.Client({ connectionString: databaseUrl });
+    await client.connect();
+    const { rows } = await client.query(
+      `select rolsuper, rolcreaterole, tableowner = rolname as owns from pg_roles
+        join pg_tables on tablename = 'conversation' where rolname = current_user`,
+    );
+    await client.end();
+    expect(rows).toEqual([{ rolsuper: false, rolcreaterole: false, owns: true }]);
   });
   test('Temporal is killed -> told, started again, and a message sent meanwhile is answered', async () => {
     await workspace.killServer('temporal');

@@ -35,8 +35,11 @@ function formatCall(call: CallExplanation, view: ExplanationView): string {
   return [
     head.filter((part) => part !== '').join('\n'),
     sent === '' ? 'Nothing is known of what was sent' : `${view.style.bold('Sent')}\n${sent}`,
-    context.left.length === 0
-      ? 'Nothing was left out'
-      : `${view.style.bold('Left out')}\n${formatLeft(context.left, view)}`,
+    formatLeftOut(context, view),
   ].join('\n\n');
+}
+
+function formatLeftOut({ left, isCurrentPolicy }: CallExplanation['context'], view: ExplanationView): string {
+  if (left.length > 0) return `${view.style.bold('Left out')}\n${formatLeft(left, view)}`;
+  return isCurrentPolicy ? 'Nothing was left out' : 'Nothing is known of what was left out';
 }

@@ -3,8 +3,10 @@ import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 
 const MORE = `
-Each line is { "id"?, "model": string, "messages": [...], "settings"? }: messages in the AI SDK's shape, oldest first,
-those of the system among them. Settings, each of them optional:
+Each line is { "id"?, "model": string, "messages": [...], "above"?, "settings"? }: messages in the AI SDK's shape, oldest first,
+those of the system among them. "above" is what a thread hangs below, root first, each
+{ "messages": [{ "role", "content": string }], "summary"?: { "text", "coversThrough" }, "anchor": { "message", "start"?, "end"? } };
+messages are counted from 1, and "leftAbove" tells which of them, up to the anchor, are not sent. Settings, each of them optional:
   "contextWindow", "maxOutputTokens"  tokens; default: what is known of the model
   "tools"                             [{ "name", "description"?, "inputSchema" }]; [] is an agent without tools
   "grammar"                           "openai-chat", "openai-responses", "anthropic" or "gemini"; default: by the model

@@ -22,7 +22,7 @@ const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => st
  */
 export function readPlanLine(line: unknown): TranscriptInput {
   if (!isObject(line)) throw new Error("A line must be an object with 'model' and 'messages'");
-  const { model, messages, settings } = line;
+  const { model, messages, above, settings } = line;
   if (typeof model !== 'string')
     throw new Error(
       `Field 'model' ${model === undefined ? 'is missing' : 'is not a text'}: give the name of a model`,
@@ -33,12 +33,47 @@ export function readPlanLine(line: unknown): TranscriptInput {
     );
   messages.forEach(checkMessage);
   checkSettings(settings);
+  checkAbove(above);
   // Parse boundary: checked above as far as planning depends on it.
   return {
     model,
     messages: messages as ModelMessage[],
+    above: above == null ? undefined : (above as TranscriptInput['above']),
     settings: settings == null ? undefined : (withoutNulls(settings) as TranscriptSettings),
   };
+}
+
+function checkAbove(above: unknown): void {
+  if (above === undefined || above === null) return;
+  if (!Array.isArray(above))
+    throw new Error("Field 'above' is not a list: give what stands above, root first");
+  for (const [depth, level] of (above as unknown[]).entries()) {
+    const broken = describeLevel(level);
+    if (broken !== undefined) throw new Error(`Level ${depth} of 'above' ${broken}`);
+  }
+}
+
+function describeLevel(level: unknown): string | undefined {
+  if (!isObject(level)) return 'is not an object';
+  const { messages, anchor, summary } = level;
+  if (!Array.isArray(messages) || !messages.every(isSaid))
+    return "has no 'messages', each with a role, user or assistant, and a text as its content";
+  if (!isObject(anchor) || !isPlace(anchor.message)) return "has no 'anchor' with the number of a 'message'";
+  for (const offset of [anchor.start, anchor.end])
+    if (offset !== undefined && !Number.isSafeInteger(offset))
+      return 'has an anchor with an offset that is none';
+  if (summary === undefined) return undefined;
+  const isSummary = isObject(summary) && typeof summary.text === 'string' && isPlace(summary.coversThrough);
+  return isSummary ? undefined : "has a 'summary' without a 'text' and the message that it 'coversThrough'";
+}
+
+function isSaid(message: unknown): boolean {
+  if (!isObject(message) || typeof message.content !== 'string') return false;
+  return message.role === 'user' || message.role === 'assistant';
+}
+
+function isPlace(value: unknown): boolean {
+  return Number.isSafeInteger(value) && Number(value) >= 1;
 }
 
 function checkMessage(message: unknown, index: number): void {

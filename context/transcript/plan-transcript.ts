@@ -2,7 +2,8 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { countTools, toCallModel, type CallModel } from '../call/call-model.js';
 import { fitCall, type FitCallInput } from '../call/fit-call.js';
 import { pointByName } from '../call/point-at-result.js';
-import type { LeftOut } from '../entries.js';
+import type { ContextEntry, LeftOut } from '../entries.js';
+import type { LeftRange } from '../left.js';
 import { findGrammar, type Grammar } from '../grammar/grammar.js';
 import { trimId } from '../hygiene/wire-ids.js';
 import type { Counters } from '../planning-tools.js';
@@ -10,6 +11,7 @@ import type { PointedResult } from '../results/show-pointer.js';
 import type { ContextSettings } from '../settings.js';
 import { resolveWindow, type WindowFacts } from '../window.js';
 import type { TranscriptHistory } from './limit-history.js';
+import { sayAbove, type TranscriptLevel } from './say-above.js';
 import { sayTranscript } from './say-transcript.js';
 import { sumLeft } from './sum-left.js';
 
@@ -18,7 +20,9 @@ export interface TranscriptInput {
   model: string;
   /** In the AI SDK's shape, the system's among them. */
   messages: readonly ModelMessage[];
-  settings?: TranscriptSettings;
+  /** The conversation and threads that the transcript's thread hangs below, root first. */
+  above?: readonly TranscriptLevel[] | undefined;
+  settings?: TranscriptSettings | undefined;
 }
 
 export interface TranscriptSettings {
@@ -45,6 +49,8 @@ export interface TranscriptPlan {
   tokens: number;
   messages: readonly ModelMessage[];
   left: readonly LeftOut[];
+  /** What of the conversation and threads above is not sent, or not whole; absent: none were given. */
+  leftAbove?: readonly LeftRange[];
   warnings: readonly string[];
 }
 
@@ -65,11 +71,12 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   const toolTokens = countTools(settings.tools, model.counters);
   const { history = {} } = settings;
   const said = sayTranscript({ messages: input.messages, history }, model.counters);
+  const above = input.above && sayAbove(input.above, { model, behind: countLeading(input.messages) });
   const { isCompactionOn } = tools.settings;
   const plan = fitCall({
     entries: said.entries,
     history: historyLimits(settings),
-    system: said.system,
+    system: inOrder([...said.system, ...(above?.entries ?? [])]),
     toolTokens,
     model,
     settings: { ...tools.settings, isCompactionOn: isCompactionOn && settings.compaction !== false },
@@ -89,8 +96,19 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
     tokens,
     messages,
     left: sumLeft([...said.left, ...plan.left], said.tokensOf),
+    leftAbove: above?.left,
     warnings: [...model.warnings, ...plan.warnings, ...(plan.reason === undefined ? [] : [plan.reason])],
   };
+}
+
+/** The system messages that lead a transcript. */
+function countLeading(messages: readonly ModelMessage[]): number {
+  const first = messages.findIndex(({ role }) => role !== 'system');
+  return first === -1 ? messages.length : first;
+}
+
+function inOrder(system: readonly ContextEntry[]): ContextEntry[] {
+  return [...system].sort((one, other) => one.index - other.index);
 }
 
 function findModel({ model, settings = {} }: TranscriptInput, tools: TranscriptTools): CallModel {

@@ -79,6 +79,12 @@ step 3                1   1,940  evicted  a tool result of over 1,000 tokens, 4 
     expect(text).toContain('; ours: 1,350 in\n');
   });
 
+  test('nothing known of another policy -> not said that nothing was left out', () => {
+    const call = explainedCall({ manifest: { policy: 1 } });
+    call.context.left = [];
+    expect(formatExplanations([call], PLAIN_VIEW)).toContain('Nothing is known of what was left out');
+  });
+
   test('several calls -> one after another', () => {
     const calls = [explainedCall(), explainedCall({ callId: 'other/agent/2' })];
     expect(formatExplanations(calls, PLAIN_VIEW)).toMatch(/^conversation.*\n\n\nother\/agent\/2 /s);

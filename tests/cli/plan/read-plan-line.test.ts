@@ -37,6 +37,22 @@ describe('readPlanLine', () => {
     });
   });
 
+  test('what stands above -> taken as it is; what is none -> a sentence that says what is wrong', () => {
+    const level = { messages: LINE.messages, anchor: { message: 1 } };
+    expect(readPlanLine({ ...LINE, above: [level] }).above).toEqual([level]);
+    for (const [above, words] of [
+      ['x', "'above' is not a list"],
+      [[7], 'Level 0'],
+      [
+        [level, { ...level, messages: [{ role: 'tool', content: 'x' }] }],
+        "Level 1 of 'above' has no 'messages'",
+      ],
+      [[{ ...level, anchor: {} }], "has no 'anchor'"],
+      [[{ ...level, summary: { text: 'x' } }], "has a 'summary' without"],
+    ] as const)
+      expect(() => readPlanLine({ ...LINE, above })).toThrow(words);
+  });
+
   test.each<[string, unknown, string]>([
     ['a list', [LINE], "A line must be an object with 'model' and 'messages'"],
     ['null', null, 'A line must be an object'],

@@ -1,0 +1,73 @@
+import type { ContextEntry } from '../entries.js';
+import type { LeftRange } from '../left.js';
+import { aboveRoom, leadingShare } from '../call/look-up.js';
+import type { CallModel } from '../call/call-model.js';
+import type { AboveLevel, AboveMessage } from '../threads/above/above-level.js';
+import { tellAbove } from '../threads/above/tell-above.js';
+import { anchorRange, sliceRange } from '../threads/anchor-range.js';
+
+/** A conversation or thread above a transcript. */
+export interface TranscriptLevel {
+  messages: readonly { role: 'user' | 'assistant'; content: string; name?: string }[];
+  /** Of the messages up to `coversThrough`, counted from 1. */
+  summary?: { text: string; coversThrough: number };
+  /** The message that the next one on the way down hangs on, or a part of it in UTF-16 units. */
+  anchor: { message: number; start?: number; end?: number };
+}
+
+/**
+ * Tells a transcript of what stands above it, root first, as a thread is told; the texts stand behind the system messages
+ * that lead the transcript. Throws a sentence for an anchor that names nothing.
+ */
+export function sayAbove(
+  levels: readonly TranscriptLevel[],
+  { model, behind }: { model: CallModel; behind: number },
+): { entries: ContextEntry[]; left: readonly LeftRange[] } {
+  const room = aboveRoom(leadingShare(model));
+  const { texts, left } = tellAbove({
+    levels: levels.map((level, depth) => toLevel(level, { depth, model })),
+    isIsolated: false,
+    room,
+    anchorRoom: room,
+    budgets: undefined,
+    countText: model.plain.countText,
+    tokenFactor: model.tokenFactor,
+  });
+  const entries = texts.map(({ text }) => {
+    const message = { role: 'system' as const, content: text };
+    return { index: behind - 0.5, message, tokens: model.counters.countMessage(message) };
+  });
+  return { entries, left };
+}
+
+function toLevel(
+  { messages, summary, anchor }: TranscriptLevel,
+  { depth, model: { plain } }: { depth: number; model: CallModel },
+): AboveLevel {
+  const running = [0];
+  const stored = messages.map(({ role, content, name = null }, at): AboveMessage => {
+    const tokens = plain.countMessage({ role, content });
+    const runningTokens = (running[at] ?? 0) + tokens;
+    running.push(runningTokens);
+    return { seq: at + 1, role, name, text: content, isBeginning: false, tokens, runningTokens };
+  });
+  const hung = stored[anchor.message - 1];
+  const part = hung === undefined ? { kind: 'outside' as const } : anchorRange(hung.text, anchor);
+  if (hung === undefined || part.kind === 'outside')
+    throw new Error(`Level ${depth} above has no message ${anchor.message}, or not that part of it`);
+  const coversThrough = summary?.coversThrough ?? 0;
+  // One that tells of what is behind the anchor is not used.
+  const isUsed = summary !== undefined && coversThrough <= anchor.message;
+  const { seq, role, tokens, runningTokens } = hung;
+  const range = part.kind === 'part' ? part.range : null;
+  return {
+    conversationId: depth,
+    depth,
+    cleared: { seq: 0, runningTokens: 0 },
+    summary: isUsed
+      ? { ordinal: 1, content: summary.text, coversThrough, runningTokens: running[coversThrough] ?? 0 }
+      : null,
+    anchor: { seq, role, tokens, runningTokens, text: sliceRange(hung.text, range), isWhole: range === null },
+    messages: stored,
+  };
+}

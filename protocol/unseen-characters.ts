@@ -16,3 +16,20 @@ const UNSEEN_RANGES = [
 export function unseenCharacters(): RegExp {
   return new RegExp(`[${UNSEEN_RANGES}]`, 'gu');
 }
+
+const UNSEEN = unseenCharacters();
+
+/** Shows each of them as an escape, as `\u202e`: for people who are to see what is there. */
+export function showUnseen(text: string): string {
+  return text.replace(UNSEEN, toEscape);
+}
+
+/** Writes a value as JSON that shows them; it is read as the same value. */
+export function toSeenJson(value: unknown, space?: number): string {
+  return String(JSON.stringify(value, undefined, space)).replace(UNSEEN, toEscape);
+}
+
+function toEscape(character: string): string {
+  const units = Array.from({ length: character.length }, (_, at) => character.charCodeAt(at));
+  return units.map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`).join('');
+}

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { DefaultLogger, makeTelemetryFilterString, Runtime, type LogEntry } from '@temporalio/worker';
 import type { LogLevel } from '../config.js';
+import { redactSecrets } from '../protocol/redact-secrets.js';
 
 export interface RuntimeSettings {
   logLevel: LogLevel;
@@ -32,10 +33,13 @@ export async function installRuntime({
   return { metricsAddress };
 }
 
-function toLine({ level, timestampNanos, message, meta }: LogEntry, hidesErrors: boolean): string {
+/** Writes an entry as a line, without keys: with a task token, which the SDK adds, anybody could answer for an Activity. */
+export function toLine({ level, timestampNanos, message, meta }: LogEntry, hidesErrors: boolean): string {
   const time = new Date(Number(timestampNanos / 1_000_000n)).toISOString();
-  return JSON.stringify({ time, level, message, ...meta }, (_key, value: unknown) => {
+  return JSON.stringify({ time, level, message, ...meta }, (key, value: unknown) => {
+    if (key === 'taskToken') return undefined;
     if (typeof value === 'bigint') return value.toString();
+    if (typeof value === 'string') return redactSecrets(value);
     if (!(value instanceof Error)) return value;
     return hidesErrors
       ? withoutWords(value)

@@ -1,6 +1,7 @@
 import { connectionTo, type Config } from '../../config.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import type { Output } from '../format/output.js';
+import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { findRunningServers } from '../../servers/find-running-servers.js';
 import { formatChecks, type Check } from './check.js';
 import { checkDataDir, checkModel, checkNode, checkTemporalBinary } from './check-machine.js';
@@ -24,7 +25,8 @@ export async function runDoctor(config: Config, output: Output): Promise<number>
   if (databaseUrl === undefined) checks.push(missing('Postgres', 'DATABASE_URL'));
   else checks.push(...(await checkPostgres(databaseUrl, config.taskQueue)));
   checks.push(await checkModel(config, process.cwd()));
-  output.result(checks, () => formatChecks(checks, output.style));
+  const told = checks.map((check) => ({ ...check, found: redactSecrets(check.found) }));
+  output.result(told, () => formatChecks(told, output.style));
   return checks.some(({ status }) => status === 'fail') ? EXIT_CODES.failed : EXIT_CODES.ok;
 }
 

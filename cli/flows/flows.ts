@@ -1,3 +1,4 @@
+import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { readConfig } from '../../config.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { flowJsonSchema } from '../../flow/schema/flow-json-schema.js';
@@ -41,7 +42,7 @@ export async function showFlow({ slug, version, format }: ShowFlowInput, output:
   output.result(flow, () => {
     switch (format) {
       case 'json':
-        return JSON.stringify(flow.definition, undefined, 2);
+        return toSeenJson(flow.definition, 2);
       case 'mermaid':
         return formatMermaid(flow.definition);
       default:

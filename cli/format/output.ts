@@ -1,3 +1,5 @@
+import { redactSecrets } from '../../protocol/redact-secrets.js';
+import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { createStyle, isColored, type Style } from './style.js';
 
 /** Prints a command's words: its result to standard output, all else to standard error. */
@@ -9,7 +11,7 @@ export interface Output {
   readonly noteStyle: Style;
   /** Prints a result: as one line of JSON with `--json`, else as the text for people. */
   result(value: unknown, text: () => string): void;
-  /** Prints words that are not the result. */
+  /** Prints words that are not the result, without keys. */
   note(text: string): void;
 }
 
@@ -20,10 +22,10 @@ export function createOutput({ json = false }: { json?: boolean | undefined }): 
     style: createStyle(!json && isColored(process.stdout)),
     noteStyle: createStyle(isColored(process.stderr)),
     result(value, text) {
-      process.stdout.write(`${json ? JSON.stringify(value) : text()}\n`);
+      process.stdout.write(`${json ? toSeenJson(value) : text()}\n`);
     },
     note(text) {
-      process.stderr.write(`${text}\n`);
+      process.stderr.write(`${redactSecrets(text)}\n`);
     },
   };
 }

@@ -1,3 +1,4 @@
+import { toSeenJson } from '../../protocol/unseen-characters.js';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describeError } from '../program/describe-error.js';
@@ -73,10 +74,10 @@ function handleLine(parts: readonly Buffer[], lines: Lines): string {
     if (text === '') return '';
     const value = parse(text, lines.number);
     id = readId(value);
-    return `${JSON.stringify({ ...id, ...lines.handle(value) })}\n`;
+    return `${toSeenJson({ ...id, ...lines.handle(value) })}\n`;
   } catch (error) {
     lines.failed += 1;
-    return `${JSON.stringify({ ...id, error: describeError(error) })}\n`;
+    return `${toSeenJson({ ...id, error: describeError(error) })}\n`;
   }
 }
 

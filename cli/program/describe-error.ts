@@ -1,13 +1,15 @@
+import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { oneLine } from '../format/printable.js';
 
 const MAX_CHARACTERS = 2_000;
 
 /**
  * Describes anything that was thrown in one sentence for people: what could not be done, and the remedy where there is
- * one. Never empty, never more than one line.
+ * one. Never empty, never more than one line, without keys.
  */
 export function describeError(error: unknown): string {
-  return oneLine(describeCoded(error) ?? `${describePlain(error)}${findRemedy(error)}`, MAX_CHARACTERS);
+  const words = describeCoded(error) ?? `${describePlain(error)}${findRemedy(error)}`;
+  return oneLine(redactSecrets(words), MAX_CHARACTERS);
 }
 
 /** Remedies for failures whose sentence names none, by their type. */

@@ -1,3 +1,4 @@
+import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { AgentTrajectory, Trajectory } from '../../client/explain/read-trajectory.js';
@@ -59,7 +60,7 @@ export async function showTrajectory(input: ShowTrajectoryInput, output: Output)
     Array.isArray(value) ? renderTouched(value, { format, style }) : render(value, { format, style });
   const file = chooseFile(input, output);
   if (file === undefined) return output.result(value, () => textIn(output.style));
-  await writeFile(file, output.isJson ? `${JSON.stringify(value)}\n` : textIn(createStyle(false)));
+  await writeFile(file, output.isJson ? `${toSeenJson(value)}\n` : textIn(createStyle(false)));
   output.result({ file }, () => `Wrote ${file}`);
 }
 
@@ -76,7 +77,7 @@ interface Rendering {
 }
 
 function renderTouched(rows: readonly AgentRow[], { format, style }: Rendering): string {
-  if (format === 'json') return JSON.stringify(rows, null, 2);
+  if (format === 'json') return toSeenJson(rows, 2);
   return rows.length === 0 ? 'Nothing was touched' : formatTouched(rows, style);
 }
 
@@ -92,7 +93,7 @@ function render(found: Trajectory, { format, style }: Rendering): string {
     case 'outline':
       return formatTrajectory(agents, style);
     case 'json':
-      return JSON.stringify(found, null, 2);
+      return toSeenJson(found, 2);
     case 'mermaid':
       return toMermaid(onlyAgent(agents).view).trimEnd();
     case 'dot':

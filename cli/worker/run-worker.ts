@@ -1,3 +1,4 @@
+import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { temporalConnection, type Config } from '../../config.js';
 import { migrateDatabase } from '../migrate/migrate-database.js';
 import { startWorker, type RunningWorker, type StartWorkerOptions } from '../../worker/start-worker.js';
@@ -63,7 +64,7 @@ async function start(options: StartWorkerOptions): Promise<RunningWorker> {
 }
 
 function log(message: string, level = 'INFO'): void {
-  writeLog(JSON.stringify({ time: new Date().toISOString(), level, message }));
+  writeLog(JSON.stringify({ time: new Date().toISOString(), level, message: redactSecrets(message) }));
 }
 
 function writeLog(line: string): void {

@@ -1,5 +1,6 @@
 import { APICallError } from '@ai-sdk/provider';
-import { redactSecrets, withoutQuotes } from './redact-secrets.js';
+import { redactSecrets } from '../../protocol/redact-secrets.js';
+import { withoutQuotes } from './without-quotes.js';
 
 /** The facts of a model call's error in a form that is safe to store: no prompt, no key, one line. */
 export interface ProviderError {

@@ -1,3 +1,4 @@
+import { redactSecrets } from '../../protocol/redact-secrets.js';
 import { fetchList } from './provider-fetch.js';
 import type { ChosenModel, FetchModels, ProviderSettings } from './provider.js';
 
@@ -16,18 +17,25 @@ interface FirstModelInput {
 export async function chooseFirstModel(input: FirstModelInput): Promise<ChosenModel> {
   const { endpoint, fetchModels, variable, prefix } = input;
   const remedy = `start the server, correct ${variable}, or name a model with THREADLINE_MODEL='${prefix}:<model>'`;
-  const url = toModelsUrl(endpoint.baseUrl);
+  // A base URL may hold a key.
+  const url = redactSecrets(toModelsUrl(endpoint.baseUrl));
   let models: string[];
   try {
     models = await fetchModels(endpoint);
   } catch (error) {
-    throw new Error(`No models could be listed at '${url}' (${describeReason(error)}): ${remedy}`, {
-      cause: error,
-    });
+    throw new Error(
+      `No models could be listed at '${url}' (${redactSecrets(describeReason(error))}): ${remedy}`,
+      {
+        cause: error,
+      },
+    );
   }
   const [first] = models;
   if (first)
-    return { model: `${prefix}:${first}`, reason: `the first model of ${variable} (${endpoint.baseUrl})` };
+    return {
+      model: `${prefix}:${first}`,
+      reason: `the first model of ${variable} (${redactSecrets(endpoint.baseUrl)})`,
+    };
   throw new Error(`The model list at '${url}' is empty: load a model there, ${remedy}`);
 }
 

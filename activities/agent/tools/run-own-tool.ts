@@ -2,6 +2,7 @@ import { Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { ToolOutput } from '../../../context/entries.js';
 import { errorMessage } from '../../../protocol/error-message.js';
+import { redactSecrets } from '../../../protocol/redact-secrets.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { StoreUnreachableError } from '../../reach-store.js';
@@ -32,7 +33,7 @@ export async function runOwnTool(
       throw cancellationSignal.reason ?? new CancelledFailure('The tool call was cancelled');
     if (error instanceof StoreUnreachableError && tool.retry === 'safe') throw error.cause;
     log.warn('Tool failed', { tool: tool.name });
-    return errorOutput(`${tool.name} failed: ${errorMessage(error)}`);
+    return errorOutput(redactSecrets(`${tool.name} failed: ${errorMessage(error)}`));
   }
 
   async function execute(standing: Standing): Promise<ToolOutput> {

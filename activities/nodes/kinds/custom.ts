@@ -5,6 +5,7 @@ import { renderValue } from '../../../flow/templates/render-value.js';
 import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
 import type { NodeContext, NodeDefinition } from '../../../nodes/define-node.js';
+import { redactSecrets } from '../../../protocol/redact-secrets.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { countNodeFailure } from '../../../store/nodes/node-outputs.js';
 import type { ActivityDependencies } from '../../dependencies.js';
@@ -96,7 +97,7 @@ function toFailure(
   log.warn('Node failed', { nodeId, failures, isFinal });
   return ApplicationFailure.create({
     type: 'Node.Failed',
-    message: errorMessage(error),
+    message: redactSecrets(errorMessage(error)),
     nonRetryable: isFinal,
     nextRetryDelay: retryMs * 2 ** (failures - 1),
     cause: error instanceof Error ? error : undefined,

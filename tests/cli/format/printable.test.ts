@@ -10,6 +10,8 @@ describe('printable', () => {
     expect(printable('a\r\nb\bc\u007fd\u0000')).toBe('a\nbcd'));
   test('letters of all scripts and emoji -> kept', () =>
     expect(printable('żółw 你好 👩‍💻 مرحبا')).toBe('żółw 你好 👩‍💻 مرحبا'));
+  test('marks of direction and other unseen characters -> shown as escapes', () =>
+    expect(printable('user\u202etxt.exe\u202c a\u200bb')).toBe('user\\u202etxt.exe\\u202c a\\u200bb'));
   test('a lone surrogate -> replaced', () => expect(printable('a\ud800b')).toBe('a\ufffdb'));
 });
 

@@ -4,6 +4,7 @@ import { prune } from '../../../trajectory/graph/prune.js';
 import type { PageData } from '../../../trajectory/render/html/page-data.js';
 import { toHtml } from '../../../trajectory/render/to-html.js';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
+import { showUnseen } from '../../../protocol/unseen-characters.js';
 import { HOSTILE_TEXTS, hostileView, node, sessionView, smallView } from './views.js';
 
 const DATA = /<script type="application\/json" id="data">([^]*?)<\/script>\n/;
@@ -41,7 +42,7 @@ describe('toHtml', () => {
     });
   });
 
-  test('hostile texts -> nothing but its own scripts, the texts unchanged', () => {
+  test('hostile texts -> nothing but its own scripts, the texts as they are, unseen characters as escapes', () => {
     const html = toHtml({
       title: HOSTILE_TEXTS[0]!,
       trajectories: [{ name: 'agent', full: hostileView(), pruned: hostileView() }],
@@ -51,7 +52,10 @@ describe('toHtml', () => {
     expect(html).not.toContain('<img');
     expect(html).not.toContain('<!-- ');
     const [, ...actions] = dataOf(html).trajectories[0]!.nodes;
-    expect(actions.map(({ attributes }) => attributes.output)).toEqual(HOSTILE_TEXTS);
+    const shown = HOSTILE_TEXTS.map((text) =>
+      text.replace(/[\u007f-\u009f\u2028\u2029\u202a-\u202e\u200b\u200e\u200f\ufeff]/g, showUnseen),
+    );
+    expect(actions.map(({ attributes }) => attributes.output)).toEqual(shown);
   });
 
   test("the policy -> lets in the page's one script and one style, nothing else", () => {

@@ -1,21 +1,5 @@
-const REDACTED = '[redacted]';
-
-/** Forms in which keys come back in providers' messages; some providers echo the key that they refuse. */
-const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
-  [/\b(?:sk|rk|pk|gsk|xai|hf|r8)[-_][^\s'",;)}\]]{4,}/gi, REDACTED],
-  [/\bAIza[\w-]{10,}/g, REDACTED],
-  [/\b(Bearer|Basic)\s+[^\s'",;]{8,}/gi, `$1 ${REDACTED}`],
-  [/\b((?:api|access)[ _-]?(?:key|token)(?: provided)?\s*[:=]\s*['"]?)[^\s'",;&]{6,}/gi, `$1${REDACTED}`],
-  [/([?&](?:api[-_]?key|key|token)=)[^\s&'"]+/gi, `$1${REDACTED}`],
-];
-
 /** Shortest run of a prompt, in characters, that is taken for a quotation of it rather than for chance. */
 const QUOTE_LENGTH = 24;
-
-/** The text without anything that looks like an API key. */
-export function redactSecrets(text: string): string {
-  return SECRETS.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);
-}
 
 /** The text without the passages it quotes from the given request texts; for texts of a few hundred characters. */
 export function withoutQuotes(text: string, requestTexts: readonly string[]): string {

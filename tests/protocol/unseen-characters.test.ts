@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest';
+import { showUnseen, toSeenJson } from '../../protocol/unseen-characters.js';
+
+const UNSEEN = [
+  '\u009b',
+  '\u0085',
+  '\u007f',
+  '\u202e',
+  '\u2066',
+  '\u200b',
+  '\u200f',
+  '\u061c',
+  '\u2028',
+  '\ufeff',
+  '\u00ad',
+  '\u{e0041}',
+];
+
+describe('showUnseen', () => {
+  test.each(UNSEEN)('%j -> its escape', (character) => {
+    const shown = showUnseen(`a${character}b`);
+    expect(shown).toMatch(/^a(?:\\u[0-9a-f]{4}){1,2}b$/);
+    expect(JSON.parse(`"${shown}"`)).toBe(`a${character}b`);
+  });
+
+  test('letters of all scripts, emoji with joiners, lines and tabs -> as they are', () => {
+    const text = 'żółw\tمرحبا 👩‍💻 می‌خواهم\n你好';
+    expect(showUnseen(text)).toBe(text);
+  });
+});
+
+describe('toSeenJson', () => {
+  test.each(UNSEEN)('%j in a value and a name -> not in the JSON, which is read as the same', (character) => {
+    const value = { [`k${character}`]: [`v${character}`, 1] };
+    const json = toSeenJson(value, 2);
+    expect(json).not.toContain(character);
+    expect(JSON.parse(json)).toEqual(value);
+  });
+});

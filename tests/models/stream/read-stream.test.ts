@@ -133,7 +133,11 @@ describe('readStream', () => {
 
   test('no headers in time -> Model.Unavailable, connection closed', async () => {
     const server = await startModelServer(() => undefined);
-    const call = readStream({ model: await modelAt(server.baseUrl), options: OPTIONS, headersTimeoutMs: 1_000 });
+    const call = readStream({
+      model: await modelAt(server.baseUrl),
+      options: OPTIONS,
+      headersTimeoutMs: 1_000,
+    });
     await expect(call).rejects.toThrow('did not begin to answer within 1000 ms');
     await expect.poll(() => server.closed).toBe(1);
     expect(toModelFailure(await call.catch((error: unknown) => error))).toMatchObject({
@@ -143,7 +147,11 @@ describe('readStream', () => {
 
   test('no chunk in time -> Model.Unavailable, connection closed', async () => {
     const server = await startModelServer((response) => sendChunks(response, [{ content: 'Hel' }]));
-    const call = readStream({ model: await modelAt(server.baseUrl), options: OPTIONS, chunkTimeoutMs: 1_000 });
+    const call = readStream({
+      model: await modelAt(server.baseUrl),
+      options: OPTIONS,
+      chunkTimeoutMs: 1_000,
+    });
     await expect(call).rejects.toThrow('for 1000 ms');
     await expect.poll(() => server.closed).toBe(1);
   });

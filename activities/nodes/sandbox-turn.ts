@@ -1,12 +1,15 @@
-import { ApplicationFailure, Context } from '@temporalio/activity';
-import type { TurnRequest } from '../../flow/code/fair-turns.js';
-import { SandboxBusyError } from '../../flow/code/run-sandboxed.js';
+import { ApplicationFailure, CancelledFailure, Context } from '@temporalio/activity';
+import { computeText, type ComputeRequest } from '../../flow/compute/compute-in-turn.js';
+import { SandboxBusyError } from '../../flow/code/pool.js';
 import type { EvaluatedNode } from '../../protocol/activities/nodes.js';
 import type { FailureType } from '../../protocol/failure-types.js';
+import { nodeFailure } from '../node-failure.js';
 import type { NodeAtWork } from './open-node.js';
 
 /** A local Activity holds its Workflow Task, of which a worker has few at once: it waits for a thread no longer. */
 const LOCAL_PATIENCE_MS = 250;
+/** It is timed out after ten seconds, and would be begun again and again on a machine whose cores are busy. */
+const LOCAL_RUN_MS = 3_000;
 /** An Activity of its own waits with Heartbeats, and holds one of a hundred slots. */
 const PATIENCE_MS = 30_000;
 /** Activities that wait at once, so that models and tools have slots: of one user, and of all. */
@@ -19,13 +22,18 @@ const LONGEST_PAUSE_MS = 30_000;
 const waiting = new Map<string, number>();
 
 /** Asks for a turn in the sandbox on behalf of a node: users take turns, and of one user the executions. */
-export function turnOf({ execution }: Pick<NodeAtWork, 'execution'>): TurnRequest {
+export function turnOf({
+  execution,
+  row,
+}: Pick<NodeAtWork, 'execution'> & { row: { nodeId: string } }): ComputeRequest {
   const { info, cancellationSignal } = Context.current();
   const user = execution.userId ?? '';
   return {
+    nodeId: row.nodeId,
     line: [user, String(execution.id)],
     signal: cancellationSignal,
     patienceMs: info.isLocal ? LOCAL_PATIENCE_MS : hasRoomFor(user) ? PATIENCE_MS : 0,
+    runMs: info.isLocal ? LOCAL_RUN_MS : undefined,
   };
 }
 
@@ -50,6 +58,21 @@ export async function evaluateInTurn(
     const left = (waiting.get(user) ?? 0) - Number(!isLocal);
     if (left > 0) waiting.set(user, left);
     else waiting.delete(user);
+  }
+}
+
+/** Fills in a template for a model's call. Fails with `Node.Failed`, or with `Node.Busy`, which is tried again. */
+export async function fillTemplate(
+  template: Parameters<typeof computeText>[0],
+  { execution, nodeId }: Pick<NodeAtWork, 'execution'> & { nodeId: string },
+): Promise<string> {
+  try {
+    return await computeText(template, turnOf({ execution, row: { nodeId } }));
+  } catch (error) {
+    if (error instanceof CancelledFailure) throw error;
+    throw error instanceof SandboxBusyError
+      ? busyFailure(error, Context.current().info.attempt)
+      : nodeFailure('Node.Failed', error);
   }
 }
 

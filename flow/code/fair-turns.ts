@@ -8,6 +8,11 @@ export interface TurnRequest {
   signal?: AbortSignal | undefined;
   /** Milliseconds after which the queue is left; default: never. */
   patienceMs?: number | undefined;
+  /**
+   * Milliseconds by the clock after which work that has begun is given up: on a busy machine a second on a core may take
+   * many. Default: never.
+   */
+  runMs?: number | undefined;
 }
 
 /** So many turns at once, and a fair queue for those who come when all are taken. */
@@ -20,7 +25,7 @@ export class FairTurns {
   }
 
   /** Waits for a turn: false when none came in time. Rejects with the signal's reason when that is aborted. */
-  async take({ line, signal, patienceMs }: TurnRequest): Promise<boolean> {
+  async take({ line, signal, patienceMs }: Omit<TurnRequest, 'runMs'>): Promise<boolean> {
     signal?.throwIfAborted();
     if (this.#free > 0) {
       this.#free -= 1;

@@ -1,27 +1,16 @@
-import { availableParallelism } from 'node:os';
 import { cutCharacters } from '../values/cut-characters.js';
 import { expressionSources } from './expression-sources.js';
 import { EVALUATION_MILLISECONDS, MAX_EXPRESSION_CHARACTERS, MEMORY_MEGABYTES } from './sandbox-limits.js';
 import type { TurnRequest } from './fair-turns.js';
-import { Sandbox, type TaskOutcome } from './sandbox.js';
+import { SandboxBusyError, sandbox } from './pool.js';
+import type { TaskOutcome } from './sandbox.js';
 
 const SHOWN_CHARACTERS = 300;
-/** On a single core a second thread still lets a short task overtake a long one. */
-const MIN_THREADS = 2;
-/** One for the process: each thread holds the engine, of which every task gets a fresh context. */
-const sandbox = new Sandbox(Math.max(MIN_THREADS, availableParallelism()));
 /** The line of those who do not say whose the task is. */
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /** The value of an expression, or the sentence that says why there is none. */
 export type SandboxedValue = { kind: 'value'; json: string } | { kind: 'problem'; problem: string };
-
-/** No thread became free while the caller waited: nothing was done, and later there may be one. */
-export class SandboxBusyError extends Error {
-  constructor() {
-    super("All of this worker's threads for code and large data are at work for others");
-  }
-}
 
 /**
  * Evaluates an expression in the sandbox; without data it is only compiled, and its value is null. Throws
@@ -39,6 +28,7 @@ export async function runSandboxed(
     };
   const outcome = await sandbox.run({ sources: expressionSources(expression), dataJson }, request);
   if (outcome.kind === 'unserved') throw new SandboxBusyError();
+  if (outcome.kind === 'computed') throw new Error('An expression was evaluated as something else');
   return outcome.kind === 'value' ? outcome : { kind: 'problem', problem: explainOutcome(outcome) };
 }
 
@@ -53,7 +43,7 @@ const ENGINE_WORDS: Readonly<Record<string, string>> = {
   'stack overflow': 'Expression calls itself too deeply; use a loop',
 };
 
-function explainOutcome(outcome: Exclude<TaskOutcome, { kind: 'value' | 'unserved' }>): string {
+function explainOutcome(outcome: Exclude<TaskOutcome, { kind: 'value' | 'computed' | 'unserved' }>): string {
   if (outcome.kind === 'late') return LATE;
   if (outcome.kind === 'broken')
     return `Expression broke its sandbox: '${shown(outcome.message)}'; make it simpler`;

@@ -6,12 +6,17 @@ import {
   type QuickJSHandle,
   type QuickJSWASMModule,
 } from 'quickjs-emscripten-core';
+import { errorMessage } from '../../protocol/error-message.js';
+import { compute, type Computation } from '../compute/compute.js';
 import { isOverBudget, startCpuBudget, threadCpuReader } from './cpu-budget.js';
 import { INSTALL_DATA, REPRESENT } from './guest-source.js';
 import { EVALUATION_MILLISECONDS, MEMORY_MEGABYTES } from './sandbox-limits.js';
 
-/** A request to the thread: evaluate the first source that compiles, or only compile it. */
-export interface SandboxTask {
+/** A request to the thread. */
+export type SandboxTask = ExpressionTask | { computation: Computation };
+
+/** Evaluate the first source that compiles, or only compile it. */
+interface ExpressionTask {
   sources: readonly string[];
   /** Variables as a JSON object; undefined: nothing is run. */
   dataJson: string | undefined;
@@ -20,6 +25,8 @@ export interface SandboxTask {
 /** The outcome of a task. After `broken` the thread must not be used again. */
 export type SandboxOutcome =
   | { kind: 'value'; json: string }
+  /** Of a computation. */
+  | { kind: 'computed'; value: unknown }
   /** `name` and `message` of what was thrown. */
   | { kind: 'thrown'; name: string; message: string }
   | { kind: 'broken'; message: string };
@@ -36,7 +43,9 @@ const GUEST_STACK_BYTES = 256 * 1024;
 const threadId = readThreadId();
 const readCpuMs = threadCpuReader(threadId);
 const engine = await newQuickJSWASMModuleFromVariant(import('@jitl/quickjs-wasmfile-release-sync'));
-parentPort?.on('message', (task: SandboxTask) => parentPort?.postMessage(perform(engine, task)));
+parentPort?.on('message', (task: SandboxTask) =>
+  parentPort?.postMessage('computation' in task ? computeTask(task.computation) : perform(engine, task)),
+);
 parentPort?.postMessage({ threadId } satisfies ThreadReady);
 
 /** Linux shows a thread where to find itself, as `<process>/task/<thread>`. */
@@ -48,7 +57,15 @@ function readThreadId(): string | undefined {
   }
 }
 
-function perform(quickJs: QuickJSWASMModule, task: SandboxTask): SandboxOutcome {
+function computeTask(computation: Computation): SandboxOutcome {
+  try {
+    return { kind: 'computed', value: compute(computation) };
+  } catch (error) {
+    return { kind: 'thrown', name: 'Error', message: errorMessage(error) };
+  }
+}
+
+function perform(quickJs: QuickJSWASMModule, task: ExpressionTask): SandboxOutcome {
   try {
     const runtime = quickJs.newRuntime({
       memoryLimitBytes: MEMORY_MEGABYTES * 1024 * 1024,
@@ -66,7 +83,7 @@ function perform(quickJs: QuickJSWASMModule, task: SandboxTask): SandboxOutcome 
   }
 }
 
-function evaluate(context: QuickJSContext, { sources, dataJson }: SandboxTask): SandboxOutcome {
+function evaluate(context: QuickJSContext, { sources, dataJson }: ExpressionTask): SandboxOutcome {
   const source = firstThatCompiles(context, sources);
   if (typeof source !== 'string') return source;
   if (dataJson === undefined) return { kind: 'value', json: 'null' };

@@ -4,8 +4,13 @@ import { THREAD_MILLISECONDS } from './sandbox-limits.js';
 import type { SandboxOutcome, SandboxTask } from './sandbox-thread.js';
 import { startThread, type SandboxThread } from './start-thread.js';
 
-/** What comes of a task: `late`: it was ended; `unserved`: no thread became free while its caller waited. */
+/** What comes of a task: `late`: it was ended; `unserved`: no thread had the time for it while its caller waited. */
 export type TaskOutcome = SandboxOutcome | { kind: 'late' } | { kind: 'unserved' };
+
+type ThreadOutcome = TaskOutcome | { kind: 'aborted' };
+
+/** After these a thread does the next task; after all others it is in an unknown state. */
+const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed', 'thrown']);
 
 /**
  * Threads with the JavaScript engine in them, started when they are first needed and kept. Each does one task at a
@@ -23,33 +28,34 @@ export class Sandbox {
   async run(task: SandboxTask, request: TurnRequest): Promise<TaskOutcome> {
     if (!(await this.#turns.take(request))) return { kind: 'unserved' };
     try {
-      return await this.#perform(task, request.signal);
+      return await this.#perform(task, request);
     } finally {
       this.#turns.give();
     }
   }
 
-  async #perform(task: SandboxTask, signal: AbortSignal | undefined): Promise<TaskOutcome> {
+  async #perform(task: SandboxTask, request: TurnRequest): Promise<TaskOutcome> {
     const thread = this.#idle.pop() ?? (await startThread());
     thread.worker.ref();
-    const outcome = await awaitAnswer(thread, task, signal);
+    const outcome = await awaitAnswer(thread, task, request);
     // Idle, it keeps no process alive.
     thread.worker.unref();
-    if (outcome.kind === 'value' || outcome.kind === 'thrown') this.#idle.push(thread);
+    if (IS_DONE.has(outcome.kind)) this.#idle.push(thread);
     else await thread.worker.terminate();
     if (outcome.kind !== 'aborted') return outcome;
-    throw signal?.reason;
+    throw request.signal?.reason;
   }
 }
 
 function awaitAnswer(
   { worker, readCpuMs }: SandboxThread,
   task: SandboxTask,
-  signal: AbortSignal | undefined,
-): Promise<SandboxOutcome | { kind: 'late' } | { kind: 'aborted' }> {
+  { signal, runMs }: TurnRequest,
+): Promise<ThreadOutcome> {
   return new Promise((resolve) => {
     const leftMs = startCpuBudget(THREAD_MILLISECONDS, readCpuMs);
     let timer = setTimeout(look, leftMs());
+    const limit = runMs === undefined ? undefined : setTimeout(() => settle({ kind: 'unserved' }), runMs);
     function look(): void {
       const left = leftMs();
       if (left <= 0) settle({ kind: 'late' });
@@ -57,8 +63,9 @@ function awaitAnswer(
     }
     const fail = (error: unknown) => settle({ kind: 'broken', message: String(error) });
     const abort = () => settle({ kind: 'aborted' });
-    const settle = (outcome: SandboxOutcome | { kind: 'late' } | { kind: 'aborted' }) => {
+    const settle = (outcome: ThreadOutcome) => {
       clearTimeout(timer);
+      clearTimeout(limit);
       worker.off('message', settle).off('error', fail).off('exit', fail);
       signal?.removeEventListener('abort', abort);
       resolve(outcome);

@@ -7,7 +7,7 @@ import { parsedValue, type TemplateScope } from './render-parsed.js';
  * The value of a template: of its expression when it is nothing else, which keeps its type and is undefined where
  * something is missing; else its text. Throws as `renderText` does.
  */
-export function evaluateTemplate(template: string, scope: TemplateScope): unknown {
+export function evaluateTemplate(template: string, scope: TemplateScope, meter = new Meter()): unknown {
   if (!hasTags(template)) return template;
-  return parsedValue(mustParse(template), { scope, meter: new Meter() });
+  return parsedValue(mustParse(template), { scope, meter });
 }

@@ -10,8 +10,8 @@ const MAX_DEPTH = 200;
  * A copy of a JSON value with every text in it rendered; names of members stay. A text that is one output and nothing
  * else becomes its value, or stays when that is missing. Throws as `renderText` does, limits counted for all texts.
  */
-export function renderValue(value: unknown, scope: TemplateScope): unknown {
-  return rendered(value, { scope, meter: new Meter(), depth: 0 });
+export function renderValue(value: unknown, scope: TemplateScope, meter = new Meter()): unknown {
+  return rendered(value, { scope, meter, depth: 0 });
 }
 
 function rendered(value: unknown, place: { scope: TemplateScope; meter: Meter; depth: number }): unknown {

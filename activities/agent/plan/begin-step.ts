@@ -1,3 +1,4 @@
+import { fillTemplate } from '../../nodes/sandbox-turn.js';
 import { ApplicationFailure } from '@temporalio/activity';
 import type { FlowDefinition } from '../../../flow/definition.js';
 import type { AgentStep } from '../../../flow/kinds/agent.js';
@@ -5,7 +6,6 @@ import { isShown } from '../../../flow/graph/is-shown.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import { findRun } from '../../../flow/execution/step-blocks.js';
 import { findReferences } from '../../../flow/templates/find-references.js';
-import { renderText } from '../../../flow/templates/render-text.js';
 import { storableText } from '../../../flow/values/storable-text.js';
 import { beginAgentStep, placeToolCall, reopenNode } from '../../../store/nodes/agent-steps.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
@@ -65,13 +65,9 @@ export function createBeginStep({ db }: ActivityDependencies) {
     at: { execution: ExecutionFacts; flow: FlowDefinition; nodeId: string; iteration: string },
   ): Promise<string> {
     const scope = await loadScope(db, { ...at, names: findReferences([template]) });
-    try {
-      const text = storableText(renderText(template, scope));
-      if (text.trim() === '') throw new Error('The instruction is empty');
-      return cutInstruction(text);
-    } catch (error) {
-      throw nodeFailure('Node.Failed', error);
-    }
+    const text = storableText(await fillTemplate({ template, scope }, at));
+    if (text.trim() === '') throw nodeFailure('Node.Failed', new Error('The instruction is empty'));
+    return cutInstruction(text);
   }
 }
 

@@ -8,9 +8,9 @@ import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kin
 import { readTraits } from '../../../flow/kinds/traits.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
+import { fillTemplate } from '../../nodes/sandbox-turn.js';
 import { findBase } from '../../../flow/execution/step-blocks.js';
 import { findReferences } from '../../../flow/templates/find-references.js';
-import { renderText } from '../../../flow/templates/render-text.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadAnswers, type NodeAnswer } from '../../../store/nodes/node-answers.js';
@@ -76,21 +76,17 @@ export async function loadNode(
           iteration: at.iteration,
           names: findReferences(templates),
         });
-  const fill = (text: string | undefined): string | undefined => {
-    if (text === undefined || scope === undefined || !isTemplate(text)) return text;
-    try {
-      return renderText(text, scope);
-    } catch (error) {
-      throw nodeFailure('Node.Failed', error);
-    }
-  };
-  const system = fill(config.system);
+  const fill = async (text: string | undefined): Promise<string | undefined> =>
+    text === undefined || scope === undefined || !isTemplate(text)
+      ? text
+      : fillTemplate({ template: text, scope }, { execution, nodeId: at.nodeId });
+  const system = await fill(config.system);
   const answers = config.prompt === undefined ? await answersBefore(db, input) : [];
   return {
     base: findBase(at.step),
     config: { ...config, system },
     isSystemOwn: system !== config.system,
-    ...promptAndAnswers(node, { prompt: fill(config.prompt), answers, execution }),
+    ...promptAndAnswers(node, { prompt: await fill(config.prompt), answers, execution }),
     seesHistory: config.extra_config?.conversation_memory ?? execution.conversationId !== null,
     history: historySettings(flow),
     offersHistory: offersHistory(flow, { config, execution }),

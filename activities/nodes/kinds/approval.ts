@@ -1,7 +1,7 @@
 import { wellFormed } from '../../../context/well-formed.js';
 import { isConfirmation } from '../../../flow/approval/is-confirmation.js';
 import type { ApprovalConfig } from '../../../flow/kinds/approval.js';
-import { renderText } from '../../../flow/templates/render-text.js';
+import { computeText } from '../../../flow/compute/compute-in-turn.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
 import type { AnswerResult } from '../../../protocol/messages.js';
 import type { Database } from '../../../store/database.js';
@@ -9,6 +9,7 @@ import { findApproval, openApproval, settleApproval } from '../../../store/nodes
 import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
 import { nodeFailure } from '../../node-failure.js';
 import type { NodeAtWork } from '../open-node.js';
+import { turnOf } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
 /** Asks a person; the Workflow waits for the answer. */
@@ -18,7 +19,9 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
   return evaluateOnce(work, {
     first: async () => {
       const scope = await loadNodeScope(work);
-      const prompt = await orNodeFailure(() => renderText(node.config.prompt, scope));
+      const prompt = await orNodeFailure(() =>
+        computeText({ template: node.config.prompt, scope }, turnOf(work)),
+      );
       await openApproval(db, { ...row, prompt, expiresMs: ms });
       await insertNodeOutput(db, { ...row, status: 'waiting' });
       return { kind: 'approval', ms };

@@ -1,7 +1,7 @@
 import { ApplicationFailure, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import { findReferences } from '../../../flow/templates/find-references.js';
-import { renderValue } from '../../../flow/templates/render-value.js';
+import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import { nestingProblem } from '../../../flow/values/nesting-problem.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
 import type { NodeContext, NodeDefinition } from '../../../nodes/define-node.js';
@@ -15,6 +15,7 @@ import type { TouchedThings } from '../../trajectory/touched-things.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { loadScope, type Scope } from '../load-scope.js';
 import type { NodeAtWork } from '../open-node.js';
+import { turnOf } from '../sandbox-turn.js';
 import { orNodeFailure } from './evaluator.js';
 
 /** Tries of a node's own work after the first, each after twice the pause before it. */
@@ -32,7 +33,10 @@ export async function executeCustom(
   const { row, execution, flow } = work;
   const scope = await loadScope(db, { ...row, execution, flow, names });
   const config = readConfig(definition, {
-    given: await orNodeFailure(() => renderValue(given, scope)),
+    given: await orNodeFailure(() =>
+      // An Activity of its own, with Heartbeats, may wait as long as it takes.
+      computeInTurn({ kind: 'value', value: given, scope }, { ...turnOf(work), patienceMs: undefined }),
+    ),
     nodeId: row.nodeId,
   });
   const context: NodeContext = {

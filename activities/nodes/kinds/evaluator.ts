@@ -1,6 +1,6 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/common';
-import { SandboxBusyError } from '../../../flow/code/run-sandboxed.js';
-import type { TurnRequest } from '../../../flow/code/fair-turns.js';
+import { SandboxBusyError } from '../../../flow/code/pool.js';
+import type { ComputeRequest } from '../../../flow/compute/compute-in-turn.js';
 import type { BuiltInNode } from '../../../flow/kinds/flow-node.js';
 import type { EvaluatedKind } from '../../../flow/kinds/traits.js';
 import { findReferences } from '../../../flow/templates/find-references.js';
@@ -59,7 +59,7 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
   names,
   again = () => ({ kind: 'done' }),
 }: {
-  look: (node: BuiltInNode<Kind>, scope: Scope, request: TurnRequest) => NodeResult | Promise<NodeResult>;
+  look: (node: BuiltInNode<Kind>, scope: Scope, request: ComputeRequest) => NodeResult | Promise<NodeResult>;
   /** The names that it looks at; undefined: they cannot be told beforehand. Default: those in its templates. */
   names?: (node: BuiltInNode<Kind>) => readonly string[] | undefined;
   again?: (stored: StoredNode) => EvaluatedNode;

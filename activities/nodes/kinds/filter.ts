@@ -1,12 +1,11 @@
-import { filterItems } from '../../../flow/conditions/filter-items.js';
-import { evaluateTemplate } from '../../../flow/templates/evaluate-template.js';
+import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import { evaluateAtOnce } from './evaluator.js';
-import { toItems } from './to-items.js';
 
 /** Keeps the items of a list that meet the conditions. */
 export const evaluateFilter = evaluateAtOnce<'filter'>({
-  look({ config }, scope) {
-    const items = filterItems(toItems(evaluateTemplate(config.over, scope)), config);
+  async look({ config }, scope, request) {
+    // Computations give what JSON can hold: this one a list.
+    const items = (await computeInTurn({ kind: 'filter', config, scope }, request)) as unknown[];
     return { output: { items, total: items.length } };
   },
 });

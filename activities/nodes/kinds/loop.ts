@@ -1,14 +1,15 @@
 import type { FlowDefinition } from '../../../flow/definition.js';
 import { loopBody } from '../../../flow/graph/loop-body.js';
-import { evaluateTemplate } from '../../../flow/templates/evaluate-template.js';
+import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
+import { toItems } from '../../../flow/compute/to-items.js';
 import { toStorable } from '../../../flow/values/to-storable.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
 import type { Database } from '../../../store/database.js';
 import { countLoopItems, insertLoopItems } from '../../../store/nodes/loop-items.js';
 import { endLoopOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
 import type { NodeAtWork } from '../open-node.js';
+import { turnOf } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
-import { toItems } from './to-items.js';
 
 /** Items that a loop may have: as many as are tried, and more than a chat flow needs. */
 const MAX_ITEMS = 100_000;
@@ -29,8 +30,12 @@ export function evaluateLoop(work: NodeToEvaluate<'loop'>): Promise<EvaluatedNod
 
 async function findItems(work: NodeToEvaluate<'loop'>): Promise<readonly unknown[]> {
   const scope = await loadNodeScope(work);
-  return orNodeFailure(() => {
-    const items = toItems(evaluateTemplate(work.node.config.over, scope));
+  return orNodeFailure(async () => {
+    const list = await computeInTurn(
+      { kind: 'template', template: work.node.config.over, scope },
+      turnOf(work),
+    );
+    const items = toItems(list);
     if (items.length > MAX_ITEMS)
       throw new Error(
         `The list has ${items.length} items; a loop takes at most ${MAX_ITEMS}: use it in parts`,

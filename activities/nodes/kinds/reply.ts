@@ -1,12 +1,12 @@
-import { renderText } from '../../../flow/templates/render-text.js';
-import { renderValue } from '../../../flow/templates/render-value.js';
+import { computeInTurn, computeText } from '../../../flow/compute/compute-in-turn.js';
 import { evaluateAtOnce } from './evaluator.js';
 
 /** Says the execution's answer; a parent gets the data in its place, where there is any. */
 export const evaluateReply = evaluateAtOnce<'reply'>({
-  look({ config }, scope) {
-    const text = renderText(config.text, scope);
-    const output = config.data === undefined ? text : renderValue(config.data, scope);
+  async look({ config: { text: template, data } }, scope, request) {
+    const text = await computeText({ template, scope }, request);
+    const output =
+      data === undefined ? text : await computeInTurn({ kind: 'value', value: data, scope }, request);
     return { output: { output }, message: text };
   },
 });

@@ -1,8 +1,5 @@
-import { chooseRoute } from '../../../flow/conditions/choose-route.js';
-import type { SwitchConfig } from '../../../flow/kinds/switch.js';
+import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import { findReferences } from '../../../flow/templates/find-references.js';
-import { renderValue } from '../../../flow/templates/render-value.js';
-import type { Scope } from '../load-scope.js';
 import { evaluateAtOnce } from './evaluator.js';
 
 /** Chooses the route of the first rule that holds. */
@@ -11,17 +8,12 @@ export const evaluateSwitch = evaluateAtOnce<'switch'>({
     ...rules.map(({ field }) => field.split('.')[0] ?? ''),
     ...findReferences(rules.map(({ value }) => value)),
   ],
-  look({ config }, scope) {
-    const route = chooseRoute(renderRules(config, scope), scope);
+  async look({ config }, scope, request) {
+    const route = (await computeInTurn({ kind: 'switch', config, scope }, request)) as string | null;
     return { output: { route }, route };
   },
   again: ({ output }) => ({ kind: 'done', route: readRoute(output) }),
 });
-
-function renderRules(config: SwitchConfig, scope: Scope): SwitchConfig {
-  const rules = config.rules.map((rule) => ({ ...rule, value: renderValue(rule.value, scope) }));
-  return { ...config, rules };
-}
 
 function readRoute(output: unknown): string | null {
   const route = typeof output === 'object' && output !== null && 'route' in output ? output.route : null;

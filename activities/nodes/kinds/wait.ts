@@ -1,11 +1,11 @@
-import type { WaitConfig } from '../../../flow/kinds/wait.js';
 import { FLOW_LIMITS } from '../../../flow/schema/limits.js';
-import { evaluateTemplate } from '../../../flow/templates/evaluate-template.js';
+import { computeInTurn } from '../../../flow/compute/compute-in-turn.js';
 import type { EvaluatedNode, NodeSettlement } from '../../../protocol/activities/nodes.js';
 import type { Database } from '../../../store/database.js';
 import { endNodeOutput, insertNodeOutput } from '../../../store/nodes/node-outputs.js';
 import type { Scope } from '../load-scope.js';
 import type { NodeAtWork } from '../open-node.js';
+import { turnOf } from '../sandbox-turn.js';
 import { evaluateOnce, loadNodeScope, orNodeFailure, type NodeToEvaluate } from './evaluator.js';
 
 /** Stores how long a node waits; the Workflow waits by a timer. */
@@ -14,7 +14,7 @@ export function evaluateWait(work: NodeToEvaluate<'wait'>): Promise<EvaluatedNod
   return evaluateOnce(work, {
     first: async () => {
       const scope = await loadNodeScope(work);
-      const ms = await orNodeFailure(() => readPause(work.node.config, scope));
+      const ms = await orNodeFailure(() => readPause(work, scope));
       await insertNodeOutput(db, {
         ...row,
         status: 'waiting',
@@ -34,8 +34,13 @@ export async function settleWait(db: Database, { row }: NodeAtWork): Promise<Nod
   return { kind: 'done' };
 }
 
-function readPause({ seconds: given }: WaitConfig, scope: Scope): number {
-  const seconds = toSeconds(typeof given === 'string' ? evaluateTemplate(given, scope) : given);
+async function readPause(work: NodeToEvaluate<'wait'>, scope: Scope): Promise<number> {
+  const given = work.node.config.seconds;
+  const seconds = toSeconds(
+    typeof given === 'string'
+      ? await computeInTurn({ kind: 'template', template: given, scope }, turnOf(work))
+      : given,
+  );
   if (!(seconds >= 0 && seconds <= FLOW_LIMITS.seconds))
     throw new Error(
       `'${String(given).slice(0, 100)}' gives no time to wait: it must be 0 to ${FLOW_LIMITS.seconds} seconds`,

@@ -37,6 +37,12 @@ describe('Sandbox', () => {
     expect(await next).toEqual({ kind: 'value', json: '2' });
   });
 
+  test('a task that the clock gives no time -> unserved, and its thread is free for others', async () => {
+    const sandbox = new Sandbox(1);
+    expect(await sandbox.run(ENDLESS, { line: [''], runMs: 1 })).toEqual({ kind: 'unserved' });
+    expect(await sandbox.run(task('1 + 1'), { line: [''] })).toEqual({ kind: 'value', json: '2' });
+  });
+
   test('no thread becomes free in time -> unserved', async () => {
     const sandbox = new Sandbox(1);
     const cancel = new AbortController();

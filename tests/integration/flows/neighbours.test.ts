@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { code, loop, manual, reply } from '../../../flow/kinds/node-kinds.js';
+import { code, filter, loop, manual, reply } from '../../../flow/kinds/node-kinds.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
-import { nodesOf, outputsOf } from './fixtures/rows.js';
+import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
 
 const ITEMS = 60;
@@ -34,10 +34,32 @@ const sum = defineFlow({
     ['sum', 'say'],
   ],
 });
+/** Has hundreds of ways to go on at each character of thousands of texts. */
+const sifting = defineFlow({
+  slug: 'sifting',
+  name: 'Sifting',
+  nodes: {
+    start: manual(),
+    texts: code({
+      expression:
+        "const text = Array.from({ length: 9e3 }, (_, n) => 'xy'[(n * 7919) % 104729 % 2]).join(''); return Array(400).fill({ text })",
+    }),
+    sift: filter({
+      over: '{{ texts.output }}',
+      conditions: [{ field: 'text', operator: 'matches_regex', value: 'x[xy]{300}[^xy]' }],
+    }),
+    say: reply({ text: 'done' }),
+  },
+  edges: [
+    ['start', 'texts'],
+    ['texts', 'sift'],
+    ['sift', 'say'],
+  ],
+});
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'), { flows: [greedy, sum] });
+  system = await startTestSystem(inject('environment'), { flows: [greedy, sum, sifting] });
 });
 afterAll(() => system?.stop());
 
@@ -50,16 +72,20 @@ describe('a flow whose code takes all the time that it may', () => {
       user: system.newUser(),
       data: { items: ITEMS },
     });
-    await expect.poll(() => nodesOf(system, executionId).then(({ length }) => length)).toBeGreaterThan(1);
+    // What has to wait for a thread waits in Activities, and holds no Workflow Task.
+    const handle = system.temporal.workflow.getHandle(executionId);
+    await expect
+      .poll(
+        async () =>
+          (await handle.fetchHistory()).events?.some((event) => event.activityTaskScheduledEventAttributes),
+        { timeout: 60_000 },
+      )
+      .toBe(true);
     expect(await runFlow(system, { flow: 'sum' })).toMatchObject({ status: 'completed', answer: '2' });
     expect(await executions.get(executionId)).toMatchObject({ status: 'running' });
-    const handle = system.temporal.workflow.getHandle(executionId);
     await executions.cancel(executionId);
     await expect(handle.result()).rejects.toThrow();
     expect(await runFlow(system, { flow: 'sum' })).toMatchObject({ status: 'completed', answer: '2' });
-    const { events } = await handle.fetchHistory();
-    // What has to wait for a thread waits in Activities, and holds no Workflow Task.
-    expect(events?.some((event) => event.activityTaskScheduledEventAttributes != null)).toBe(true);
   });
 
   test('more items than threads -> each has its whole second, however long it waited', async () => {
@@ -73,6 +99,20 @@ describe('a flow whose code takes all the time that it may', () => {
       results: Array.from({ length: MORE_THAN_THREADS }, () => ({
         error: expect.stringContaining('1000 ms') as string,
       })),
+    });
+  });
+});
+
+describe('a filter with a slow pattern over many items', () => {
+  test('-> fails with its name, its second and a remedy, and a stranger is served meanwhile', async () => {
+    const [slow, quick] = await Promise.all([
+      runFlow(system, { flow: 'sifting' }),
+      runFlow(system, { flow: 'sum' }),
+    ]);
+    expect(quick).toMatchObject({ status: 'completed', answer: '2' });
+    expect(slow).toMatchObject({
+      status: 'failed',
+      errorMessage: expect.stringContaining("The conditions of node 'sift' take more than 1000 ms") as string,
     });
   });
 });

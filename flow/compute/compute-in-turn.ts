@@ -1,0 +1,64 @@
+import { SandboxBusyError, sandbox } from '../code/pool.js';
+import type { TurnRequest } from '../code/fair-turns.js';
+import { EVALUATION_MILLISECONDS } from '../code/sandbox-limits.js';
+import { OverShareError } from '../templates/meter.js';
+import type { TemplateScope } from '../templates/render-parsed.js';
+import { compute, type Computation, type ComputeLimit } from './compute.js';
+
+/** A turn, and the node that it is for. */
+export interface ComputeRequest extends TurnRequest {
+  nodeId: string;
+}
+
+/** About 25 ms on a core: no longer may one node hold the event loop, on which all others wait. */
+const HERE: ComputeLimit = { share: 0.05, conditionSteps: 500_000 };
+/** A longer text takes its time to be parsed, before anything of it is counted. */
+const MAX_SOURCE_CHARACTERS = 20_000;
+
+/**
+ * Computes what is small here and now, and the rest in a thread when it is its turn. Throws a sentence for what cannot
+ * be computed or takes more than a second on a core, `SandboxBusyError` when it is not its turn in time, and the reason
+ * of an aborted signal.
+ */
+export async function computeInTurn(computation: Computation, request: ComputeRequest): Promise<unknown> {
+  if (hasShortSource(computation))
+    try {
+      return compute(computation, HERE);
+    } catch (error) {
+      if (!(error instanceof OverShareError)) throw error;
+    }
+  const outcome = await sandbox.run({ computation }, request);
+  if (outcome.kind === 'computed') return outcome.value;
+  if (outcome.kind === 'unserved') throw new SandboxBusyError();
+  throw new Error(explain(computation, request.nodeId, outcome));
+}
+
+/** The same for a template's text. */
+export async function computeText(
+  given: { template: string; scope: TemplateScope },
+  request: ComputeRequest,
+): Promise<string> {
+  // A computation of a text gives one.
+  return (await computeInTurn({ kind: 'text', ...given }, request)) as string;
+}
+
+function hasShortSource(computation: Computation): boolean {
+  const { scope: _scope, ...source } = computation;
+  return JSON.stringify(source).length <= MAX_SOURCE_CHARACTERS;
+}
+
+function explain(
+  { kind }: Computation,
+  nodeId: string,
+  outcome: { kind: 'late' } | { kind: 'value' } | { kind: 'thrown' | 'broken'; message: string },
+): string {
+  if ('message' in outcome) return outcome.message;
+  const [what, remedy] =
+    kind === 'filter' || kind === 'switch'
+      ? [
+          `The conditions of node '${nodeId}' take`,
+          'give them fewer items, shorter texts or simpler patterns',
+        ]
+      : [`The template of node '${nodeId}' takes`, 'give it less data, or split it'];
+  return `${what} more than ${EVALUATION_MILLISECONDS} ms; ${remedy}`;
+}

@@ -1,0 +1,61 @@
+import { chooseRoute } from '../conditions/choose-route.js';
+import { filterItems } from '../conditions/filter-items.js';
+import type { FilterConfig } from '../kinds/filter.js';
+import type { SwitchConfig } from '../kinds/switch.js';
+import { evaluateTemplate } from '../templates/evaluate-template.js';
+import { Meter, OverShareError } from '../templates/meter.js';
+import { renderText } from '../templates/render-text.js';
+import { renderValue } from '../templates/render-value.js';
+import type { TemplateScope } from '../templates/render-parsed.js';
+import { countConditions } from './count-conditions.js';
+import { toItems } from './to-items.js';
+
+/** What a node computes from its configuration and what it sees, as plain data: so any thread can do it. */
+export type Computation = { scope: TemplateScope } & (
+  | { kind: 'text'; template: string }
+  | { kind: 'template'; template: string }
+  | { kind: 'value'; value: unknown }
+  | { kind: 'filter'; config: FilterConfig }
+  | { kind: 'switch'; config: SwitchConfig }
+);
+
+/** A limit on what is done here and now; past it `OverShareError` is thrown. */
+export interface ComputeLimit {
+  /** Of what templates may cost. */
+  share: number;
+  /** Steps that conditions may take, see `countConditions`. */
+  conditionSteps: number;
+}
+
+/** Computes it. Throws a sentence for what cannot be computed; without a limit it takes the time that it takes. */
+export function compute(computation: Computation, limit?: ComputeLimit): unknown {
+  const { scope } = computation;
+  const meter = (): Meter => new Meter(limit?.share);
+  switch (computation.kind) {
+    case 'text':
+      return renderText(computation.template, scope, meter());
+    case 'template':
+      return evaluateTemplate(computation.template, scope, meter());
+    case 'value':
+      return renderValue(computation.value, scope, meter());
+    case 'filter': {
+      const { config } = computation;
+      const items = toItems(evaluateTemplate(config.over, scope, meter()));
+      allow(limit, () => countConditions(config.conditions, items, limit?.conditionSteps));
+      return filterItems(items, config);
+    }
+    case 'switch': {
+      const rules = computation.config.rules.map((rule) => ({
+        ...rule,
+        value: renderValue(rule.value, scope, meter()),
+      }));
+      allow(limit, () => countConditions(rules, [scope], limit?.conditionSteps));
+      return chooseRoute({ ...computation.config, rules }, scope);
+    }
+  }
+}
+
+function allow(limit: ComputeLimit | undefined, count: () => number): void {
+  if (limit !== undefined && count() > limit.conditionSteps)
+    throw new OverShareError('Conditions take more than their share');
+}

@@ -1,0 +1,48 @@
+import type { Condition } from '../kinds/condition.js';
+import { readPath } from '../paths/read-path.js';
+
+/** UTF-16 units of a text that a pattern is searched in, see `findPattern`. */
+const MAX_SEARCHED = 10_000;
+/** A counted repetition makes many instructions of few characters: as many as a pattern may have. */
+const MOST_INSTRUCTIONS = 2_000;
+const INSTRUCTIONS_PER_CHARACTER = 4;
+
+/**
+ * Counts roughly, and rather too much, the steps that conditions over items may take: one for each character or value
+ * that is looked at, and for a pattern one for each of its instructions at each character. Stops beyond `most`.
+ */
+export function countConditions(
+  conditions: readonly Condition[],
+  items: readonly unknown[],
+  most = Number.POSITIVE_INFINITY,
+): number {
+  let steps = 0;
+  for (const item of items)
+    for (const { field, operator, value } of conditions) {
+      const isPattern = operator === 'matches_regex' || operator === 'not_matches_regex';
+      const size = sizeOf(readPath(item, field), most - steps) + 1;
+      steps += isPattern
+        ? Math.min(size, MAX_SEARCHED) * countInstructions(String(value)) + size
+        : size + sizeOf(value, most - steps);
+      if (steps > most) return steps;
+    }
+  return steps;
+}
+
+function countInstructions(pattern: string): number {
+  return pattern.includes('{')
+    ? MOST_INSTRUCTIONS
+    : Math.min(MOST_INSTRUCTIONS, pattern.length * INSTRUCTIONS_PER_CHARACTER);
+}
+
+/** Characters and values in a value, until there are more than `most`. */
+function sizeOf(value: unknown, most: number): number {
+  if (typeof value === 'string') return value.length + 1;
+  if (typeof value !== 'object' || value === null) return 1;
+  let size = 1;
+  for (const name of Object.keys(value)) {
+    size += name.length + sizeOf(Reflect.get(value, name), most - size);
+    if (size > most) break;
+  }
+  return size;
+}

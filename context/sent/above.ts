@@ -2,7 +2,7 @@ import { nameAbove, plural } from '../explain/name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-interface Quoted {
+export interface Quoted {
   from: 'above';
   /** Depth of the thread that they are from; 0 is the conversation itself. */
   depth: number;

@@ -3,7 +3,7 @@ import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
 /** Where the message stands; older manifests do not tell. */
-interface Hanging {
+export interface Hanging {
   from: 'anchor';
   /** Depth of the thread that the message is in; 0 is the conversation itself. */
   depth?: number;

@@ -2,7 +2,7 @@ import { nameAbove } from '../explain/name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-interface Found {
+export interface Found {
   from: 'found-above';
   /** The depth of a thread above, and a message of it; messages of which several passages are sent are there once. */
   places: readonly (readonly [depth: number, seq: number])[];

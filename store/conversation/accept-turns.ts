@@ -28,7 +28,7 @@ export interface AcceptTurnsInput {
   clean: (text: string) => string;
 }
 
-interface AcceptedTurn {
+export interface AcceptedTurn {
   turnId: string;
   kind: TurnKind;
   status: TurnStatus;

@@ -24,6 +24,7 @@ describe('readHistory', () => {
         tokenCount: 12,
         turnId: 't1',
         executionId,
+        joined: null,
         createdAt: expect.any(Date) as Date,
       },
       {
@@ -33,6 +34,7 @@ describe('readHistory', () => {
         tokenCount: 10,
         turnId: 't1',
         executionId,
+        joined: null,
         createdAt: expect.any(Date) as Date,
       },
     ]);

@@ -61,7 +61,7 @@ describe('StreamWriter', () => {
     writer.push('open');
     await vi.advanceTimersByTimeAsync(FLUSH_MS);
     expect([writes, writer.characters]).toEqual([[[0, 'open']], 10]);
-    expect(await writer.end()).toEqual({ visible: 'open', thinking: 'secret', meta: '' });
+    expect(await writer.end()).toEqual({ visible: 'open', thinking: 'secret', meta: '', hasStrayMeta: false });
   });
 
   test('half a pair and half a tag at the end -> held back, then given with the rest', async () => {
@@ -69,13 +69,13 @@ describe('StreamWriter', () => {
     writer.push('a<thi');
     await vi.advanceTimersByTimeAsync(FLUSH_MS);
     expect(writes).toEqual([[0, 'a']]);
-    expect(await writer.end()).toEqual({ visible: 'a<thi', thinking: '', meta: '' });
+    expect(await writer.end()).toEqual({ visible: 'a<thi', thinking: '', meta: '', hasStrayMeta: false });
   });
 
   test('the end within the pause -> nothing more is written, the text is whole', async () => {
     const { writer, writes } = recorder();
     writer.push('Hello');
-    expect(await writer.end()).toEqual({ visible: 'Hello', thinking: '', meta: '' });
+    expect(await writer.end()).toEqual({ visible: 'Hello', thinking: '', meta: '', hasStrayMeta: false });
     await vi.advanceTimersByTimeAsync(10 * FLUSH_MS);
     expect(writes).toEqual([]);
   });
@@ -102,7 +102,7 @@ describe('StreamWriter', () => {
       writer.push(delta);
       await vi.advanceTimersByTimeAsync(FLUSH_MS);
     }
-    expect(await writer.end()).toEqual({ visible: 'abc', thinking: '', meta: '' });
+    expect(await writer.end()).toEqual({ visible: 'abc', thinking: '', meta: '', hasStrayMeta: false });
     expect(writes).toHaveLength(1);
     expect(failures).toHaveLength(1);
     expect(failures[0]).toBeInstanceOf(kind);
@@ -132,7 +132,7 @@ describe('StreamWriter', () => {
           }
           const said = await writer.end();
           const whole = wellFormed(deltas.map(([text]) => text).join(''));
-          expect(said).toEqual({ ...hideThinking(whole), meta: '' });
+          expect(said).toEqual({ ...hideThinking(whole), meta: '', hasStrayMeta: false });
           let offset = 0;
           for (const [start, text] of writes) {
             expect([start, text.isWellFormed(), text === '']).toEqual([offset, true, false]);

@@ -7,27 +7,37 @@ const MAX_CHARACTERS = 64 * 1024 * 1024;
 
 /**
  * What is wrong with a value that is to be stored and sent to models, as the end of a sentence; undefined: nothing. One
- * that contains itself is too deep. Throws what a member of the value throws when it is read.
+ * that contains itself is too deep, unless such members are left out of account because they are stored by a
+ * representation. Throws what a member of the value throws when it is read.
  */
-export function nestingProblem(value: unknown): string | undefined {
-  const left = { values: MAX_VALUES, characters: MAX_CHARACTERS };
-  return findProblem(value, left, 0);
+export function nestingProblem(
+  value: unknown,
+  { mayContainItself = false }: { mayContainItself?: boolean } = {},
+): string | undefined {
+  const above = mayContainItself ? new Set<object>() : undefined;
+  return findProblem(value, { values: MAX_VALUES, characters: MAX_CHARACTERS, above }, 0);
 }
 
-function findProblem(
-  value: unknown,
-  left: { values: number; characters: number },
-  level: number,
-): string | undefined {
+/** What may come yet, and the lists and objects that the present value is in, where those are known again. */
+interface Walk {
+  values: number;
+  characters: number;
+  readonly above: Set<object> | undefined;
+}
+
+function findProblem(value: unknown, left: Walk, level: number): string | undefined {
   if ((left.values -= 1) < 0) return `has more than ${MAX_VALUES} values: give less`;
   if (typeof value === 'string' && (left.characters -= value.length) < 0)
     return `has more than ${MAX_CHARACTERS} characters: give less`;
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return undefined;
   if (level >= MAX_LEVELS)
     return `has more than ${MAX_LEVELS} levels of lists and objects, or contains itself: make it flatter`;
+  if (left.above?.has(value)) return undefined;
+  left.above?.add(value);
   for (const name of Object.keys(value)) {
     const problem = findProblem(Reflect.get(value, name), left, level + 1);
     if (problem !== undefined) return problem;
   }
+  left.above?.delete(value);
   return undefined;
 }

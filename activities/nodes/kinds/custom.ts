@@ -52,7 +52,7 @@ export async function executeCustom(
       // What it throws at once is its failure, too.
       work: async () => definition.execute(config, context),
     });
-    const problem = nestingProblem(output);
+    const problem = nestingProblem(output, { mayContainItself: true });
     if (problem !== undefined)
       throw nodeFailure('Node.Failed', `The output of node '${row.nodeId}' ${problem}`);
     return toStorable(output);

@@ -25,6 +25,14 @@ describe('nestingProblem', () => {
   ])('%s -> no problem', (_name, value) => {
     expect(nestingProblem(value)).toBeUndefined();
   });
+
+  test('it contains itself -> too deep, or what its members are where those are stored by a representation', () => {
+    const self: unknown[] = [1, { shared: nested(3) }];
+    self.push(self, [self]);
+    expect(nestingProblem(self)).toContain('contains itself');
+    expect(nestingProblem(self, { mayContainItself: true })).toBeUndefined();
+    expect(nestingProblem([self, nested(201)], { mayContainItself: true })).toContain('200 levels');
+  });
 });
 
 function nested(levels: number): unknown {

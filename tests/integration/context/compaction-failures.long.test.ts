@@ -125,7 +125,7 @@ describe('a compaction that fails', () => {
       // A call and its result are never parted.
       expect(half.match(/Tool page: Page/g)).toHaveLength(read!.length);
     }
-    expect(halves[1]).toContain('<earlier-summary>\nHALF\n</earlier-summary>');
+    expect(halves[1]).toMatch(/<(earlier-summary-\w+)>\nHALF\n<\/\1>/);
     expect(halves.join('\n').match(/Page \d+:/g)).toHaveLength(6);
   });
 });
@@ -136,8 +136,8 @@ describe('a history too large to summarize at once', () => {
     system.model.reply(text('FIRST HALF'), text('BOTH'), text('fine'));
     const { executionId } = await conversation.ask(words(500, 'green'));
     const [first, second, main] = system.model.requests.slice(-3);
-    expect(saidIn(first!)).not.toContain('<earlier-summary>');
-    expect(saidIn(second!)).toContain('<earlier-summary>\nFIRST HALF\n</earlier-summary>');
+    expect(saidIn(first!)).not.toContain('<earlier-summary');
+    expect(saidIn(second!)).toMatch(/<(earlier-summary-\w+)>\nFIRST HALF\n<\/\1>/);
     const asked = [saidIn(first!), saidIn(second!)].join('\n');
     expect(asked.match(/User: river/g)).toHaveLength(3);
     expect(asked).not.toContain('tokens left out');

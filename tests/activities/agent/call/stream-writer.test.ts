@@ -61,7 +61,12 @@ describe('StreamWriter', () => {
     writer.push('open');
     await vi.advanceTimersByTimeAsync(FLUSH_MS);
     expect([writes, writer.characters]).toEqual([[[0, 'open']], 10]);
-    expect(await writer.end()).toEqual({ visible: 'open', thinking: 'secret', meta: '', hasStrayMeta: false });
+    expect(await writer.end()).toEqual({
+      visible: 'open',
+      thinking: 'secret',
+      meta: '',
+      hasStrayMeta: false,
+    });
   });
 
   test('half a pair and half a tag at the end -> held back, then given with the rest', async () => {

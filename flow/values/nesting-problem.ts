@@ -1,7 +1,7 @@
 /** Levels of lists and objects; what is deeper is a mistake, or meant to overflow a stack. */
 export const MAX_LEVELS = 200;
 /** Values in all, each list, object and member counted. */
-const MAX_VALUES = 1_000_000;
+export const MAX_VALUES = 1_000_000;
 /** UTF-16 units of all texts. */
 const MAX_CHARACTERS = 64 * 1024 * 1024;
 

@@ -1,8 +1,5 @@
-import { MAX_LEVELS } from './nesting-problem.js';
+import { MAX_LEVELS, MAX_VALUES } from './nesting-problem.js';
 import { storableText } from './storable-text.js';
-
-/** Values in all, each list, object and member counted. */
-const MAX_VALUES = 1_000_000;
 
 const TOO_DEEP = '[Too deep]';
 const TOO_LARGE = '[Too large]';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { NO_COUNTS, type RetentionCounts } from '../../protocol/retention.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import { lockConversations } from '../conversation/lock-conversations.js';
 import { ago, below } from './expired.js';
 
 /** The run that removes, whose row counts what it does. */
@@ -27,14 +28,7 @@ export function removeConversation(
     );
     const ids = rows[0]?.ids ?? [];
     if (ids.length === 0) return false;
-    const locked = await trx
-      .selectFrom('conversation')
-      .select('id')
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
-    if (locked.length !== ids.length) return false;
+    if ((await lockConversations(trx, ids)) !== ids.length) return false;
     const executions = await deleteExecutionsOf(trx, ids);
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
     await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database, DatabaseTransaction } from '../database.js';
+import { lockConversations } from '../conversation/lock-conversations.js';
 
 /** The threads that were deleted, and how many rows they had. */
 interface DeletedThreads {
@@ -63,13 +64,7 @@ async function lockRows(trx: DatabaseTransaction, workflowId: string) {
     const rows = await findRows(trx, workflowId);
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return [];
-    await trx
-      .selectFrom('conversation')
-      .select('id')
-      .where('id', 'in', ids)
-      .orderBy('id')
-      .forUpdate()
-      .execute();
+    await lockConversations(trx, ids);
     if ((await findRows(trx, workflowId)).length === rows.length) return rows;
   }
 }

@@ -178,9 +178,12 @@ describe('threadline dev whose servers die', () => {
   test('Temporal, and its port is taken -> SIGTERM ends it all the same; else it gives up and says why', async () => {
     const [first, second] = [own.start(['dev']), own.start(['dev'])];
     await Promise.all([first.until('Chat '), second.until('Chat ')]);
+    // Both are frozen while the port changes hands: one that watches would have started Temporal again before.
+    for (const { process: child } of [first, second]) child.kill('SIGSTOP');
     const port = await own.killServer('temporal');
     const squatter = createServer().listen({ host: '127.0.0.1', port });
     await once(squatter, 'listening');
+    for (const { process: child } of [first, second]) child.kill('SIGCONT');
     first.process.stdin.write('Is anybody there?\n');
     await first.until('Temporal ended');
     first.process.kill('SIGTERM');

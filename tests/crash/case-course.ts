@@ -1,5 +1,10 @@
 import type { WorkerProcess } from '../../testing/worker-process.js';
 
+/** As long as the caller of a case waits: a second worker starts beside other cases, and nothing is asserted about time. */
+export const PATIENCE_MS = 90_000;
+/** Of a case that runs beside others. */
+export const CASES_AT_ONCE = { timeout: 240_000 };
+
 /** The worker processes of a case, which end with it. */
 export class CaseWorkers {
   readonly #start: () => Promise<WorkerProcess>;

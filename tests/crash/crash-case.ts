@@ -1,10 +1,10 @@
-import { expect } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { text, toolCalls, type ModelRequest, type Reply } from '../../testing/model-server/index.js';
 import { startTestSystem } from '../../testing/test-system.js';
 import type { TestEnvironment } from '../../testing/test-environment.js';
 import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
-import { anotherTakesOver, CaseWorkers, type CaseCourse } from './case-course.js';
+import { anotherTakesOver, CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
 import { readGraph } from '../integration/trajectory/read-graph.js';
 
 const ANSWER = 'The answer is 42, and it took a while to say so.';
@@ -35,13 +35,18 @@ export async function runCrashCase(
     workers.add(first);
     await ready();
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
-    const submitting = conversation.submit({ text: 'What is 6*7?', turnId: 'one' });
+    const submitting = conversation.submit({
+      text: 'What is 6*7?',
+      turnId: 'one',
+      timeoutMs: PATIENCE_MS,
+    });
     const following = submitting.then(() => follow(conversation.stream('one')));
-    await meet(first, workers);
-    const events = await following;
+    const [events] = await Promise.all([following, meet(first, workers)]);
     expect(events.at(-1)).toMatchObject({ type: 'done', text: ANSWER });
     expect(shownText(events)).toBe(ANSWER);
-    expect((await conversation.ask({ text: 'And again?', turnId: 'two' })).text).toBe(ANSWER);
+    expect((await conversation.ask({ text: 'And again?', turnId: 'two', timeoutMs: PATIENCE_MS })).text).toBe(
+      ANSWER,
+    );
     await assertRows();
 
     async function assertRows(): Promise<void> {
@@ -99,7 +104,8 @@ export async function runCrashCase(
         edges: 4,
         pointers: '2.0',
       };
-      await expect.poll(graphs).toEqual([graph, graph]);
+      // Not `expect.poll`, which knows one test at a time.
+      await vi.waitFor(async () => expect(await graphs()).toEqual([graph, graph]), { timeout: 30_000 });
     }
   } finally {
     await workers.killAll();

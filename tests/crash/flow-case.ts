@@ -3,7 +3,7 @@ import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import type { TestEnvironment } from '../../testing/test-environment.js';
 import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
 import { nodesOf } from '../integration/flows/fixtures/rows.js';
-import { anotherTakesOver, CaseWorkers, type CaseCourse } from './case-course.js';
+import { anotherTakesOver, CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
 import { CRASH_FLOWS, crashScript, OUTCOMES, type FlowOutcome } from './fixtures/flows.js';
 
 const module = new URL('./fixtures/project.ts', import.meta.url);
@@ -33,10 +33,10 @@ export async function runFlowCase(
     workers.add(first);
     await ready();
     const conversation = system.client.conversation({ flow, user: system.newUser() });
-    const { turnId, executionId } = await conversation.submit('Go');
+    const { turnId, executionId } = await conversation.submit({ text: 'Go', timeoutMs: PATIENCE_MS });
     const answering = flow === 'research' ? answerWhenAsked(system, executionId) : undefined;
     await meet(first, workers);
-    const done = await conversation.ask({ text: 'Go', turnId });
+    const done = await conversation.ask({ text: 'Go', turnId, timeoutMs: PATIENCE_MS });
     await answering;
     expect(done.text).toBe(OUTCOMES[flow].answer);
     await assertRows(system, { executionId, outcome: OUTCOMES[flow] });

@@ -1,6 +1,7 @@
 import { describe, inject, test } from 'vitest';
 import type { FaultPoint } from '../../activities/fault-points.js';
 import type { Fault } from '../../testing/worker-process.js';
+import { CASES_AT_ONCE } from './case-course.js';
 import { runFlowCase, type FlowFault } from './flow-case.js';
 
 type Place = [flow: FlowFault['flow'], point: FaultPoint, nth: number, words: string];
@@ -25,7 +26,7 @@ export const PLACES: readonly Place[] = [
 
 /** Registers a test for every place of the two flows. A file an action: two cores. */
 export function describeFlowMatrix(action: Fault['action']): void {
-  describe(`crash matrix of flows: ${action}`, () => {
+  describe.concurrent(`crash matrix of flows: ${action}`, CASES_AT_ONCE, () => {
     test.each(PLACES)('%s: ' + action + ' at %s, pass %i, %s -> as without', (flow, point, nth) =>
       runFlowCase(inject('environment'), { flow, point, nth, action }),
     );

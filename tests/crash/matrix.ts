@@ -1,6 +1,7 @@
 import { describe, inject, test } from 'vitest';
 import { FAULT_POINTS, type FaultPoint } from '../../activities/fault-points.js';
 import type { Fault } from '../../testing/worker-process.js';
+import { CASES_AT_ONCE } from './case-course.js';
 import { runCrashCase } from './crash-case.js';
 
 /**
@@ -30,7 +31,7 @@ const POINTS_PASSED_TWICE = new Set<FaultPoint>(
 
 /** Registers a test for every point of a turn, and each time it is passed. A file an action: two cores. */
 export function describeCrashMatrix(action: Fault['action']): void {
-  describe(`crash matrix: ${action}`, () => {
+  describe.concurrent(`crash matrix: ${action}`, CASES_AT_ONCE, () => {
     for (const point of POINTS)
       for (const nth of passesOf(point))
         test(`${action} at ${point}, pass ${nth} -> every turn answered once, rows once, the reader's text right`, () =>

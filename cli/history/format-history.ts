@@ -7,9 +7,10 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
   if (messages.length === 0) return 'Nothing was said yet';
   return messages
     .toReversed()
-    .map(({ seq, role, text, createdAt, joined }) => {
+    .map(({ seq, role, text, createdAt, joined, isPartial }) => {
       const beside = joined === null ? '' : style.dim(' beside its turn');
-      const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}${beside}`;
+      const part = isPartial ? style.yellow(' cancelled, as far as it came') : '';
+      const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}${beside}${part}`;
       return `${head}\n${printable(text).replace(/\n+$/, '')}`;
     })
     .join('\n\n');

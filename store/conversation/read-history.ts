@@ -17,6 +17,8 @@ export interface HistoryMessage {
   turnId: string;
   /** Set where it is neither the question nor the answer of its turn: it was said while the turn ran, or to that. */
   joined: JoinedAt | null;
+  /** It is the part of an answer that had been said when its turn was cancelled. */
+  isPartial: boolean;
   executionId: string | null;
   createdAt: Date;
 }
@@ -57,6 +59,7 @@ export function selectHistory(db: Database) {
         .else(sql<JoinedAt>`json_build_object('step', turn.joined_step)`)
         .end()
         .as('joined'),
+      sql<boolean>`message.role = 'assistant' and turn.status = 'cancelled'`.as('isPartial'),
     ])
     .where('message.seq', 'is not', null)
     .$narrowType<{ seq: number }>();

@@ -16,7 +16,8 @@ import {
   sumUsageAndFindWaiting,
   type ExecutionUsage,
 } from './execution-usage.js';
-import { completeTurn, endTurn } from './finish-turn.js';
+import { endAnsweredTurn, endTurn } from './finish-turn.js';
+import { findPartialAnswer } from './partial-answer.js';
 import { readAnswer } from './read-answer.js';
 import { listStepMessages } from './said-to-steps.js';
 
@@ -132,14 +133,29 @@ async function decide(
   if (given === undefined) {
     await endRow(trx, input, { execution, given });
     await endOpenWork(trx, execution, input);
-    await endTurn(trx, turn);
-    await notifyEnd(trx, workflowId);
+    await endWithoutAnswer(trx, turn, execution);
     return { status, answer: null, usage };
   }
   const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
-  const place = await completeTurn(trx, { ...turn, answer: given.text, answerStep: given.step, steps });
+  const place = await endAnsweredTurn(trx, { ...turn, answer: given.text, answerStep: given.step, steps });
   const isDue = await hasUpkeep(trx, { ...input, execution, place });
   return { status, answer: given.text, usage, upkeep: isDue || undefined };
+}
+
+/** Ends a turn that failed or was cancelled. What a cancelled one had said by then stays in the thread. */
+async function endWithoutAnswer(
+  trx: DatabaseTransaction,
+  turn: FinishInput & { executionId: number; conversationId: number; position: number },
+  execution: Pick<ExecutionRow, 'has_pushed'>,
+): Promise<void> {
+  const { executionId, workflowId } = turn;
+  const partial = turn.status === 'cancelled' ? await findPartialAnswer(trx, executionId) : undefined;
+  if (partial === undefined) {
+    await endTurn(trx, turn);
+    return notifyEnd(trx, workflowId);
+  }
+  const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
+  await endAnsweredTurn(trx, { ...turn, answer: partial.text, answerStep: partial.step, steps });
 }
 
 type ExecutionRow = Pick<

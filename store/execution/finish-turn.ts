@@ -15,7 +15,14 @@ interface EndedTurn {
   position: number;
 }
 
-interface AnsweredTurn extends EndedTurn {
+interface TurnEnd {
+  status: FinalStatus;
+  errorType?: string | undefined;
+  errorMessage?: string | undefined;
+}
+
+interface AnsweredTurn extends EndedTurn, TurnEnd {
+  /** Of a turn that was cancelled: the part of it that had been said. */
   answer: string;
   /** The step whose trace message has the text of the answer. Undefined: no message has it. */
   answerStep: number | undefined;
@@ -35,12 +42,13 @@ export interface TakenPlace {
 }
 
 /**
- * Completes an execution and its turn in one statement: adds the answer to the thread with its passages, frees the
+ * Ends an execution and its turn in one statement: adds the answer to the thread with its passages, frees the
  * conversation for the next turn, and tells the readers. Returns the place of the answer. The caller holds the
  * lock of the execution, which is not final.
  */
-export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn): Promise<TakenPlace> {
+export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTurn): Promise<TakenPlace> {
   const { executionId, conversationId, position, answer, answerStep, countTokens, steps } = turn;
+  const { status, errorType = null, errorMessage = null } = turn;
   const isBefore = ({ step, role }: JoinedMessage): boolean =>
     answerStep === undefined ? role === 'user' : step <= answerStep;
   const later = steps.filter((message) => !isBefore(message));
@@ -52,8 +60,8 @@ export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn)
   const content = answerStep === undefined ? answer : null;
   const { rows } = await sql<TakenPlace & { lastPosition: number }>`
     with execution_ended as (
-      update execution set status = 'completed', error_type = null, error_message = null, finished_at = now(),
-        output = null
+      update execution set status = ${status}, error_type = ${errorType}, error_message = ${errorMessage},
+        finished_at = now(), output = null
       where id = ${executionId}
     ), place as (
       update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + ${tokens}::integer,
@@ -67,7 +75,7 @@ export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn)
         ${answerStep ?? null}::bigint, ${tokens}::integer, total_tokens, last_session, ${executionId}::bigint
       from place
     )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}, turn_ended as (
-      update turn set status = 'completed', error_type = null, error_message = null, finished_at = now()
+      update turn set status = ${status}, error_type = ${errorType}, error_message = ${errorMessage}, finished_at = now()
       where conversation_id = ${conversationId} and position = ${position} and status in ('queued', 'running')
     )
     select last_seq as seq, last_position as "lastPosition", covers_through as "coversThrough", depth, (
@@ -84,14 +92,7 @@ export async function completeTurn(trx: DatabaseTransaction, turn: AnsweredTurn)
 }
 
 /** Ends a turn without an answer and frees the conversation for the next one. */
-export async function endTurn(
-  trx: DatabaseTransaction,
-  turn: EndedTurn & {
-    status: FinalStatus;
-    errorType?: string | undefined;
-    errorMessage?: string | undefined;
-  },
-): Promise<void> {
+export async function endTurn(trx: DatabaseTransaction, turn: EndedTurn & TurnEnd): Promise<void> {
   await trx
     .updateTable('conversation')
     .set({ active_execution_id: null, updated_at: new Date() })

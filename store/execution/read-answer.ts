@@ -17,11 +17,18 @@ export async function readAnswer(
 ): Promise<string | null> {
   if (execution.conversation_id === null || execution.position === null) return execution.output;
   const row = await db
-    .selectFrom('thread_message')
-    .select('content')
-    .where('conversation_id', '=', execution.conversation_id)
-    .where('position', '=', execution.position)
-    .where('role', '=', 'assistant')
+    .selectFrom('thread_message as answer')
+    // The part of an answer that a cancelled turn left is none.
+    .innerJoin('turn', (join) =>
+      join
+        .onRef('turn.conversation_id', '=', 'answer.conversation_id')
+        .onRef('turn.position', '=', 'answer.position')
+        .on('turn.status', '=', 'completed'),
+    )
+    .select('answer.content')
+    .where('answer.conversation_id', '=', execution.conversation_id)
+    .where('answer.position', '=', execution.position)
+    .where('answer.role', '=', 'assistant')
     .executeTakeFirst();
   return row?.content ?? null;
 }

@@ -4,6 +4,7 @@ import { gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { assistantFlow } from '../../flow/default-flow.js';
+import { spokenIn } from './flows/fixtures/spoken-in.js';
 import { defineTool } from '../../tools/define-tool.js';
 
 let system: TestSystem;
@@ -60,10 +61,21 @@ describe('cancel', () => {
       { content: [{ type: 'text', text: 'the beginning of ' }], is_partial: true, status: 'cancelled' },
     ]);
     await expect(system.temporal.workflow.getHandle(executionId).result()).rejects.toThrow(/cancel/i);
-    expect((await conversation.history()).messages.map((message) => message.role)).toEqual(['user']);
-    expect((await conversation.ask('and now?')).text).toBe('still here');
-    const sent = system.model.requests.at(-1)!.messages.map((message) => message.role);
-    expect(sent).toEqual(['system', 'user']);
+    const { messages } = await conversation.history();
+    expect(messages.map(({ role, text: said, isPartial }) => [role, said, isPartial])).toEqual([
+      ['assistant', 'the beginning of ', true],
+      ['user', 'tell me a story', false],
+    ]);
+    expect(await system.client.executions.get(executionId)).toMatchObject({
+      status: 'cancelled',
+      answer: null,
+    });
+    expect((await conversation.ask('go on')).text).toBe('still here');
+    expect(spokenIn(system.model.requests.at(-1)!)).toEqual([
+      'user: tell me a story',
+      'assistant: the beginning of ',
+      'user: go on',
+    ]);
   });
 
   test('by the signal of the same name -> as by the Update', async () => {
@@ -131,7 +143,7 @@ describe('cancel', () => {
     await handle.cancel();
     await expect(handle.result()).rejects.toThrow(/cancel/i);
     const { messages } = await conversation.history();
-    expect(messages.map((message) => message.text)).toEqual(['two', 'one']);
+    expect(messages.map((message) => message.text)).toEqual(['two', 'a', 'one']);
     const turns = await system.db
       .selectFrom('turn')
       .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')

@@ -69,10 +69,13 @@ describe('finishExecution', () => {
     expect(conversations[0]!.updated_at.getTime()).toBeGreaterThan(before.updated_at.getTime());
   });
 
-  test.each(['failed', 'cancelled'] as const)(
-    'P61: a %s turn -> the user message stays, no answer, the next turn begins',
-    async (status) => {
-      const { conversation, workflowId } = await running();
+  test.each([
+    { status: 'failed', content: undefined },
+    { status: 'cancelled', content: [{ type: 'text' as const, text: ' \n' }] },
+  ] as const)(
+    'P61: a $status turn that has said nothing -> the user message stays, no answer, the next turn begins',
+    async ({ status, content }) => {
+      const { conversation, workflowId } = await running(content && [...content]);
       const why = { errorType: 'Model.Unavailable', errorMessage: 'It is away' };
       expect(await finish(store.db, workflowId, status, why)).toMatchObject({ status, answer: null });
       const { conversations, messages } = await rowsOf(store.db, conversation);
@@ -87,6 +90,21 @@ describe('finishExecution', () => {
       expect(await begin(store.db, conversation, 't2')).toMatchObject({ kind: 'begun' });
     },
   );
+
+  test('a cancelled turn -> what it had said stays as a part of an answer, and is none', async () => {
+    const { conversation, workflowId } = await running();
+    expect(await finish(store.db, workflowId, 'cancelled')).toMatchObject({
+      status: 'cancelled',
+      answer: null,
+    });
+    const { messages, conversations } = await rowsOf(store.db, conversation);
+    expect(messages.map(({ role, seq, content }) => [role, seq, content])).toEqual([
+      ['user', 1, 'text of t1'],
+      ['assistant', 2, 'Hello'],
+    ]);
+    expect(conversations).toMatchObject([{ active_execution_id: null, last_seq: 2, total_tokens: 15 }]);
+    expect(await findAnswer(store.db, workflowId)).toBe(null);
+  });
 
   test('finished again, with another outcome -> the first decides, its answer is returned', async () => {
     const { conversation, workflowId } = await running();
@@ -106,7 +124,7 @@ describe('finishExecution', () => {
     expect(new Set(results.map((result) => result.status)).size).toBe(1);
     const { turns, messages } = await rowsOf(store.db, conversation);
     expect(turns[0]?.status).toBe(results[0]?.status);
-    expect(messages).toHaveLength(results[0]?.status === 'completed' ? 2 : 1);
+    expect(messages).toHaveLength(results[0]?.status === 'failed' ? 1 : 2);
   });
 
   test.each([

@@ -25,6 +25,7 @@ describe('readHistory', () => {
         turnId: 't1',
         executionId,
         joined: null,
+        isPartial: false,
         createdAt: expect.any(Date) as Date,
       },
       {
@@ -35,6 +36,7 @@ describe('readHistory', () => {
         turnId: 't1',
         executionId,
         joined: null,
+        isPartial: false,
         createdAt: expect.any(Date) as Date,
       },
     ]);

@@ -2,6 +2,7 @@ import type { EncryptionOptions } from './encryption/read-key-ring.js';
 import type { FlowDefinition } from './flow/definition.js';
 import type { NodeDefinition } from './nodes/define-node.js';
 import type { RetentionRules } from './protocol/retention.js';
+import type { UserLimits } from './protocol/user-limits.js';
 import type { ModelFactory } from './models/registry.js';
 import type { ToolDefinition } from './tools/define-tool.js';
 
@@ -27,6 +28,11 @@ export interface ProjectConfig {
    * `{ '*': { chatDays: 365 }, assistant: { chatDays: 90, traceDays: 30 } }`. Default: everything is kept for ever.
    */
   retention?: RetentionRules;
+  /**
+   * What one user may have at once, `{ perUser: { turns: 100, executions: 20, sandboxSeconds: 10 } }`; null: any number. What
+   * is more is refused with `User.LimitReached`. Default: 1,000 turns, 1,000 executions, 60 seconds.
+   */
+  limits?: { perUser?: Partial<UserLimits> };
   /** Days that entries of the audit log are kept, 30 or more; default 400. */
   auditDays?: number;
   /** False exports also tool calls without results and results without calls. Default true. */

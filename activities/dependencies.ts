@@ -5,6 +5,7 @@ import type { Database } from '../store/database.js';
 import type { TrajectoryFiles } from '../store/trajectory-files/write-round.js';
 import type { NodeRegistry } from '../nodes/node-registry.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
+import type { UserLimits } from '../protocol/user-limits.js';
 import type { FaultPoint } from './fault-points.js';
 
 /** The dependencies of a worker's Activities. */
@@ -24,6 +25,8 @@ export interface ActivityDependencies {
   /** Whether our search attributes are registered by now. */
   isSearchable: () => boolean;
   timing: ActivityTiming;
+  /** What one user may have at once. */
+  userLimits: UserLimits;
   /** Told of the points a turn passes; what it throws is thrown there. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
 }

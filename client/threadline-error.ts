@@ -8,14 +8,21 @@ import type { FailureType } from '../protocol/failure-types.js';
 export class ThreadlineError extends Error {
   /** Of `Client.OutcomeOpen`: the `turnId` or `id` under which the same call, made again, happens once. */
   readonly retryId: string | undefined;
+  /** Of `User.LimitReached`: milliseconds after which trying again makes sense. */
+  readonly retryAfterMs: number | undefined;
 
   constructor(
     readonly type: FailureType | (string & {}),
     message: string,
-    { retryId, ...options }: ErrorOptions & { retryId?: string | undefined } = {},
+    {
+      retryId,
+      retryAfterMs,
+      ...options
+    }: ErrorOptions & { retryId?: string | undefined; retryAfterMs?: number | undefined } = {},
   ) {
     super(message, options);
     this.name = 'ThreadlineError';
     this.retryId = retryId;
+    this.retryAfterMs = retryAfterMs;
   }
 }

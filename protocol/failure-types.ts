@@ -105,6 +105,9 @@ export const FAILURE_TYPES = [
   /** The worker's code failed in a way that nobody foresaw, and failed so again. */
   'Worker.Error',
 
+  /** The user has as many turns, executions or seconds of code at once as it may: again after `retryAfterMs`. */
+  'User.LimitReached',
+
   /** There is no such thing, or it is another user's. */
   'Client.NotFound',
   /** A cursor, an event id, a limit or a timeout that is none. */

@@ -27,6 +27,7 @@ import type { ApprovalTable, LoopItemTable, NodeOutputTable, NodeResultView } fr
 import type { MemoryTable } from './tables/memory.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
 import type { RetentionRuleTable, RetentionRunTable } from './tables/retention.table.js';
+import type { WorkerSettingTable } from './tables/worker-setting.table.js';
 import type { SummaryFactTable, SummaryTable } from './tables/summary.table.js';
 import type {
   PortraitTable,
@@ -73,6 +74,7 @@ export interface DatabaseSchema {
   audit_entry: AuditEntryTable;
   retention_rule: RetentionRuleTable;
   retention_run: RetentionRunTable;
+  worker_setting: WorkerSettingTable;
 }
 
 /** The query builder over the pool, or over one transaction. Functions that take it work with both. */

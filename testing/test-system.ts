@@ -13,6 +13,8 @@ import type { ModelFactory } from '../models/registry.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows/flows.js';
 import type { RetentionRules } from '../protocol/retention.js';
+import { completeUserLimits, type UserLimits } from '../protocol/user-limits.js';
+import { storeUserLimits } from '../store/users/user-limits.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import { assistantFlow } from '../flow/default-flow.js';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server/index.js';
@@ -41,6 +43,8 @@ export interface TestSystemOptions extends TestWorkerOptions {
   encryption?: EncryptionOptions;
   /** How long things are kept; default: for ever. No Schedule is made. */
   retention?: RetentionRules;
+  /** What one user may have at once; default as in production. */
+  userLimits?: Partial<UserLimits>;
   /** Makes a role for the workers, who connect as it; default: as the owner of the tables. */
   databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
   /** No worker is started; start some with `startWorker`. */
@@ -76,6 +80,8 @@ export async function startTestSystem(
   const connection = await NativeConnection.connect({ address: environment.temporalAddress });
   const clientConnection = await Connection.connect({ address: environment.temporalAddress });
   const taskQueue = `test-${randomUUID()}`;
+  if (options.userLimits !== undefined)
+    await storeUserLimits(db, { taskQueue, limits: completeUserLimits(options.userLimits) });
   const { encryption } = options;
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   const client = await connect({

@@ -8,6 +8,7 @@ import { createModelRegistry, type ModelFactory } from '../models/registry.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
 import type { RetentionRules } from '../protocol/retention.js';
+import type { UserLimits } from '../protocol/user-limits.js';
 import type { Database } from '../store/database.js';
 import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
@@ -54,6 +55,7 @@ interface WorkerSystem {
     trajectoryFolder?: string;
     settings?: Partial<ContextSettings>;
     retention?: RetentionRules;
+    userLimits?: Partial<UserLimits>;
   };
 }
 
@@ -106,6 +108,7 @@ export class TestWorkers {
       tools: createTools({ db, tools: options.tools ?? DEFAULT_TOOLS }),
       settings: options.settings,
       retention: options.retention,
+      userLimits: options.userLimits,
       isSearchable: () => environment.isSearchable,
       timing: { ...QUICK_TIMING, ...options.timing, ...timing },
       onPoint: onPoint ?? options.onPoint,

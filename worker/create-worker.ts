@@ -13,9 +13,11 @@ import { createRetentionActivities } from '../activities/retention/remove-expire
 import { createUpkeepActivities } from '../activities/upkeep/index.js';
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from '../context/settings.js';
 import { clientDataConverter, workerDataConverter } from '../encryption/data-converter.js';
+import { sandbox } from '../flow/code/pool.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { createNodeRegistry, type NodeRegistry } from '../nodes/node-registry.js';
 import type { RetentionRules } from '../protocol/retention.js';
+import { completeUserLimits, type UserLimits } from '../protocol/user-limits.js';
 import type { Database } from '../store/database.js';
 import { deleteWorkflows } from '../temporal/delete-workflows.js';
 import type { ToolRegistry } from '../tools/tool-registry.js';
@@ -40,6 +42,8 @@ export interface CreateWorkerOptions {
   trajectoryFiles?: ActivityDependencies['trajectoryFiles'];
   /** Default: everything is kept for ever. */
   retention?: RetentionRules | undefined;
+  /** Default: `DEFAULT_USER_LIMITS`. */
+  userLimits?: Partial<UserLimits> | undefined;
   tools: ToolRegistry;
   /** The project's own kinds of nodes; default: none. */
   nodes?: NodeRegistry;
@@ -58,6 +62,9 @@ export interface CreateWorkerOptions {
 export async function createWorker(options: CreateWorkerOptions): Promise<Worker> {
   const { connection, namespace, taskQueue, workflowBundle, db, keys } = options;
   const temporal = new Client({ connection, namespace, dataConverter: clientDataConverter(keys) });
+  const userLimits = completeUserLimits(options.userLimits);
+  // The threads are the process's: where several workers share them, the last one says.
+  sandbox.boundUsers(userLimits.sandboxSeconds);
   const dependencies: ActivityDependencies = {
     db,
     models: options.models,
@@ -67,6 +74,7 @@ export async function createWorker(options: CreateWorkerOptions): Promise<Worker
     describeWorkflow: createDescribeWorkflow(temporal),
     isSearchable: options.isSearchable ?? (() => false),
     timing: { ...DEFAULT_TIMING, ...options.timing },
+    userLimits,
     embedder: options.embedder,
     trajectoryFiles: options.trajectoryFiles,
     onPoint: options.onPoint,

@@ -25,6 +25,8 @@ import { checkRetention } from '../protocol/retention.js';
 import { pruneAuditLog } from '../store/audit/audit-log.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows/flows.js';
+import { storeUserLimits } from '../store/users/user-limits.js';
+import { completeUserLimits } from '../protocol/user-limits.js';
 import { listPendingMigrations } from '../store/migrate.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
 import { checkFlows } from './check-flows.js';
@@ -193,6 +195,7 @@ async function prepareProject(options: StartWorkerOptions, db: Database, note: N
   for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
     note('WARN', warning);
   checkRetention(project.retention ?? {});
+  const userLimits = completeUserLimits(project.limits?.perUser);
   const models = createModelRegistry({ ...options.models, custom: project.models });
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
@@ -200,9 +203,10 @@ async function prepareProject(options: StartWorkerOptions, db: Database, note: N
   await requireMigrations(db);
   await registerFlows(db, project.flows);
   await pruneAuditLog(db, project.auditDays);
+  await storeUserLimits(db, { taskQueue: options.taskQueue, limits: userLimits });
   const folder = project.trajectoryFolder ?? options.trajectoryFolder;
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
-  return { tools, nodes, models, embedder, trajectoryFiles };
+  return { tools, nodes, models, embedder, trajectoryFiles, userLimits };
 }
 
 /** The models of all flows: resolved once at the start, so that an unknown provider or a missing key fails the start. */

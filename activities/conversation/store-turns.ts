@@ -5,11 +5,12 @@ import { acceptTurns } from '../../store/conversation/accept-turns.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
+import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
 
 /** Stores what a conversation accepted: find-or-create the conversation, one row a turn, in order. */
-export function createStoreTurns({ db, isSearchable, onPoint }: ActivityDependencies) {
+export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: ActivityDependencies) {
   return async function storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult> {
     await onPoint?.('storeTurns.before');
     const { anchor, ...rest } = input;
@@ -17,6 +18,7 @@ export function createStoreTurns({ db, isSearchable, onPoint }: ActivityDependen
       ...rest,
       ...(anchor !== undefined && { anchor: { ...anchor, parentId: parentWorkflowId(input, anchor) } }),
       workflowId: callerWorkflowId(),
+      maxTurns: userLimits.turns,
       countTokens: (content) => countMessageTokens({ role: 'user', content }),
       clean: wellFormed,
     });
@@ -31,6 +33,12 @@ export function createStoreTurns({ db, isSearchable, onPoint }: ActivityDependen
       })),
       ...(result.answers.length > 0 && { answers: result.answers }),
       ...(result.missingTexts.length > 0 && { missingTexts: result.missingTexts }),
+      ...(result.overLimit !== undefined && {
+        overLimit: {
+          turnIds: result.overLimit,
+          ...refuseOverLimit({ user: input.user, limit: 'turns', value: userLimits.turns ?? 0 }),
+        },
+      }),
       ...(isSearchable() && { isSearchable: true as const }),
       rolloverEvents: ROLLOVER_EVENTS,
     };

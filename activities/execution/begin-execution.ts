@@ -9,6 +9,7 @@ import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 import type { ExecutionInput } from '../../protocol/messages.js';
+import { refuseOverLimit, type LimitRefusal, type UserLimits } from '../../protocol/user-limits.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { finishIfGone } from '../finish-if-gone.js';
 import { loadFlow } from '../load-flow.js';
@@ -23,11 +24,11 @@ import type { ExecutionPlan } from '../../protocol/activities/execution.js';
  * finished first.
  */
 export function createBeginExecution(dependencies: ActivityDependencies) {
-  const { db, timing, isSearchable, onPoint } = dependencies;
+  const { db, timing, isSearchable, userLimits, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
   return async function beginExecution(input: ExecutionInput): Promise<ExecutionPlan> {
     await onPoint?.('beginExecution.before');
-    const result = await begin(db, toBeginInput(input));
+    const result = await begin(db, toBeginInput(input, userLimits));
     await onPoint?.('beginExecution.after');
     switch (result.kind) {
       case 'begun': {
@@ -64,6 +65,8 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
         throw refusal('Conversation.InvalidTurn', 'No turn with this id was accepted by the conversation');
       case 'missing-text':
         throw refusal('Execution.MissingText', 'No text is stored under that reference for this execution');
+      case 'over-limit':
+        throw overLimit(refuseOverLimit({ ...result, limit: 'executions' }));
       case 'unknown-sub':
         throw refusal('Execution.NotPlanned', 'No execution planned a sub-execution under this Workflow ID');
       default:
@@ -72,7 +75,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
   };
 }
 
-function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {
+function toBeginInput(input: ExecutionInput, limits: UserLimits): Parameters<typeof begin>[1] {
   const workflowId = callerWorkflowId();
   if ('parentId' in input) return { kind: 'sub', workflowId, parentId: input.parentId };
   const { flow } = input;
@@ -89,6 +92,7 @@ function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {
       textRef: input.textRef,
       ...(input.data !== undefined && { data: toStorable(input.data) }),
       triggerId: input.trigger,
+      maxExecutions: limits.executions,
       ...(input.budget != null && { budget: input.budget }),
     };
   }
@@ -98,6 +102,10 @@ function toBeginInput(input: ExecutionInput): Parameters<typeof begin>[1] {
 
 function flowOf(input: ExecutionInput): string {
   return 'flow' in input ? input.flow : '';
+}
+
+function overLimit({ type, message, details }: LimitRefusal): ApplicationFailure {
+  return ApplicationFailure.create({ type, message, details: [details], nonRetryable: true });
 }
 
 function refusal(type: FailureType, message: string): ApplicationFailure {

@@ -3,6 +3,7 @@ import { computeText, type ComputeRequest } from '../../flow/compute/compute-in-
 import { SandboxBusyError } from '../../flow/code/pool.js';
 import type { EvaluatedNode } from '../../protocol/activities/nodes.js';
 import type { FailureType } from '../../protocol/failure-types.js';
+import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { nodeFailure } from '../node-failure.js';
 import type { NodeAtWork } from './open-node.js';
 
@@ -53,7 +54,7 @@ export async function evaluateInTurn(
   } catch (error) {
     if (!(error instanceof SandboxBusyError)) throw error;
     if (isLocal) return { kind: 'apart' };
-    throw busyFailure(error, attempt);
+    throw busyFailure(error, { user, attempt });
   } finally {
     const left = (waiting.get(user) ?? 0) - Number(!isLocal);
     if (left > 0) waiting.set(user, left);
@@ -61,7 +62,7 @@ export async function evaluateInTurn(
   }
 }
 
-/** Fills in a template for a model's call. Fails with `Node.Failed`, or with `Node.Busy`, which is tried again. */
+/** Fills in a template for a model's call. Fails with `Node.Failed`, or as what waits for its turn does, which is tried again. */
 export async function fillTemplate(
   template: Parameters<typeof computeText>[0],
   { execution, nodeId }: Pick<NodeAtWork, 'execution'> & { nodeId: string },
@@ -71,7 +72,7 @@ export async function fillTemplate(
   } catch (error) {
     if (error instanceof CancelledFailure) throw error;
     throw error instanceof SandboxBusyError
-      ? busyFailure(error, Context.current().info.attempt)
+      ? busyFailure(error, { user: execution.userId ?? '', attempt: Context.current().info.attempt })
       : nodeFailure('Node.Failed', error);
   }
 }
@@ -82,11 +83,22 @@ function hasRoomFor(user: string): boolean {
   return (waiting.get(user) ?? 0) <= MAX_WAITING_OF_USER && all <= MAX_WAITING;
 }
 
-function busyFailure(cause: SandboxBusyError, attempt: number): ApplicationFailure {
+/** The failure that gives a slot back for a while: the worker is busy, or its user has all that it may have of it. */
+function busyFailure(
+  cause: SandboxBusyError,
+  { user, attempt }: { user: string; attempt: number },
+): ApplicationFailure {
+  const retry = {
+    nextRetryDelay: Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1)),
+    category: 'BENIGN' as const,
+  };
+  if (cause.tasks !== undefined) {
+    const { details, ...refusal } = refuseOverLimit({ user, limit: 'sandboxSeconds', value: cause.tasks });
+    return ApplicationFailure.create({ ...refusal, details: [details], ...retry });
+  }
   return ApplicationFailure.create({
     type: 'Node.Busy' satisfies FailureType,
     message: `${cause.message}, and were so ${attempt} times: run more workers, or give code nodes less to do`,
-    nextRetryDelay: Math.min(LONGEST_PAUSE_MS, SHORTEST_PAUSE_MS * 1.25 ** (attempt - 1)),
-    category: 'BENIGN',
+    ...retry,
   });
 }

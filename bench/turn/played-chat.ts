@@ -12,6 +12,7 @@ import type { Database } from '../../store/database.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { DEFAULT_TOOLS } from '../../tools/default-tools.js';
 import { createToolRegistry } from '../../tools/tool-registry.js';
+import { NO_USER_LIMITS } from '../../protocol/user-limits.js';
 import { conversationWorkflowId, turnWorkflowId, upkeepWorkflowId } from '../../protocol/ids.js';
 import { zeroLatencyModel } from '../zero-latency-model.js';
 import { runActivity } from './run-activity.js';
@@ -72,6 +73,7 @@ function createActivities(db: Database, model: PlayedModel) {
     tools: createToolRegistry(DEFAULT_TOOLS),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
+    userLimits: NO_USER_LIMITS,
     describeWorkflow: () => Promise.resolve('open'),
     isSearchable: () => true,
     timing: DEFAULT_TIMING,

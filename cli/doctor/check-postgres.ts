@@ -5,6 +5,7 @@ import { describeError } from '../program/describe-error.js';
 import { databaseAddress } from '../system/find-system.js';
 import { withDatabase } from '../system/open-client.js';
 import type { Check } from './check.js';
+import { checkLimits } from './check-limits.js';
 import { checkRetention } from './check-retention.js';
 
 const MIN_VERSION = 14;
@@ -14,7 +15,12 @@ export async function checkPostgres(url: string, taskQueue: string): Promise<Che
   return withDatabase(url, async (db) => {
     const server = await checkServer(db, databaseAddress(url));
     if (server.status === 'fail') return [server];
-    return [server, await checkMigrations(db), await checkRetention(db, taskQueue)];
+    return [
+      server,
+      await checkMigrations(db),
+      await checkRetention(db, taskQueue),
+      await checkLimits(db, taskQueue),
+    ];
   });
 }
 

@@ -8,6 +8,8 @@ import {
 import { ApplicationFailure } from '@temporalio/common';
 import pg from 'pg';
 import { UnreadablePayloadError } from '../../encryption/unreadable-payload-error.js';
+import type { FailureType } from '../../protocol/failure-types.js';
+import type { LimitReached } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { grpcErrorIn } from './trouble.js';
 
@@ -50,8 +52,15 @@ function workflowFailure(
 ): ThreadlineError | undefined {
   for (let cause = error.cause; cause instanceof Error; cause = cause.cause as Error | undefined)
     if (cause instanceof ApplicationFailure && cause.type)
-      return new ThreadlineError(cause.type, cause.message, { cause });
+      return new ThreadlineError(cause.type, cause.message, { cause, retryAfterMs: retryAfterMs(cause) });
   return undefined;
+}
+
+function retryAfterMs({ type, details }: ApplicationFailure): number | undefined {
+  if (type !== ('User.LimitReached' satisfies FailureType)) return undefined;
+  // What the worker gave it: see protocol/user-limits.ts.
+  const [reached] = (details ?? []) as readonly (Partial<LimitReached> | undefined)[];
+  return reached?.retryAfterMs;
 }
 
 function refused(who: string, why: string, cause: Error): ThreadlineError {

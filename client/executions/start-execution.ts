@@ -11,6 +11,8 @@ import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { textInput } from '../conversation/text-input.js';
 import { summaryOf } from '../../protocol/summary-text.js';
+import { findExecutionLimit } from '../../store/users/user-limits.js';
+import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { ExecutionLookup } from './execution-lookup.js';
 import { checkKnownId, type StartFacts } from './known-id.js';
@@ -62,6 +64,7 @@ export async function startExecution(
   const retryId = ('retryId' in input ? input.retryId : undefined) ?? id;
   const parts: CallParts = { context, call: new Call(context, { timeoutMs, retryId }) };
   const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
+  if (known === undefined && user !== undefined) await checkLimit(context, user);
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
   await startWorkflow(parts, { ...input, flow, user, executionId });
   return {
@@ -75,6 +78,24 @@ export async function startExecution(
       return answer;
     },
   };
+}
+
+/** A start needs no Postgres, and does not wait for it: what the user has is counted again when the execution begins. */
+const LOOK_MS = 1_000;
+
+/** Throws `User.LimitReached` where that can be told before the execution begins. */
+async function checkLimit(context: ClientContext, user: string): Promise<void> {
+  const { db, taskQueue } = context;
+  const call = new Call(context, { timeoutMs: Math.min(LOOK_MS, context.timeoutMs) });
+  const value = await call
+    .read(() => findExecutionLimit(db, { taskQueue, user }))
+    .catch((error: unknown) => {
+      if (error instanceof ThreadlineError) return undefined;
+      throw error;
+    });
+  if (value === undefined) return;
+  const { type, message, details } = refuseOverLimit({ user, limit: 'executions', value });
+  throw new ThreadlineError(type, message, { retryAfterMs: details.retryAfterMs });
 }
 
 interface CallParts {

@@ -27,7 +27,7 @@ export async function runSandboxed(
       problem: `Expression has ${expression.length} characters; it may have ${MAX_EXPRESSION_CHARACTERS}`,
     };
   const outcome = await sandbox.run({ sources: expressionSources(expression), dataJson }, request);
-  if (outcome.kind === 'unserved') throw new SandboxBusyError();
+  if (outcome.kind === 'unserved' || outcome.kind === 'over-limit') throw new SandboxBusyError(outcome);
   if (outcome.kind === 'computed') throw new Error('An expression was evaluated as something else');
   return outcome.kind === 'value' ? outcome : { kind: 'problem', problem: explainOutcome(outcome) };
 }
@@ -43,7 +43,9 @@ const ENGINE_WORDS: Readonly<Record<string, string>> = {
   'stack overflow': 'Expression calls itself too deeply; use a loop',
 };
 
-function explainOutcome(outcome: Exclude<TaskOutcome, { kind: 'value' | 'computed' | 'unserved' }>): string {
+function explainOutcome(
+  outcome: Exclude<TaskOutcome, { kind: 'value' | 'computed' | 'unserved' | 'over-limit' }>,
+): string {
   if (outcome.kind === 'late') return LATE;
   if (outcome.kind === 'broken')
     return `Expression broke its sandbox: '${shown(outcome.message)}'; make it simpler`;

@@ -4,8 +4,12 @@ import { THREAD_MILLISECONDS } from './sandbox-limits.js';
 import type { SandboxOutcome, SandboxTask } from './sandbox-thread.js';
 import { startThread, type SandboxThread } from './start-thread.js';
 
-/** What comes of a task: `late`: it was ended; `unserved`: no thread had the time for it while its caller waited. */
-export type TaskOutcome = SandboxOutcome | { kind: 'late' } | { kind: 'unserved' };
+/**
+ * What comes of a task: `late`: it was ended; `unserved`: no thread had the time for it while its caller waited;
+ * `over-limit`: its user has so many tasks already that run or wait.
+ */
+export type TaskOutcome =
+  SandboxOutcome | { kind: 'late' } | { kind: 'unserved' } | { kind: 'over-limit'; tasks: number };
 
 type ThreadOutcome = TaskOutcome | { kind: 'aborted' };
 
@@ -19,13 +23,35 @@ const IS_DONE: ReadonlySet<ThreadOutcome['kind']> = new Set(['value', 'computed'
 export class Sandbox {
   readonly #turns: FairTurns;
   readonly #idle: SandboxThread[] = [];
+  /** Tasks that run or wait, by the first name of their lines: the user. */
+  readonly #tasks = new Map<string, number>();
+  #tasksPerUser = Infinity;
 
   constructor(threads: number) {
     this.#turns = new FairTurns(threads);
   }
 
+  /** Sets how many tasks of one user may run or wait at once; null: any number. Those of nobody are not bounded. */
+  boundUsers(tasks: number | null): void {
+    this.#tasksPerUser = tasks ?? Infinity;
+  }
+
   /** Does a task when it is its turn. Rejects when no thread can be started, and with the reason of an aborted signal. */
   async run(task: SandboxTask, request: TurnRequest): Promise<TaskOutcome> {
+    const [user = ''] = request.line;
+    const tasks = this.#tasks.get(user) ?? 0;
+    if (user !== '' && tasks >= this.#tasksPerUser) return { kind: 'over-limit', tasks };
+    this.#tasks.set(user, tasks + 1);
+    try {
+      return await this.#wait(task, request);
+    } finally {
+      const left = (this.#tasks.get(user) ?? 1) - 1;
+      if (left > 0) this.#tasks.set(user, left);
+      else this.#tasks.delete(user);
+    }
+  }
+
+  async #wait(task: SandboxTask, request: TurnRequest): Promise<TaskOutcome> {
     if (!(await this.#turns.take(request))) return { kind: 'unserved' };
     try {
       return await this.#perform(task, request);

@@ -29,7 +29,7 @@ export async function computeInTurn(computation: Computation, request: ComputeRe
     }
   const outcome = await sandbox.run({ computation }, request);
   if (outcome.kind === 'computed') return outcome.value;
-  if (outcome.kind === 'unserved') throw new SandboxBusyError();
+  if (outcome.kind === 'unserved' || outcome.kind === 'over-limit') throw new SandboxBusyError(outcome);
   throw new Error(explain(computation, request.nodeId, outcome));
 }
 

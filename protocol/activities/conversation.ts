@@ -1,4 +1,5 @@
 import type { FinalStatus, TurnKind } from '../status.js';
+import type { LimitRefusal } from '../user-limits.js';
 import type { ThreadAnchor } from '../thread-anchor.js';
 
 /** The Activities that a conversation Workflow asks for. Each may run twice. */
@@ -48,6 +49,8 @@ export type StoreTurnsResult =
       /** In their order. Where one of them was taken up, those that wait already are named, too. */
       turns: readonly { id: string; kind?: TurnKind; ended?: FinalStatus }[];
       missingTexts?: readonly string[];
+      /** Turns that are more than the user may have at once, of which nothing is stored. */
+      overLimit?: LimitRefusal & { turnIds: readonly string[] };
       /** Messages that answered a question of a turn, and are no turns. */
       answers?: readonly AnsweringMessage[];
       isSearchable?: true;

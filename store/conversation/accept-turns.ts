@@ -1,14 +1,20 @@
 import { sql } from 'kysely';
-import type { TurnStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import { insertPassages } from '../passages/store-passages.js';
+import {
+  findTurnsBefore,
+  lockActiveConversation,
+  type AcceptedTurn,
+  type LockedConversation,
+  type OrderedTurn,
+  type TurnsBefore,
+} from './find-turns-before.js';
 import { insertConversation } from './insert-conversation.js';
 import { claimText } from './stored-texts.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';
 import { answerQuestion, findAnsweringMessages, lockOpenQuestion } from './turn-questions.js';
-import type { TurnKind } from '../../protocol/status.js';
 import type { NewTurn, AnsweringMessage, ThreadRefusal } from '../../protocol/activities/conversation.js';
 
 export interface AcceptTurnsInput {
@@ -23,15 +29,11 @@ export interface AcceptTurnsInput {
   turns: readonly NewTurn[];
   /** Ids of the unfinished turns that the Workflow knows of. Those that it does not know are returned, too. */
   waiting: readonly string[];
+  /** How many turns the user may have that have not ended; default and null: any number. */
+  maxTurns?: number | null;
   countTokens: (text: string) => number;
   /** Removes NUL characters and lone surrogates, which Postgres refuses. */
   clean: (text: string) => string;
-}
-
-export interface AcceptedTurn {
-  turnId: string;
-  kind: TurnKind;
-  status: TurnStatus;
 }
 
 type AcceptTurnsResult =
@@ -47,6 +49,8 @@ type AcceptTurnsResult =
       answers: AnsweringMessage[];
       /** Ids of turns whose text reference has no stored text. */
       missingTexts: string[];
+      /** Ids of turns that are more than the user may have, of which nothing is stored; absent: none. */
+      overLimit?: string[] | undefined;
     };
 
 /**
@@ -58,9 +62,11 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
   return db.transaction().execute(async (trx) => {
     // The conversation is locked first: two workers may store the same turns at once, and the second one must
     // see the rows of the first.
-    let conversation = await lockActiveConversation(trx, input.workflowId);
-    let { known, unfinished, hasAnswers } = await findTurns(trx, input);
-    if (conversation === undefined && known.length < input.turns.length) {
+    let conversation = await lockActiveConversation(trx, input);
+    let before = await findTurnsBefore(trx, input);
+    if (conversation === undefined && before.known.length < input.turns.length) {
+      // Nothing of what is refused is stored, and no conversation for it.
+      if (before.room <= 0) return toResult(before, input, { overLimit: idsOf(unknownOf(before, input)) });
       // Only a new conversation needs this check: flows are never deleted, so an existing one's flow exists.
       const flows = await listFlowSlugs(trx);
       if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
@@ -68,32 +74,47 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
         input.thread === undefined ? undefined : await placeThread(trx, { ...input, anchor: input.anchor });
       if (place !== undefined && 'kind' in place) return place;
       conversation = await createConversation(trx, { ...input, place });
-      ({ known, unfinished, hasAnswers } = await findTurns(trx, input));
+      before = await findTurnsBefore(trx, input);
     }
-    const knownIds = new Set(known.map((turn) => turn.turnId));
-    const unknown = input.turns.filter((turn) => !knownIds.has(turn.turnId));
     const { answers, rest: fresh } = await takeAnswers(trx, {
       ...input,
       conversation,
-      turns: unknown,
-      hasAnswers,
+      turns: unknownOf(before, input),
+      hasAnswers: before.hasAnswers,
     });
     const { stored, missing } = conversation
-      ? await insertTurns(trx, { ...input, turns: fresh }, conversation)
+      ? await insertTurns(trx, { ...input, turns: fresh.slice(0, before.room) }, conversation)
       : { stored: [], missing: [] };
-    const isLost = unfinished.some(({ turnId }) => !input.waiting.includes(turnId));
-    const turns = [...known, ...(isLost ? unfinished : []), ...stored].sort((a, b) => a.order - b.order);
-    return {
-      kind: 'accepted',
-      turns: turns.map(({ turnId, kind, status }) => ({ turnId, kind, status })),
-      answers,
-      missingTexts: missing,
-    };
+    const overLimit = idsOf(fresh.slice(before.room));
+    return toResult(before, input, { stored, answers, missing, overLimit });
   });
 }
 
-type OrderedTurn = AcceptedTurn & { order: number };
-type LockedConversation = { id: number; last_position: number; active_execution_id: number | null };
+function unknownOf({ known }: TurnsBefore, { turns }: AcceptTurnsInput): NewTurn[] {
+  const knownIds = new Set(known.map(({ turnId }) => turnId));
+  return turns.filter(({ turnId }) => !knownIds.has(turnId));
+}
+
+function idsOf(turns: readonly NewTurn[]): string[] {
+  return turns.map(({ turnId }) => turnId);
+}
+
+function toResult(
+  { known, unfinished }: TurnsBefore,
+  { waiting }: AcceptTurnsInput,
+  done: { stored?: OrderedTurn[]; answers?: AnsweringMessage[]; missing?: string[]; overLimit: string[] },
+): AcceptTurnsResult {
+  const { stored = [], answers = [], missing = [], overLimit } = done;
+  const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
+  const turns = [...known, ...(isLost ? unfinished : []), ...stored].sort((a, b) => a.order - b.order);
+  return {
+    kind: 'accepted',
+    turns: turns.map(({ turnId, kind, status }) => ({ turnId, kind, status })),
+    answers,
+    missingTexts: missing,
+    overLimit: overLimit.length > 0 ? overLimit : undefined,
+  };
+}
 
 /**
  * Takes the next message as the answer to the running turn's open question, if there is one. A message that
@@ -124,44 +145,6 @@ async function takeAnswers(
   return { answers, rest: turns.filter(({ turnId }) => !isAnswer(turnId)) };
 }
 
-interface TurnsBefore {
-  /** Those of the given turns that are stored already. */
-  known: OrderedTurn[];
-  /** All others of the active conversation that have not ended. */
-  unfinished: OrderedTurn[];
-  /** A question somewhere was answered by a message with the id of a given turn. */
-  hasAnswers: boolean;
-}
-
-/**
- * Finds known turns by their ids, in closed conversations of the same key too, so that a repeated id gives its
- * first answer; the unfinished turns of the active conversation; and whether a given one is the answer to a question.
- */
-async function findTurns(
-  trx: DatabaseTransaction,
-  { workflowId, turns }: AcceptTurnsInput,
-): Promise<TurnsBefore> {
-  const ids = turns.map((turn) => turn.turnId);
-  const { rows } = await sql<TurnRow & { found: 'known' | 'unfinished' | 'answer' }>`
-    select turn_id, kind, status, position, 'known' as found
-    from conversation join turn on turn.conversation_id = conversation.id
-    where workflow_id = ${workflowId} and turn_id = any(${ids}::text[])
-    union all
-    select turn_id, kind, status, position, 'unfinished'
-    from conversation join turn on turn.conversation_id = conversation.id
-    where workflow_id = ${workflowId} and closed_at is null and status in ('queued', 'running')
-      and turn_id <> all(${ids}::text[])
-    union all
-    select answer_turn_id, 'message', status, 0, 'answer' from approval where answer_turn_id = any(${ids}::text[])`.execute(
-    trx,
-  );
-  return {
-    known: rows.filter(({ found }) => found === 'known').map(toOrdered),
-    unfinished: rows.filter(({ found }) => found === 'unfinished').map(toOrdered),
-    hasAnswers: rows.some(({ found }) => found === 'answer'),
-  };
-}
-
 /**
  * Creates the active conversation and locks it. If another worker creates it at the same moment, waits and locks
  * that one.
@@ -178,20 +161,7 @@ async function createConversation(
     channel: input.channel,
     columns: place === undefined ? {} : { ...place, thread_id: thread },
   });
-  return lockActiveConversation(trx, input.workflowId);
-}
-
-async function lockActiveConversation(
-  trx: DatabaseTransaction,
-  workflowId: string,
-): Promise<LockedConversation | undefined> {
-  return trx
-    .selectFrom('conversation')
-    .select(['id', 'last_position', 'active_execution_id'])
-    .where('workflow_id', '=', workflowId)
-    .where('closed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst();
+  return lockActiveConversation(trx, input);
 }
 
 async function insertTurns(
@@ -209,18 +179,19 @@ async function writeTurns(
   trx: DatabaseTransaction,
   input: {
     conversationId: number;
+    user: string;
     stored: readonly OrderedTurn[];
     texts: readonly PlacedText[];
     countTokens: (text: string) => number;
   },
 ): Promise<void> {
-  const { conversationId, stored, texts, countTokens } = input;
+  const { conversationId, user, stored, texts, countTokens } = input;
   const messages = texts.map(({ position, text }) => ({ position, role: 'user' as const, text }));
   const passages = insertPassages({ conversationId, messages, countTokens });
   await sql`
     with accepted as (
-      insert into turn (conversation_id, position, turn_id, kind, status)
-      select ${conversationId}::bigint, position, turn_id, kind, 'queued'
+      insert into turn (conversation_id, position, turn_id, kind, status, user_id)
+      select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}
       from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
         ${stored.map(({ kind }) => kind)}::text[]) as new (position, turn_id, kind)
     ), said as (
@@ -270,15 +241,4 @@ async function readText(
   { text = '', textRef }: { text?: string; textRef?: string },
 ): Promise<string | undefined> {
   return textRef === undefined ? text : claimText(trx, workflowId, textRef);
-}
-
-interface TurnRow {
-  turn_id: string;
-  kind: TurnKind;
-  status: TurnStatus;
-  position: number;
-}
-
-function toOrdered(row: TurnRow): OrderedTurn {
-  return { turnId: row.turn_id, kind: row.kind, status: row.status, order: row.position };
 }

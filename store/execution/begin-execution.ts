@@ -10,6 +10,7 @@ import {
 import type { Database, DatabaseTransaction } from '../database.js';
 import { findCurrentFlowVersion } from '../flows/flows.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
+import { countOpenExecutions, holdingPlaces } from '../users/user-limits.js';
 import { claimText } from '../conversation/stored-texts.js';
 
 interface BeginTurnInput {
@@ -37,6 +38,8 @@ interface BeginPlainInput {
   triggerId?: string;
   /** The most that the execution and all executions below it may spend. */
   budget?: Budget;
+  /** How many executions outside conversations the user may have that have not ended; default and null: any number. */
+  maxExecutions?: number | null;
 }
 
 /** Begins a sub-execution, whose input its parent stored before. */
@@ -65,6 +68,8 @@ export type BeginResult =
   | { kind: 'unknown-turn' }
   /** No text is stored under the reference. */
   | { kind: 'missing-text' }
+  /** It would be more than the user may have; nothing is stored. */
+  | { kind: 'over-limit'; user: string; value: number }
   /** The parent planned no such sub-execution. */
   | { kind: 'unknown-sub' }
   | { kind: 'unknown-flow' };
@@ -105,17 +110,23 @@ async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Pro
   const { workflowId, flow: flowSlug, textRef, triggerId = null } = input;
   const known = await findExecution(trx, workflowId);
   if (known !== undefined) return begunByUser(known, input);
-  const current = await findCurrentFlowVersion(trx, flowSlug);
+  const { user, maxExecutions = null } = input;
+  // Nobody's executions are the application's own.
+  const bound = user === null || maxExecutions === null ? undefined : { user, value: maxExecutions };
+  const holding = bound && holdingPlaces({ user: bound.user, limit: 'executions' });
+  const current = await findCurrentFlowVersion(trx, flowSlug, holding);
   if (current === undefined) return { kind: 'unknown-flow' };
   const { version: flowVersion } = current;
   const budget = lowerBudget(current.budget, input.budget);
   const text = textRef === undefined ? input.text : await claimText(trx, workflowId, textRef);
-  const id = text !== undefined && (await insertExecution(trx, { ...input, text, flowVersion }));
+  const id = text !== undefined && (await insertExecution(trx, { ...input, text, flowVersion, bound }));
   if (id === false || id === undefined) {
     // Nothing is locked up to here, so another worker may have begun the execution, and claimed its text,
     // meanwhile.
     const begun = await findExecution(trx, workflowId);
-    return begun === undefined && id === false ? { kind: 'missing-text' } : begunByUser(begun, input);
+    if (begun === undefined && id === false) return { kind: 'missing-text' };
+    if (begun === undefined && bound !== undefined) return { kind: 'over-limit', ...bound };
+    return begunByUser(begun, input);
   }
   if (budget !== undefined) await limitExecution(trx, { executionId: id, budget });
   return { kind: 'begun', flowSlug, flowVersion, triggerId, isNew: true };
@@ -224,27 +235,27 @@ async function takeTurn(
   return row.id;
 }
 
-/** Inserts an execution outside a conversation. Undefined: another worker inserted it at the same moment. */
+/**
+ * Inserts an execution outside a conversation. Undefined: another worker inserted it at the same moment, or it would be
+ * more than the user may have, whose places the caller holds.
+ */
 async function insertExecution(
   trx: DatabaseTransaction,
-  input: Omit<BeginPlainInput, 'text'> & { text: string; flowVersion: number },
+  input: Omit<BeginPlainInput, 'text'> & {
+    text: string;
+    flowVersion: number;
+    bound: { user: string; value: number } | undefined;
+  },
 ): Promise<number | undefined> {
-  const row = await trx
-    .insertInto('execution')
-    .values({
-      workflow_id: input.workflowId,
-      flow_slug: input.flow,
-      flow_version: input.flowVersion,
-      user_id: input.user,
-      input: input.text,
-      data: input.data === undefined ? null : JSON.stringify(input.data),
-      trigger_id: input.triggerId ?? null,
-      status: 'running',
-    })
-    .onConflict((conflict) => conflict.column('workflow_id').doNothing())
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id;
+  const { workflowId, flow, flowVersion, user, text, data, triggerId = null, bound } = input;
+  const { rows } = await sql<{ id: number }>`
+    insert into execution (workflow_id, flow_slug, flow_version, user_id, input, data, trigger_id, status)
+    select ${workflowId}, ${flow}, ${flowVersion}::integer, ${user}, ${text},
+      ${data === undefined ? null : JSON.stringify(data)}::jsonb, ${triggerId}, 'running'
+    ${bound === undefined ? sql`` : sql`where (${countOpenExecutions(bound.user)}) < ${bound.value}`}
+    on conflict (workflow_id) do nothing
+    returning id`.execute(trx);
+  return rows[0]?.id;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Budget } from '../../protocol/budget.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
@@ -73,10 +73,14 @@ export async function listFlowSlugs(db: Database): Promise<string[]> {
   return rows.map((row) => row.slug);
 }
 
-/** Finds the version of a flow that new executions pin, and its budget. Undefined: there is no such flow. */
+/**
+ * Finds the version of a flow that new executions pin, and its budget; a condition may do more in the same statement.
+ * Undefined: there is no such flow.
+ */
 export async function findCurrentFlowVersion(
   db: Database,
   slug: string,
+  condition: RawBuilder<boolean> = sql<boolean>`true`,
 ): Promise<{ version: number; budget: Budget | undefined } | undefined> {
   const row = await db
     .selectFrom('flow')
@@ -85,6 +89,7 @@ export async function findCurrentFlowVersion(
     )
     .select(['version', sql<Budget | null>`definition -> 'budget'`.as('budget')])
     .where('slug', '=', slug)
+    .where(condition)
     .executeTakeFirst();
   return row && { version: row.version, budget: row.budget ?? undefined };
 }

@@ -47,6 +47,7 @@ export const HIDDEN_TABLES: readonly string[] = [
   'retention_run',
   'stored_text',
   'trajectory_agent',
+  'worker_setting',
 ];
 
 /** From this version on a view can read with the rights of who asks, and so with the reader's rows. */

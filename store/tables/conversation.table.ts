@@ -46,6 +46,8 @@ export interface TurnTable {
   conversation_id: number;
   position: number;
   turn_id: string;
+  /** Whose turn it is, where it counts among those that the user may have at once. */
+  user_id: string | null;
   /** `step`: an instruction that was pushed to the turn at `of_position`, no turn of its own. */
   kind: TurnKind | 'step';
   status: TurnStatus;

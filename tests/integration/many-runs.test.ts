@@ -1,3 +1,4 @@
+import { NO_USER_LIMITS } from '../../protocol/user-limits.js';
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
@@ -68,6 +69,7 @@ async function beginExecution() {
     tools: createToolRegistry([currentTime, calculate]),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
+    userLimits: NO_USER_LIMITS,
     describeWorkflow: () => Promise.resolve('open'),
     isSearchable: () => false,
     timing: DEFAULT_TIMING,

@@ -15,6 +15,7 @@ import type { FailureTypeOf } from '../../protocol/failure-types.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
 import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { type ConversationInput } from '../../protocol/messages.js';
+import type { LimitRefusal } from '../../protocol/user-limits.js';
 import { CONVERSATION_ID, conversationAttributes } from '../search-attributes.js';
 import { checkWorkflowId } from '../check-workflow-id.js';
 import { refusal } from '../refusal.js';
@@ -106,6 +107,8 @@ async function store(state: ConversationState): Promise<void> {
       { ...key, anchor, turns, waiting: ledger.unfinished },
     ]),
   );
+  // Whoever sent these has heard of it: that was a Workflow Task before this one.
+  ledger.overLimit.clear();
   if (result.kind === 'unknown-flow')
     return refuseAll(state, {
       type: 'Conversation.UnknownFlow',
@@ -119,11 +122,23 @@ async function store(state: ConversationState): Promise<void> {
       'Conversation.InvalidTurn',
       'No text is stored under that reference for this conversation',
     );
+  if (result.overLimit !== undefined) refuseOverLimit(state, result.overLimit);
   for (const answer of result.answers ?? []) await passOn(state, answer);
   state.rolloverEvents = result.rolloverEvents;
   state.isSearchable = result.isSearchable === true;
   if (state.isSearchable && !workflowInfo().typedSearchAttributes.get(CONVERSATION_ID))
     upsertSearchAttributes(conversationAttributes(state));
+}
+
+/** Refuses what is more than the user may have. A Signal has no other answer than the log and the Query `status`. */
+function refuseOverLimit(
+  { ledger, refused }: ConversationState,
+  { turnIds, ...refusal }: LimitRefusal & { turnIds: readonly string[] },
+): void {
+  ledger.refuseOverLimit(turnIds, refusal);
+  refused.count += turnIds.length;
+  refused.last = refusal.message;
+  log.warn('Messages refused', { count: turnIds.length, reason: refusal.message });
 }
 
 /** Refuses all that arrived, because nothing can be stored, and fails the Workflow. */

@@ -135,6 +135,8 @@ async function submit(
   messageId: string,
 ): Promise<TurnReceipt> {
   await condition(() => !ledger.arrived.has(messageId));
+  const overLimit = ledger.overLimit.get(messageId);
+  if (overLimit !== undefined) throw refusal(overLimit.type, overLimit.message, overLimit.details);
   const turnId = ledger.turnOf(messageId);
   const outcome = ledger.ended.get(turnId);
   if (outcome?.type !== undefined && outcome.status === 'failed' && isRefusal(outcome.type))

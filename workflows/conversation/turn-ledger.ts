@@ -1,5 +1,6 @@
 import type { FinalStatus, TurnKind } from '../../protocol/status.js';
 import type { CarriedState } from '../../protocol/messages.js';
+import type { LimitRefusal } from '../../protocol/user-limits.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 
 /** How a turn ended; the words of a failure are for whoever asked. */
@@ -36,13 +37,17 @@ export class TurnLedger {
   /** Turns that somebody wants cancelled. */
   readonly cancelling = new Set<string>();
   readonly ended = new Map<string, TurnOutcome>();
+  /** Turns that were more than their user may have. They are no turns, and may be sent again. */
+  readonly overLimit = new Map<string, LimitRefusal>();
   /** Messages that answered a question of a turn, by their ids: they are no turns. */
   private readonly answers = new Map<string, string>();
   turns = 0;
 
   /** Takes a turn up, unless its id is known. */
   arrive(turn: NewTurn): void {
-    if (!this.knows(turn.turnId)) this.arrived.set(turn.turnId, turn);
+    if (this.knows(turn.turnId)) return;
+    this.overLimit.delete(turn.turnId);
+    this.arrived.set(turn.turnId, turn);
   }
 
   knows(turnId: string): boolean {
@@ -105,6 +110,18 @@ export class TurnLedger {
   refuse(turnId: string, type: string, message: string): void {
     this.arrived.delete(turnId);
     this.end(turnId, { status: 'failed', type, message });
+  }
+
+  /**
+   * Forgets turns that their user has no place for. Those who wait for them hear it before the next ones are stored,
+   * and only so long is it remembered.
+   */
+  refuseOverLimit(turnIds: readonly string[], refusal: LimitRefusal): void {
+    for (const turnId of turnIds) {
+      this.arrived.delete(turnId);
+      this.cancelling.delete(turnId);
+      this.overLimit.set(turnId, refusal);
+    }
   }
 
   /** Moves the next queued turn to running. */

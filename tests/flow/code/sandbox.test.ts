@@ -43,6 +43,23 @@ describe('Sandbox', () => {
     expect(await sandbox.run(task('1 + 1'), { line: [''] })).toEqual({ kind: 'value', json: '2' });
   });
 
+  test('more tasks of a user than may run or wait -> over the limit, a stranger is served, and an end makes room', async () => {
+    const sandbox = new Sandbox(THREADS);
+    sandbox.boundUsers(1);
+    const cancel = new AbortController();
+    const running = sandbox.run(ENDLESS, { line: ['ada', '1'], signal: cancel.signal });
+    expect(await sandbox.run(task('1'), { line: ['ada', '2'] })).toEqual({ kind: 'over-limit', tasks: 1 });
+    expect(await sandbox.run(task('1'), { line: ['bob', '3'] })).toEqual({ kind: 'value', json: '1' });
+    cancel.abort(new Error('cancelled'));
+    await expect(running).rejects.toThrow('cancelled');
+    expect(await sandbox.run(task('1'), { line: ['ada', '2'] })).toEqual({ kind: 'value', json: '1' });
+    // Nobody's tasks are the worker's own.
+    const nobodys = [1, 2, 3].map(() => sandbox.run(task('1'), { line: ['', ''] }));
+    expect(await Promise.all(nobodys)).toEqual(
+      Array.from({ length: 3 }, () => ({ kind: 'value', json: '1' })),
+    );
+  });
+
   test('no thread becomes free in time -> unserved', async () => {
     const sandbox = new Sandbox(1);
     const cancel = new AbortController();

@@ -6,6 +6,7 @@ import { DEFAULT_TIMING, type ActivityDependencies } from '../../../activities/d
 import { createExecutionActivities } from '../../../activities/execution/index.js';
 import { createUpkeepActivities } from '../../../activities/upkeep/index.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { NO_USER_LIMITS } from '../../../protocol/user-limits.js';
 import type { FinalStatus } from '../../../protocol/status.js';
 import { createNodeRegistry } from '../../../nodes/node-registry.js';
 import type { Database } from '../../../store/database.js';
@@ -47,6 +48,7 @@ export function createPlayer({ db, resolve, onPoint }: PlayerOptions): (flow: st
     tools: createToolRegistry([]),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,
+    userLimits: NO_USER_LIMITS,
     describeWorkflow: () => Promise.resolve('open'),
     isSearchable: () => true,
     // What fails is tried again at once: nothing here waits for a provider.

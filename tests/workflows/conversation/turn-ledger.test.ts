@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { FinalStatus } from '../../../protocol/status.js';
+import { refuseOverLimit } from '../../../protocol/user-limits.js';
 import { TurnLedger } from '../../../workflows/conversation/turn-ledger.js';
 import type { CarriedState } from '../../../protocol/messages.js';
 
@@ -132,6 +133,16 @@ describe('TurnLedger', () => {
     const usage = { inputTokens: 1e12, outputTokens: 1e12, cost: 1e6 / 3 };
     const carried: CarriedState = { ...ledger.carry(), refused: 999_999, closing: true, usage };
     expect(Buffer.byteLength(JSON.stringify(carried))).toBeLessThan(10_240);
+  });
+
+  test('a turn that its user has no place for -> unknown, told once, and taken up when it is sent again', () => {
+    const ledger = new TurnLedger();
+    const refusal = refuseOverLimit({ user: 'ada', limit: 'turns', value: 1 });
+    ledger.arrive({ turnId: 't1', kind: 'message', text: 'one' });
+    ledger.refuseOverLimit(['t1'], refusal);
+    expect([ledger.knows('t1'), ledger.waiting, ledger.overLimit.get('t1')]).toEqual([false, 0, refusal]);
+    ledger.arrive({ turnId: 't1', kind: 'message', text: 'one' });
+    expect([ledger.knows('t1'), ledger.waiting, ledger.overLimit.size]).toEqual([true, 1, 0]);
   });
 
   test('a message that answers a question of a turn -> no turn of its own, known as that turn', () => {

@@ -1,0 +1,80 @@
+import type { FailureType } from './failure-types.js';
+
+/** What one user may have at once. `null`: any number. */
+export interface UserLimits {
+  /** Messages that wait or are being answered, in all conversations and threads together. */
+  turns: number | null;
+  /** Executions outside conversations that have not ended; what they start below themselves is not counted. */
+  executions: number | null;
+  /** Seconds of a worker's threads for code and large data: what runs or waits there counts as its second. */
+  sandboxSeconds: number | null;
+}
+
+/** The name of a limit, as the project's config has it under `limits.perUser`. */
+export type UserLimit = keyof UserLimits;
+
+/** More than a person, and most programs, ever have at once; little enough for a worker to survive. */
+export const DEFAULT_USER_LIMITS: UserLimits = { turns: 1_000, executions: 1_000, sandboxSeconds: 60 };
+
+/** What has no limit of its own is nobody's: an application may start executions without a user. */
+export const NO_USER_LIMITS: UserLimits = { turns: null, executions: null, sandboxSeconds: null };
+
+/** The limits of a project with the defaults. Throws a sentence that names the field which cannot be used. */
+export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits {
+  for (const [field, value] of Object.entries(given)) {
+    if (!Object.hasOwn(DEFAULT_USER_LIMITS, field))
+      throw new Error(
+        `'limits.perUser' has a field '${field}': there are ${Object.keys(DEFAULT_USER_LIMITS).join(', ')}`,
+      );
+    if (value !== null && value !== undefined && !(Number.isSafeInteger(value) && value >= 1))
+      throw new Error(`'limits.perUser.${field}' must be a whole number of at least 1, or null for no limit`);
+  }
+  const { turns, executions, sandboxSeconds } = DEFAULT_USER_LIMITS;
+  return {
+    turns: given.turns === undefined ? turns : given.turns,
+    executions: given.executions === undefined ? executions : given.executions,
+    sandboxSeconds: given.sandboxSeconds === undefined ? sandboxSeconds : given.sandboxSeconds,
+  };
+}
+
+/** A limit that a user has reached. */
+export interface LimitReached {
+  user: string;
+  limit: UserLimit;
+  /** What the user may have at once, and has. */
+  value: number;
+  /** Milliseconds after which trying again makes sense. */
+  retryAfterMs: number;
+}
+
+/** A refusal because of a limit: the failure of a Workflow and of the client are made of it. */
+export interface LimitRefusal {
+  type: 'User.LimitReached' & FailureType;
+  message: string;
+  details: LimitReached;
+}
+
+/** About what one of them takes, so that a place may be free by then. */
+const RETRY_AFTER_MS: Readonly<Record<UserLimit, number>> = {
+  turns: 2_000,
+  executions: 5_000,
+  sandboxSeconds: 2_000,
+};
+
+const COUNTED: Readonly<Record<UserLimit, string>> = {
+  turns: 'messages that wait or are being answered',
+  executions: 'executions that have not ended',
+  sandboxSeconds: 'seconds of code and large data that run or wait on this worker',
+};
+
+/** Words the refusal of what would be more than a user may have at once. */
+export function refuseOverLimit({ user, limit, value }: Omit<LimitReached, 'retryAfterMs'>): LimitRefusal {
+  const retryAfterMs = RETRY_AFTER_MS[limit];
+  return {
+    type: 'User.LimitReached',
+    message:
+      `User '${user.slice(0, 80)}' has ${value} ${COUNTED[limit]}, the most there may be at once ` +
+      `(limits.perUser.${limit}): try again in ${retryAfterMs / 1_000} s`,
+    details: { user, limit, value, retryAfterMs },
+  };
+}

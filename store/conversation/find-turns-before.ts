@@ -1,0 +1,96 @@
+import { sql } from 'kysely';
+import type { TurnStatus } from '../../flow/execution/status.js';
+import type { NewTurn } from '../../protocol/activities/conversation.js';
+import type { TurnKind } from '../../protocol/status.js';
+import type { DatabaseTransaction } from '../database.js';
+import { countOpenTurns, holdingPlaces } from '../users/user-limits.js';
+
+export interface AcceptedTurn {
+  turnId: string;
+  kind: TurnKind;
+  status: TurnStatus;
+}
+
+export type OrderedTurn = AcceptedTurn & { order: number };
+export type LockedConversation = { id: number; last_position: number; active_execution_id: number | null };
+
+interface Place {
+  workflowId: string;
+  user: string;
+  /** How many turns the user may have that have not ended; default and null: any number. */
+  maxTurns?: number | null;
+}
+
+/**
+ * Locks the active conversation of a Workflow ID, and the places that its user has for turns: what is counted in later
+ * statements stays so until the transaction ends. The places are held where there is no conversation, too.
+ */
+export async function lockActiveConversation(
+  trx: DatabaseTransaction,
+  { workflowId, user, maxTurns = null }: Place,
+): Promise<LockedConversation | undefined> {
+  const { rows } = await sql<LockedConversation>`
+    select id, last_position, active_execution_id from conversation
+    where workflow_id = ${workflowId} and closed_at is null
+      ${maxTurns === null ? sql`` : sql`and ${holdingPlaces({ user, limit: 'turns' })}`}
+    for update`.execute(trx);
+  return rows[0];
+}
+
+export interface TurnsBefore {
+  /** Those of the given turns that are stored already. */
+  known: OrderedTurn[];
+  /** All others of the active conversation that have not ended. */
+  unfinished: OrderedTurn[];
+  /** A question somewhere was answered by a message with the id of a given turn. */
+  hasAnswers: boolean;
+  /** How many more turns the user may have. */
+  room: number;
+}
+
+/**
+ * Finds known turns by their ids, in closed conversations of the same key too, so that a repeated id gives its
+ * first answer; the unfinished turns of the active conversation; whether a given one is the answer to a question; and
+ * how many more the user may have.
+ */
+export async function findTurnsBefore(
+  trx: DatabaseTransaction,
+  { workflowId, user, maxTurns = null, turns }: Place & { turns: readonly NewTurn[] },
+): Promise<TurnsBefore> {
+  const ids = turns.map((turn) => turn.turnId);
+  const { rows } = await sql<TurnRow & { found: 'known' | 'unfinished' | 'answer' | 'counted' }>`
+    select turn_id, kind, status, position, 'known' as found
+    from conversation join turn on turn.conversation_id = conversation.id
+    where workflow_id = ${workflowId} and turn_id = any(${ids}::text[])
+    union all
+    select turn_id, kind, status, position, 'unfinished'
+    from conversation join turn on turn.conversation_id = conversation.id
+    where workflow_id = ${workflowId} and closed_at is null and status in ('queued', 'running')
+      and turn_id <> all(${ids}::text[])
+    union all
+    select answer_turn_id, 'message', status, 0, 'answer' from approval where answer_turn_id = any(${ids}::text[])
+    ${
+      maxTurns === null
+        ? sql``
+        : sql`union all
+    select '', 'message', '', (${countOpenTurns(user)}), 'counted'`
+    }`.execute(trx);
+  const counted = rows.find(({ found }) => found === 'counted')?.position ?? 0;
+  return {
+    known: rows.filter(({ found }) => found === 'known').map(toOrdered),
+    unfinished: rows.filter(({ found }) => found === 'unfinished').map(toOrdered),
+    hasAnswers: rows.some(({ found }) => found === 'answer'),
+    room: maxTurns === null ? Infinity : Math.max(0, maxTurns - counted),
+  };
+}
+
+interface TurnRow {
+  turn_id: string;
+  kind: TurnKind;
+  status: TurnStatus;
+  position: number;
+}
+
+function toOrdered(row: TurnRow): OrderedTurn {
+  return { turnId: row.turn_id, kind: row.kind, status: row.status, order: row.position };
+}

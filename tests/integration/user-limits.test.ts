@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { approval, manual, reply } from '../../flow/kinds/node-kinds.js';
+import { defineFlow } from '../../flow/builder/define-flow.js';
+import { assistantFlow } from '../../flow/default-flow.js';
+import { gated, text } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { askUpdate, postTurnSignal, statusQuery } from '../../workflows/definitions.js';
+
+const asking = defineFlow({
+  slug: 'asking',
+  name: 'Asking',
+  nodes: { start: manual(), ask: approval({ prompt: 'May I?' }), say: reply({ text: 'done' }) },
+  edges: [
+    ['start', 'ask'],
+    ['ask', 'say'],
+  ],
+});
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [assistantFlow(SCRIPTED_MODEL), asking],
+    userLimits: { turns: 1, executions: 1 },
+  });
+});
+afterAll(() => system?.stop());
+
+describe('a user at a limit', () => {
+  test('turns -> refused by Update, ask and Signal, nothing stored; a stranger is answered; the same id is, later', async () => {
+    const user = system.newUser();
+    const running = gated('a', 'b');
+    system.model.reply(running, text('for bob'), text('second'), text('third'));
+    const first = system.client.conversation({ flow: 'assistant', user });
+    const second = system.client.conversation({ flow: 'assistant', user, channel: 'second' });
+    const answer = first.ask('one');
+    await running.started;
+    await expect(second.submit({ text: 'two', turnId: 't2' })).rejects.toMatchObject({
+      type: 'User.LimitReached',
+      message: expect.stringMatching(`^User '${user}' has 1 messages .*limits.perUser.turns`) as string,
+      retryAfterMs: 2_000,
+    });
+    const handle = system.temporal.workflow.getHandle(second.workflowId);
+    const asked = handle.executeUpdate(askUpdate, { args: [{ text: 'two', turnId: 't2' }] });
+    await expect(asked).rejects.toMatchObject({
+      cause: {
+        type: 'User.LimitReached',
+        details: [{ user, limit: 'turns', value: 1, retryAfterMs: 2_000 }],
+      },
+    });
+    await handle.signal(postTurnSignal, { text: 'two', turnId: 't3' });
+    await expect.poll(() => handle.query(statusQuery)).toMatchObject({ refused: { count: 3 }, queued: [] });
+    expect(await storedFor(second.workflowId)).toEqual([]);
+
+    const bob = system.client.conversation({ flow: 'assistant', user: system.newUser('bob') });
+    expect((await bob.ask('hello')).text).toBe('for bob');
+    running.release();
+    expect((await answer).text).toBe('ab');
+    expect((await second.ask({ text: 'two', turnId: 't2' })).text).toBe('second');
+    await handle.signal(postTurnSignal, { text: 'two', turnId: 't3' });
+    await expect.poll(() => handle.query(statusQuery)).toMatchObject({ turns: 2 });
+  });
+
+  test('executions -> refused by the client, of another client a Workflow without a row; an end makes room', async () => {
+    const user = system.newUser();
+    const start = (id: string) => system.client.executions.start({ flow: 'asking', text: 'go', user, id });
+    const { executionId } = await start('one');
+    await expect.poll(() => system.client.executions.waiting({ user })).toHaveLength(1);
+    await expect(start('two')).rejects.toMatchObject({
+      type: 'User.LimitReached',
+      retryAfterMs: 5_000,
+    });
+    const workflowId = `execution/asking/${user}`;
+    const args = [{ flow: 'asking', text: 'go', user }];
+    const options = { taskQueue: system.taskQueue, workflowId, args };
+    await expect(system.temporal.workflow.execute('execution', options)).rejects.toMatchObject({
+      cause: { type: 'User.LimitReached', details: [{ user, limit: 'executions', value: 1 }] },
+    });
+    expect(await rowOf(workflowId)).toBeUndefined();
+    await system.client.executions.cancel(executionId);
+    await expect.poll(() => rowOf(executionId)).toMatchObject({ status: 'cancelled' });
+    const { executionId: second } = await start('two');
+    await expect.poll(() => system.client.executions.waiting({ user })).toHaveLength(1);
+    await system.client.executions.cancel(second);
+  });
+});
+
+function storedFor(workflowId: string) {
+  return system.db.selectFrom('conversation').select('id').where('workflow_id', '=', workflowId).execute();
+}
+
+function rowOf(workflowId: string) {
+  return system.db
+    .selectFrom('execution')
+    .select('status')
+    .where('workflow_id', '=', workflowId)
+    .executeTakeFirst();
+}

@@ -2,7 +2,7 @@ import { summaryMessage } from '../compaction/summary-message.js';
 import { quoted } from '../quoted.js';
 import { cutAtTopic } from '../summary/cut-at-topic.js';
 import { summaryBudget } from '../summary/summary-budget.js';
-import { summaryHeading } from '../summary/summary-prefix.js';
+import { summaryHeading } from '../summary/summary-heading.js';
 import type { CallRows, RowCounters } from './call-rows.js';
 import type { FixedText } from './frame-call.js';
 import type { LookedUp } from './look-up.js';

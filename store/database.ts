@@ -28,6 +28,7 @@ import type { MemoryTable } from './tables/memory.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
 import type { RetentionRuleTable, RetentionRunTable } from './tables/retention.table.js';
 import type { WorkerSettingTable } from './tables/worker-setting.table.js';
+import type { StandingStatementTable } from './tables/standing.table.js';
 import type { SummaryFactTable, SummaryTable } from './tables/summary.table.js';
 import type {
   PortraitTable,
@@ -46,6 +47,7 @@ export interface DatabaseSchema {
   stored_text: StoredTextTable;
   summary: SummaryTable;
   summary_fact: SummaryFactTable;
+  standing_statement: StandingStatementTable;
   passage: PassageTable;
   passage_embedding: PassageEmbeddingTable;
   embedding_progress: EmbeddingProgressTable;

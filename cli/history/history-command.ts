@@ -8,14 +8,20 @@ import {
 } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
-type HistoryOptions = ConversationOptions & { limit: number; before?: string; summaries?: boolean };
+type HistoryOptions = ConversationOptions & {
+  limit: number;
+  before?: string;
+  summaries?: boolean;
+  standing?: boolean;
+};
 
-/** `threadline history`: the messages of a conversation, or its summaries. */
+/** `threadline history`: the messages of a conversation, its summaries, or its standing requests. */
 export function createHistoryCommand(): Command {
   return addConversationOptions(newCommand('history', 'print what was said, newest last'))
     .option('--limit <n>', 'messages at the most, 1 to 500', parseWholeNumber(500), 50)
     .option('--before <cursor>', 'the page before this one: `next` of the page with --json')
     .option('--summaries', 'the summaries that replace older messages, each with those messages and its cost')
+    .option('--standing', 'what the user asked for once and for all, and what became of it')
     .action(async (options: HistoryOptions) => {
       const { readConfig } = await import('../../config.js');
       const { withClient } = await import('../system/open-client.js');
@@ -29,6 +35,11 @@ export function createHistoryCommand(): Command {
           const { formatSummaries } = await import('./format-summaries.js');
           const summaries = await conversation.summaries({ limit });
           return output.result(summaries, () => formatSummaries(summaries, output.style));
+        }
+        if (options.standing === true) {
+          const { formatStanding } = await import('./format-standing.js');
+          const requests = await conversation.standing();
+          return output.result({ standing: requests }, () => formatStanding(requests, output.style));
         }
         const page = await conversation.history({ limit, before });
         output.result(page, () => formatHistory(page.messages, output.style));

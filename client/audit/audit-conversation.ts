@@ -17,6 +17,7 @@ export function auditConversation(
     ...handle,
     history: (page) => read('history', () => handle.history(page)),
     summaries: (options) => read('summaries', () => handle.summaries(options)),
+    standing: (options) => read('standing', () => handle.standing(options)),
     trajectory: (options) => read('trajectory', () => handle.trajectory(options)),
     threads: () => read('threads', () => handle.threads()),
     flatten: () => read('history', () => handle.flatten()),

@@ -10,6 +10,7 @@ import { awaitAnswer, listenForEnd } from './await-answer.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
+import { readStanding } from './read-standing.js';
 import { readSummaries } from './read-summaries.js';
 import { readTrajectory } from '../explain/read-trajectory.js';
 import { streamTurn } from '../stream/stream-turn.js';
@@ -40,6 +41,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
     history: (page = {}) => history(context, key, page),
     summaries: (options) => readSummaries(context, { workflowId, ...options }),
+    standing: (options) => readStanding(context, { workflowId, ...options }),
     trajectory: ({ turnId, ...options } = {}) =>
       readTrajectory(context, {
         ...options,

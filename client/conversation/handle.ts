@@ -6,6 +6,7 @@ import type {
   TurnReceipt,
 } from '../../protocol/messages.js';
 import type { CallOptions } from '../call/call.js';
+import type { StandingRequest } from './read-standing.js';
 import type { SummaryPage } from './read-summaries.js';
 import type { Trajectory, TrajectoryOptions } from '../explain/read-trajectory.js';
 import type { TurnEvent } from '../stream/stream-events.js';
@@ -49,6 +50,8 @@ export interface ConversationHandle extends ThreadMethods {
   history(page?: CallOptions & { limit?: number; before?: string }): Promise<HistoryPage>;
   /** The summaries of its older messages, current and replaced ones, with their cost. */
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
+  /** What the user asked for once and for all in it and in what it hangs on, oldest first, with what became of each. */
+  standing(options?: CallOptions): Promise<StandingRequest[]>;
   /** The trajectories of its agents, in its newest rounds or in that of one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /** Cancels a turn, by default the one that runs; returns when it has ended. */

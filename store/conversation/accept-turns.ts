@@ -10,6 +10,7 @@ import {
   type OrderedTurn,
   type TurnsBefore,
 } from './find-turns-before.js';
+import { insertStanding, standingAfter } from '../standing/insert-standing.js';
 import { insertConversation } from './insert-conversation.js';
 import { claimText } from './stored-texts.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
@@ -174,7 +175,10 @@ async function insertTurns(
   return { stored, missing };
 }
 
-/** Writes turns with their messages and the passages of these, and how far the conversation goes, in one statement. */
+/**
+ * Writes turns with their messages, the passages of these and what they ask for once and for all, and how far the conversation
+ * goes, in one statement.
+ */
 async function writeTurns(
   trx: DatabaseTransaction,
   input: {
@@ -188,6 +192,7 @@ async function writeTurns(
   const { conversationId, user, stored, texts, countTokens } = input;
   const messages = texts.map(({ position, text }) => ({ position, role: 'user' as const, text }));
   const passages = insertPassages({ conversationId, messages, countTokens });
+  const standing = insertStanding({ conversationId, messages: texts });
   await sql`
     with accepted as (
       insert into turn (conversation_id, position, turn_id, kind, status, user_id)
@@ -199,8 +204,11 @@ async function writeTurns(
       select ${conversationId}::bigint, position, 'user', content, token_count
       from unnest(${texts.map(({ position }) => position)}::integer[], ${texts.map(({ text }) => text)}::text[],
         ${texts.map(({ text }) => countTokens(text))}::integer[]) as new (position, content, token_count)
-    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}
-    update conversation set last_position = last_position + ${stored.length}::integer, updated_at = now()
+    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}${
+      standing === undefined ? sql`` : sql`, asked as (${standing})`
+    }
+    update conversation set last_position = last_position + ${stored.length}::integer,
+      standing_through = ${standingAfter(stored.length)}, updated_at = now()
     where id = ${conversationId}`.execute(trx);
 }
 

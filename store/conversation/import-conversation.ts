@@ -4,6 +4,7 @@ import type { Database, DatabaseTransaction } from '../database.js';
 import { insertConversation } from './insert-conversation.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import { storePassages } from '../passages/store-passages.js';
+import { insertStanding } from '../standing/insert-standing.js';
 
 /** A message of a chat that was held in another system. */
 export interface ForeignMessage {
@@ -113,6 +114,7 @@ function toColumns({ title }: ImportConversationInput, placed: readonly PlacedMe
   return {
     title: title ?? null,
     last_position: last?.position ?? 0,
+    standing_through: last?.position ?? 0,
     last_seq: last?.seq ?? 0,
     speakers: listSpeakers(placed),
     last_session: last?.session ?? 0,
@@ -160,6 +162,8 @@ async function insertBatch(
     )
     .execute();
   await storePassages(trx, { ...input, messages: batch });
+  const asked = batch.filter(({ role }) => role === 'user');
+  await insertStanding({ conversationId: conversation_id, messages: asked })?.execute(trx);
 }
 
 function toBatches(messages: readonly PlacedMessage[]): PlacedMessage[][] {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { DatabaseTransaction } from '../database.js';
 import { insertPassages } from '../passages/store-passages.js';
+import { insertStanding, standingAfter } from '../standing/insert-standing.js';
 import { currentSession } from './conversations.js';
 
 /** A message of a turn besides its question and its answer. */
@@ -48,7 +49,7 @@ async function takePosition(
     with known as (
       select position from turn where conversation_id = ${conversationId} and turn_id = ${message.id}
     ), place as (
-      update conversation set last_position = last_position + 1
+      update conversation set last_position = last_position + 1, standing_through = ${standingAfter(1)}
       where id = ${conversationId} and not exists (select from known)
       returning last_position as position
     ), slot as (
@@ -72,6 +73,7 @@ async function placeMessage(
   const tokens = countTokens(text);
   const passages = insertPassages({ conversationId, messages: [{ position, role, text }], countTokens });
   const isStored = role === 'assistant';
+  const standing = isStored ? undefined : insertStanding({ conversationId, messages: [{ position, text }] });
   const { rows } = await sql<{ seq: number }>`
     with place as (
       update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + ${tokens}::integer,
@@ -85,7 +87,9 @@ async function placeMessage(
         ${isStored ? null : text}::text, ${isStored ? step : null}::bigint, ${tokens}::integer, total_tokens,
         last_session, ${executionId}::bigint
       from place
-    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}
+    )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}${
+      standing === undefined ? sql`` : sql`, asked as (${standing})`
+    }
     select last_seq as seq from place`.execute(trx);
   return rows[0]?.seq ?? 0;
 }

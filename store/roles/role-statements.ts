@@ -16,6 +16,7 @@ export const READER_TABLES: Readonly<Record<string, string>> = {
   summary: OF_CONVERSATION,
   summary_fact: OF_CONVERSATION,
   passage: OF_CONVERSATION,
+  standing_statement: OF_CONVERSATION,
   portrait: OF_CONVERSATION,
   model_call: OF_EXECUTION,
   context_manifest: OF_EXECUTION,

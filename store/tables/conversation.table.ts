@@ -33,6 +33,8 @@ export interface ConversationTable {
    */
   anchor_start: number | null;
   anchor_end: number | null;
+  /** Users' messages up to this position were looked through for standing requests. */
+  standing_through: Generated<number>;
   last_session: Generated<number>;
   last_message_at: Date | null;
   /** Names of the speakers, if the thread was imported. */

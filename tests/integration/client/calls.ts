@@ -28,6 +28,7 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   stream: ({ conversation, turnId }) => conversation.stream(turnId).next(),
   history: ({ conversation }) => conversation.history(),
   summaries: ({ conversation }) => conversation.summaries(),
+  standing: ({ conversation }) => conversation.standing(),
   trajectory: ({ conversation }) => conversation.trajectory(),
   cancel: ({ conversation }) => conversation.cancel(),
   clear: ({ conversation }) => conversation.clear(),

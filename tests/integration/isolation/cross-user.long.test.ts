@@ -74,6 +74,7 @@ const OF_CONVERSATIONS: Record<
   stream: { act: (own, id) => readAll(own.stream(id)), outcomes: NO_SUCH },
   history: { act: (own) => own.history({ before: '500' }), outcomes: NOTHING_OF_OTHERS },
   summaries: { act: (own) => own.summaries(), outcomes: NOTHING_OF_OTHERS },
+  standing: { act: (own) => own.standing(), outcomes: NOTHING_OF_OTHERS },
   trajectory: { act: (own, id) => own.trajectory({ turnId: id }), outcomes: NO_SUCH },
   cancel: { act: (own, turnId) => own.cancel(turnId), outcomes: NEW_TURN },
   clear: { act: (own) => own.clear(), outcomes: NOTHING_OF_OTHERS },

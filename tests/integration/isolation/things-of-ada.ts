@@ -135,6 +135,7 @@ export async function readThings(client: Threadline, { user, workflowIds }: Thin
     flat: await conversation.flatten(),
     threads: await conversation.threads(),
     summaries: await conversation.summaries(),
+    standing: await conversation.standing(),
     side: await side.history(),
   };
 }

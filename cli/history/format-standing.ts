@@ -1,0 +1,29 @@
+import type { StandingPlace, StandingRequest } from '../../client/conversation/read-standing.js';
+import { formatTable } from '../format/format-table.js';
+import { oneLine } from '../format/printable.js';
+import type { Style } from '../format/style.js';
+
+/** Formats standing requests, oldest first, with what became of each. */
+export function formatStanding(requests: readonly StandingRequest[], style: Style): string {
+  if (requests.length === 0) return 'Nothing was asked for once and for all';
+  return formatTable(
+    requests,
+    [
+      { header: 'MESSAGE', value: (request) => formatPlace(request) },
+      { header: 'SAID', value: ({ at }) => at.toISOString().slice(0, 10) },
+      { header: 'KIND', value: ({ kind }) => kind },
+      { header: 'STATUS', value: formatStatus },
+      { header: 'TEXT', value: ({ text }) => oneLine(text) },
+    ],
+    style,
+  );
+}
+
+function formatStatus({ status, by }: StandingRequest): string {
+  return by === null ? status : `${status === 'replaced' ? status : 'taken back'} by ${formatPlace(by)}`;
+}
+
+/** Of a thread above the one that is shown, with its depth. */
+function formatPlace({ depth, seq }: StandingPlace): string {
+  return depth === 0 ? `#${seq}` : `#${seq} at depth ${depth}`;
+}

@@ -1,0 +1,47 @@
+import { settleStanding } from '../../context/standing/settle-standing.js';
+import { findConversationId } from '../../store/conversation/find-conversation.js';
+import { loadStanding, type PlacedStatement } from '../../store/standing/load-standing.js';
+import { Call, type CallOptions } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+
+/** Where a message stands: its place in the thread of this depth; 0 is the conversation itself. */
+export interface StandingPlace {
+  depth: number;
+  seq: number;
+}
+
+/** Something that the user asked for once and for all. */
+export interface StandingRequest extends StandingPlace {
+  kind: 'instruction' | 'preference';
+  text: string;
+  /** Where it stands in its message, in UTF-16 units. */
+  start: number;
+  end: number;
+  at: Date;
+  /** `stands`: it is sent with every call. Else a later message replaced it or took it back. */
+  status: 'stands' | 'replaced' | 'taken-back';
+  /** That message; null: it stands. */
+  by: StandingPlace | null;
+}
+
+/** Reads the standing requests of a thread and of what is above it, oldest first; of one that is not there, none. */
+export async function readStanding(
+  context: ClientContext,
+  { workflowId, ...options }: CallOptions & { workflowId: string },
+): Promise<StandingRequest[]> {
+  const { db } = context;
+  return new Call(context, options).read(async () => {
+    const conversationId = await findConversationId(db, workflowId);
+    return conversationId === undefined ? [] : toRequests(await loadStanding(db, conversationId));
+  });
+}
+
+function toRequests(statements: readonly PlacedStatement[]): StandingRequest[] {
+  return settleStanding(statements).flatMap(({ statement, outcome }): StandingRequest[] => {
+    if (outcome.kind === 'takes-back') return [];
+    const { kind, atMs, ...said } = statement;
+    const by = outcome.kind === 'stands' ? null : { depth: outcome.by.depth, seq: outcome.by.seq };
+    const of = kind === 'preference' ? 'preference' : 'instruction';
+    return [{ ...said, kind: of, at: new Date(atMs), status: outcome.kind, by }];
+  });
+}

@@ -1,0 +1,87 @@
+import type { StandingKind, StandingLanguage } from './language.js';
+import { LANGUAGES } from './languages.js';
+import { ownWords } from './own-words.js';
+import { sentenceSpans } from './sentence-spans.js';
+
+/** A sentence of a user's message that asks for something once and for all, or takes such a request back. */
+export interface StandingSentence {
+  kind: StandingKind;
+  /** Its place in the message, in UTF-16 units. */
+  start: number;
+  end: number;
+  /** The sentence as it was written, on one line. */
+  text: string;
+}
+
+/** Of a longer text only its two ends are read: what lies between was pasted. */
+const READ_CHARACTERS = 3_000;
+const END_CHARACTERS = 1_200;
+/** Only sentences up to a length, and only so many of them. */
+const MOST_CHARACTERS = 400;
+const MOST_SENTENCES = 40;
+const MOST_OPENINGS = 6;
+const LEAST_WORDS = 3;
+/** Stands for what is not read, as a sentence of its own. */
+const CUT = '…';
+const ITEM = /^(?:[-*•–]|\d{1,2}[.)])\s/;
+
+/**
+ * Finds the standing requests in a message of a user: `always answer in metric units`, `I prefer window seats`, `you no
+ * longer need to ...`. By words, so one that is worded otherwise is not found; what the user quotes, pastes or asks is
+ * none. Pure; linear time.
+ */
+export function findStanding(text: string): StandingSentence[] {
+  for (const language of LANGUAGES) {
+    const found = text.length > READ_CHARACTERS ? findInEnds(text, language) : findIn(text, language);
+    if (found.length > 0) return found.slice(0, MOST_SENTENCES);
+  }
+  return [];
+}
+
+/** What a cut goes through is no whole sentence. */
+function findInEnds(text: string, language: StandingLanguage): StandingSentence[] {
+  const ends = `${text.slice(0, END_CHARACTERS)}\n${CUT}\n${text.slice(-END_CHARACTERS)}`;
+  const moved = text.length - ends.length;
+  const last = ends.length - END_CHARACTERS;
+  return findIn(ends, language)
+    .filter(({ start, end }) => end < END_CHARACTERS || start > last)
+    .map((found) =>
+      found.start < last ? found : { ...found, start: found.start + moved, end: found.end + moved },
+    );
+}
+
+function findIn(text: string, language: StandingLanguage): StandingSentence[] {
+  const own = ownWords(text, language);
+  const found: StandingSentence[] = [];
+  let isListed = false;
+  for (const { start, end } of sentenceSpans(own)) {
+    const sentence = own.slice(start, end);
+    const isItem = ITEM.test(sentence);
+    const isHeader = language.header.test(sentence.replace(/^[#*_\s]+|[*_]+(?=:?$)/g, ''));
+    isListed = isHeader || (isListed && isItem);
+    if (isHeader || end - start > MOST_CHARACTERS) continue;
+    const kind = readKind(sentence, language) ?? (isListed && isItem ? 'instruction' : undefined);
+    if (kind === undefined) continue;
+    found.push({ kind, start, end, text: oneLine(text.slice(start, end)) });
+  }
+  return found;
+}
+
+/** Undefined: it is no standing request. */
+function readKind(sentence: string, { opening, rules }: StandingLanguage): StandingKind | undefined {
+  let rest = sentence.replace(/\s+/g, ' ');
+  for (let tries = 0; tries < MOST_OPENINGS; tries += 1) {
+    const shorter = rest.replace(opening, '');
+    if (shorter === rest) break;
+    rest = shorter;
+  }
+  const isQuestion = /[?？]["'”’)\]]*$/.test(rest);
+  if (rest.split(' ').length < LEAST_WORDS && !/^(?:call me|stop) /i.test(rest)) return undefined;
+  const kind = rules.find(({ when, unless }) => when.test(rest) && unless?.test(rest) !== true)?.kind;
+  // A question asks for something only where it is a polite order.
+  return isQuestion && !/^(?:can|could|would|will) you\b/i.test(rest) ? undefined : kind;
+}
+
+function oneLine(text: string): string {
+  return text.replace(ITEM, '').replace(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,44 @@
+import type { StandingLanguage } from './language.js';
+
+const CODE =
+  /^[ \t]*(```|~~~)[^\n]*\n(?:[^\n]*\n){0,5000}?[ \t]*\1[^\n]*$|^[ \t]*(?:```|~~~)[\s\S]*|`[^`\n]{1,400}`/gm;
+const INDENTED = /^(?: {4}|\t)(?!\s*(?:[-*•–]|\d{1,2}[.)])\s).*$/gm;
+const QUOTED_LINES = /^[ \t]*[>|].*$/gm;
+const QUOTES =
+  /"(?:[^"\n]|\n(?!\s*\n)){0,1000}"|“[^”]{0,1000}”|«[^»]{0,1000}»|„[^“”]{0,1000}[“”]|「[^」]{0,1000}」/g;
+
+/**
+ * Blanks what in a user's message is not the user speaking: code, quotations and pasted material. Every other
+ * character keeps its place.
+ */
+export function ownWords(text: string, { material, speech }: StandingLanguage): string {
+  let own = text;
+  for (const pattern of [CODE, INDENTED, QUOTED_LINES]) own = own.replace(pattern, blank);
+  // A mark of a quotation stays, so that the sentence around it is still one.
+  own = own.replace(
+    QUOTES,
+    (quote) => quote.charAt(0) + ' '.repeat(Math.max(0, quote.length - 2)) + quote.slice(-1),
+  );
+  return blankMaterial(own, { material, speech });
+}
+
+function blankMaterial(
+  text: string,
+  { material, speech }: Pick<StandingLanguage, 'material' | 'speech'>,
+): string {
+  let at = 0;
+  const lines = [];
+  for (const line of text.split('\n')) {
+    if (material.test(line)) return [...lines, blank(text.slice(at))].join('\n');
+    const said = speech.exec(line);
+    const end = said === null ? line.length : said.index + said[0].length;
+    lines.push(line.slice(0, end) + blank(line.slice(end)));
+    at += line.length + 1;
+  }
+  return lines.join('\n');
+}
+
+/** Line by line, so that sentences on both sides stay apart. */
+function blank(text: string): string {
+  return text.replace(/[^\n]/g, ' ');
+}

@@ -1,0 +1,151 @@
+import type { StandingKind } from './language.js';
+import { LANGUAGES } from './languages.js';
+import { readSubject, type StandingSubject } from './standing-subject.js';
+
+/** A sentence that was recognised, as it is stored. */
+export interface StandingStatement {
+  kind: StandingKind;
+  text: string;
+}
+
+/** What became of a statement by those after it; `by` is the one that did it. */
+export type StandingOutcome<Statement> =
+  | { kind: 'stands' }
+  | { kind: 'replaced'; by: Statement }
+  | { kind: 'taken-back'; by: Statement }
+  /** It only takes back: there is nothing of it to be sent. */
+  | { kind: 'takes-back' };
+
+/** A statement and its outcome. */
+export interface SettledStatement<Statement> {
+  statement: Statement;
+  outcome: StandingOutcome<Statement>;
+}
+
+/** Shares of words from which on two requests are about the same thing. */
+const ALIKE = 0.6;
+const PARTLY = 0.5;
+/** A shared last word decides between requests of so few words each. */
+const SHORT = 3;
+
+/**
+ * Goes through the statements of a conversation, oldest first: a request is replaced by a later one on the same thing, or
+ * taken back. In doubt both stand: whoever reads them is told which is later. Pure.
+ */
+export function settleStanding<Statement extends StandingStatement>(
+  statements: readonly Statement[],
+): SettledStatement<Statement>[] {
+  const settled: Settling<Statement>[] = [];
+  for (const statement of statements) {
+    const next: Settling<Statement> = {
+      statement,
+      subject: subjectOf(statement),
+      outcome: { kind: 'stands' },
+    };
+    settle(
+      next,
+      settled.filter(({ outcome }) => outcome.kind === 'stands'),
+    );
+    settled.push(next);
+  }
+  return settled.map(({ statement, outcome }) => ({ statement, outcome }));
+}
+
+interface Settling<Statement> extends SettledStatement<Statement> {
+  subject: StandingSubject;
+}
+
+function subjectOf(statement: StandingStatement): StandingSubject {
+  const [first] = LANGUAGES;
+  if (first === undefined) throw new Error('There is no language in which standing requests are recognised');
+  return readSubject(statement, first);
+}
+
+/** What the next statement does to those that stand, and what that makes of itself. */
+function settle<Statement extends StandingStatement>(
+  next: Settling<Statement>,
+  standing: readonly Settling<Statement>[],
+): void {
+  const { statement: by, subject } = next;
+  const end = (those: readonly Settling<Statement>[], kind: 'replaced' | 'taken-back'): void => {
+    for (const one of those) one.outcome = { kind, by };
+  };
+  switch (by.kind) {
+    case 'instruction':
+    case 'preference':
+      return end(
+        standing.filter((one) => isSame(one.subject, subject)),
+        'replaced',
+      );
+    case 'stop': {
+      const ended = closest(
+        standing.filter((one) => !one.subject.forbids),
+        subject,
+      );
+      // It ends what was asked for; of what was not, it is a request by itself.
+      if (ended.length > 0) next.outcome = { kind: 'takes-back' };
+      end(ended, 'taken-back');
+      return end(
+        standing.filter((one) => one.subject.forbids && isSame(one.subject, subject)),
+        'replaced',
+      );
+    }
+    case 'take-back':
+    case 'allow':
+    case 'take-back-all':
+      next.outcome = { kind: 'takes-back' };
+      return end(endedBy(next, standing), 'taken-back');
+  }
+}
+
+function endedBy<Statement extends StandingStatement>(
+  { statement, subject }: Settling<Statement>,
+  standing: readonly Settling<Statement>[],
+): readonly Settling<Statement>[] {
+  if (statement.kind === 'take-back-all') return standing;
+  return closest(
+    statement.kind === 'allow' ? standing.filter((one) => one.subject.forbids) : standing,
+    subject,
+  );
+}
+
+/** Those that what is taken back names, all of its words or else the most of them. */
+function closest<Statement extends StandingStatement>(
+  standing: readonly Settling<Statement>[],
+  { about, when }: StandingSubject,
+): Settling<Statement>[] {
+  const named = new Set([...about, ...when]);
+  const shares = standing.map((one) => {
+    const all = new Set([...one.subject.about, ...one.subject.when]);
+    return { one, named: countShared(named, all) / named.size, alike: alikeness(named, all) };
+  });
+  const best = Math.max(0, ...shares.map(({ alike }) => alike));
+  return shares
+    .filter((share) => share.named === 1 || (share.named >= PARTLY && share.alike === best))
+    .map(({ one }) => one);
+}
+
+/** Whether two requests are about the same thing, so that the later one replaces the earlier. */
+function isSame(one: StandingSubject, other: StandingSubject): boolean {
+  if (one.when.size > 0 !== other.when.size > 0) return false;
+  if (one.when.size > 0 && overlap(one.when, other.when) < PARTLY) return false;
+  if (alikeness(one.about, other.about) >= ALIKE) return true;
+  if (overlap(one.about, other.about) < PARTLY || one.head?.stem !== other.head?.stem) return false;
+  // `metric units` and `imperial units`; not `type hints in Python` and `tests in Python`.
+  const isShort = Math.max(one.about.size, other.about.size) <= SHORT;
+  return isShort && [one, other].every(({ head, about }) => head?.isModified === true || about.size === 1);
+}
+
+function countShared(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  return [...one].filter((word) => other.has(word)).length;
+}
+
+function alikeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const shared = countShared(one, other);
+  return shared === 0 ? 0 : shared / (one.size + other.size - shared);
+}
+
+function overlap(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
+  const least = Math.min(one.size, other.size);
+  return least === 0 ? 0 : countShared(one, other) / least;
+}

@@ -1,0 +1,79 @@
+import type { StandingKind, StandingLanguage } from './language.js';
+
+/** What a standing request is about, as far as words tell. */
+export interface StandingSubject {
+  /** Stems of its telling words, and names of what they are values of: `@language` of `German`. */
+  about: ReadonlySet<string>;
+  /** The last of them, with whether another one stands right before it: `units` of `metric units`. */
+  head: { stem: string; isModified: boolean } | undefined;
+  /** The same of the words that say when it holds. */
+  when: ReadonlySet<string>;
+  forbids: boolean;
+}
+
+const WORD = /[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu;
+const NUMBER = '@number';
+
+/** Reads what a request, or what takes one back, is about. */
+export function readSubject(
+  { text, kind }: { text: string; kind: StandingKind },
+  language: StandingLanguage,
+): StandingSubject {
+  const forbids = language.forbids.test(text);
+  const asked =
+    kind === 'take-back' || kind === 'allow' || kind === 'stop'
+      ? text.replace(language.takesBack, ' ')
+      : text;
+  const rest = kind === 'allow' ? asked.replace(language.forbids, ' ') : asked;
+  const name = language.naming.exec(text)?.[0];
+  // Whatever the name is, it is the user's: a new one replaces it. Not to be called something is another thing.
+  if (name !== undefined && (kind !== 'instruction' || !forbids))
+    return {
+      about: new Set(['@name']),
+      head: { stem: '@name', isModified: false },
+      when: new Set(),
+      forbids,
+    };
+  const [action, condition] = partCondition(rest, language);
+  const words = readWords(action, language);
+  const last = words.at(-1);
+  const before = words.at(-2);
+  return {
+    about: new Set(words.map(({ stem }) => stem)),
+    head: last && { stem: last.stem, isModified: before !== undefined && last.order - before.order === 1 },
+    when: new Set(readWords(condition, language).map(({ stem }) => stem)),
+    forbids,
+  };
+}
+
+/** The words that say what is to be done, and those that say when. */
+function partCondition(text: string, { condition }: StandingLanguage): [string, string] {
+  const at = condition.exec(text)?.index;
+  if (at === undefined) return [text, ''];
+  const comma = text.indexOf(',', at);
+  // `When I ask for code, show tests`, or `show tests when I ask for code`.
+  return comma !== -1 && text.slice(0, at).trim().length < 12
+    ? [text.slice(0, at) + text.slice(comma + 1), text.slice(at, comma)]
+    : [text.slice(0, at), text.slice(at)];
+}
+
+interface TellingWord {
+  stem: string;
+  order: number;
+}
+
+function readWords(text: string, { frame, answer, values, stem }: StandingLanguage): TellingWord[] {
+  const all = [...text.toLowerCase().replaceAll('’', "'").matchAll(WORD)].map(([word], order) => ({
+    word,
+    order,
+  }));
+  const telling = all
+    .filter(({ word }) => !frame.has(word.replace(/'.*$/, '')))
+    .map(({ word, order }) => {
+      const name = values.get(word) ?? values.get(stem(word)) ?? (/^\d/.test(word) ? NUMBER : undefined);
+      return { word, order, stem: name ?? stem(word) };
+    });
+  // How many, and how answers are called, tell something only where nothing else does.
+  const strong = telling.filter((one) => one.stem !== NUMBER && !answer.has(one.word));
+  return strong.length > 0 ? strong : telling.filter((one) => !answer.has(one.word) || telling.length === 1);
+}

@@ -1,0 +1,43 @@
+import { sql, type RawBuilder } from 'kysely';
+import { findStanding } from '../../context/standing/find-standing.js';
+
+/** A message of a user. */
+export interface SaidMessage {
+  position: number;
+  text: string;
+}
+
+/**
+ * The statement that stores what messages of a user ask for once and for all, which may be a part of the one that stores the
+ * messages; storing again changes nothing. Undefined: they ask for nothing of the kind.
+ */
+export function insertStanding({
+  conversationId,
+  messages,
+}: {
+  conversationId: number;
+  messages: readonly SaidMessage[];
+}): RawBuilder<unknown> | undefined {
+  const found = messages.flatMap(({ position, text }) =>
+    findStanding(text).map((sentence, ordinal) => ({ position, ordinal, ...sentence })),
+  );
+  if (found.length === 0) return undefined;
+  const column = <Key extends keyof (typeof found)[number]>(key: Key): (typeof found)[number][Key][] =>
+    found.map((one) => one[key]);
+  return sql`
+    insert into standing_statement (conversation_id, position, ordinal, kind, text_start, text_end, content)
+    select ${conversationId}::bigint, said.* from unnest(${column('position')}::integer[],
+      ${column('ordinal')}::smallint[], ${column('kind')}::text[], ${column('start')}::integer[],
+      ${column('end')}::integer[], ${column('text')}::text[])
+      as said (position, ordinal, kind, text_start, text_end, content)
+    on conflict do nothing`;
+}
+
+/**
+ * How far a conversation is looked through once it has so many more positions, all of them looked through: on, unless older
+ * messages are not. Those are looked through when they are needed.
+ */
+export function standingAfter(positions: number): RawBuilder<number> {
+  return sql<number>`case when standing_through = last_position then last_position + ${positions}::integer
+    else standing_through end`;
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { formatStanding } from '../../../cli/history/format-standing.js';
+import { createStyle } from '../../../cli/format/style.js';
+
+const PLAIN = createStyle(false);
+
+describe('formatStanding', () => {
+  test('nothing was asked for -> says so', () => {
+    expect(formatStanding([], PLAIN)).toBe('Nothing was asked for once and for all');
+  });
+
+  test('one that stands, and one of a thread above that does not -> a line each', () => {
+    const said = { start: 0, end: 9, at: new Date('2026-03-01T10:00:00Z') };
+    const lines = formatStanding(
+      [
+        {
+          ...said,
+          kind: 'instruction',
+          text: 'Answer in German.',
+          depth: 0,
+          seq: 3,
+          status: 'replaced',
+          by: { depth: 1, seq: 7 },
+        },
+        {
+          ...said,
+          kind: 'preference',
+          text: 'I prefer\u001b tea.',
+          depth: 1,
+          seq: 7,
+          status: 'stands',
+          by: null,
+        },
+      ],
+      PLAIN,
+    ).split('\n');
+    expect(lines.slice(1).map((line) => line.trim().split(/\s{2,}/))).toEqual([
+      ['#3', '2026-03-01', 'instruction', 'replaced by #7 at depth 1', 'Answer in German.'],
+      ['#7 at depth 1', '2026-03-01', 'preference', 'stands', expect.stringContaining('tea.')],
+    ]);
+  });
+});

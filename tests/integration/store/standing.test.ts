@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { settleStanding } from '../../../context/standing/settle-standing.js';
+import { clearConversation } from '../../../store/conversation/conversations.js';
+import { findConversationId } from '../../../store/conversation/find-conversation.js';
+import { loadStanding } from '../../../store/standing/load-standing.js';
+import { deleteThreads } from '../../../store/threads/delete-threads.js';
+import { insertThread } from '../../../store/threads/insert-thread.js';
+import { forgetUser } from '../../../store/users/forget-user.js';
+import { importChat } from '../retrieval/fixtures.js';
+import {
+  accept,
+  begin,
+  FLOW,
+  newConversation,
+  useDatabase,
+  type TestConversation,
+} from './fixtures/store-harness.js';
+
+const store = useDatabase();
+
+const METRIC = 'Always answer in metric units.';
+const NINE = 'Never call me before nine.';
+
+describe('standing requests', () => {
+  test('said in turns -> stored with their places, once; what waits, was cleared or only asked is none', async () => {
+    const conversation = newConversation();
+    await say(conversation, 'How tall is it?');
+    await say(conversation, `By the way. ${NINE}`);
+    await accept(store.db, conversation, [{ turnId: 'waits', kind: 'message', text: METRIC }]);
+    await accept(store.db, conversation, [{ turnId: 'waits', kind: 'message', text: METRIC }]);
+    expect(await load(conversation)).toMatchObject([
+      { kind: 'instruction', text: NINE, depth: 0, seq: 2, start: 12, end: 12 + NINE.length },
+    ]);
+    await place(conversation, 'waits');
+    expect((await load(conversation)).map(({ text, seq }) => [text, seq])).toEqual([
+      [NINE, 2],
+      [METRIC, 3],
+    ]);
+    await accept(store.db, conversation, [{ turnId: 'clear', kind: 'clear' }]);
+    await clearConversation(store.db, { workflowId: conversation.id, turnId: 'clear' });
+    expect(await load(conversation)).toEqual([]);
+  });
+
+  test('a chat from before they were recognised -> the same as one that was looked through, also by two at once', async () => {
+    const texts = Array.from({ length: 1_300 }, (_, index) =>
+      index % 100 === 0 ? `Always use tool ${index}.` : 'Fine.',
+    );
+    const id = await importChat(store.db, texts);
+    const before = await loadStanding(store.db, id);
+    expect(before.map(({ seq }) => seq)).toEqual(Array.from({ length: 13 }, (_, index) => index * 100 + 1));
+    await store.db.deleteFrom('standing_statement').where('conversation_id', '=', id).execute();
+    await store.db.updateTable('conversation').set({ standing_through: 0 }).where('id', '=', id).execute();
+    const both = await Promise.all([loadStanding(store.db, id), loadStanding(store.db, id)]);
+    expect(both).toEqual([before, before]);
+    const row = store.db
+      .selectFrom('conversation')
+      .select(sql`standing_through = last_position`.as('isThrough'));
+    expect(await row.where('id', '=', id).executeTakeFirst()).toEqual({ isThrough: true });
+  });
+
+  test('a worker of an older version stored a message -> it is looked through with the next one', async () => {
+    const conversation = newConversation();
+    await say(conversation, METRIC);
+    await say(conversation, NINE);
+    const id = await rowOf(conversation);
+    // As that version leaves it.
+    await store.db
+      .deleteFrom('standing_statement')
+      .where('position', '=', 2)
+      .where('conversation_id', '=', id)
+      .execute();
+    await store.db.updateTable('conversation').set({ standing_through: 1 }).where('id', '=', id).execute();
+    await say(conversation, 'I prefer trains.');
+    expect((await load(conversation)).map(({ text }) => text)).toEqual([METRIC, NINE, 'I prefer trains.']);
+  });
+
+  test('a thread -> those above it up to what it hangs on; deleting it deletes its own', async () => {
+    const conversation = newConversation();
+    await say(conversation, METRIC);
+    await say(conversation, 'Look at this.');
+    const thread = await open(conversation, 2);
+    await say(conversation, NINE);
+    await say(thread, 'I prefer trains.', { thread: thread.thread });
+    const below = await load(thread);
+    expect(below.map(({ text, depth, seq }) => [text, depth, seq])).toEqual([
+      [METRIC, 0, 1],
+      ['I prefer trains.', 1, 1],
+    ]);
+    expect((await load(conversation)).map(({ text }) => text)).toEqual([METRIC, NINE]);
+    const id = await rowOf(thread);
+    await deleteThreads(store.db, thread.id);
+    expect(await countRows(id)).toBe(0);
+    await forgetUser(store.db, conversation.user, { actor: 'test', via: 'client' });
+    expect(await countRows()).toBe(0);
+
+    async function countRows(of?: number): Promise<number> {
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::integer as count from standing_statement left join conversation on id = conversation_id
+        where ${of === undefined ? sql`id is null or user_id = ${conversation.user}` : sql`conversation_id = ${of}`}`.execute(
+        store.db,
+      );
+      return rows[0]!.count;
+    }
+  });
+
+  test('one that a later message replaces -> settled by their order in the thread', async () => {
+    const conversation = newConversation();
+    await say(conversation, METRIC);
+    await say(conversation, 'From now on, use imperial units.');
+    const settled = settleStanding(await load(conversation));
+    expect(settled.map(({ statement, outcome }) => [statement.seq, outcome.kind])).toEqual([
+      [1, 'replaced'],
+      [2, 'stands'],
+    ]);
+  });
+});
+
+async function say(conversation: TestConversation, text: string, more = {}): Promise<void> {
+  const turnId = randomUUID();
+  await accept(store.db, conversation, [{ turnId, kind: 'message', text }], more);
+  await place(conversation, turnId);
+}
+
+/** Gives a turn's message its place in the thread, and leaves room for the next turn. */
+async function place(conversation: TestConversation, turnId: string): Promise<void> {
+  await begin(store.db, conversation, turnId);
+  await store.db
+    .updateTable('conversation')
+    .set({ active_execution_id: null })
+    .where('workflow_id', '=', conversation.id)
+    .execute();
+}
+
+async function open(
+  parent: TestConversation,
+  message: number,
+): Promise<TestConversation & { thread: string }> {
+  const thread = randomUUID().slice(0, 8);
+  const id = `${parent.id}/thread/${thread}`;
+  const anchor = { message, parentId: parent.id };
+  await insertThread(store.db, {
+    workflowId: id,
+    flow: FLOW,
+    user: parent.user,
+    channel: '',
+    thread,
+    anchor,
+  });
+  return { id, thread, user: parent.user };
+}
+
+async function load(conversation: TestConversation) {
+  return loadStanding(store.db, await rowOf(conversation));
+}
+
+async function rowOf({ id }: TestConversation): Promise<number> {
+  return (await findConversationId(store.db, id))!;
+}

@@ -2,18 +2,23 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ContextEntry } from './entries.js';
 import { GRAMMAR_TRAITS, type Grammar } from './grammar/grammar.js';
 import { mergeNeighbours } from './merge-neighbours.js';
+import { liftPictures } from './results/lift-pictures.js';
 
 /**
  * The messages of a request: the system's where they stood, never between a tool call and its results, or all
- * first where the provider wants that; neighbours of one role as one message.
+ * first where the provider wants that; pictures of tool results behind these, where they are to be lifted; neighbours of
+ * one role as one message.
  */
 export function arrange(input: {
   system: readonly ContextEntry[];
   entries: readonly ContextEntry[];
   grammar: Grammar;
+  /** Whether the pictures of tool results go into a user message. */
+  liftsPictures: boolean;
   countMessage: (message: ModelMessage) => number;
 }): ContextEntry[] {
-  const { system, entries, grammar, countMessage } = input;
+  const { system, grammar, countMessage } = input;
+  const entries = input.liftsPictures ? liftPictures(input.entries, countMessage) : input.entries;
   if (GRAMMAR_TRAITS[grammar].isSystemFirst) return [...system, ...mergeNeighbours(entries, countMessage)];
   const arranged: ContextEntry[] = [];
   let next = 0;

@@ -1,6 +1,6 @@
 import type { Grammar } from './grammar/grammar.js';
 import type { LeftRange } from './left.js';
-import type { SentPlaceholder, SentPointer } from './sent/kind.js';
+import type { SentPictures, SentPlaceholder, SentPointer } from './sent/kind.js';
 import type { SentItem } from './sent/sent-kinds.js';
 
 /**
@@ -37,6 +37,8 @@ export interface ContextManifest {
   pointers: readonly SentPointer[];
   /** Messages of the thread that are sent as a placeholder; absent: none. */
   placeholders?: readonly SentPlaceholder[];
+  /** Tool results whose pictures are sent in a user message behind them; absent: none. */
+  pictures?: readonly SentPictures[];
   /** Messages that are not sent, or not whole, and by which rule. */
   left: readonly LeftRange[];
   warnings?: readonly string[];

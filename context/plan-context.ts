@@ -2,11 +2,12 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { arrange } from './arrange.js';
 import { isCompactionDue, type CompactionSettings } from './compaction/is-compaction-due.js';
 import { sumTokens, type ContextEntry, type LeftOut, type Stage } from './entries.js';
-import type { Grammar } from './grammar/grammar.js';
+import { GRAMMAR_TRAITS, type Grammar } from './grammar/grammar.js';
 import { validateGrammar } from './grammar/validate-grammar.js';
 import { dropOldest, type HistoryLimits } from './history/drop-oldest.js';
 import { cleanEntries } from './hygiene/clean-entries.js';
 import type { Counters } from './planning-tools.js';
+import { countResultPictures, liftingCounters } from './results/lift-pictures.js';
 import type { FindPointer } from './results/show-pointer.js';
 import { viewResults } from './results/view-results.js';
 import type { CutText } from './trim/cut-text.js';
@@ -93,6 +94,7 @@ export function planContext(input: PlanContextInput): ContextPlan {
   const isDue = isCompactionDue(input.compaction, { total, reserve, window });
   const trimmed = trimEntries({
     ...input,
+    counters: sentCounters(input),
     entries,
     turnStart,
     budget:
@@ -142,15 +144,27 @@ function viewEntries(input: PlanContextInput): View {
       ),
   });
   const viewed = viewResults({
-    entries: clean.entries,
+    entries: clean.entries.map((entry) => weighPictures(entry, input)),
     limit: input.resultLimit,
     findPointer: input.findPointer,
-    countMessage,
+    countMessage: sentCounters(input).countMessage,
   });
   const { turnStart } = clean;
   const kept = dropPast(input, { entries: viewed.entries, turnStart });
   const left = [...clean.left, ...viewed.left, ...kept.left];
   return { entries: kept.entries, turnStart, left, warnings };
+}
+
+/** Counts what tools gave as it is sent: in some grammars with a user message for the pictures. */
+function sentCounters({ counters, grammar }: PlanContextInput): Counters {
+  return GRAMMAR_TRAITS[grammar].hasResultPictures ? counters : liftingCounters(counters);
+}
+
+/** Adds to a result with pictures what the user message around them costs, where they are sent in one. */
+function weighPictures(entry: ContextEntry, input: PlanContextInput): ContextEntry {
+  if (GRAMMAR_TRAITS[input.grammar].hasResultPictures || countResultPictures(entry.message) === 0)
+    return entry;
+  return { ...entry, tokens: sentCounters(input).countMessage(entry.message) };
 }
 
 /** Puts the messages of the request in order. Throws when the provider's grammar does not allow them. */
@@ -160,6 +174,7 @@ function arrangeMessages(input: PlanContextInput, entries: readonly ContextEntry
     system,
     entries: [...prefix, ...entries, ...suffix],
     grammar,
+    liftsPictures: !GRAMMAR_TRAITS[grammar].hasResultPictures,
     countMessage: input.counters.countMessage,
   });
   const problems = validateGrammar(

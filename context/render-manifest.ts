@@ -30,6 +30,7 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
     system,
     entries: [...opening, ...clean, ...closing],
     grammar: manifest.grammar,
+    liftsPictures: manifest.pictures !== undefined,
     countMessage: () => 0,
   });
   return arranged.map(({ message }) => message);

@@ -1,7 +1,8 @@
 import { listResults, type ContextEntry, type LeftOut, type ToolOutput } from './entries.js';
 import type { LeftRange, LeftRule } from './left.js';
 import type { ContextPlan } from './plan-context.js';
-import type { SentPointer } from './sent/kind.js';
+import { countResultPictures } from './results/lift-pictures.js';
+import type { SentPictures, SentPointer } from './sent/kind.js';
 import { PLACED_KINDS, SENT_KINDS, type MessageReference, type SentItem } from './sent/sent-kinds.js';
 import type { Remember } from './text-memory.js';
 
@@ -9,6 +10,8 @@ import type { Remember } from './text-memory.js';
 export interface PlannedItems {
   sent: SentItem[];
   pointers: SentPointer[];
+  /** Absent where the grammar has a place for pictures in results, and where there are none. */
+  pictures?: SentPictures[] | undefined;
   left: LeftRange[];
 }
 
@@ -20,6 +23,8 @@ export interface ToManifestInput {
   originals: readonly ContextEntry[];
   /** Index of the turn's own message. */
   turnStart: number;
+  /** Whether the pictures of tool results are sent in a user message behind them; default false. */
+  liftsPictures?: boolean;
   memory: Remember;
 }
 
@@ -38,6 +43,7 @@ export function toManifest(input: ToManifestInput): PlannedItems {
   return {
     sent: joinItems(places.map((place) => toItem(place, input))),
     pointers: places.flatMap((place) => toPointer(place, { ...input, evicted })),
+    pictures: input.liftsPictures ? toPictures(places) : undefined,
     left: toRanges(plan.left, references),
   };
 }
@@ -76,6 +82,15 @@ function toPointer(
   const pointer = findPointer(entry, { original: originals[entry.index], isOld: evicted.has(entry.index) });
   if (pointer === undefined) return [];
   return [{ step, ordinal, text: memory.keep(pointer.text), tokens: entry.tokens, rule: pointer.rule }];
+}
+
+function toPictures(places: readonly PlacedEntry[]): SentPictures[] | undefined {
+  const pictures = places.flatMap(({ entry: { message, tokens }, reference }) => {
+    const count = countResultPictures(message);
+    if (reference.from !== 'trace' || count === 0) return [];
+    return [{ step: reference.step, ordinal: reference.ordinal, count, tokens }];
+  });
+  return pictures.length > 0 ? pictures : undefined;
 }
 
 function findPointer(

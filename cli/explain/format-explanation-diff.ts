@@ -74,7 +74,7 @@ function formatPrompts({ isSystemChanged, tools }: ExplanationDiff, { style }: E
 function messageLines({ messages }: ExplanationDiff, { style, width }: ExplanationView): string[] {
   const { onlyInFirst, onlyInSecond, changed, same } = messages;
   const describe = (message: ExplainedMessage): string => {
-    const words = `${message.name}  ${message.role}  ${formatCount(message.tokens)}  ${formatForm(message.form)}  `;
+    const words = `${message.name}  ${message.role}  ${formatCount(message.tokens)}  ${formatForm(message)}  `;
     return words + cutToColumns(message.text, Math.max(16, width - stringWidth(words) - 2));
   };
   const lines = [
@@ -82,7 +82,7 @@ function messageLines({ messages }: ExplanationDiff, { style, width }: Explanati
     ...onlyInSecond.map((message) => `${style.green('+')} ${describe(message)}`),
     ...changed.map(
       ({ first, second }) =>
-        `${style.yellow('~')} ${first.name}  ${formatCount(first.tokens)} ${formatForm(first.form)} → ${formatCount(second.tokens)} ${formatForm(second.form)}`,
+        `${style.yellow('~')} ${first.name}  ${formatCount(first.tokens)} ${formatForm(first)} → ${formatCount(second.tokens)} ${formatForm(second)}`,
     ),
   ];
   return lines.length === 0 ? [] : [...lines, style.dim(`${formatCount(same)} sent alike`)];

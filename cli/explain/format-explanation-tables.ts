@@ -53,8 +53,10 @@ export function formatLeft(left: readonly ExplainedRange[], { style }: Explanati
 }
 
 /** Formats the form in which a message is sent. */
-export function formatForm(form: MessageForm): string {
-  return form.kind === 'whole' ? 'whole' : `${form.kind}, ${formatCount(form.leftTokens)} left out`;
+export function formatForm({ form, pictures }: { form: MessageForm; pictures?: number | undefined }): string {
+  const words = form.kind === 'whole' ? 'whole' : `${form.kind}, ${formatCount(form.leftTokens)} left out`;
+  if (pictures === undefined) return words;
+  return `${words}, ${formatCount(pictures)} ${pictures === 1 ? 'picture' : 'pictures'} in a user message`;
 }
 
 function promptLines({ system, tools, segments, arithmetic }: Explanation): SentLine[] {
@@ -78,6 +80,6 @@ function promptLines({ system, tools, segments, arithmetic }: Explanation): Sent
   ];
 }
 
-function toLine({ name, role, tokens, form, text }: ExplainedMessage): SentLine {
-  return { place: name, role, tokens: formatCount(tokens), form: formatForm(form), text };
+function toLine({ name, role, tokens, form, pictures, text }: ExplainedMessage): SentLine {
+  return { place: name, role, tokens: formatCount(tokens), form: formatForm({ form, pictures }), text };
 }

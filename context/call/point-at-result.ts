@@ -1,8 +1,10 @@
 import type { PointedResult } from '../results/show-pointer.js';
 import { artifactName } from '../spill/artifact-name.js';
+import { pictureName } from '../spill/plan-spill.js';
 import { pointerText, shortPointer } from '../spill/pointer.js';
 import { isReaderTool } from '../spill/reader-tools.js';
 import { renderOutput } from '../spill/render-output.js';
+import { resultPictures } from '../spill/result-pictures.js';
 
 /** Below this a pointer has no room for a preview. */
 const MIN_PREVIEW_LIMIT = 256;
@@ -19,19 +21,31 @@ export function pointAtResult(
     return `[A page of ${pointed.tokens} tokens was shown here. ${toolName} shows it again with ${JSON.stringify(source.input).slice(0, 400)}]`;
   const extension = output.type === 'json' || output.type === 'error-json' ? 'json' : 'txt';
   const name = artifactName({ tool: toolName, step, ordinal, part: 0, extension });
-  return pointByName(pointed, { name, countText });
+  const pictures = resultPictures(output).flatMap(({ index, mediaType, content }) =>
+    content ? [pictureName(mediaType, { tool: toolName, step, ordinal, part: index + 1 })] : [],
+  );
+  return pointByName(pointed, { name, pictures, countText });
+}
+
+/** The names by which a result and its pictures are read back. */
+interface PointedName {
+  name: string;
+  pictures?: readonly string[];
+  countText: (text: string) => number;
 }
 
 /** The text that points at a result by the name it is read back with: with a preview, unless it is only old. */
 export function pointByName(
   { result, tokens, limit, reason }: PointedResult,
-  { name, countText }: { name: string; countText: (text: string) => number },
+  { name, pictures = [], countText }: PointedName,
 ): string {
   const { toolName: tool, output } = result;
-  if (reason === 'evicted' || limit < MIN_PREVIEW_LIMIT)
-    return shortPointer({ name, tokens, tool, canRead: true });
+  // An evicted result keeps its pictures beside the pointer.
+  if (reason === 'evicted') return shortPointer({ name, tokens, tool, canRead: true });
+  if (limit < MIN_PREVIEW_LIMIT) return shortPointer({ name, tokens, tool, canRead: true, pictures });
   return pointerText({
     name,
+    pictures,
     tokens,
     limit,
     text: renderOutput(output),

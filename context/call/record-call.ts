@@ -1,3 +1,4 @@
+import { GRAMMAR_TRAITS } from '../grammar/grammar.js';
 import type { ContextManifest } from '../manifest.js';
 import type { ContextPlan } from '../plan-context.js';
 import type { SentPlaceholder } from '../sent/kind.js';
@@ -20,7 +21,8 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
   const { contents, model, node } = call;
   const { plan, frame, offer, memory } = input;
   const { entries, references, turnStart } = contents;
-  const said = toManifest({ plan, references, originals: entries, turnStart, memory });
+  const liftsPictures = !GRAMMAR_TRAITS[model.grammar].hasResultPictures;
+  const said = toManifest({ plan, references, originals: entries, turnStart, liftsPictures, memory });
   const { opened, closed } = rememberFrame(frame, memory);
   const placeholders = rememberPlaceholders(contents, { plan, memory });
   const warnings = [...model.warnings, ...contents.warnings, ...plan.warnings];
@@ -41,6 +43,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     isToolless: call.isToolless && offer.json !== undefined ? true : undefined,
     sent: [...opened, ...said.sent, ...closed],
     pointers: said.pointers,
+    pictures: said.pictures,
     placeholders: placeholders.length > 0 ? placeholders : undefined,
     left: [...contents.left, ...said.left],
     warnings: warnings.length > 0 ? warnings : undefined,

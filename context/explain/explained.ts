@@ -11,6 +11,8 @@ export interface Explained<Place> {
   role: 'system' | 'user' | 'assistant' | 'tool';
   tokens: number;
   form: MessageForm;
+  /** Pictures of a tool's result that are sent in a user message behind the results; absent: none. */
+  pictures?: number;
   /** The beginning of what is sent of it. */
   text: string;
 }

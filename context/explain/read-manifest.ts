@@ -1,6 +1,6 @@
 import type { LeftRange } from '../left.js';
 import type { ContextManifest } from '../manifest.js';
-import type { SentPlaceholder, SentPointer } from '../sent/kind.js';
+import type { SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';
 import type { ReadableItem } from '../sent/sent-kinds.js';
 
 /** The policy whose manifests are understood whole. */
@@ -12,6 +12,7 @@ export interface ReadableManifest {
   sent: readonly ReadableItem[];
   pointers: readonly SentPointer[];
   placeholders: readonly SentPlaceholder[];
+  pictures: readonly SentPictures[];
   left: readonly LeftRange[];
   system: string | null;
   tools: string | null;
@@ -27,14 +28,15 @@ export function readManifest(stored: unknown): ReadableManifest {
   if (policy === CURRENT_POLICY) {
     // Parse boundary: our own row, of the policy that the type describes.
     const current = stored as ContextManifest;
-    const { placeholders = [], tokenFactor = 1 } = current;
-    return { ...current, placeholders, tokenFactor, current };
+    const { placeholders = [], pictures = [], tokenFactor = 1 } = current;
+    return { ...current, placeholders, pictures, tokenFactor, current };
   }
   return {
     policy,
     sent: toList(fields.sent).flatMap(toItem),
     pointers: [],
     placeholders: [],
+    pictures: [],
     left: toList(fields.left).flatMap(toRange),
     system: toHash(fields.system),
     tools: toHash(fields.tools),

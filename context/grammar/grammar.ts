@@ -14,7 +14,7 @@ interface GrammarTraits {
   readonly ids: { readonly odd: RegExp; readonly maxLength: number };
   /** The name of a tool begins with a letter or `_`. */
   readonly hasLetterFirst: boolean;
-  /** A tool result may have pictures; elsewhere a picture goes out as JSON, base64 and all. */
+  /** A tool result may have pictures; elsewhere they go into a user message behind the results. */
   readonly hasResultPictures: boolean;
   /** The form in which its providers take thoughts back; undefined: they take none. */
   readonly thoughts: ThoughtTraits | undefined;

@@ -77,6 +77,7 @@ export interface ExplainFacts {
   tokenFactor: number;
   placeholders: readonly SentPlaceholder[];
   pointers: readonly SentPointer[];
+  pictures: readonly SentPictures[];
   left: readonly LeftRange[];
 }
 
@@ -104,6 +105,15 @@ export interface SentPointer {
   tokens: number;
   /** Of one that is only old, pictures stay beside the pointer. */
   rule: 'spilled' | 'evicted';
+}
+
+/** Pictures of a tool result that are sent in a user message behind it: the grammar has no place for them in results. */
+export interface SentPictures {
+  step: number;
+  ordinal: number;
+  count: number;
+  /** Tokens of the result with that message. */
+  tokens: number;
 }
 
 /** The form of a text that is sent whole, as an explanation says it. */

@@ -56,18 +56,21 @@ function renderRow(row: TraceEntry, { pointers, sources }: RenderFacts): ModelMe
   return { role: 'tool', content };
 }
 
-function explainRow(row: TraceBeginning, { rows, pointers, tokenFactor }: ExplainFacts): Explained<Given> {
+function explainRow(row: TraceBeginning, facts: ExplainFacts): Explained<Given> {
+  const { rows, pointers, tokenFactor } = facts;
   const { step, ordinal, role } = row;
   const pointer = role === 'tool' ? findPointer(pointers, row) : undefined;
   const stored = scaleTokens(row.tokens, tokenFactor);
   const spilled = scaleTokens(row.spilledTokens, tokenFactor);
-  const tokens = pointer?.tokens ?? stored;
+  const lifted = facts.pictures.find((one) => one.step === step && one.ordinal === ordinal);
+  const tokens = pointer?.tokens ?? lifted?.tokens ?? stored;
   const rule = pointer?.rule ?? 'spilled';
   return {
     place: { from: 'trace', step, ordinal },
     role,
     tokens,
     form: pointer || spilled > 0 ? { kind: 'pointer', leftTokens: spilled + stored - tokens, rule } : WHOLE,
+    pictures: lifted?.count,
     text: (pointer && rows.texts.get(pointer.text)) ?? traceBeginning(row.parts),
   };
 }

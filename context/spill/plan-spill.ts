@@ -1,7 +1,7 @@
 import type { ToolOutput } from '../entries.js';
 import { pointAt } from '../results/show-pointer.js';
 import { wellFormed } from '../well-formed.js';
-import { artifactName } from './artifact-name.js';
+import { artifactName, type ArtifactPlace } from './artifact-name.js';
 import { narrowText } from './narrow-text.js';
 import { pointerText } from './pointer.js';
 import { resultPictures } from './result-pictures.js';
@@ -11,7 +11,7 @@ import { renderOutput } from './render-output.js';
 export const MAX_ARTIFACT_BYTES = 64 * 1024 * 1024;
 
 /** A part of a result, as it is stored. */
-interface PlannedArtifact {
+export interface PlannedArtifact {
   /** 0: the text or the data; 1 and up: its pictures, by their place in the result. */
   part: number;
   name: string;
@@ -79,7 +79,7 @@ export function planSpill(input: PlanSpillInput): SpillPlan | null {
 }
 
 function planArtifacts(input: PlanSpillInput, text: string): PlannedArtifact[] {
-  const { output, tool, step, ordinal, countText, countPicture = () => 0 } = input;
+  const { output, tool, step, ordinal, countText } = input;
   const isData = output.type === 'json' || output.type === 'error-json';
   const artifacts: PlannedArtifact[] = [];
   if (text !== '')
@@ -90,18 +90,30 @@ function planArtifacts(input: PlanSpillInput, text: string): PlannedArtifact[] {
       content: Buffer.from(text, 'utf8'),
       tokens: output.type === 'content' ? countText(text) : input.tokens,
     });
-  for (const { index, mediaType, base64, content } of resultPictures(output)) {
-    if (content === undefined) continue;
+  return [...artifacts, ...planPictures(input)];
+}
+
+/** The artifacts that keep the pictures of a result; broken ones are left away. */
+export function planPictures(
+  input: Pick<PlanSpillInput, 'output' | 'tool' | 'step' | 'ordinal' | 'countPicture'>,
+): PlannedArtifact[] {
+  const { output, tool, step, ordinal, countPicture = () => 0 } = input;
+  return resultPictures(output).flatMap(({ index, mediaType, base64, content }) => {
+    if (content === undefined) return [];
     const part = index + 1;
-    artifacts.push({
+    return {
       part,
-      name: artifactName({ tool, step, ordinal, part, extension: toExtension(mediaType) }),
+      name: pictureName(mediaType, { tool, step, ordinal, part }),
       mediaType: wellFormed(mediaType).slice(0, 100).toWellFormed(),
       content,
       tokens: countPicture(base64),
-    });
-  }
-  return artifacts;
+    };
+  });
+}
+
+/** The name of a result's picture as an artifact. */
+export function pictureName(mediaType: string, place: ArtifactPlace & { tool: string }): string {
+  return artifactName({ ...place, extension: toExtension(mediaType) });
 }
 
 const EXTENSIONS: Readonly<Record<string, string>> = { jpeg: 'jpg', 'svg+xml': 'svg', 'x-icon': 'ico' };

@@ -50,11 +50,16 @@ export function shortPointer(input: {
   tokens: number;
   tool: string;
   canRead: boolean;
+  /** Names of pictures that are not shown beside it; default none. */
+  pictures?: readonly string[];
 }): string {
-  const { name, tokens, tool, canRead } = input;
+  const { name, tokens, tool, canRead, pictures = [] } = input;
   const shown = `The result of ${tool} was shown here earlier: ${tokens} tokens`;
   if (!canRead) return `[${shown}]`;
-  return `[${shown}, stored as artifact:${name}; read_artifact, read_artifact_lines or search_artifact shows it again]`;
+  const [first, ...others] = pictures;
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  const seen = first === undefined ? '' : `; read_artifact shows its pictures, artifact:${first}${more}`;
+  return `[${shown}, stored as artifact:${name}; read_artifact, read_artifact_lines or search_artifact shows it again${seen}]`;
 }
 
 /** Writes the longest form of the facts that fits: names of tools and pictures may have any length. */

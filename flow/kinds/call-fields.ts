@@ -25,6 +25,9 @@ export const TEMPERATURE = numberField('How freely the model chooses its words; 
 
 const EXTRA_CONFIG = strictFields({
   context_window: CONTEXT_WINDOW,
+  pictures: flagField(
+    'Whether the model takes pictures, where the table of models does not know it. Default: it does.',
+  ).optional(),
   conversation_memory: flagField(
     "Whether the model sees the thread's history. Default: under a conversation it does.",
   ).optional(),

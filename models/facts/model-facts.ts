@@ -13,6 +13,13 @@ export interface ModelFacts {
   readonly price?: { readonly input: string; readonly output: string };
   /** Provider's tokens per token of our count; 1 unless measured otherwise. */
   readonly tokenFactor?: number;
+  /** False: the model takes texts alone; default true. */
+  readonly takesPictures?: boolean;
+}
+
+/** Marks models that take texts alone. */
+export function withoutPictures(models: readonly ModelFacts[]): ModelFacts[] {
+  return models.map((facts) => ({ ...facts, takesPictures: false }));
 }
 
 /** One line of a provider's table. */

@@ -1,3 +1,4 @@
+import { withoutPictures } from '../facts/model-facts.js';
 import type { Provider } from './provider.js';
 
 const MODEL = 'demo';
@@ -23,5 +24,5 @@ export const offline: Provider = {
       reason: 'no model and no API key is set: the built-in offline model answers',
     };
   },
-  models: [],
+  models: withoutPictures([{ prefix: 'offline:', contextWindow: 128_000 }]),
 };

@@ -1,4 +1,4 @@
-import { toModelFacts } from '../facts/model-facts.js';
+import { toModelFacts, withoutPictures } from '../facts/model-facts.js';
 import { chooseFirstModel } from './choose-first-model.js';
 import type { Provider, ProviderSettings } from './provider.js';
 import { fetchStream, fetchVectors } from './provider-fetch.js';
@@ -7,11 +7,6 @@ import { withProviderOptions } from './with-provider-options.js';
 const BASE_URL = 'https://api.openai.com/v1';
 
 const MODELS = toModelFacts([
-  ['gpt-3.5-turbo', 16_384, 4_096, '0.5', '1.5'],
-  ['gpt-4', 8_192, 8_192, '30', '60'],
-  ['gpt-4-32k', 32_768, 32_768, '60', '120'],
-  ['gpt-4-1106', 128_000, 4_096, '10', '30'],
-  ['gpt-4-0125', 128_000, 4_096, '10', '30'],
   ['gpt-4-turbo', 128_000, 4_096, '10', '30'],
   ['gpt-4o', 128_000, 16_384, '2.5', '10'],
   ['gpt-4o-2024-05-13', 128_000, 4_096, '5', '15'],
@@ -38,16 +33,26 @@ const MODELS = toModelFacts([
   ['gpt-6-astra', 1_050_000, 128_000, '10', '50', 922_000],
   ['gpt-6-sol', 1_050_000, 128_000, '2', '10', 922_000],
   ['gpt-6-luna', 1_050_000, 128_000, '0.1', '0.5', 922_000],
-  ['gpt-oss', 131_072, 131_072],
   ['o1', 200_000, 100_000, '15', '60'],
-  ['o1-mini', 128_000, 65_536, '3', '12'],
-  ['o1-preview', 200_000, 32_768, '15', '60'],
   ['o1-pro', 200_000, 100_000, '150', '600'],
   ['o3', 200_000, 100_000, '2', '8'],
-  ['o3-mini', 200_000, 100_000, '1.1', '4.4'],
   ['o3-pro', 200_000, 100_000, '20', '80'],
   ['o4-mini', 200_000, 100_000, '1.1', '4.4'],
 ]);
+
+const TEXT_MODELS = withoutPictures(
+  toModelFacts([
+    ['gpt-3.5-turbo', 16_384, 4_096, '0.5', '1.5'],
+    ['gpt-4', 8_192, 8_192, '30', '60'],
+    ['gpt-4-32k', 32_768, 32_768, '60', '120'],
+    ['gpt-4-1106', 128_000, 4_096, '10', '30'],
+    ['gpt-4-0125', 128_000, 4_096, '10', '30'],
+    ['gpt-oss', 131_072, 131_072],
+    ['o1-mini', 128_000, 65_536, '3', '12'],
+    ['o1-preview', 200_000, 32_768, '15', '60'],
+    ['o3-mini', 200_000, 100_000, '1.1', '4.4'],
+  ]),
+);
 
 /** Models of others that endpoints with OpenAI's interface serve. */
 const MODELS_ELSEWHERE = toModelFacts([
@@ -82,7 +87,7 @@ export const openAi: Provider = {
     }
     return apiKey ? { model: 'openai:gpt-4o-mini', reason: 'OPENAI_API_KEY is set' } : undefined;
   },
-  models: [...MODELS, ...MODELS_ELSEWHERE],
+  models: [...MODELS, ...TEXT_MODELS, ...MODELS_ELSEWHERE],
   errors: {
     types: {
       rate_limit_exceeded: 'Model.RateLimited',

@@ -79,6 +79,9 @@ function arranged(messages: readonly ModelMessage[], grammar: Grammar): ModelMes
   });
 }
 
-function messagesOf(input: Omit<Parameters<typeof arrange>[0], 'countMessage'>): ModelMessage[] {
-  return arrange({ ...input, countMessage: countMessageTokens }).map(({ message }) => message);
+function messagesOf(
+  input: Omit<Parameters<typeof arrange>[0], 'countMessage' | 'liftsPictures'>,
+): ModelMessage[] {
+  const liftsPictures = input.grammar === 'openai-chat';
+  return arrange({ ...input, liftsPictures, countMessage: countMessageTokens }).map(({ message }) => message);
 }

@@ -22,7 +22,11 @@ let system: TestSystem;
 let failPoint: string | undefined;
 beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
-    flows: [flowOf('reads', {}), flowOf('blind', { artifacts: false })],
+    flows: [
+      flowOf('reads', {}),
+      flowOf('blind', { artifacts: false }),
+      flowOf('words', { extra_config: { context_window: 16_000, pictures: false } }),
+    ],
     tools: TOOLS,
     onPoint: (point) => {
       if (point !== failPoint) return;
@@ -100,29 +104,54 @@ describe('oversized tool results', () => {
     expect(await traceOf(system, executionId)).toMatchObject([{}, { type: 'error-text' }, {}]);
   });
 
-  test('H19, H20: a text and three pictures, one of them broken -> stored one by one, listed, gone from the message', async () => {
+  test('H19, H20: a text and five pictures, one of them broken -> stored one by one, listed; each can be loaded again', async () => {
     system.model.reply(
-      toolCalls([{ name: 'camera', arguments: {} }]),
+      toolCalls([
+        { name: 'camera', arguments: {} },
+        { name: 'view', arguments: {} },
+      ]),
       toolCalls([{ name: 'read_artifact', arguments: { name: 'camera-1.1_img2.png' } }]),
       text('done'),
     );
     const { executionId } = await conversationOf('reads').ask('go');
-    const [pointer, picture] = results(system.model.requests.at(-1));
+    const [first, second] = system.model.requests.slice(-2);
+    const [pointer, view] = results(first);
     expect(pointer).toContain(
-      'its pictures, stored: artifact:camera-1.1_img0.png, artifact:camera-1.1_img2.png.',
+      'its pictures, stored: artifact:camera-1.1_img0.png, artifact:camera-1.1_img2.png, artifact:camera-1.1_img3.png',
     );
-    expect(pointer).toContain('Three views.');
-    expect(JSON.stringify(system.model.requests.at(-1)!.body)).not.toContain(
-      PNG.toString('base64').slice(0, 40),
+    expect(pointer).toContain('Five views.');
+    expect(view).toBe('[1 picture: it is in the user message behind the results]');
+    // Both results, then the picture of the second as chat completions have it.
+    expect(first!.messages.slice(-3).map(({ role }) => role)).toEqual(['tool', 'tool', 'user']);
+    expect(first!.messages.at(-1)).toEqual(pictureFrom('view', first!.messages.at(-2)));
+    expect(results(second).at(-1)).toMatch(
+      /^artifact:camera-1\.1_img2\.png, image\/png, 9008 bytes\n\[1 picture/,
     );
-    expect(picture).toMatch(/camera-1\.1_img2\.png is no text but image\/png, 9008 bytes/);
+    expect(second!.messages.at(-1)).toEqual(pictureFrom('read_artifact', second!.messages.at(-2)));
     const stored = await artifactsOf(system, executionId);
     expect(stored.map(({ name }) => name)).toEqual([
       'camera-1.1.txt',
-      'camera-1.1_img0.png',
-      'camera-1.1_img2.png',
+      ...[0, 2, 3, 4].map((index) => `camera-1.1_img${index}.png`),
     ]);
     expect(stored[2]!.content).toEqual(PNG);
+    const [, call] = await system.client.executions.explain(executionId);
+    expect(call!.context.messages.find(({ name }) => name === 'step 1 result 2')).toMatchObject({ pictures: 1 });
+    expect(call!.context.segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(16_000);
+  });
+
+  test('a model that takes no pictures -> is told where they are kept, and so is read_artifact', async () => {
+    system.model.reply(
+      toolCalls([{ name: 'view', arguments: {} }]),
+      toolCalls([{ name: 'read_artifact', arguments: { name: 'view-1.1_img0.png' } }]),
+      text('done'),
+    );
+    const { executionId } = await conversationOf('words').ask('go');
+    expect(results(system.model.requests.at(-1))).toEqual([
+      '[A picture, image/png, stored as artifact:view-1.1_img0.png: this model takes no pictures]',
+      'artifact:view-1.1_img0.png, image/png, 9008 bytes: this model takes no pictures, so it cannot be shown.',
+    ]);
+    const [artifact] = await artifactsOf(system, executionId);
+    expect(artifact!.content).toEqual(PNG);
   });
 
   test('H13, H14: artifacts are switched off -> nothing is kept, the model is asked to narrow its query', async () => {
@@ -135,7 +164,7 @@ describe('oversized tool results', () => {
     const [narrow, refused] = results(system.model.requests.at(-1));
     expect(narrow).toMatch(/^Too large: \d+ of 2400 tokens\. The result was not kept: narrow the query/);
     expect(refused).toBe(
-      "There is no tool 'read_artifact'; the tools there are: big, small, data, broken, camera, counted",
+      "There is no tool 'read_artifact'; the tools there are: big, small, data, broken, camera, view, counted",
     );
     expect(toolNames(system.model.requests.at(-1))).not.toContain('read_artifact');
     expect(await artifactsOf(system, executionId)).toEqual([]);
@@ -173,6 +202,17 @@ describe('oversized tool results', () => {
   );
 });
 
-function conversationOf(flow: 'reads' | 'blind') {
+/** The user message that shows a result's picture, behind the message of the result. */
+function pictureFrom(tool: string, result: Readonly<Record<string, unknown>> | undefined) {
+  return {
+    role: 'user',
+    content: [
+      { type: 'text', text: `Picture from the result of ${tool} (${String(result?.['tool_call_id'])}):` },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${PNG.toString('base64')}` } },
+    ],
+  };
+}
+
+function conversationOf(flow: 'reads' | 'blind' | 'words') {
   return system.client.conversation({ flow, user: system.newUser() });
 }

@@ -8,6 +8,7 @@ import type { Database } from '../../../store/database.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import { builtInSchema, toRecord, type BuiltInTools } from './built-in-tools.js';
 import { describeNotJson } from '../tools/parse-tool-input.js';
+import { showPicture } from './show-picture.js';
 import { findReadable } from './read-artifact.js';
 import { errorOutput } from '../tools/to-tool-output.js';
 
@@ -17,7 +18,7 @@ const WHOLE = { type: 'integer' };
 
 /** The schemas that a model is offered; every word of them is paid for in every call. */
 const SCHEMAS: readonly ToolSchema[] = [
-  builtInSchema('read_artifact', 'Reads stored text from a character offset on.', {
+  builtInSchema('read_artifact', 'Reads stored text from a character offset on, or shows a stored picture.', {
     required: { name: NAME },
     optional: { offset: WHOLE, limit: WHOLE },
   }),
@@ -40,12 +41,16 @@ export function createArtifactTools(db: Database): BuiltInTools {
   return {
     schemas: () => [...SCHEMAS],
     has: isReaderTool,
-    async run(name, input, { execution, maxTokens }) {
+    async run(name, input, { execution, maxTokens, takesPictures }) {
       if (!isReaderTool(name)) throw new Error(`There is no artifact tool '${name}'`);
       if (typeof input === 'string') return errorOutput(describeNotJson(name, input));
       const asked = toRecord(input);
       const found = await findReadable(db, execution, asked['name']);
       if ('problem' in found) return errorOutput(found.problem);
+      if ('picture' in found)
+        return name === 'read_artifact'
+          ? showPicture(found.picture, { maxTokens, takesPictures })
+          : errorOutput(`artifact:${found.picture.name} is a picture: read_artifact shows it.`);
       const { text, isError } = readWith(name, asked, { text: found.text, maxTokens });
       return isError ? errorOutput(text) : { type: 'text', value: text };
     },

@@ -8,7 +8,16 @@ export interface BuiltInTools<Execution = ExecutionFacts> {
   schemas(threadDepth?: number): ToolSchema[];
   has(name: string): boolean;
   /** Gives a page of at most `maxTokens` plain tokens, or an error output; throws only for a failure of the store. */
-  run(name: string, input: unknown, how: { execution: Execution; maxTokens: number }): Promise<ToolOutput>;
+  run(name: string, input: unknown, how: BuiltInRun<Execution>): Promise<ToolOutput>;
+}
+
+/** For whom a tool of this project runs. */
+interface BuiltInRun<Execution> {
+  execution: Execution;
+  /** Plain tokens that the result may have. */
+  maxTokens: number;
+  /** Whether the model is shown pictures. */
+  takesPictures: boolean;
 }
 
 /** Makes the schema of a tool that takes an object of these fields and no others. */

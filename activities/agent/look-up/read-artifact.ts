@@ -1,5 +1,8 @@
-import { artifactName, parseArtifactName } from '../../../context/spill/artifact-name.js';
+import type { ToolContent } from '@ai-sdk/provider-utils';
+import { artifactName, parseArtifactName, type ArtifactPlace } from '../../../context/spill/artifact-name.js';
+import { pictureName } from '../../../context/spill/plan-spill.js';
 import { renderOutput } from '../../../context/spill/render-output.js';
+import { resultPictures } from '../../../context/spill/result-pictures.js';
 import { isSavedName } from '../../../context/spill/saved-name.js';
 import { findArtifact, findArtifactAt, type StoredArtifact } from '../../../store/artifacts/artifacts.js';
 import type { Database } from '../../../store/database.js';
@@ -12,10 +15,15 @@ import { visibleRanges } from './visible-range.js';
 const PREFIX = 'artifact:';
 const INPUT = 'input';
 const TEXT = /^(text\/.*|application\/(.*\+)?(json|xml))$/;
+/** The pictures that every provider takes. */
+const PICTURE = /^image\/(png|jpe?g|gif|webp)$/i;
 const MAX_SHOWN_NAME = 200;
 
-/** A stored text, or why it cannot be read, for the model. */
-export type FoundText = { text: string } | { problem: string };
+/** A stored text or picture, or why it cannot be read, for the model. */
+export type FoundText = { text: string } | { picture: FoundPicture } | { problem: string };
+
+/** A stored picture. */
+export type FoundPicture = Pick<StoredArtifact, 'name' | 'mediaType' | 'content'>;
 
 /**
  * Finds the text that a name refers to, within the execution's own conversation: an artifact, a result of the execution
@@ -82,7 +90,8 @@ async function findResult(
   const executionId = execution.id;
   const { step, ordinal, part } = place;
   const [result] = (await findToolResult(db, { executionId, step, ordinal })) ?? [];
-  if (part !== 0 || result?.type !== 'tool-result') return undefined;
+  if (result?.type !== 'tool-result') return undefined;
+  if (part > 0) return findPicture(result, { name, place });
   const extension = name.slice(name.lastIndexOf('.') + 1);
   if (artifactName({ ...place, tool: result.toolName, extension }) !== name) return undefined;
   // A pointer may give a result another extension than the one it was stored under.
@@ -90,14 +99,25 @@ async function findResult(
   return stored === undefined ? { text: renderOutput(result.output) } : decodeArtifact(stored);
 }
 
-function decodeArtifact({ name, mediaType, content, tokens }: StoredArtifact): FoundText {
+/** Finds a picture of a result that the trace holds whole, though a context may only point at it. */
+function findPicture(
+  { toolName: tool, output }: Extract<ToolContent[number], { type: 'tool-result' }>,
+  { name, place }: { name: string; place: ArtifactPlace },
+): FoundText | undefined {
+  const picture = resultPictures(output).find(({ index }) => index + 1 === place.part);
+  if (picture?.content === undefined || pictureName(picture.mediaType, { ...place, tool }) !== name)
+    return undefined;
+  return { picture: { name, mediaType: picture.mediaType, content: Buffer.from(picture.content) } };
+}
+
+function decodeArtifact({ name, mediaType, content }: StoredArtifact): FoundText {
   if (TEXT.test(mediaType))
     // A stored NUL is shown as another single character, so that every offset stays where it is.
     return { text: content.toString('utf8').replaceAll('\u0000', '\uFFFD') };
-  const size = mediaType.startsWith('image/')
-    ? `${content.length} bytes (${tokens} tokens as a picture)`
-    : `${content.length} bytes`;
-  return { problem: `artifact:${name} is no text but ${mediaType}, ${size}: it cannot be read.` };
+  if (PICTURE.test(mediaType)) return { picture: { name, mediaType, content } };
+  return {
+    problem: `artifact:${name} is no text but ${mediaType}, ${content.length} bytes: it cannot be read.`,
+  };
 }
 
 function describeMissing(name: string): string {

@@ -19,6 +19,11 @@ export function readOutputLimit(config: AgentConfig): number {
   return Math.max(1, Math.min(readWindow(config).reserve, maxOutputTokens));
 }
 
+/** Whether a node's model is shown pictures: as its flow says, else as the table of models does. */
+export function takesPictures(config: AgentConfig): boolean {
+  return config.extra_config?.pictures ?? lookUpModel(config.model).takesPictures ?? true;
+}
+
 /** Plain tokens that one tool result of a node may have. */
 export function readResultLimit(config: AgentConfig, settings: ContextSettings): number {
   const scaled = spillLimit({ window: readWindow(config).window, pct: settings.spillPct });

@@ -1,9 +1,8 @@
 import type { ToolContent } from '@ai-sdk/provider-utils';
 import type { ToolOutput } from '../../../context/entries.js';
-import { findGrammar, GRAMMAR_TRAITS } from '../../../context/grammar/grammar.js';
 import { planSpill } from '../../../context/spill/plan-spill.js';
-import { resultPictures } from '../../../context/spill/result-pictures.js';
 import { renderOutput } from '../../../context/spill/render-output.js';
+import { tellPictures } from '../../../context/spill/tell-pictures.js';
 import { countImageTokens } from '../../../models/counting/count-image-tokens.js';
 import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { NewArtifact } from '../../../store/artifacts/artifacts.js';
@@ -14,8 +13,6 @@ const MAX_COUNTED_CHARACTERS = 64 * 1024 * 1024;
 const CHARACTERS_PER_TOKEN = 4;
 /** A picture may claim to be four billion pixels wide, but the columns for counts hold 32-bit integers. */
 const MAX_TOKENS = 1_000_000_000;
-/** Measured on random bytes. */
-const BASE64_CHARACTERS_PER_TOKEN = 1.4;
 
 export interface CapToolOutputInput {
   output: ToolOutput;
@@ -24,8 +21,8 @@ export interface CapToolOutputInput {
   ordinal: number;
   /** Plain tokens that the result may have. */
   limit: number;
-  /** `provider:model`; its grammar decides whether pictures are sent as pictures or as text. */
-  model: string;
+  /** Whether the model is shown pictures; else it is told of them in words, and they are kept for readers that take them. */
+  takesPictures: boolean;
   /** False: a result over the limit is not kept. */
   canStore: boolean;
 }
@@ -42,43 +39,41 @@ export interface CappedToolOutput {
 /** Makes a tool's output a result that fits a context: as it is, as a pointer to artifacts, or as an error. */
 export function capToolOutput(input: CapToolOutputInput): CappedToolOutput {
   const { call, step, ordinal, limit, canStore } = input;
-  const tokens = countOutput(input.output, input.model);
-  const plan = planSpill({
-    output: input.output,
-    tokens,
-    limit,
-    tool: call.toolName,
-    step,
-    ordinal,
-    canStore,
+  const place = { tool: call.toolName, step, ordinal, canStore };
+  const counting = {
     countText: countTextTokens,
-    countPicture: (base64) => Math.min(countImageTokens(base64), MAX_TOKENS),
-  });
-  const output = cleanToolOutput(plan?.output ?? input.output);
+    countPicture: (base64: string) => Math.min(countImageTokens(base64), MAX_TOKENS),
+  };
+  const { output: given, artifacts: pictures } = input.takesPictures
+    ? { output: input.output, artifacts: [] }
+    : tellPictures({ output: input.output, ...place, ...counting });
+  const tokens = countOutput(given);
+  const plan = planSpill({ output: given, tokens, limit, ...place, ...counting });
+  const output = cleanToolOutput(plan?.output ?? given);
   const content = toContent(output, call);
   const shownTokens = countBare(output);
   return {
     content,
     tokenCount: countMessageTokens({ role: 'tool', content }),
-    spilledTokens: plan === null ? 0 : Math.max(0, tokens - shownTokens),
+    spilledTokens: (plan === null ? 0 : Math.max(0, tokens - shownTokens)) + sumPictures(pictures),
     isError: ['error-text', 'error-json', 'execution-denied'].includes(output.type),
-    artifacts: plan?.artifacts ?? [],
+    artifacts: [...(plan?.artifacts ?? []), ...pictures],
   };
 }
 
-/**
- * Counts the tokens of an output as it is sent. Chat completions have no pictures in tool results: a picture goes out as
- * JSON there, base64 and all, so the tokens of that text are added.
- */
-function countOutput(output: ToolOutput, model: string): number {
-  const characters = renderOutput(output).length;
-  if (characters > MAX_COUNTED_CHARACTERS) return Math.ceil(characters / CHARACTERS_PER_TOKEN);
-  const tokens = countBare(output);
-  if (GRAMMAR_TRAITS[findGrammar(model)].hasResultPictures) return tokens;
-  return resultPictures(output).reduce(
-    (sum, { base64 }) => sum + Math.ceil(base64.length / BASE64_CHARACTERS_PER_TOKEN),
-    tokens,
+function sumPictures(pictures: readonly NewArtifact[]): number {
+  return Math.min(
+    MAX_TOKENS,
+    pictures.reduce((sum, { tokens }) => sum + tokens, 0),
   );
+}
+
+/** Counts the tokens of an output as it is sent. */
+function countOutput(output: ToolOutput): number {
+  const characters = renderOutput(output).length;
+  return characters > MAX_COUNTED_CHARACTERS
+    ? Math.ceil(characters / CHARACTERS_PER_TOKEN)
+    : countBare(output);
 }
 
 /** Counts an output without the overhead of a message. */

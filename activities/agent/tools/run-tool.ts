@@ -7,6 +7,7 @@ import { callerWorkflowId } from '../../workflow-id.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import type { BuiltInTools } from '../look-up/built-in-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
+import { takesPictures } from '../plan/read-window.js';
 import { beginToolRun, type ToolRun, type ToolRunKey } from './begin-tool-run.js';
 import { describeRepeatedCall } from './describe-repeated-call.js';
 import { runOwnTool } from './run-own-tool.js';
@@ -39,7 +40,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
         nodeId,
         call,
         limit,
-        model: config.model,
+        takesPictures: takesPictures(config),
         canStore,
         output,
         touched: things.list,
@@ -66,7 +67,11 @@ export function createRunTool(dependencies: ActivityDependencies) {
     }
     if (tool !== undefined) return runOwnTool(dependencies, tool, run);
     if (builtIn === undefined) throw new Error(`Nothing runs the tool '${toolName}'`);
-    return builtIn.run(toolName, input, { execution: run.execution, maxTokens: run.limit });
+    return builtIn.run(toolName, input, {
+      execution: run.execution,
+      maxTokens: run.limit,
+      takesPictures: takesPictures(run.config),
+    });
   }
 }
 

@@ -14,7 +14,8 @@ export interface GivenToolOutput extends ToolCallKey {
   nodeId: string;
   call: AskedToolCall;
   output: ToolOutput;
-  model: string;
+  /** Whether the model is shown pictures. */
+  takesPictures: boolean;
   /** Plain tokens that the result may have. */
   limit: number;
   /** Whether a larger result becomes an artifact. */

@@ -51,6 +51,7 @@ async function read(
   if (found !== undefined) return toToolArtifact(found);
   const readable = await findReadable(db, execution, name);
   if ('problem' in readable) return undefined;
+  if ('picture' in readable) return toToolArtifact(readable.picture);
   return toToolArtifact({ name, mediaType: 'text/plain', content: Buffer.from(readable.text) });
 }
 

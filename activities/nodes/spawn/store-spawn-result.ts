@@ -1,5 +1,5 @@
 import type { ToolOutput } from '../../../context/entries.js';
-import { readResultLimit } from '../../agent/plan/read-window.js';
+import { readResultLimit, takesPictures } from '../../agent/plan/read-window.js';
 import { storeToolOutput } from '../../agent/tools/store-tool-output.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import type { SpawnCall } from './spawn-call.js';
@@ -18,7 +18,7 @@ export async function storeSpawnResult(
     nodeId,
     call,
     ...result,
-    model: config.model,
+    takesPictures: takesPictures(config),
     limit: readResultLimit(config, settings),
   });
 }

@@ -22,9 +22,10 @@ export const checkCurrent: PlanCheck = ({ input, plan }) => {
   if (at === -1)
     return plan.verdict === 'cannot-fit' ? undefined : 'sends something though no user said anything';
   if (plan.verdict === 'cannot-fit') return undefined;
-  const last = plan.messages.findLast(({ role }) => role === 'user');
+  // The last user message may be one of pictures, which tools gave.
+  const said = plan.messages.flatMap(({ role, content }) => (role === 'user' ? [content] : []));
   const told = plan.left.some(({ index, rule }) => index === at && rule === 'cut');
-  const sent = JSON.stringify(last?.content ?? '');
+  const sent = JSON.stringify(said);
   if (told)
     return /tokens left out|pictures? left out/.test(sent) ? undefined : 'a cut message has no marker';
   const lost = sayable(input.messages[at]?.content).find((text) => !isIn(text, sent));

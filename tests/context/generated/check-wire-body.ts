@@ -1,5 +1,6 @@
 import { validateMessagesRequest } from '../../../testing/model-server/anthropic/validate/validate-messages-request.js';
 import { validateRequest } from '../../../testing/model-server/openai/validate-request.js';
+import { SMALL_PNG } from './arbitrary-tool-call.js';
 import type { WireGrammar } from './wire-body.js';
 
 type Block = Readonly<Record<string, unknown>>;
@@ -12,12 +13,18 @@ interface WireMessage {
 export function checkWireBody(grammar: WireGrammar, body: Record<string, unknown>): string | undefined {
   switch (grammar) {
     case 'openai-chat':
-      return validateRequest(body)?.message;
+      return validateRequest(body)?.message ?? checkPictures(body['messages'] as Block[]);
     case 'openai-responses':
       return checkResponses(body['input'] as Block[]);
     case 'anthropic':
       return validateMessagesRequest(body)?.message ?? checkMessages(body['messages'] as WireMessage[]);
   }
+}
+
+/** No picture goes out as text: results have no place for it. */
+function checkPictures(messages: readonly Block[]): string | undefined {
+  const at = messages.findIndex(({ role, content }) => role === 'tool' && String(content).includes(SMALL_PNG));
+  return at === -1 ? undefined : `message ${at} has a picture as text`;
 }
 
 /** Each call's output comes with nothing but other calls and outputs between. */

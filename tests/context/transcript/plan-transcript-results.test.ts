@@ -144,16 +144,28 @@ describe('planTranscript', () => {
     const value = [text(words(900, 'b')), PICTURE, text(words(900, 'c'))];
     const messages = loop(6, 1);
     messages[2] = tool(result('c0', { type: 'content', value }));
-    expect(outputsOf(planOf(messages).messages)[0]).toEqual({
+    const pointer = expect.stringMatching(/^\[The result of look_up/) as unknown as string;
+    expect(outputsOf(planOf(messages, { grammar: 'anthropic' }).messages)[0]).toEqual({
       type: 'content',
-      value: [text(expect.stringMatching(/^\[The result of look_up/) as unknown as string), PICTURE],
+      value: [text(pointer), PICTURE],
+    });
+    // Chat completions have no place for a picture in a result.
+    const [, , one, shown] = planOf(messages).messages;
+    expect(outputsOf([one!])).toMatchObject([{ type: 'text', value: pointer }]);
+    expect(shown).toEqual({
+      role: 'user',
+      content: [
+        text('Picture from the result of look_up (c0):'),
+        { type: 'image', image: 'https://example.com/a.png' },
+      ],
     });
   });
 
   test('old pictures alone -> left alone, whatever they cost', () => {
     const messages = loop(6, 1);
     messages[2] = tool(result('c0', { type: 'content', value: [PICTURE, PICTURE, text(words(999))] }));
-    expect(planOf(messages)).toMatchObject({ messages, left: [] });
+    expect(planOf(messages, { grammar: 'anthropic' })).toMatchObject({ messages, left: [] });
+    expect(planOf(messages).left).toEqual([]);
   });
 
   test('an old error -> its pointer is an error', () => {

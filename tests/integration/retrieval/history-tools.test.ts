@@ -120,7 +120,7 @@ describe('read_history', () => {
     const output = await createHistoryTools(store.db).run(
       'read_history',
       { from: 1 },
-      { execution: { ...PLACE, conversationId, currentSeq: 2 }, maxTokens: 200 },
+      { execution: { ...PLACE, conversationId, currentSeq: 2 }, maxTokens: 200, takesPictures: false },
     );
     const said = output.type === 'text' ? output.value : '';
     expect(said).toMatch(/… 1000000 characters; go on: read_artifact message:1 offset \d+$/);
@@ -138,7 +138,11 @@ describe('read_history', () => {
 
   test('an execution outside a conversation -> an error', async () => {
     const tools = createHistoryTools(store.db);
-    const output = await tools.run('read_history', { from: 1 }, { execution: PLACE, maxTokens: 100 });
+    const output = await tools.run(
+      'read_history',
+      { from: 1 },
+      { execution: PLACE, maxTokens: 100, takesPictures: false },
+    );
     expect(output.type).toBe('error-text');
   });
 });
@@ -149,7 +153,7 @@ async function startAsking(messages: Parameters<typeof importChat>[1], more: Par
   const execution = { ...PLACE, conversationId, currentSeq: messages.length, ...more };
   const tools = createHistoryTools(store.db);
   return async (name: string, input: unknown, maxTokens = 4_000) => {
-    const output = await tools.run(name, input, { execution, maxTokens });
+    const output = await tools.run(name, input, { execution, maxTokens, takesPictures: false });
     if (output.type !== 'text' && output.type !== 'error-text') throw new Error(output.type);
     return output;
   };
@@ -171,7 +175,11 @@ describe('a thread', () => {
     const tools = createHistoryTools(store.db);
     const execution = { conversationId: own, currentSeq: 3, clearedThrough: 0, threadDepth: 2 };
     const ask = async (name: string, input: unknown) => {
-      const { value } = (await tools.run(name, input, { execution, maxTokens: 400 })) as { value: string };
+      const { value } = (await tools.run(name, input, {
+        execution,
+        maxTokens: 400,
+        takesPictures: false,
+      })) as { value: string };
       return value;
     };
     const found = await ask('search_history', { query: 'penguin' });

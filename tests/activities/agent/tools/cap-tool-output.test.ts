@@ -8,7 +8,7 @@ const CALL = {
   step: 3,
   ordinal: 2,
   limit: 256,
-  model: 'anthropic:claude-sonnet-4-5',
+  takesPictures: true,
   canStore: true,
 };
 const words = (count: number): ToolOutput => ({ type: 'text', value: `${'word '.repeat(count - 1)}` });
@@ -53,16 +53,30 @@ describe('capToolOutput', () => {
     ).toHaveLength(1);
   });
 
-  test('a picture -> costs its size, but for chat completions, which get it as text', () => {
+  test('a picture -> costs its size; for a model without pictures it is told in words and kept', () => {
     const data = Buffer.concat([png(300, 400), Buffer.alloc(30_000, 7)]).toString('base64');
     const output: ToolOutput = {
       type: 'content',
       value: [{ type: 'image-data', data, mediaType: 'image/png' }],
     };
     expect(capToolOutput({ ...CALL, output })).toMatchObject({ artifacts: [], tokenCount: 160 + 4 });
-    const forChat = capToolOutput({ ...CALL, output, model: 'openai:gpt-4o' });
-    expect(forChat.artifacts).toMatchObject([{ part: 1, name: 'search-3.2_img0.png', tokens: 160 }]);
-    expect(JSON.stringify(forChat.content)).not.toContain(data.slice(0, 50));
+    const told = capToolOutput({ ...CALL, output, takesPictures: false });
+    expect(told).toMatchObject({
+      artifacts: [{ part: 1, name: 'search-3.2_img0.png', tokens: 160 }],
+      content: [
+        {
+          output: {
+            type: 'text',
+            value:
+              '[A picture, image/png, stored as artifact:search-3.2_img0.png: this model takes no pictures]',
+          },
+        },
+      ],
+      spilledTokens: 160,
+    });
+    const blind = capToolOutput({ ...CALL, output, takesPictures: false, canStore: false });
+    expect(blind).toMatchObject({ artifacts: [], spilledTokens: 0 });
+    expect(JSON.stringify(blind.content)).toContain('which was not kept: this model takes no pictures');
   });
   test('a picture that claims to be endless -> a count that a row can hold', () => {
     const data = png(0xffffffff, 0xffffffff).toString('base64');

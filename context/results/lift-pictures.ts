@@ -1,0 +1,112 @@
+import type { ModelMessage } from '@ai-sdk/provider-utils';
+import {
+  listResults,
+  type ContextEntry,
+  type ToolMessage,
+  type ToolOutput,
+  type ToolResultPart,
+  type UserMessage,
+  type UserPart,
+} from '../entries.js';
+import type { Counters } from '../planning-tools.js';
+
+type OutputPart = Extract<ToolOutput, { type: 'content' }>['value'][number];
+type PicturePart = Extract<UserPart, { type: 'image' }>;
+
+/** Counts the pictures of a message's tool results that a user message can show. */
+export function countResultPictures(message: ModelMessage): number {
+  return listResults(message).reduce((sum, { output }) => sum + picturesOf(output).length, 0);
+}
+
+/**
+ * Moves the pictures of tool results into a user message behind them, with the names of their calls: for grammars that
+ * have no place for a picture in a result. The results of one step stay neighbours. Entries without pictures are the same objects.
+ */
+export function liftPictures(
+  entries: readonly ContextEntry[],
+  countMessage: Counters['countMessage'],
+): ContextEntry[] {
+  const lifted: ContextEntry[] = [];
+  let waiting: ContextEntry[] = [];
+  for (const entry of entries) {
+    if (entry.message.role !== 'tool') {
+      lifted.push(...waiting, entry);
+      waiting = [];
+      continue;
+    }
+    const parted = partMessage(entry.message);
+    lifted.push(parted === undefined ? entry : recount(entry, parted.results));
+    if (parted !== undefined) waiting.push(recount(entry, parted.pictures));
+  }
+  return [...lifted, ...waiting];
+
+  function recount({ index }: ContextEntry, message: ModelMessage): ContextEntry {
+    return { index, message, tokens: countMessage(message) };
+  }
+}
+
+/** Makes counters that count a tool's message with pictures as the two messages it is sent as. */
+export function liftingCounters({ countText, countMessage }: Counters): Counters {
+  return {
+    countText,
+    countMessage(message) {
+      const parted = partMessage(message);
+      return parted === undefined
+        ? countMessage(message)
+        : countMessage(parted.results) + countMessage(parted.pictures);
+    },
+  };
+}
+
+/** Parts a tool's message into its results without pictures and a user message with them; undefined: it has none. */
+function partMessage(message: ModelMessage): { results: ToolMessage; pictures: UserMessage } | undefined {
+  if (message.role !== 'tool' || countResultPictures(message) === 0) return undefined;
+  const pictures = listResults(message).flatMap((result) => showPictures(result));
+  const content = message.content.map((part) =>
+    part.type === 'tool-result' ? { ...part, output: withoutPictures(part.output) } : part,
+  );
+  return { results: { ...message, content }, pictures: { role: 'user', content: pictures } };
+}
+
+function showPictures({ toolName, toolCallId, output }: ToolResultPart): UserPart[] {
+  const pictures = picturesOf(output);
+  if (pictures.length === 0) return [];
+  const said = `${pictures.length === 1 ? 'Picture' : 'Pictures'} from the result of ${toolName} (${toolCallId}):`;
+  return [{ type: 'text', text: said }, ...pictures];
+}
+
+/** The output without its pictures, and where they are. Other files stay: no user message shows them everywhere. */
+function withoutPictures(output: ToolOutput): ToolOutput {
+  const pictures = picturesOf(output);
+  if (output.type !== 'content' || pictures.length === 0) return output;
+  const note =
+    pictures.length === 1
+      ? '[1 picture: it is in the user message behind the results]'
+      : `[${pictures.length} pictures: they are in the user message behind the results]`;
+  const rest = output.value.filter((part) => toPicture(part) === undefined);
+  const value: OutputPart[] = [...rest, { type: 'text', text: note }];
+  // A plain text reads better than the JSON that chat completions make of parts.
+  const texts = value.flatMap((part) => (part.type === 'text' ? [part.text] : []));
+  return texts.length === value.length
+    ? { type: 'text', value: texts.join('\n') }
+    : { type: 'content', value };
+}
+
+function picturesOf(output: ToolOutput): PicturePart[] {
+  return output.type === 'content' ? output.value.flatMap((part) => toPicture(part) ?? []) : [];
+}
+
+function toPicture(part: OutputPart): PicturePart | undefined {
+  switch (part.type) {
+    case 'image-url':
+      return part.url ? { type: 'image', image: part.url } : undefined;
+    case 'image-data':
+    case 'file-data':
+    case 'media': {
+      const { data, mediaType } = part;
+      return data && mediaType?.startsWith('image/') ? { type: 'image', image: data, mediaType } : undefined;
+    }
+    default:
+      return undefined;
+  }
+}

@@ -39,6 +39,7 @@ export { defineTool, type ToolContext, type ToolDefinition, type ToolLogger } fr
 export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './tools/tool-artifacts.js';
 export type { ToolContentPart, ToolContentResult } from './tools/tool-content.js';
 export type { Touched } from './trajectory/touched/touched-thing.js';
+export type { AddedNode, AddOptions, TrajectoryContext } from './trajectory/writes/trajectory-context.js';
 export { createInstances, type Instances } from './trajectory/graph/instances.js';
 export { joinRounds, type JoinedTrajectory } from './trajectory/rounds/join-rounds.js';
 export { prune } from './trajectory/graph/prune.js';

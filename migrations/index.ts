@@ -18,6 +18,7 @@ import * as audit from './0016-audit.js';
 import * as steering from './0017-steering.js';
 import * as userLimits from './0018-user-limits.js';
 import * as standingRequests from './0019-standing-requests.js';
+import * as trajectoryWrites from './0020-trajectory-writes.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -40,4 +41,5 @@ export const migrations: Record<string, Migration> = {
   '0017-steering': steering,
   '0018-user-limits': userLimits,
   '0019-standing-requests': standingRequests,
+  '0020-trajectory-writes': trajectoryWrites,
 };

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { ToolLogger } from '../tools/define-tool.js';
 import type { Touched } from '../trajectory/touched/touched-thing.js';
+import type { TrajectoryContext } from '../trajectory/writes/trajectory-context.js';
 
 /** The run that a node's `execute` works for: its inputs, its identity and its services. */
 export interface NodeContext {
@@ -32,6 +33,8 @@ export interface NodeContext {
    * record is malformed, or when the node records more than 100 things.
    */
   touch(touched: Touched): void;
+  /** Writes what the node knows into the trajectory of its run: nodes, changes and branches. */
+  trajectory: TrajectoryContext;
   log: ToolLogger;
 }
 

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Touched } from '../trajectory/touched/touched-thing.js';
+import type { TrajectoryContext } from '../trajectory/writes/trajectory-context.js';
 import type { ToolArtifacts } from './tool-artifacts.js';
 
 /** The second argument of a tool's `execute`, after its input. */
@@ -23,6 +24,8 @@ export interface ToolContext {
    * themselves. Throws when it is not of the form, or more than 100 things are noted.
    */
   touch(touched: Touched): void;
+  /** Writes what the call knows into the trajectory: nodes, changes and branches. Throws what breaks a rule of the graph. */
+  trajectory: TrajectoryContext;
   log: ToolLogger;
 }
 

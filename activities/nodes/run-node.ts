@@ -7,6 +7,8 @@ import { endNodeOutput, findNodeOutput, insertNodeOutput } from '../../store/nod
 import type { ActivityDependencies } from '../dependencies.js';
 import { nodeFailure } from '../node-failure.js';
 import { createRecorder } from '../trajectory/recorder.js';
+import { CallWriter } from '../trajectory/call-writer.js';
+import { openOwnGraph } from '../trajectory/open-own-graph.js';
 import { TouchedThings } from '../trajectory/touched-things.js';
 import { portraitRule } from '../upkeep/portrait-rule.js';
 import { withHeartbeat } from '../with-heartbeat.js';
@@ -29,22 +31,28 @@ export function createRunNode(dependencies: ActivityDependencies) {
       const stored = await findNodeOutput(db, work.row);
       // A try that died after its work may not have come to the trajectory.
       if (stored?.status === 'success') return record(work);
-      const things = await run(work);
-      return things.list.length === 0 ? null : record(work);
+      return (await run(work)) ? record(work) : null;
     });
   };
 
-  /** Runs the node and stores its output; returns what it says it touched. */
-  async function run(work: NodeAtWork): Promise<TouchedThings> {
+  /** Runs the node and stores its output; returns whether it has something for the trajectory. */
+  async function run(work: NodeAtWork): Promise<boolean> {
     const { row } = work;
     const definition = findDefinition(row.kind);
     await insertNodeOutput(db, { ...row, status: 'running' });
     const things = new TouchedThings();
+    const writer = new CallWriter(() => Promise.resolve(openOwnGraph(work)));
     const { cancellationSignal } = Context.current();
-    const output = await executeCustom(dependencies, work, { definition, things, cancellationSignal });
+    const output = await executeCustom(dependencies, work, {
+      definition,
+      things,
+      writer,
+      cancellationSignal,
+    });
     await onPoint?.('runNode.ran');
-    await endNodeOutput(db, { ...row, status: 'success', output, touched: things.list });
-    return things;
+    const writes = await writer.close();
+    await endNodeOutput(db, { ...row, status: 'success', output, touched: things.list, writes });
+    return things.list.length + writes.length > 0;
   }
 
   function findDefinition(kind: string): NodeDefinition {

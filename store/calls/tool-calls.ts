@@ -2,6 +2,7 @@ import type { EarlierCall } from '../../context/guards/is-repeated-call.js';
 import type { ContextManifest } from '../../context/manifest.js';
 import type { TraceContent } from '../../context/trace-content.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
+import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 import { sql } from 'kysely';
 import { findRun } from '../../flow/execution/step-blocks.js';
 import { insertArtifacts, type NewArtifact } from '../artifacts/artifacts.js';
@@ -106,6 +107,8 @@ interface ToolResult extends ToolCallKey {
   isError?: boolean;
   /** The things that the tool says it touched. */
   touched?: readonly Touched[];
+  /** What the tool wrote into the trajectory. */
+  writes?: readonly TrajectoryWrite[];
   /** The artifacts that the content points at. */
   artifacts?: readonly NewArtifact[];
 }
@@ -115,7 +118,7 @@ interface ToolResult extends ToolCallKey {
  * Throws `ArtifactsRefusedError` when Postgres will never take the artifacts; then nothing is stored.
  */
 export async function storeToolResult(db: Database, call: ToolResult): Promise<void> {
-  const { executionId, step, ordinal, artifacts = [], touched = [] } = call;
+  const { executionId, step, ordinal, artifacts = [], touched = [], writes = [] } = call;
   await db.transaction().execute(async (trx) => {
     const inserted = await trx
       .insertInto('trace_message')
@@ -140,6 +143,7 @@ export async function storeToolResult(db: Database, call: ToolResult): Promise<v
         finished_at: new Date(),
         is_error: call.isError ?? false,
         touched: touched.length === 0 ? null : JSON.stringify(touched),
+        writes: writes.length === 0 ? null : JSON.stringify(writes),
       })
       .where('execution_id', '=', executionId)
       .where('step', '=', step)

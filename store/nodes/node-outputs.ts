@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
+import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 import type { Database } from '../database.js';
 import type { NodeOutputTable } from '../tables/node.table.js';
 
@@ -85,9 +86,11 @@ export async function endNodeOutput(
     errorMessage?: string | undefined;
     /** The things that the node's work says it touched. */
     touched?: readonly Touched[];
+    /** What the node's work wrote into the trajectory. */
+    writes?: readonly TrajectoryWrite[];
   },
 ): Promise<void> {
-  const { touched = [] } = node;
+  const { touched = [], writes = [] } = node;
   await db
     .updateTable('node_output')
     .set({
@@ -95,6 +98,7 @@ export async function endNodeOutput(
       output: node.output === undefined ? undefined : JSON.stringify(node.output),
       answer_step: node.answerStep,
       touched: touched.length === 0 ? undefined : JSON.stringify(touched),
+      writes: writes.length === 0 ? undefined : JSON.stringify(writes),
       error_type: node.errorType ?? null,
       error_message: node.errorMessage ?? null,
       finished_at: new Date(),

@@ -83,6 +83,11 @@ export async function removeTraces(
       'trace_message',
     ])
       await sql`delete from ${sql.table(table)} where ${those}`.execute(trx);
+    // What tools wrote into the trajectory has their words.
+    for (const table of ['tool_call', 'node_output'])
+      await sql`update ${sql.table(table)} set writes = null where ${those} and writes is not null`.execute(
+        trx,
+      );
     await count(trx, run, { ...NO_COUNTS, traces: executions.length });
   });
 }

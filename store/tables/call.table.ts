@@ -2,6 +2,7 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ContextManifest } from '../../context/manifest.js';
 import type { TraceContent } from '../../context/trace-content.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
+import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
 export type ModelCallStatus = 'planned' | 'running' | 'completed' | 'failed' | 'cancelled';
 
@@ -60,6 +61,8 @@ export interface ToolCallTable {
   is_error: boolean | null;
   /** The things that the tool says it read, wrote or found; null: none. */
   touched: JSONColumnType<readonly Touched[]> | null;
+  /** What it wrote into the trajectory; null: nothing. */
+  writes: JSONColumnType<readonly TrajectoryWrite[]> | null;
   started_at: Generated<Date>;
   finished_at: Date | null;
 }

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { ApprovalStatus, NodeStatus } from '../../flow/execution/status.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
+import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 
 /** A column for any JSON value: written as text, read as a parsed value, null when there is none. */
 export type JsonColumn = ColumnType<unknown, string | null | undefined, string | null>;
@@ -25,6 +26,8 @@ export interface NodeOutputTable {
   waits_until: Date | null;
   /** The things that its work says it read, wrote or found; null: none. */
   touched: JSONColumnType<readonly Touched[]> | null;
+  /** What it wrote into the trajectory; null: nothing. */
+  writes: JSONColumnType<readonly TrajectoryWrite[]> | null;
   started_at: Generated<Date>;
   finished_at: Date | null;
 }

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kys
 import type { EdgeType } from '../../trajectory/graph/edge-types.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
+import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
 
 /** A table partitioned by type. A node's text, if it has any, is in the trace at the same step and ordinal. */
 export interface TrajectoryNodeTable {
@@ -24,6 +25,8 @@ export interface TrajectoryNodeTable {
   description: string | null;
   attributes: JSONColumnType<Attributes> | null;
   versions: JSONColumnType<Record<number, NodeVersion>> | null;
+  /** What tools and nodes made of it, oldest first; null: nothing. */
+  changes: JSONColumnType<readonly NodeChange[]> | null;
   created_at: Date | null;
 }
 

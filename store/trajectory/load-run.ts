@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
-import type { RecordedCall, RecordedRun, RecordedStep } from '../../trajectory/recorded/record-steps.js';
+import type { NodePlace } from '../../trajectory/recorded/node-place.js';
+import type { RecordedCall, RecordedRun, RecordedStep } from '../../trajectory/recorded/recorded-run.js';
 import type { Touched } from '../../trajectory/touched/touched-thing.js';
+import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
 import type { Database } from '../database.js';
 import { parsePlaces } from './node-places.js';
 
@@ -20,12 +22,20 @@ export interface LoadedRun extends RecordedRun {
   isUndescribed: boolean;
 }
 
+interface CallRow extends Omit<RecordedCall, 'touched' | 'writes'> {
+  touched: Touched[] | null;
+  artifacts: string[] | null;
+  writes: TrajectoryWrite[] | null;
+}
+
 interface RunRow {
   node: { nodeId: string; iteration: string } | null;
   head: { recordedThrough: number; pointers: string } | null;
+  /** From the last recorded one on. */
   steps: RecordedStep[] | null;
-  calls: (Omit<RecordedCall, 'touched'> & { touched: Touched[] | null; artifacts: string[] | null })[] | null;
+  calls: CallRow[] | null;
   data: RecordedRun['data'] | null;
+  added: NodePlace[] | null;
   isUndescribed: boolean;
 }
 
@@ -37,22 +47,33 @@ export async function loadRun(db: Database, { executionId, base }: RunKey): Prom
   );
   const row = rows[0]?.run;
   if (row?.node == null) return undefined;
-  const { head, steps, calls, data } = row;
+  const { node, head, data, added, isUndescribed } = row;
+  const steps = row.steps ?? [];
   return {
-    nodeId: row.node.nodeId,
-    iteration: row.node.iteration,
+    ...node,
     base,
-    head:
-      head === null
-        ? undefined
-        : { recordedThrough: head.recordedThrough, pointers: parsePlaces(head.pointers) },
-    steps: steps ?? [],
-    calls: (calls ?? []).map(({ touched, artifacts, ...call }) => ({
-      ...call,
-      touched: [...(touched ?? []), ...(artifacts ?? []).map(toFile)],
-    })),
+    head: head === null ? undefined : toHead(head, steps),
+    steps: head === null ? steps : steps.filter(({ step }) => step > head.recordedThrough),
+    calls: (row.calls ?? []).map(toCall),
     data: data ?? [],
-    isUndescribed: row.isUndescribed,
+    added: added ?? [],
+    isUndescribed,
+  };
+}
+
+function toHead(
+  { recordedThrough, pointers }: { recordedThrough: number; pointers: string },
+  steps: readonly RecordedStep[],
+): NonNullable<RecordedRun['head']> {
+  const last = steps.find(({ step }) => step === recordedThrough);
+  return { recordedThrough, pointers: parsePlaces(pointers), last };
+}
+
+function toCall({ touched, artifacts, writes, ...call }: CallRow): RecordedCall {
+  return {
+    ...call,
+    touched: [...(touched ?? []), ...(artifacts ?? []).map(toFile)],
+    writes: writes ?? [],
   };
 }
 

@@ -66,7 +66,8 @@ export async function loadUndescribed(
       and asked.ordinal = 0
     left join trace_message result on result.execution_id = chosen.execution_id
       and result.step = action.from_step and result.ordinal = action.from_ordinal
-    left join node_output own on own.execution_id = chosen.execution_id and own.touched is not null
+    left join node_output own on own.execution_id = chosen.execution_id
+      and (own.touched is not null or own.writes is not null)
       and own.run = action.from_step / ${sql.lit(STEP_BLOCK)}
     order by chosen.execution_id desc, chosen.step, chosen.ordinal desc`.execute(trx);
   return rows.map(toThing);

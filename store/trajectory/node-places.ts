@@ -1,9 +1,4 @@
-import type { NodePlace } from '../../trajectory/recorded/record-steps.js';
-
-/** Formats a place as it is stored: `step.ordinal`. */
-export function formatPlace({ step, ordinal }: NodePlace): string {
-  return `${step}.${ordinal}`;
-}
+import { formatPlace, type NodePlace } from '../../trajectory/recorded/node-place.js';
 
 /** Formats several places as they are stored: separated by commas. */
 export function formatPlaces(places: readonly NodePlace[]): string {

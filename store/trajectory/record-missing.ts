@@ -41,7 +41,7 @@ async function selectUnrecorded(trx: DatabaseTransaction, scope: RunScope): Prom
       ) call
       union
       select tree.id, run * ${sql.lit(STEP_BLOCK)} from tree
-      join node_output on node_output.execution_id = tree.id and touched is not null
+      join node_output on node_output.execution_id = tree.id and (touched is not null or writes is not null)
     )
     select run.execution_id as "executionId", run.base from run
     left join trajectory_node question on question.execution_id = run.execution_id and question.step = run.base

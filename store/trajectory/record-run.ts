@@ -1,5 +1,6 @@
 import { DESCRIBED_TYPES } from '../../trajectory/graph/node-types.js';
-import { recordSteps, type GrownNode } from '../../trajectory/recorded/record-steps.js';
+import { recordSteps } from '../../trajectory/recorded/record-steps.js';
+import type { GrownNode } from '../../trajectory/recorded/recorded-run.js';
 import type { Database } from '../database.js';
 import { loadRun, type RunKey } from './load-run.js';
 import { writeRun } from './write-run.js';

@@ -3,8 +3,9 @@ import type { TraceContent } from '../../context/trace-content.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { EdgeType } from '../../trajectory/graph/edge-types.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';
-import type { NodePlace } from '../../trajectory/recorded/record-steps.js';
+import type { NodePlace } from '../../trajectory/recorded/node-place.js';
 import type { Attributes, NodeVersion } from '../../trajectory/graph/trajectory-node.js';
+import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
 import type { Database } from '../database.js';
 
 /** A run of an agent in a round, with its question. */
@@ -20,6 +21,7 @@ export interface RecordedQuery {
   number: number | null;
   label: string | null;
   pointers: string;
+  changes: readonly NodeChange[] | null;
   /** The question of its execution; null: it was started without a text. */
   question: string | null;
   askedAt: Date;
@@ -36,6 +38,10 @@ export interface RecordedNode extends NodePlace {
   description: string | null;
   attributes: Attributes | null;
   versions: Record<number, NodeVersion> | null;
+  /** What tools and nodes made of it, oldest first; null: nothing. */
+  changes: readonly NodeChange[] | null;
+  /** When it was added; null: the trace tells. */
+  addedAt: Date | null;
   /** For a State the model's message, for an Action the tool's result; null: there is none, or none yet. */
   content: TraceContent | null;
   saidAt: Date | null;
@@ -83,7 +89,7 @@ export async function loadRuns(
     ), run as (
       select tree.root_id, own.id, own.conversation_id, own.position, own.input, own.created_at as began_at,
         question.step as base, question.node_id, question.iteration, question.number, question.label,
-        question.pointers,
+        question.pointers, question.changes,
         case when own.id = tree.root_id then ''
           else substr(own.workflow_id, length(root.workflow_id) + 2) || '/' end || question.node_id
           || case when question.iteration = '' then '' else '/' || question.iteration end as sub_agent
@@ -92,6 +98,7 @@ export async function loadRuns(
     )
     select run.id as "executionId", run.base, run.root_id as "rootId", run.sub_agent as "subAgent",
       run.node_id as "nodeId", run.iteration, run.number, run.label, run.pointers,
+      run.changes,
       coalesce(message.content, run.input) as question, coalesce(message.created_at, run.began_at) as "askedAt"
     from run
     left join thread_message message on message.conversation_id = run.conversation_id
@@ -135,13 +142,13 @@ function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
   return sql<RecordedNode>`
     select found.* from ${toTable(runs)} cross join lateral (
       select node.execution_id as "executionId", run.base, node.step, node.ordinal, node.type, node.number,
-        node.label, node.name, node.description, node.attributes, node.versions,
-        ${content} as content, message.created_at as "saidAt",
+        node.label, node.name, node.description, node.attributes, node.versions, node.changes,
+        node.created_at as "addedAt", ${content} as content, message.created_at as "saidAt",
         case when call.step is not null then json_build_object('finishReason', call.finish_reason,
           'input', call.input_tokens, 'cachedInput', call.cached_input_tokens, 'output', call.output_tokens) end as call,
         (select json_build_object('text', string_agg(content, E'\\n\\n' order by ordinal), 'step', begun_step)
           from agent_step
-          where node.type = 'State' and execution_id = node.execution_id
+          where node.type = 'State' and node.ordinal = 0 and execution_id = node.execution_id
             and agent_step.run = node.step / ${sql.lit(STEP_BLOCK)} and begun_step <= node.step
           group by begun_step order by begun_step desc limit 1) as instruction,
         case when tool.step is not null then json_build_object('startedAt', tool.started_at,
@@ -151,11 +158,11 @@ function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
       from trajectory_node node
       left join trace_message message on message.execution_id = node.execution_id and message.step = node.step
         and message.ordinal = node.ordinal and not message.is_partial
-      left join model_call call on node.type = 'State' and call.execution_id = node.execution_id
-        and call.step = node.step
+      left join model_call call on node.type = 'State' and node.ordinal = 0
+        and call.execution_id = node.execution_id and call.step = node.step
       left join tool_call tool on node.type = 'Action' and tool.execution_id = node.execution_id
         and tool.step = node.step and tool.ordinal = node.ordinal
-      left join node_output own on node.type = 'Action' and node.step = run.base
+      left join node_output own on node.type = 'Action' and node.step = run.base and node.ordinal = 1
         and own.execution_id = node.execution_id and own.node_id = run.node_id and own.iteration = run.iteration
       where node.execution_id = run.execution_id and node.step >= run.base
         and node.step < run.base + ${sql.lit(STEP_BLOCK)} and node.type <> 'Query'

@@ -27,11 +27,12 @@ type Values = Record<string, JsonValue | null>;
 export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
   switch (row.type) {
     case 'State':
-      return stateAttributes(row);
+      return { ...stateAttributes(row), ...row.attributes };
     case 'Action':
       return {
         ...actionAttributes(row, facts),
         executions: facts.executions.length > 0 ? facts.executions : null,
+        ...row.attributes,
       };
     case 'Tool':
       return {
@@ -42,7 +43,7 @@ export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
       };
     default:
       // The name identifies the thing, so it comes last: an attribute with the same key must not hide it.
-      return { ...row.attributes, ...nameThing(row.type, row.name) };
+      return { ...row.attributes, ...(row.name === null ? {} : nameThing(row.type, row.name)) };
   }
 }
 

@@ -2,7 +2,7 @@ import { listToolCalls, visibleText } from '../../context/trace-content.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import { formatResult, type ToolCallAsk } from './to-attributes.js';
-import { formatPlace } from './node-places.js';
+import { formatPlace } from '../../trajectory/recorded/node-place.js';
 import type { RunParts } from './part-rows.js';
 
 /**

@@ -1,14 +1,16 @@
 import { listToolCalls } from '../../context/trace-content.js';
+import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
+import { changeNode } from '../../trajectory/graph/node-versions.js';
 import { numbersBeyond } from '../../trajectory/graph/automatic-numbers.js';
 import { withoutNulls } from '../../trajectory/graph/clean-attributes.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
 import { automaticLabel, nodeId } from '../../trajectory/graph/node-id.js';
 import { isDataType, type NodeType } from '../../trajectory/graph/node-types.js';
-import type { NodePlace } from '../../trajectory/recorded/record-steps.js';
+import { formatPlace, type NodePlace } from '../../trajectory/recorded/node-place.js';
 import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
 import type { RoundSnapshot } from '../../trajectory/graph/trajectory-view.js';
 import type { Round } from './find-rounds.js';
-import { formatPlace, parsePlaces } from './node-places.js';
+import { parsePlaces } from './node-places.js';
 import type { RunParts } from './part-rows.js';
 import type { RecordedNode, RecordedQuery } from './round-rows.js';
 import type { RunTexts } from './run-texts.js';
@@ -19,6 +21,15 @@ import { toMessages } from './to-messages.js';
 export interface RestoredRound {
   snapshot: RoundSnapshot;
   messages: readonly ArchivedMessage[];
+}
+
+/** Finds the places of a round's nodes, by their ids. */
+export function findPlaces(
+  { run, nodes: rows }: RunParts,
+  { nodes }: RoundSnapshot,
+): ReadonlyMap<string, NodePlace> {
+  const places = [{ step: run.base, ordinal: 0 }, ...rows.map(({ step, ordinal }) => ({ step, ordinal }))];
+  return new Map(nodes.flatMap(({ id }, index) => (places[index] ? [[id, places[index]]] : [])));
 }
 
 /**
@@ -35,14 +46,15 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
   const asked = mapCallsByPlace(parts.nodes);
   const times = findTimes(parts);
   const query = queryNode(run, { owner, prompt: texts.findPrompt(run) });
+  const taken = new Set<string>();
   const nodes = parts.nodes.map((row): TrajectoryNode => {
     const tool = row.type === 'Tool' ? texts.findTool(row, row.name ?? '') : undefined;
     const place = formatPlace(row);
-    return {
-      ...identity(row),
+    const node = {
+      ...freeIdentity(row, taken),
       description: row.description ?? tool?.description ?? null,
       owner,
-      createdAt: times.get(place) ?? query.createdAt,
+      createdAt: row.addedAt?.toISOString() ?? times.get(place) ?? query.createdAt,
       versions: row.versions ?? {},
       attributes: withoutNulls(
         toAttributes(row, {
@@ -52,6 +64,7 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
         }),
       ),
     };
+    return applyChanges(node, row.changes);
   });
   const all = [query, ...nodes];
   const ids = new Map(parts.nodes.map((row, index) => [formatPlace(row), nodes[index]?.id ?? '']));
@@ -76,7 +89,7 @@ function queryNode(
   run: RecordedQuery,
   { owner, prompt }: { owner: TrajectoryOwner; prompt: string | undefined },
 ): TrajectoryNode {
-  return {
+  const query: TrajectoryNode = {
     ...identity({ ...run, type: 'Query' }),
     description: null,
     owner,
@@ -87,6 +100,20 @@ function queryNode(
       rawUserQuery: prompt === undefined ? null : run.question,
     }),
   };
+  return applyChanges(query, run.changes);
+}
+
+/** Makes of a node what tools and nodes made of it; what each change replaced is a version. */
+function applyChanges(node: TrajectoryNode, changes: readonly NodeChange[] | null): TrajectoryNode {
+  return (changes ?? []).reduce((changed, { values, why }) => changeNode(changed, values, why), node);
+}
+
+/** Two calls at once may have chosen the same label: the later one's gets its place behind it. */
+function freeIdentity(row: RecordedNode, taken: Set<string>): ReturnType<typeof identity> {
+  const own = identity(row);
+  const free = taken.has(own.id) ? identity({ ...row, label: `${own.label}@${formatPlace(row)}` }) : own;
+  taken.add(free.id);
+  return free;
 }
 
 function identity({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { NODE_TYPES } from '../../trajectory/graph/node-types.js';
-import { countTypes, type GrownNode, type RunGrowth } from '../../trajectory/recorded/record-steps.js';
+import { countTypes } from '../../trajectory/recorded/record-steps.js';
+import type { GrownNode, RunGrowth } from '../../trajectory/recorded/recorded-run.js';
 import type { Database } from '../database.js';
 import type { LoadedRun, RunKey } from './load-run.js';
 import { formatPlaces } from './node-places.js';
@@ -23,9 +24,12 @@ export async function writeRun(
     type,
   }));
   const { rows } = await sql<{ isWritten: boolean }>`
-    select record_trajectory(${executionId}, ${base}, ${head?.recordedThrough ?? null}, ${growth.recordedThrough},
-      ${formatPlaces(growth.pointers)}, ${nodeId}, ${iteration}, ${countTypes(growth.nodes)},
-      ${JSON.stringify(nodes)}, ${JSON.stringify(edges)}) as "isWritten"`.execute(db);
+    select record_trajectory(${executionId}, ${base}, ${head?.recordedThrough ?? null},
+      ${head === undefined ? null : formatPlaces(head.pointers)}, ${growth.recordedThrough},
+      ${formatPlaces(growth.pointers)}, ${nodeId}, ${iteration}, ${countTypes(growth.nodes.filter(isNumbered))},
+      ${JSON.stringify(nodes)}, ${JSON.stringify(edges)}, ${JSON.stringify(growth.changes)}) as "isWritten"`.execute(
+    db,
+  );
   return rows[0]?.isWritten === true;
 }
 
@@ -34,11 +38,16 @@ export async function writeRun(
  * labels are numbered from the end.
  */
 function numberNodes(nodes: readonly GrownNode[]) {
-  const left = countTypes(nodes);
+  const left = countTypes(nodes.filter(isNumbered));
   return nodes.map((node) => {
     const index = NODE_TYPES.indexOf(node.type);
     const behind = left[index] ?? 0;
-    left[index] = behind - 1;
+    if (isNumbered(node)) left[index] = behind - 1;
     return { ...node, place: index + 1, behind };
   });
+}
+
+/** Whether a node's label is an automatic one, with the next number of its type. */
+function isNumbered({ label }: GrownNode): boolean {
+  return label === undefined;
 }

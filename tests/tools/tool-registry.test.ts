@@ -14,6 +14,13 @@ const CONTEXT: ToolContext = {
   turnId: null,
   artifacts: { save: ({ name }) => Promise.resolve({ name }), read: () => Promise.resolve(undefined) },
   touch: () => undefined,
+  trajectory: {
+    add: () => Promise.resolve('State(x)'),
+    modify: () => Promise.resolve(),
+    advance: () => Promise.resolve(),
+    branch: () => Promise.resolve(),
+    view: () => Promise.reject(new Error('there is none')),
+  },
   log: { info: () => undefined, warn: () => undefined },
 };
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wellFormed } from '../../context/well-formed.js';
 import { checkSnapshot } from './check-snapshot.js';
 import { cleanAttributes, cleanDescription, DESCRIPTION, withoutNulls } from './clean-attributes.js';
 import { EDGE_TYPES } from './edge-types.js';
@@ -19,6 +20,7 @@ const node = z.object({
   description: z.string().nullable(),
   createdAt: z.string().refine(isUtc, 'no UTC time'),
   versions: z.record(z.string(), values),
+  reasons: z.record(z.string(), z.string().transform(wellFormed)).optional(),
   attributes: values,
 });
 const link = z.object({ source: z.string(), target: z.string(), type: z.enum(EDGE_TYPES) });

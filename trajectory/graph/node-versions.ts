@@ -9,12 +9,13 @@ export type NodeChanges = Readonly<Record<string, JsonValue | undefined>> & {
 };
 
 /**
- * Gives a node new values and keeps the old ones of those that differ as its next version; returns the node itself if
+ * Gives a node new values and keeps the old ones of those that differ, and why they were replaced, as its next version; returns the node itself if
  * none differs. Throws a `TrajectoryError` for an attribute that its type does not have.
  */
 export function changeNode(
   node: TrajectoryNode,
   { description, ...attributes }: NodeChanges,
+  why?: string | null,
 ): TrajectoryNode {
   const now = readValues(node);
   const asked = cleanAttributes(node.type, attributes);
@@ -22,9 +23,12 @@ export function changeNode(
   const changed = Object.keys(asked).filter((name) => !sameJson(asked[name] ?? null, now[name] ?? null));
   if (changed.length === 0) return node;
   const old: NodeVersion = Object.fromEntries(changed.map((name) => [name, now[name] ?? null]));
+  const version = latestVersion(node) + 1;
+  const reasons = why ? { ...node.reasons, [version]: why } : node.reasons;
   return {
     ...withValues(node, { ...now, ...asked }),
-    versions: { ...node.versions, [latestVersion(node) + 1]: old },
+    versions: { ...node.versions, [version]: old },
+    reasons,
   };
 }
 
@@ -46,7 +50,12 @@ export function nodeAtVersion(node: TrajectoryNode, version: number): Trajectory
   const earlier = Object.entries(node.versions).filter(([number]) => Number(number) <= version);
   // The oldest of the later ones holds what stood at the version asked for, so it comes last.
   const values = Object.assign({}, readValues(node), ...later.map(([, old]) => old).reverse()) as Values;
-  return { ...withValues(node, values), versions: Object.fromEntries(earlier) };
+  const reasons = Object.entries(node.reasons ?? {}).filter(([number]) => Number(number) <= version);
+  return {
+    ...withValues(node, values),
+    versions: Object.fromEntries(earlier),
+    reasons: reasons.length === 0 ? undefined : Object.fromEntries(reasons),
+  };
 }
 
 type Values = Readonly<Record<string, JsonValue>>;

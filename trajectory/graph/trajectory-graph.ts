@@ -88,9 +88,9 @@ export class TrajectoryGraph implements TrajectoryView {
     return edge;
   }
 
-  /** Gives a node new values; the old values of those that differ become its next version. */
-  modify(id: string, changes: NodeChanges): TrajectoryNode {
-    const changed = changeNode(this.node(id), changes);
+  /** Gives a node new values; the old values of those that differ become its next version, with why they were replaced. */
+  modify(id: string, changes: NodeChanges, { why }: { why?: string | null } = {}): TrajectoryNode {
+    const changed = changeNode(this.node(id), changes, why);
     this.#nodes.set(id, changed);
     return changed;
   }
@@ -111,6 +111,31 @@ export class TrajectoryGraph implements TrajectoryView {
     for (const edge of left) for (const from of predecessors) this.#edges.add({ ...edge, from });
     if (this.#pointers.delete(id)) for (const end of this.#branchEnds(predecessors)) this.#pointers.add(end);
     if (id === this.#root) this.#root = null;
+  }
+
+  /**
+   * Moves a branch on to a node that is there: the pointers that lead to it make way, and so do those behind `from`,
+   * whose branch is abandoned where the node is not on it. Refuses a data node.
+   */
+  advance(to: string, { from }: { from?: string } = {}): void {
+    this.#checkBranchEnd(to);
+    const behind = from === undefined ? [] : this.#edges.reachableFrom([this.node(from).id]);
+    for (const id of [...this.#edges.leadingTo([to]), ...behind]) this.#pointers.delete(id);
+    this.#pointers.add(to);
+  }
+
+  /** Begins a further active branch at a node that is there, beside all others. Refuses a data node. */
+  branch(from: string): void {
+    this.#checkBranchEnd(from);
+    this.#pointers.add(from);
+  }
+
+  /** Ends branches without a result: they are no pointers any more. Where no pointer is left, what led to them is. */
+  abandon(ids: readonly string[]): void {
+    const abandoned = ids.filter((id) => this.#pointers.delete(this.node(id).id));
+    if (this.#pointers.size > 0) return;
+    const before = abandoned.flatMap((id) => this.#edges.predecessors(id));
+    for (const end of this.#branchEnds(before)) this.#pointers.add(end);
   }
 
   /** A node as it was after so many changes; 0: as registered. */
@@ -196,6 +221,14 @@ export class TrajectoryGraph implements TrajectoryView {
   ): void {
     if (pointer !== 'add') for (const from of predecessors) this.#pointers.delete(from);
     if (type === 'Query' || pointer !== 'remove') this.#pointers.add(id);
+  }
+
+  #checkBranchEnd(id: string): void {
+    const { type } = this.node(id);
+    if (!isDataType(type)) return;
+    throw new TrajectoryError(
+      `'${id}' is a ${type}, and no branch goes on from data. Name a State, Action or Response.`,
+    );
   }
 
   /** Finds the nodes where branches end. No branch ends in a data node: its predecessors are taken instead. */

@@ -36,6 +36,8 @@ export interface TrajectoryNode {
   createdAt: string;
   /** By number, from 1: each holds the values that the change of that number replaced. */
   versions: Readonly<Record<number, NodeVersion>>;
+  /** By the same numbers: why the change was made, where somebody said it. */
+  reasons?: Readonly<Record<number, string>>;
   attributes: Attributes;
 }
 

@@ -2,6 +2,8 @@ import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { beginToolCall } from '../../../store/calls/tool-calls.js';
 import type { ActivityDependencies } from '../../dependencies.js';
+import { CallWriter } from '../../trajectory/call-writer.js';
+import { openCallGraph } from '../../trajectory/open-call-graph.js';
 import { TouchedThings } from '../../trajectory/touched-things.js';
 import { readResultLimit } from '../plan/read-window.js';
 import { hashArguments } from './hash-arguments.js';
@@ -34,6 +36,8 @@ export interface ToolRun extends ToolRunKey {
   offersHistory: boolean;
   /** The things that the call says it touched. */
   things: TouchedThings;
+  /** What the call writes into the trajectory. */
+  writer: CallWriter;
 }
 
 /** Counts one more try of a tool call and collects what running it takes. */
@@ -63,5 +67,6 @@ export async function beginToolRun(
     canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
     offersHistory,
     things: new TouchedThings(),
+    writer: new CallWriter(() => openCallGraph(db, started)),
   };
 }

@@ -33,7 +33,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
       const run = await beginToolRun(dependencies, { step, ordinal, workflowId, execution });
       const output = await perform(run);
       await onPoint?.('runTool.ran');
-      const { nodeId, call, limit, config, canStore, things } = run;
+      const { nodeId, call, limit, config, canStore, things, writer } = run;
       await storeToolOutput(db, {
         ...key,
         workflowId,
@@ -44,6 +44,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
         canStore,
         output,
         touched: things.list,
+        writes: await writer.close(),
       });
       await onPoint?.('runTool.stored');
       return null;

@@ -3,6 +3,7 @@ import type { ToolOutput } from '../../../context/entries.js';
 import { ArtifactsRefusedError } from '../../../store/artifacts/artifacts.js';
 import type { Database } from '../../../store/database.js';
 import type { Touched } from '../../../trajectory/touched/touched-thing.js';
+import type { TrajectoryWrite } from '../../../trajectory/writes/trajectory-write.js';
 import type { ToolCallKey } from '../../../store/calls/call-key.js';
 import { storeToolResult } from '../../../store/calls/tool-calls.js';
 import { capToolOutput } from './cap-tool-output.js';
@@ -22,12 +23,24 @@ export interface GivenToolOutput extends ToolCallKey {
   canStore: boolean;
   /** The things that the call says it touched. */
   touched?: readonly Touched[];
+  /** What the call wrote into the trajectory. */
+  writes?: readonly TrajectoryWrite[];
 }
 
 /** Stores a tool's result, capped. Artifacts that Postgres refuses are dropped, so that the run can go on without them. */
 export async function storeToolOutput(db: Database, given: GivenToolOutput): Promise<void> {
-  const { executionId, step, ordinal, workflowId, nodeId, canStore, touched = [], ...result } = given;
-  const key = { executionId, step, ordinal, workflowId, nodeId, touched };
+  const {
+    executionId,
+    step,
+    ordinal,
+    workflowId,
+    nodeId,
+    canStore,
+    touched = [],
+    writes = [],
+    ...result
+  } = given;
+  const key = { executionId, step, ordinal, workflowId, nodeId, touched, writes };
   const cap = (mayStore: boolean) => capToolOutput({ ...result, step, ordinal, canStore: mayStore });
   try {
     await storeToolResult(db, { ...key, ...cap(canStore) });

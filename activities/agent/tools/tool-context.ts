@@ -1,6 +1,7 @@
 import { Context, log } from '@temporalio/activity';
 import type { Database } from '../../../store/database.js';
 import type { ToolContext } from '../../../tools/define-tool.js';
+import type { CallWriter } from '../../trajectory/call-writer.js';
 import type { TouchedThings } from '../../trajectory/touched-things.js';
 import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
 import { parseTurnWorkflowId } from '../call/parse-turn-workflow-id.js';
@@ -8,7 +9,12 @@ import { parseTurnWorkflowId } from '../call/parse-turn-workflow-id.js';
 /** Makes the context that a tool is given for one try of a call. Only inside an Activity. */
 export function createToolContext(
   db: Database,
-  run: SavingCall & { workflowId: string; call: { toolCallId: string }; things: TouchedThings },
+  run: SavingCall & {
+    workflowId: string;
+    call: { toolCallId: string };
+    things: TouchedThings;
+    writer: CallWriter;
+  },
 ): ToolContext {
   const { workflowId, step, call, execution } = run;
   const turn = execution.conversationId === null ? undefined : parseTurnWorkflowId(workflowId);
@@ -21,6 +27,7 @@ export function createToolContext(
     turnId: turn?.turnId ?? null,
     artifacts: createToolArtifacts(db, run),
     touch: (touched) => run.things.add(touched),
+    trajectory: run.writer.context,
     log,
   };
 }

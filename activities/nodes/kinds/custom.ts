@@ -11,6 +11,7 @@ import { countNodeFailure } from '../../../store/nodes/node-outputs.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { nodeFailure } from '../../node-failure.js';
 import { runProjectCode } from '../../run-project-code.js';
+import type { CallWriter } from '../../trajectory/call-writer.js';
 import type { TouchedThings } from '../../trajectory/touched-things.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { loadScope, type Scope } from '../load-scope.js';
@@ -25,9 +26,14 @@ const MAX_RETRIES = 3;
 export async function executeCustom(
   { db, timing }: Pick<ActivityDependencies, 'db' | 'timing'>,
   work: NodeAtWork,
-  run: { definition: NodeDefinition; things: TouchedThings; cancellationSignal: AbortSignal },
+  run: {
+    definition: NodeDefinition;
+    things: TouchedThings;
+    writer: CallWriter;
+    cancellationSignal: AbortSignal;
+  },
 ): Promise<unknown> {
-  const { definition, things, cancellationSignal } = run;
+  const { definition, things, writer, cancellationSignal } = run;
   const given = 'config' in work.node ? work.node.config : undefined;
   const names = [...findReferences(given), 'trigger', 'loop'];
   const { row, execution, flow } = work;
@@ -43,6 +49,7 @@ export async function executeCustom(
     ...toFacts(work, scope),
     abortSignal: cancellationSignal,
     touch: (touched) => things.add(touched),
+    trajectory: writer.context,
     log,
   };
   try {
@@ -80,7 +87,7 @@ function readConfig(
 function toFacts(
   { row: { nodeId, iteration }, execution }: NodeAtWork,
   scope: Scope,
-): Omit<NodeContext, 'abortSignal' | 'touch' | 'log'> {
+): Omit<NodeContext, 'abortSignal' | 'touch' | 'trajectory' | 'log'> {
   return {
     nodes: scope.nodes,
     // The trigger was asked for, so that all of it was loaded.

@@ -40,7 +40,12 @@ describe('writeRun', () => {
       writeRun(store.db, {
         executionId: run.executionId,
         run: loaded,
-        growth: { ...loaded.head!, nodes: [{ step: 1, ordinal: -1, type: 'File', name }], edges: [] },
+        growth: {
+          ...loaded.head!,
+          nodes: [{ step: 1, ordinal: -1, type: 'File', name }],
+          edges: [],
+          changes: [],
+        },
       });
     expect([await touch('a'), await touch('b'), await touch('a')]).toEqual([true, false, true]);
     const { nodes } = await rowsOf(run.executionId);

@@ -37,6 +37,8 @@ function dataRow(type: DataType, attributes: RecordedNode['attributes']): Record
     description: null,
     attributes,
     versions: null,
+    changes: null,
+    addedAt: null,
     content: null,
     saidAt: null,
     call: null,

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import {
-  countTypes,
-  recordSteps,
-  type GrownEdge,
-  type NodePlace,
-  type RecordedCall,
-  type RecordedRun,
-  type RunGrowth,
-} from '../../../trajectory/recorded/record-steps.js';
+import { addedPlace, type NodePlace } from '../../../trajectory/recorded/node-place.js';
+import { countTypes, recordSteps } from '../../../trajectory/recorded/record-steps.js';
+import type {
+  GrownEdge,
+  RecordedCall,
+  RecordedRun,
+  RunGrowth,
+} from '../../../trajectory/recorded/recorded-run.js';
 import type { DataType } from '../../../trajectory/graph/node-types.js';
+import type { NamedPlace, TrajectoryWrite } from '../../../trajectory/writes/trajectory-write.js';
 
 const NOTHING: RecordedRun = { base: 0, steps: [], calls: [], data: [] };
 
@@ -21,6 +21,7 @@ describe('recordSteps', () => {
         { step: 1, ordinal: 0, type: 'State' },
       ],
       edges: [edge('0.0', 'has_conclusion', '1.0')],
+      changes: [],
       recordedThrough: 1,
       pointers: [place('1.0')],
     });
@@ -112,6 +113,29 @@ describe('recordSteps', () => {
       }),
     );
   });
+
+  test('a call that adds a State, and goes back with a second one -> the next conclusion follows from both', () => {
+    const back: TrajectoryWrite = {
+      kind: 'advance',
+      to: named('1.0', 'State'),
+      from: named('1.2', 'Action'),
+    };
+    const growth = recordSteps({
+      ...NOTHING,
+      steps: [
+        { step: 1, calls: 2 },
+        { step: 2, calls: 0 },
+      ],
+      calls: [
+        { ...called(1, 1), writes: [adding(1, 1)] },
+        { ...called(1, 2), writes: [back] },
+      ],
+    });
+    expect(growth?.edges).toContainEqual(edge('1.1', 'has_conclusion', '1.1001001'));
+    expect(growth?.edges.filter(({ to }) => to.step === 2).map(({ from }) => key(from))).toEqual([
+      ...['1.1001001', '1.0'],
+    ]);
+  });
 });
 
 describe('countTypes', () => {
@@ -133,6 +157,11 @@ const runs = fc
         ordinal: at + 1,
         tool: 'look',
         touched: things,
+        // Every second call writes: a State behind itself, and a branch beside it.
+        writes:
+          (index + at) % 2 === 0
+            ? [adding(index + 1, at + 1), { kind: 'branch', from: named('0.0', 'Query') }]
+            : [],
       })),
     ),
   }));
@@ -154,7 +183,16 @@ function apply(
   if (growth === undefined) return { ...run, nodes, edges };
   for (const node of growth.nodes) nodes.set(key(node), `${node.type} ${node.name ?? ''}`);
   for (const { from, to, type } of growth.edges) edges.add(`${key(from)} ${type} ${key(to)}`);
-  return { ...run, head: headOf(growth), data: [...run.data, ...dataOf(growth)], nodes, edges };
+  const last = steps.find(({ step }) => step === growth.recordedThrough);
+  const added = [...nodes.keys()].map(place).filter(({ ordinal }) => ordinal >= 1_000_000);
+  return {
+    ...run,
+    head: { ...headOf(growth), last },
+    added,
+    data: [...run.data, ...dataOf(growth)],
+    nodes,
+    edges,
+  };
 }
 
 function headOf({ recordedThrough, pointers }: RunGrowth) {
@@ -169,6 +207,22 @@ function dataOf({ nodes }: RunGrowth): RecordedRun['data'] {
 
 function called(step: number, ordinal: number): RecordedCall {
   return { step, ordinal, tool: 'look', touched: [{ type: 'File', name: 'a.txt', how: 'written' }] };
+}
+
+/** A State that a call adds behind itself. */
+function adding(step: number, ordinal: number): TrajectoryWrite {
+  const node = { ...addedPlace({ step, ordinal }, 1), type: 'State' as const };
+  return {
+    kind: 'add',
+    node,
+    after: [{ step, ordinal, type: 'Action' }],
+    edge: 'has_conclusion',
+    at: '2026-01-01T00:00:00Z',
+  };
+}
+
+function named(text: string, type: NamedPlace['type']): NamedPlace {
+  return { ...place(text), type };
 }
 
 function edge(from: string, type: GrownEdge['type'], to: string): GrownEdge {

@@ -25,6 +25,8 @@ export interface PageNode {
   owner: TrajectoryOwner;
   createdAt: string;
   versions: Readonly<Record<number, NodeVersion>>;
+  /** Why changes were made, by their numbers. */
+  reasons?: Readonly<Record<number, string>>;
   /** In the order in which people read them. */
   attributes: Readonly<Record<string, JsonValue>>;
 }

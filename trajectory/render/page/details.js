@@ -68,11 +68,11 @@ function entry(name, value) {
 }
 
 /** @param {ReturnType<typeof listChanges>[number]} change */
-function changeEntry({ version, attributes }) {
+function changeEntry({ version, reason, attributes }) {
   return element(
     'div',
     { class: 'change' },
-    element('h4', {}, `Change ${version}`),
+    element('h4', {}, reason === '' ? `Change ${version}` : `Change ${version}: ${reason}`),
     ...attributes.map(({ name, before, after }) =>
       element(
         'div',

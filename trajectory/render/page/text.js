@@ -43,6 +43,7 @@ export function listChanges(node) {
     .sort((one, other) => other.version - one.version)
     .map(({ version, replaced }) => ({
       version,
+      reason: node.reasons?.[version] ?? '',
       attributes: Object.entries(replaced).map(([name, before]) => {
         const after = later[name];
         later[name] = before;

@@ -1,0 +1,49 @@
+import type { GraphWriter } from '../../trajectory/writes/graph-writer.js';
+import type { TrajectoryContext } from '../../trajectory/writes/trajectory-context.js';
+import type { TrajectoryWrite } from '../../trajectory/writes/trajectory-write.js';
+
+/**
+ * What one try of a call writes into the trajectory. The graph is read when the first thing is written, so a call that
+ * writes nothing costs nothing.
+ */
+export class CallWriter {
+  #opened: Promise<GraphWriter> | undefined;
+  #writer: GraphWriter | undefined;
+  #isClosed = false;
+  readonly #open: () => Promise<GraphWriter>;
+
+  constructor(open: () => Promise<GraphWriter>) {
+    this.#open = open;
+  }
+
+  /** What a tool or a node is given. */
+  readonly context: TrajectoryContext = {
+    add: (node, options) => this.#do((writer) => writer.add(node, options)),
+    modify: (node, changes, options) => this.#do((writer) => writer.modify(node, changes, options)),
+    advance: (to) => this.#do((writer) => writer.advance(to)),
+    branch: (from) => this.#do((writer) => writer.branch(from)),
+    view: () => this.#do((writer) => ({ ...writer.view(), self: writer.self })),
+  };
+
+  /** Ends the writing, after what was begun and not awaited, and returns what was written. */
+  async close(): Promise<readonly TrajectoryWrite[]> {
+    await this.#opened?.catch(() => undefined);
+    this.#isClosed = true;
+    return this.#writer?.writes ?? [];
+  }
+
+  #do<Result>(work: (writer: GraphWriter) => Result): Promise<Result> {
+    const done = this.#perform(work);
+    // Nobody may await it, and a rejection without a handler would end the worker.
+    done.catch(() => undefined);
+    return done;
+  }
+
+  async #perform<Result>(work: (writer: GraphWriter) => Result): Promise<Result> {
+    if (this.#isClosed)
+      throw new Error('The call has ended, so the trajectory was not written: write before returning');
+    this.#opened ??= this.#open();
+    this.#writer = await this.#opened;
+    return work(this.#writer);
+  }
+}

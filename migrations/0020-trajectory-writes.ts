@@ -1,0 +1,145 @@
+import { sql, type Kysely } from 'kysely';
+
+/**
+ * Tools and nodes may write into the trajectory of their run. Their writes are stored with the call, and its graph is
+ * derived from them as from the rest of the trace.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`
+alter table tool_call add column writes jsonb;
+alter table node_output add column writes jsonb;
+-- What the node was asked to be, oldest first: the values that were replaced follow from it.
+alter table trajectory_node add column changes jsonb;
+
+create or replace function trajectory_run(in_execution bigint, in_base bigint, in_end bigint, in_run bigint) returns json
+language plpgsql stable set lock_timeout = '500ms' as $$
+begin
+  return (
+    with head as (
+      select recorded_through, pointers from trajectory_node
+      where execution_id = in_execution and step = in_base and ordinal = 0 and type = 'Query'
+    ), seen as (
+      select coalesce((select recorded_through from head), in_base) as through
+    ), own as (
+      -- The node's own work, without a model, touched or wrote something.
+      select node_id, iteration, touched, writes from node_output
+      where execution_id = in_execution and run = in_run and (touched is not null or writes is not null)
+    ), said as (
+      select message.step, false as silent, (
+        select count(*) from jsonb_array_elements(message.content) as part where part ->> 'type' = 'tool-call'
+      ) as calls
+      from seen, trace_message message
+      join model_call call on call.execution_id = message.execution_id and call.step = message.step
+      where message.execution_id = in_execution and message.step >= through and message.step > in_base
+        and message.step < in_end
+        and message.ordinal = 0 and not message.is_partial and call.purpose <> 'compaction'
+      union all
+      -- Own work counts as a step without words.
+      select in_base, true, 1 from own, seen where through = in_base
+    ), call as (
+      select call.step, call.ordinal, call.name, call.touched, call.writes, call.is_error as failed, (
+        select json_agg(artifact.name order by part) from artifact
+        where artifact.execution_id = call.execution_id and artifact.step = call.step
+          and artifact.ordinal = call.ordinal
+      ) as artifacts
+      from seen, tool_call call
+      where call.execution_id = in_execution and call.step >= through and call.step < in_end
+        and call.finished_at is not null
+      union all
+      select in_base, 1, null, touched, writes, false, null from own
+    )
+    select json_build_object(
+      'node', coalesce(
+        (select json_build_object('nodeId', node_id, 'iteration', iteration) from model_call
+          where execution_id = in_execution and step > in_base and step < in_end order by step limit 1),
+        (select json_build_object('nodeId', node_id, 'iteration', iteration) from own limit 1)),
+      'head', (select json_build_object('recordedThrough', recorded_through, 'pointers', pointers) from head),
+      'steps', (select json_agg(json_build_object('step', step, 'calls', calls, 'isSilent', silent) order by step)
+        from said),
+      'calls', (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'tool', name,
+        'touched', touched, 'artifacts', artifacts, 'writes', writes, 'failed', failed) order by step, ordinal) from call),
+      'data', (select json_agg(json_build_object('step', step, 'ordinal', ordinal, 'type', type, 'name', name))
+        from trajectory_node
+        where execution_id = in_execution and step >= in_base and step < in_end and ordinal < 0),
+      'added', (select json_agg(json_build_object('step', step, 'ordinal', ordinal)) from seen, trajectory_node
+        where execution_id = in_execution and step = through and ordinal >= 1000000),
+      'isUndescribed', exists (select from trajectory_node
+        where execution_id = in_execution and step >= in_base and step < in_end and description is null
+          and type in ('Knowledge', 'Table', 'Column', 'File', 'Script', 'Skill')))
+  );
+end $$;
+
+drop function record_trajectory;
+-- Adds recorded steps to the graph of a run. False: another process has recorded steps or writes of it since it was
+-- loaded, when it ended at 'in_head' and 'in_seen', and nothing is written.
+create function record_trajectory(in_execution bigint, in_base bigint, in_head bigint, in_seen text,
+  in_through bigint, in_pointers text, in_node text, in_iteration text, in_counts bigint[], in_nodes json,
+  in_edges json, in_changes json)
+returns boolean language plpgsql set lock_timeout = '500ms' as $$
+begin
+  -- In a statement of its own: the next one sees what the previous holder of the lock wrote.
+  perform pg_advisory_xact_lock(hashtextextended('trajectory ' || in_execution || '/' || in_base, 0));
+  if in_head || '/' || in_seen is distinct from (
+    select recorded_through || '/' || pointers from trajectory_node
+    where execution_id = in_execution and step = in_base and ordinal = 0 and type = 'Query'
+  ) then
+    return false;
+  end if;
+  if exists (
+    select from json_to_recordset(in_nodes) as new (step bigint, ordinal bigint, type text, name text)
+    join trajectory_node old on old.execution_id = in_execution and old.step = new.step
+      and old.ordinal = new.ordinal
+    where new.ordinal < 0 and (old.type, old.name) is distinct from (new.type, new.name)
+  ) then
+    return false;
+  end if;
+  with agent as (
+    insert into trajectory_agent (conversation_id, execution_id, sub_agent, counts)
+    select root.conversation_id, case when root.conversation_id is null then root.id end,
+      case when root.id = own.id then ''
+        else substr(own.workflow_id, length(root.workflow_id) + 2) || '/' end
+        || in_node || case when in_iteration = '' then '' else '/' || in_iteration end,
+      in_counts
+    from execution own join execution root on root.id = coalesce(own.root_id, own.id)
+    where own.id = in_execution
+    on conflict (session, sub_agent) do update set counts = array(
+      select coalesce(a, 0) + coalesce(b, 0)
+      from unnest(trajectory_agent.counts, excluded.counts) with ordinality as sums (a, b, at) order by at)
+    returning counts
+  ), question as (
+    insert into trajectory_node (execution_id, step, ordinal, type, number, node_id, iteration, recorded_through,
+      pointers, created_at)
+    select in_execution, in_base, 0, 'Query', counts[1] - 1, in_node, in_iteration, in_through, in_pointers, now()
+    from agent
+    on conflict (execution_id, step, ordinal, type) do update
+      set recorded_through = excluded.recorded_through, pointers = excluded.pointers
+  ), node as (
+    insert into trajectory_node (execution_id, step, ordinal, type, number, label, name, description, attributes,
+      created_at)
+    select in_execution, new.step, new.ordinal, new.type,
+      case when new.label is null then counts[new.place] - new.behind end, new.label, new.name, new.description,
+      new.attributes, new."createdAt"
+    from agent, json_to_recordset(in_nodes) as new (step bigint, ordinal bigint, type text, place bigint,
+      behind bigint, label text, name text, description text, attributes jsonb, "createdAt" timestamptz)
+    on conflict do nothing
+  )
+  insert into trajectory_edge (execution_id, from_step, from_ordinal, to_step, to_ordinal, type)
+  select in_execution, from_step, from_ordinal, to_step, to_ordinal, type
+  from json_to_recordset(in_edges) as new (from_step bigint, from_ordinal bigint, to_step bigint,
+    to_ordinal bigint, type text)
+  on conflict do nothing;
+  if json_array_length(in_changes) > 0 then
+    -- In a statement of its own, too: a call may change what it added itself. A known change is not made again.
+    update trajectory_node node set changes = coalesce(node.changes, '[]') || (
+      select coalesce(jsonb_agg(change order by at), '[]')
+      from jsonb_array_elements(new.changes) with ordinality as asked (change, at)
+      where not exists (
+        select from jsonb_array_elements(coalesce(node.changes, '[]')) known
+        where known ->> 'key' = change ->> 'key'))
+    from json_to_recordset(in_changes) as new (step bigint, ordinal bigint, changes jsonb)
+    where node.execution_id = in_execution and node.step = new.step and node.ordinal = new.ordinal;
+  end if;
+  return true;
+end $$;
+`.execute(db);
+}

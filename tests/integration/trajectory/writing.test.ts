@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { chat, custom } from '../../../flow/kinds/node-kinds.js';
+import { defineNode } from '../../../nodes/define-node.js';
+import { text, toolCalls } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineTool } from '../../../tools/define-tool.js';
+import type { TrajectoryContext } from '../../../trajectory/writes/trajectory-context.js';
+import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+
+type Work = (trajectory: TrajectoryContext) => unknown;
+
+const works = new Map<string, Work>();
+const perform = defineTool({
+  name: 'perform',
+  description: 'Does some work.',
+  input: z.object({ work: z.string() }),
+  retry: 'safe',
+  execute: async ({ work }, { trajectory }) => (await works.get(work)?.(trajectory)) ?? 'done',
+});
+const think = defineNode({
+  kind: 'custom:think',
+  config: z.object({}),
+  async execute(_, { trajectory }) {
+    const found = await trajectory.add({ type: 'State', label: 'found', attributes: { belief: 'rain' } });
+    await trajectory.modify(found, { belief: 'sun' }, { why: 'it cleared up' });
+    return { output: found };
+  },
+});
+
+let system: TestSystem;
+/** Fails tries of tool calls after the tool ran, so that the call is tried again. */
+let deaths = 0;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      { ...agentFlow({ slug: 'working', tools: ['perform'] }), history: { summaries: false } },
+      defineFlow({
+        slug: 'thinking',
+        name: 'thinking',
+        nodes: { chat: chat(), think: custom('think', {}) },
+        edges: [['chat', 'think']],
+      }),
+    ],
+    tools: [perform],
+    nodes: [think],
+    model: {},
+    onPoint: (point) => {
+      if (point !== 'runTool.ran' || deaths === 0) return;
+      deaths -= 1;
+      throw new Error('The worker died');
+    },
+  });
+});
+afterAll(() => system?.stop());
+
+function does(name: string, work: Work) {
+  works.set(name, work);
+  return { name: 'perform', arguments: { work: name } };
+}
+
+async function read(conversation: { workflowId: string }): Promise<TrajectoryView> {
+  const { agents, warnings } = await system.client.executions.trajectory(conversation.workflowId);
+  expect(warnings).toEqual([]);
+  return agents[0]!.view;
+}
+
+function edgesOf({ edges }: TrajectoryView, id: string) {
+  return edges.filter(({ from, to }) => from === id || to === id);
+}
+
+describe('what tools and nodes write', () => {
+  test('nodes, changes and branches of tools, one of which runs twice -> once each in the graph', async () => {
+    const conversation = system.client.conversation({ flow: 'working', user: system.newUser() });
+    let runs = 0;
+    system.model.reply(
+      toolCalls([
+        does('guess', async (trajectory) => {
+          runs += 1;
+          const plan = await trajectory.add({ type: 'State', label: 'plan', attributes: { goal: 'fly' } });
+          const table = { type: 'Table' as const, label: 'flights', description: 'All flights' };
+          await trajectory.add(table, { after: plan, edge: 'generates' });
+          await trajectory.add({ type: 'State' }, { after: plan });
+        }),
+      ]),
+      toolCalls([
+        does('think again', async (trajectory) => {
+          await trajectory.modify('State(plan)', { goal: 'walk' }, { why: 'no flights' });
+          await trajectory.advance('State(plan)');
+          return (await trajectory.view()).self;
+        }),
+      ]),
+      text('You walk.'),
+    );
+    deaths = 1;
+    expect((await conversation.ask('go')).text).toBe('You walk.');
+    expect(runs).toBe(2);
+    const view = await read(conversation);
+    expect(view.nodes.map(({ id }) => id)).toEqual([
+      ...['Query(query00000)', 'State(state00000)', 'Action(action00000)'],
+      ...['State(plan)', 'Table(flights)', 'State(state00001)', 'Tool(tool00000)'],
+      ...['State(state00002)', 'Action(action00001)', 'State(state00003)'],
+    ]);
+    expect(edgesOf(view, 'State(plan)')).toEqual([
+      { from: 'Action(action00000)', to: 'State(plan)', type: 'has_conclusion' },
+      { from: 'State(plan)', to: 'Table(flights)', type: 'generates' },
+      { from: 'State(plan)', to: 'State(state00001)', type: 'has_conclusion' },
+      { from: 'State(plan)', to: 'State(state00003)', type: 'has_conclusion' },
+    ]);
+    // The second step followed from the end of the first call's branch.
+    expect(edgesOf(view, 'State(state00002)')[0]).toMatchObject({ from: 'State(state00001)' });
+    expect(view.nodes.find(({ id }) => id === 'State(plan)')).toMatchObject({
+      attributes: { goal: 'walk' },
+      versions: { 1: { goal: 'fly' } },
+      reasons: { 1: 'no flights' },
+    });
+    expect(view.pointers).toEqual(['State(state00003)']);
+  });
+
+  test('what breaks a rule -> the error of the tool, and what was written before it stays', async () => {
+    const conversation = system.client.conversation({ flow: 'working', user: system.newUser() });
+    system.model.reply(
+      toolCalls([
+        does('break', async (trajectory) => {
+          await trajectory.add({ type: 'State', label: 'kept' });
+          await trajectory.add({ type: 'State' }, { after: 'State(nope)' });
+        }),
+      ]),
+      text('It failed.'),
+    );
+    await conversation.ask('go');
+    const view = await read(conversation);
+    expect(view.nodes.find(({ type }) => type === 'Action')?.attributes).toMatchObject({
+      success: false,
+      output: expect.stringContaining("Node 'State(nope)' is unknown in round 1") as string,
+    });
+    expect(view.nodes.map(({ label }) => label)).toContain('kept');
+  });
+
+  test('a custom node -> a State behind its Action, with what it was before and why it changed', async () => {
+    const conversation = system.client.conversation({ flow: 'thinking', user: system.newUser() });
+    await conversation.ask('what will it be?');
+    const view = await read(conversation);
+    expect(edgesOf(view, 'State(found)')).toEqual([
+      { from: 'Action(action00000)', to: 'State(found)', type: 'has_conclusion' },
+    ]);
+    expect(view.nodes.find(({ label }) => label === 'found')).toMatchObject({
+      attributes: { belief: 'sun' },
+      versions: { 1: { belief: 'rain' } },
+      reasons: { 1: 'it cleared up' },
+    });
+    expect(view.pointers).toEqual(['State(found)']);
+  });
+});

@@ -1,0 +1,93 @@
+import { nodeId } from '../graph/node-id.js';
+import type { NodeType } from '../graph/node-types.js';
+import { TrajectoryGraph } from '../graph/trajectory-graph.js';
+import type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from '../graph/trajectory-node.js';
+import type { NamedPlace, TrajectoryWrite } from '../writes/trajectory-write.js';
+import { formatPlace, type NodePlace } from './node-place.js';
+import type { RecordedRun, RecordedStep } from './recorded-run.js';
+
+/** The trace tells when a step was; here only the order counts. */
+export const NO_TIME = '1970-01-01T00:00:00Z';
+/** Whose graph it is decides nothing here. */
+const NOBODY: TrajectoryOwner = { user: '', session: '', round: 0, subAgent: '' };
+
+/**
+ * Makes the end of a recorded run a graph that can grow: the question, the last recorded step, all data and the older
+ * nodes that writes name, whatever the length of the run. Labels are places here.
+ */
+export function restoreEnd({ base, head, calls, data }: RecordedRun): TrajectoryGraph {
+  if (head === undefined) return new TrajectoryGraph(NOBODY);
+  const question: NamedPlace = { step: base, ordinal: 0, type: 'Query' };
+  const { nodes, edges } = head.last ? describeStep(head.last, question) : { nodes: [], edges: [] };
+  const named = calls
+    .flatMap(({ writes = [] }) => writes.flatMap(namedIn))
+    // Nodes that the last step's calls added are added again, to move the pointers as they did.
+    .filter(({ step }) => step < head.recordedThrough);
+  const stubs = new Map([question, ...nodes, ...data, ...named].map((place) => [toId(place), place]));
+  const ends = nodes.length === 0 ? [question] : endsOf(nodes);
+  return TrajectoryGraph.restore({
+    owner: NOBODY,
+    nodes: [...stubs.values()].map(toStub),
+    edges,
+    pointers: ends.map(toId),
+    start: toId(question),
+    numbers: {},
+  });
+}
+
+/** The id of a node within the end of a run. */
+export function toId({ type, ...place }: NamedPlace): string {
+  return nodeId(type, formatPlace(place));
+}
+
+/** The nodes that a write takes for granted. */
+export function namedIn(write: TrajectoryWrite): readonly NamedPlace[] {
+  switch (write.kind) {
+    case 'add':
+      return write.after;
+    case 'modify':
+      return [];
+    case 'advance':
+      return [write.to];
+    case 'branch':
+      return [write.from];
+  }
+}
+
+/** The branches end in a step's calls, or in its conclusion where it asked for none. */
+function endsOf(nodes: readonly NamedPlace[]): readonly NamedPlace[] {
+  const actions = nodes.filter(({ type }) => type === 'Action');
+  return actions.length === 0 ? nodes : actions;
+}
+
+function describeStep(
+  { step, calls, isSilent = false }: RecordedStep,
+  question: NamedPlace,
+): { nodes: NamedPlace[]; edges: TrajectoryEdge[] } {
+  const state: NamedPlace = { step, ordinal: 0, type: 'State' };
+  const actions = Array.from({ length: calls }, (_, index) => actionAt({ step, ordinal: index + 1 }));
+  const from = toId(isSilent ? question : state);
+  return {
+    nodes: isSilent ? actions : [state, ...actions],
+    edges: actions.map((action) => ({ from, to: toId(action), type: 'triggers' })),
+  };
+}
+
+/** The node of a tool call. */
+export function actionAt({ step, ordinal }: NodePlace): NamedPlace & { type: 'Action' } {
+  return { step, ordinal, type: 'Action' };
+}
+
+function toStub(place: NamedPlace): TrajectoryNode {
+  const type: NodeType = place.type;
+  return {
+    id: toId(place),
+    type,
+    label: formatPlace(place),
+    description: null,
+    owner: NOBODY,
+    createdAt: NO_TIME,
+    versions: {},
+    attributes: {},
+  };
+}

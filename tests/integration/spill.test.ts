@@ -135,7 +135,9 @@ describe('oversized tool results', () => {
     ]);
     expect(stored[2]!.content).toEqual(PNG);
     const [, call] = await system.client.executions.explain(executionId);
-    expect(call!.context.messages.find(({ name }) => name === 'step 1 result 2')).toMatchObject({ pictures: 1 });
+    expect(call!.context.messages.find(({ name }) => name === 'step 1 result 2')).toMatchObject({
+      pictures: 1,
+    });
     expect(call!.context.segments.reduce((sum, { tokens }) => sum + tokens, 0)).toBe(16_000);
   });
 

@@ -23,7 +23,9 @@ export function checkWireBody(grammar: WireGrammar, body: Record<string, unknown
 
 /** No picture goes out as text: results have no place for it. */
 function checkPictures(messages: readonly Block[]): string | undefined {
-  const at = messages.findIndex(({ role, content }) => role === 'tool' && String(content).includes(SMALL_PNG));
+  const at = messages.findIndex(
+    ({ role, content }) => role === 'tool' && String(content).includes(SMALL_PNG),
+  );
   return at === -1 ? undefined : `message ${at} has a picture as text`;
 }
 

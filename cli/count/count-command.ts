@@ -3,9 +3,10 @@ import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 
 const MORE = `
-Each line is { "text": string }, of which the bare text is counted, or a message { "role", "content" } of the AI SDK,
-counted with its constant overhead. Writes { "tokens": number } for each, in order, with the "id" of the line if it has
-one; a line that cannot be counted gives { "error": string } in its place. Needs no server and no database.`;
+Each line is { "text": string }, of which the bare text is counted, or a message { "role", "content" } of the AI SDK, of
+OpenAI's chat completions or of Anthropic, counted with its constant overhead; pictures count by their size. Writes
+{ "tokens": number } for each, in order, with the "id" of the line if it has one, and "warnings" where a part is of no
+known type; a line that cannot be counted gives { "error": string } in its place. Needs no server and no database.`;
 
 /** `threadline count`: counts the tokens of texts and messages. */
 export function createCountCommand(): Command {

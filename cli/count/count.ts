@@ -1,9 +1,10 @@
-import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { countMessageTokens, countTextTokens } from '../../models/counting/count-tokens.js';
+import { cleanMessage } from '../../context/hygiene/clean-message.js';
+import { readMessages } from '../../context/transcript/read/read-messages.js';
+import { countMessagesTokens, countTextTokens } from '../../models/counting/count-tokens.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { processJsonLines, type JsonLines } from '../input/json-lines.js';
 
-const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
+const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool'];
 /** Types of a content that is no list: a number counts as its text, a missing content as nothing. */
 const PLAIN: readonly string[] = ['string', 'number', 'undefined'];
 const MAX_SHOWN_CHARACTERS = 40;
@@ -17,7 +18,7 @@ export async function count(streams: Omit<JsonLines, 'handle'>): Promise<number>
 }
 
 /** Counts the tokens of a bare text, or of a message with its constant overhead; throws a sentence for anything else. */
-export function countLine(value: unknown): { tokens: number } {
+export function countLine(value: unknown): { tokens: number; warnings?: string[] } {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     throw new Error(`The line is ${nameKind(value)}, not an object: ${ACCEPTED}`);
   const { text, role, content } = value as Record<string, unknown>;
@@ -31,8 +32,12 @@ export function countLine(value: unknown): { tokens: number } {
       : !PLAIN.includes(typeof content)
   )
     throw new Error(`The content of the message is ${nameKind(content)}: ${ACCEPTED}`);
-  // Parse boundary: counting takes whatever parts the content has.
-  return { tokens: countMessageTokens(value as ModelMessage) };
+  const { messages, warnings } = readMessages([value], () => 'The message');
+  const noteUnknown = (type: string): unknown =>
+    warnings.push(`The message has a part of the unknown type '${type.slice(0, MAX_SHOWN_CHARACTERS)}'`);
+  for (const message of messages) cleanMessage(message, { onUnknownPart: noteUnknown });
+  const tokens = countMessagesTokens(messages);
+  return warnings.length > 0 ? { tokens, warnings } : { tokens };
 }
 
 function describeRole(role: unknown): string {

@@ -3,8 +3,9 @@ import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
 
 const MORE = `
-Each line is { "id"?, "model": string, "messages": [...], "above"?, "settings"? }: messages in the AI SDK's shape, oldest first,
-those of the system among them. "above" is what a thread hangs below, root first, each
+Each line is { "id"?, "model": string, "messages": [...], "system"?, "above"?, "settings"? }: messages oldest first, those of the
+system among them, in the shape of the AI SDK, of OpenAI's chat completions ("tool_calls", "role": "tool", "image_url") or of
+Anthropic ("tool_use", "tool_result", "image" with a "source"); each message is told by itself. "above" is what a thread hangs below, root first, each
 { "messages": [{ "role", "content": string }], "summary"?: { "text", "coversThrough" }, "anchor": { "message", "start"?, "end"? } };
 messages are counted from 1, and "leftAbove" tells which of them, up to the anchor, are not sent. Settings, each of them optional:
   "contextWindow", "maxOutputTokens"  tokens; default: what is known of the model
@@ -15,7 +16,7 @@ messages are counted from 1, and "leftAbove" tells which of them, up to the anch
 
 Writes for each, in order, { "id"?, "verdict", "window", "reserve", "systemTokens", "toolTokens", "budget", "tokens",
 "messages", "left", "warnings" }: "verdict" is "ready", "compact" (a summary is due; "messages" is what is sent if it
-fails) or "cannot-fit"; "messages" is what would be sent, and "left" tells for each message that is not sent whole its
+fails) or "cannot-fit"; "messages" is what would be sent, in the AI SDK's shape, and "left" tells for each message that is not sent whole its
 "index" in the input, the "rule", and its "tokens" that are not sent. A line that cannot be planned gives
 { "error": string } in its place. Needs no server, no database and no model.
 

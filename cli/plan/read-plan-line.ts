@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { GRAMMARS } from '../../context/grammar/grammar.js';
 import type { TranscriptInput, TranscriptSettings } from '../../context/transcript/plan-transcript.js';
 
-const ROLES: readonly unknown[] = ['system', 'user', 'assistant', 'tool'];
+const ROLES: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool'];
 const OVERSIZE: readonly unknown[] = ['cut', 'refuse'];
 
 /** The checks of a line's settings by name; the planner itself checks the window. */
@@ -22,7 +22,7 @@ const SETTINGS: Readonly<Record<keyof TranscriptSettings, (value: unknown) => st
  */
 export function readPlanLine(line: unknown): TranscriptInput {
   if (!isObject(line)) throw new Error("A line must be an object with 'model' and 'messages'");
-  const { model, messages, above, settings } = line;
+  const { model, messages, system, above, settings } = line;
   if (typeof model !== 'string')
     throw new Error(
       `Field 'model' ${model === undefined ? 'is missing' : 'is not a text'}: give the name of a model`,
@@ -38,9 +38,19 @@ export function readPlanLine(line: unknown): TranscriptInput {
   return {
     model,
     messages: messages as ModelMessage[],
+    system: readSystem(system),
     above: above == null ? undefined : (above as TranscriptInput['above']),
     settings: settings == null ? undefined : (withoutNulls(settings) as TranscriptSettings),
   };
+}
+
+/** Reads a system prompt that stands apart: a text, or a list of blocks of text. */
+function readSystem(system: unknown): string | undefined {
+  if (system === undefined || system === null) return undefined;
+  if (typeof system === 'string') return system;
+  if (!Array.isArray(system) || !system.every((block) => isObject(block) && typeof block.text === 'string'))
+    throw new Error("Field 'system' is neither a text nor a list of blocks of text");
+  return (system as { text: string }[]).map(({ text }) => text).join('\n\n');
 }
 
 function checkAbove(above: unknown): void {

@@ -12,14 +12,17 @@ import type { ContextSettings } from '../settings.js';
 import { resolveWindow, type WindowFacts } from '../window.js';
 import type { TranscriptHistory } from './limit-history.js';
 import { sayAbove, type TranscriptLevel } from './say-above.js';
+import { readMessages, type ReadMessages } from './read/read-messages.js';
 import { sayTranscript } from './say-transcript.js';
 import { sumLeft } from './sum-left.js';
 
 /** Somebody's transcript, to be planned as if its next call were due. */
 export interface TranscriptInput {
   model: string;
-  /** In the AI SDK's shape, the system's among them. */
+  /** The system's among them. Their shape may be OpenAI's or Anthropic's, too: nobody has checked it. */
   messages: readonly ModelMessage[];
+  /** The system prompt where it stands apart, as in Anthropic's requests: before all messages. */
+  system?: string | undefined;
   /** The conversation and threads that the transcript's thread hangs below, root first. */
   above?: readonly TranscriptLevel[] | undefined;
   settings?: TranscriptSettings | undefined;
@@ -70,8 +73,9 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
   const model = findModel(input, tools);
   const toolTokens = countTools(settings.tools, model.counters);
   const { history = {} } = settings;
-  const said = sayTranscript({ messages: input.messages, history }, model.counters);
-  const above = input.above && sayAbove(input.above, { model, behind: countLeading(input.messages) });
+  const read = readTranscript(input);
+  const said = sayTranscript({ ...read, history }, model.counters);
+  const above = input.above && sayAbove(input.above, { model, behind: findFirst(read) });
   const { isCompactionOn } = tools.settings;
   const plan = fitCall({
     entries: said.entries,
@@ -97,14 +101,32 @@ export function planTranscript(input: TranscriptInput, tools: TranscriptTools): 
     messages,
     left: sumLeft([...said.left, ...plan.left], said.tokensOf),
     leftAbove: above?.left,
-    warnings: [...model.warnings, ...plan.warnings, ...(plan.reason === undefined ? [] : [plan.reason])],
+    warnings: [
+      ...model.warnings,
+      ...read.warnings,
+      ...plan.warnings,
+      ...(plan.reason === undefined ? [] : [plan.reason]),
+    ],
   };
 }
 
-/** The system messages that lead a transcript. */
-function countLeading(messages: readonly ModelMessage[]): number {
+/** The place of a system prompt that stands apart. */
+const BEFORE_ALL = -1;
+
+function readTranscript({ messages, system }: TranscriptInput): ReadMessages {
+  const read = readMessages(messages);
+  if (system === undefined || system.trim() === '') return read;
+  return {
+    ...read,
+    messages: [{ role: 'system', content: system }, ...read.messages],
+    places: [BEFORE_ALL, ...read.places],
+  };
+}
+
+/** The place of the first message behind the system messages that lead a transcript. */
+function findFirst({ messages, places }: ReadMessages): number {
   const first = messages.findIndex(({ role }) => role !== 'system');
-  return first === -1 ? messages.length : first;
+  return places[first] ?? (places.at(-1) ?? BEFORE_ALL) + 1;
 }
 
 function inOrder(system: readonly ContextEntry[]): ContextEntry[] {

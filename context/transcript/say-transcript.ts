@@ -3,6 +3,7 @@ import { replaceMessage, type ContextEntry, type LeftOut } from '../entries.js';
 import { NO_TURN } from '../hygiene/clean-entries.js';
 import { cleanMessage } from '../hygiene/clean-message.js';
 import type { Counters } from '../planning-tools.js';
+import type { ReadMessages } from './read/read-messages.js';
 import { limitHistory, type TranscriptHistory } from './limit-history.js';
 
 /** A transcript as planning takes it. */
@@ -17,11 +18,17 @@ export interface SaidTranscript {
 
 /** Counts the messages of a transcript, parts the system's from the others, and applies the limits of its history. */
 export function sayTranscript(
-  { messages, history }: { messages: readonly ModelMessage[]; history: TranscriptHistory },
+  { messages, places, history }: Omit<ReadMessages, 'warnings'> & { history: TranscriptHistory },
   counters: Counters,
 ): SaidTranscript {
   const { countMessage } = counters;
-  const counted = messages.map((message, index) => ({ index, message, tokens: countMessage(message) }));
+  const tokensAt = new Map<number, number>();
+  const counted = messages.map((message, at) => {
+    const index = places[at] ?? at;
+    const tokens = countMessage(message);
+    tokensAt.set(index, (tokensAt.get(index) ?? 0) + tokens);
+    return { index, message, tokens };
+  });
   const left: LeftOut[] = [];
   const system = counted.flatMap((entry) => cleanSystem(entry, { left, counters }));
   const entries = counted.filter(({ message }) => message.role !== 'system');
@@ -31,7 +38,7 @@ export function sayTranscript(
     entries: limited.entries,
     system,
     left: [...left, ...limited.left],
-    tokensOf: (index) => counted[index]?.tokens ?? 0,
+    tokensOf: (index) => tokensAt.get(index) ?? 0,
   };
 }
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { countLine } from '../../../cli/count/count.js';
+import { LARGE_PNG } from '../../context/generated/arbitrary-tool-call.js';
 import { countTextTokens, MESSAGE_OVERHEAD_TOKENS } from '../../../models/counting/count-tokens.js';
 
 describe('countLine', () => {
@@ -24,7 +25,7 @@ describe('countLine', () => {
     [[{ text: 'Hello' }], 'The line is a list, not an object'],
     [{}, 'The object has neither a text nor a role'],
     [{ text: 7 }, 'The text is a number, not a string'],
-    [{ role: 'developer', content: '' }, "There is no role 'developer'"],
+    [{ role: 'function', content: '' }, "There is no role 'function'"],
     [{ role: 7, content: '' }, 'The role is a number, not a string'],
     [{ role: 'user', content: {} }, 'The content of the message is an object'],
     [{ role: 'user', content: true }, 'The content of the message is a boolean'],
@@ -32,6 +33,22 @@ describe('countLine', () => {
     expect(() => countLine(value)).toThrow(
       `${wrong}: give { "text": string }, or a message { "role": "system", "user", "assistant" or "tool", "content": string, number, list or null }`,
     );
+  });
+
+  test("a picture in anybody's shape -> counts by its size; a part of no known type is told", () => {
+    const data = LARGE_PNG;
+    const source = { type: 'base64', media_type: 'image/png', data };
+    for (const part of [
+      { type: 'image', image: data, mediaType: 'image/png' },
+      { type: 'image_url', image_url: { url: `data:image/png;base64,${data}` } },
+      { type: 'image', source },
+      { type: 'tool_result', tool_use_id: 'a', content: [{ type: 'image', source }] },
+    ])
+      expect(countLine({ role: 'user', content: [part] })).toEqual({
+        tokens: 2_560 + MESSAGE_OVERHEAD_TOKENS,
+      });
+    const { warnings } = countLine({ role: 'user', content: [{ type: 'video', url: 'x' }] });
+    expect(warnings).toEqual(["The message has a part of the unknown type 'video'"]);
   });
 
   test('P20: no content, null or a number -> its overhead, and the number as text', () => {

@@ -61,7 +61,11 @@ describe('readPlanLine', () => {
     ['no messages', { model: 'x' }, "Field 'messages' is missing"],
     ['an object as messages', { ...LINE, messages: {} }, "Field 'messages' is not a list"],
     ['a text as message', message('Hello'), 'Message 1 is not an object'],
-    ['no role', message({ content: 'x' }), 'Message 1 has no role: it must be system, user, assistant, tool'],
+    [
+      'no role',
+      message({ content: 'x' }),
+      'Message 1 has no role: it must be system, developer, user, assistant, tool',
+    ],
     ['another role', message({ role: 'human', content: 'x' }), "Message 1 has the role 'human'"],
     [
       'a truth as content',

@@ -3,6 +3,7 @@ import type { AboveLevel, AboveMessage } from '../../../context/threads/above/ab
 import { wellFormed } from '../../../context/well-formed.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { text, type TextDraft } from './arbitrary-text.js';
+import { wholeCharacter } from '../../../context/spill/whole-character.js';
 
 /** A conversation or thread above another one, with all that is stored of it. */
 export interface StoredLevel {
@@ -49,7 +50,7 @@ export function aboveLevels(threadDepth: number): fc.Arbitrary<StoredLevel[]> {
           covered === undefined || coversThrough <= cleared
             ? null
             : { coversThrough, content: say(summary, `L${depth}summary:`) },
-        anchor: { seq, part: isWhole ? null : (stored[seq - 1]?.content.slice(0, 12) ?? '') },
+        anchor: { seq, part: isWhole ? null : beginning(stored[seq - 1]?.content ?? '') },
       };
     }),
   );
@@ -104,4 +105,9 @@ export function toLevels(stored: readonly StoredLevel[]): AboveLevel[] {
       messages: all.filter((one) => one.seq > after),
     };
   });
+}
+
+/** A part of a text, as threads are anchored to one: of whole characters. */
+function beginning(text: string): string {
+  return text.slice(0, wholeCharacter(text, 12));
 }

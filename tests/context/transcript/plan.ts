@@ -20,11 +20,11 @@ export interface PlanOptions {
 /** Plans messages as `threadline plan` does. */
 export function planOf(
   messages: readonly ModelMessage[],
-  settings: TranscriptSettings = {},
+  { system, ...settings }: TranscriptSettings & { system?: string } = {},
   { model = 'gpt-4o', context, tokenFactor }: PlanOptions = {},
 ): TranscriptPlan {
   return planTranscript(
-    { model, messages, settings },
+    { model, messages, system, settings },
     {
       counters: COUNTERS,
       lookUpModel: (name) => ({ ...lookUpModel(name), ...(tokenFactor !== undefined && { tokenFactor }) }),

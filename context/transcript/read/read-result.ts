@@ -1,0 +1,62 @@
+import { isObject } from '../../grammar/loose-message.js';
+import { readPart } from './read-part.js';
+import { readSource } from './read-source.js';
+
+interface ReadResultOptions {
+  isError: boolean;
+  /** Called with each part that no shape has; it is left out. */
+  onUnknown: (part: unknown) => void;
+}
+
+/** Reads what OpenAI's or Anthropic's message holds of a tool's result as an output of the AI SDK. */
+export function readResult(content: unknown, { isError, onUnknown }: ReadResultOptions): unknown {
+  const type = isError ? 'error-text' : 'text';
+  if (content === undefined || content === null) return { type, value: '' };
+  if (!Array.isArray(content)) return { type, value: content };
+  const value = (content as unknown[]).flatMap((part) => {
+    const read = toOutputPart(part);
+    if (read === undefined) onUnknown(part);
+    return read ?? [];
+  });
+  // An error is a text in the SDK; one with pictures stays a list, which cannot say that it is an error.
+  const texts = value.flatMap((part) => ('text' in part ? [part.text] : []));
+  return isError && texts.length === value.length
+    ? { type, value: texts.join('\n') }
+    : { type: 'content', value };
+}
+
+type OutputPart =
+  { type: 'text'; text: unknown } | { type: string; data: unknown } | { type: string; url: unknown };
+
+function toOutputPart(given: unknown): OutputPart | undefined {
+  if (typeof given === 'string') return { type: 'text', text: given };
+  // Tool servers give pictures with their data beside the type.
+  if (isObject(given) && given['type'] === 'image' && typeof given['data'] === 'string')
+    return { type: 'image-data', data: given['data'], ...typed(given['mimeType']) };
+  const part = readPart(given);
+  if (!isObject(part)) return undefined;
+  switch (part['type']) {
+    case 'text':
+      return { type: 'text', text: part['text'] };
+    case 'image':
+      return toFile('image', part['image'], part['mediaType']);
+    case 'file':
+      return toFile('file', part['data'], part['mediaType']);
+    default:
+      return undefined;
+  }
+}
+
+function toFile(kind: 'image' | 'file', source: unknown, mediaType: unknown): OutputPart {
+  const { data } = readSource(source);
+  if (typeof data === 'string' && /^https?:/i.test(data)) return { type: `${kind}-url`, url: data };
+  return {
+    type: `${kind}-data`,
+    data,
+    ...typed(mediaType ?? `${kind === 'image' ? 'image' : 'application'}/*`),
+  };
+}
+
+function typed(mediaType: unknown): { mediaType?: unknown } {
+  return mediaType === undefined ? {} : { mediaType };
+}

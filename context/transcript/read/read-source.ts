@@ -1,0 +1,30 @@
+import { isObject } from '../../grammar/loose-message.js';
+
+/** Where a picture or a file comes from, as the AI SDK says it. */
+export interface ReadSource {
+  /** Base64, or an address. */
+  data: unknown;
+  mediaType?: string;
+}
+
+/** Reads the source of a picture or a file: an address, a data URL, or Anthropic's `source` object. */
+export function readSource(source: unknown): ReadSource {
+  if (!isObject(source)) return readAddress(source);
+  const { type, media_type: mediaType, data, url, file_id: fileId } = source;
+  if (type === 'url') return readAddress(url);
+  if (type === 'file') return { data: fileId };
+  const typed = typeof mediaType === 'string' ? { mediaType } : {};
+  if (type !== 'text') return { data, ...typed };
+  // The SDK holds every file's bytes in base64.
+  return { data: Buffer.from(String(data)).toString('base64'), ...typed };
+}
+
+const DATA_URL = /^data:([^;,]{1,100})(?:;[^,]{0,200})?;base64,/i;
+
+function readAddress(address: unknown): ReadSource {
+  if (typeof address !== 'string') return { data: address };
+  const found = DATA_URL.exec(address);
+  return found === null
+    ? { data: address }
+    : { data: address.slice(found[0].length), mediaType: found[1] as string };
+}

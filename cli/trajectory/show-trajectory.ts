@@ -124,5 +124,5 @@ function onlyAgent(agents: readonly AgentTrajectory[]): Pick<AgentTrajectory, 'v
     throw usageError(
       `There are several agents: choose one with --sub-agent: ${agents.map(({ subAgent }) => oneLine(subAgent)).join(', ')}`,
     );
-  return only ?? { view: { nodes: [], edges: [], pointers: [], root: null, rounds: [] } };
+  return only ?? { view: { nodes: [], edges: [], pointers: [], ends: [], root: null, rounds: [] } };
 }

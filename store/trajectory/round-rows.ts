@@ -21,6 +21,8 @@ export interface RecordedQuery {
   number: number | null;
   label: string | null;
   pointers: string;
+  /** Its execution was cancelled or failed: what was not finished then never is. */
+  isBroken: boolean;
   changes: readonly NodeChange[] | null;
   /** The question of its execution; null: it was started without a text. */
   question: string | null;
@@ -89,7 +91,7 @@ export async function loadRuns(
     ), run as (
       select tree.root_id, own.id, own.conversation_id, own.position, own.input, own.created_at as began_at,
         question.step as base, question.node_id, question.iteration, question.number, question.label,
-        question.pointers, question.changes,
+        question.pointers, question.changes, own.status in ('cancelled', 'failed') as is_broken,
         case when own.id = tree.root_id then ''
           else substr(own.workflow_id, length(root.workflow_id) + 2) || '/' end || question.node_id
           || case when question.iteration = '' then '' else '/' || question.iteration end as sub_agent
@@ -98,7 +100,7 @@ export async function loadRuns(
     )
     select run.id as "executionId", run.base, run.root_id as "rootId", run.sub_agent as "subAgent",
       run.node_id as "nodeId", run.iteration, run.number, run.label, run.pointers,
-      run.changes,
+      run.changes, run.is_broken as "isBroken",
       coalesce(message.content, run.input) as question, coalesce(message.created_at, run.began_at) as "askedAt"
     from run
     left join thread_message message on message.conversation_id = run.conversation_id

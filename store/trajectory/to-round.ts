@@ -7,6 +7,7 @@ import type { ArchivedMessage } from '../../trajectory/messages/archive-message.
 import { automaticLabel, nodeId } from '../../trajectory/graph/node-id.js';
 import { isDataType, type NodeType } from '../../trajectory/graph/node-types.js';
 import { formatPlace, type NodePlace } from '../../trajectory/recorded/node-place.js';
+import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
 import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
 import type { RoundSnapshot } from '../../trajectory/graph/trajectory-view.js';
 import type { Round } from './find-rounds.js';
@@ -70,19 +71,30 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
   const ids = new Map(parts.nodes.map((row, index) => [formatPlace(row), nodes[index]?.id ?? '']));
   ids.set(formatPlace({ step: run.base, ordinal: 0 }), query.id);
   const idAt = (place: NodePlace): string[] => [ids.get(formatPlace(place)) ?? []].flat();
+  const snapshot: RoundSnapshot = {
+    owner,
+    nodes: all,
+    edges: edges.flatMap(({ from, to, type }) =>
+      idAt(from).flatMap((one) => idAt(to).map((other) => ({ from: one, to: other, type }))),
+    ),
+    pointers: parsePlaces(run.pointers).flatMap(idAt),
+    start: query.id,
+    numbers: numbersBeyond({}, all),
+  };
   return {
-    snapshot: {
-      owner,
-      nodes: all,
-      edges: edges.flatMap(({ from, to, type }) =>
-        idAt(from).flatMap((one) => idAt(to).map((other) => ({ from: one, to: other, type }))),
-      ),
-      pointers: parsePlaces(run.pointers).flatMap(idAt),
-      start: query.id,
-      numbers: numbersBeyond({}, all),
-    },
+    snapshot: run.isBroken ? withoutUnfinished(snapshot) : snapshot,
     messages: toMessages(parts, { question: texts.findPrompt(run) ?? run.question ?? '', asked }),
   };
+}
+
+/** Abandons the calls in which the run was when its execution was cancelled or failed. */
+function withoutUnfinished(snapshot: RoundSnapshot): RoundSnapshot {
+  const unfinished = snapshot.nodes.filter(
+    ({ type, attributes }) => type === 'Action' && attributes['success'] === undefined,
+  );
+  const graph = TrajectoryGraph.restore(snapshot);
+  graph.abandon(unfinished.map(({ id }) => id));
+  return { ...snapshot, pointers: graph.pointers };
 }
 
 function queryNode(

@@ -1,12 +1,15 @@
 import { EdgeIndex } from './edge-index.js';
+import { CONTINUATION_EDGE } from './edge-types.js';
 import type { TrajectoryView } from './trajectory-view.js';
 
 /**
  * Removes the Actions that lead to no pointer, and then all nodes that the root does not reach any more, so that what
  * led to the active branches is left. The rounds of a joined trajectory stay connected by their bridges.
  */
-export function prune({ nodes, edges, pointers, root }: TrajectoryView): TrajectoryView {
-  const leading = new EdgeIndex(edges).leadingTo(pointers);
+export function prune({ nodes, edges, pointers, ends, root }: TrajectoryView): TrajectoryView {
+  // Whatever a round ended with is bridged to the next question, so each round is judged by its own branches.
+  const within = edges.filter(({ type }) => type !== CONTINUATION_EDGE);
+  const leading = new EdgeIndex(within).leadingTo(ends ?? pointers);
   const live = new Set(
     nodes.filter(({ id, type }) => type !== 'Action' || leading.has(id)).map(({ id }) => id),
   );
@@ -16,6 +19,7 @@ export function prune({ nodes, edges, pointers, root }: TrajectoryView): Traject
     nodes: nodes.filter(({ id }) => reached.has(id)),
     edges: liveEdges.filter(({ from }) => reached.has(from)),
     pointers: pointers.filter((id) => reached.has(id)),
+    ends: ends?.filter((id) => reached.has(id)),
     root,
   };
 }

@@ -8,6 +8,8 @@ export interface TrajectoryView {
   readonly edges: readonly TrajectoryEdge[];
   /** Ids of the ends of the active branches. */
   readonly pointers: readonly string[];
+  /** Of joined rounds: the ends of the active branches of each; absent: there is one round, and they are its pointers. */
+  readonly ends?: readonly string[];
   /** Id of the first question; null before there is one. */
   readonly root: string | null;
 }

@@ -31,6 +31,8 @@ export class GrowingRun {
   readonly #rows = new Map<string, GrownNode>();
   readonly #changes = new Map<string, { place: NodePlace; changes: NodeChange[] }>();
   #recordedThrough: number;
+  /** Calls of the last step that failed. */
+  #failed: string[] = [];
 
   constructor(run: RecordedRun) {
     this.#graph = restoreEnd(run);
@@ -48,7 +50,13 @@ export class GrowingRun {
     this.#add({ step: this.#base, ordinal: 0, type: 'Query' }, { after: [] });
   }
 
+  /**
+   * Adds a step behind the pointers. One that asks for calls again tries another way, so calls of the step before that
+   * failed are branches that it abandons; a conclusion without calls follows from failures, too.
+   */
   addStep({ step, calls, isSilent = false }: RecordedStep): void {
+    if (calls > 0) this.#graph.abandon(this.#failed);
+    this.#failed = [];
     if (!isSilent)
       this.#add({ step, ordinal: 0, type: 'State' }, { after: this.#graph.pointers, edge: 'has_conclusion' });
     const after = this.#graph.pointers;
@@ -58,7 +66,8 @@ export class GrowingRun {
   }
 
   /** Adds what a call touched, as nodes of their own or as edges to what was touched before. */
-  addTouched({ step, ordinal, tool, touched }: RecordedCall): void {
+  addTouched({ step, ordinal, tool, touched, failed }: RecordedCall): void {
+    if (failed) this.#failed.push(toId(actionAt({ step, ordinal })));
     // There is one edge between two nodes: a thing that was read and written keeps the edge that says written.
     const edges = new Map<string, { place: NamedPlace; thing: Touched; edge: EdgeType }>();
     for (const thing of [...(tool === null ? [] : [{ type: 'Tool' as const, name: tool }]), ...touched]) {

@@ -20,6 +20,8 @@ export interface RecordedCall extends NodePlace {
   tool: string | null;
   touched: readonly Touched[];
   writes?: readonly TrajectoryWrite[];
+  /** Its result is an error, or all sub-executions that it started failed. */
+  failed?: boolean | null;
 }
 
 /** A run of an agent as far as it is recorded. */

@@ -12,12 +12,14 @@ export interface ActiveBranch {
 }
 
 /**
- * Finds the paths from the root to the pointers. Bridges that begin at a data node are left out: a round's data is
- * bridged to the next question like all its leaves, but the agent did not go that way.
+ * Finds the paths from the root to the pointers. Bridges that begin at data, or at a branch that was abandoned, are
+ * left out: they are bridged to the next question like all leaves of a round, but the agent did not go that way.
  */
-export function activeBranch({ nodes, edges, pointers, root }: TrajectoryView): ActiveBranch {
+export function activeBranch({ nodes, edges, pointers, ends, root }: TrajectoryView): ActiveBranch {
   const data = new Set(nodes.filter(({ type }) => isDataType(type)).map(({ id }) => id));
-  const ways = edges.filter(({ from, type }) => !(type === CONTINUATION_EDGE && data.has(from)));
+  const known = ends && new Set(ends);
+  const isAside = (id: string): boolean => data.has(id) || known?.has(id) === false;
+  const ways = edges.filter(({ from, type }) => !(type === CONTINUATION_EDGE && isAside(from)));
   const index = new EdgeIndex(ways);
   const ahead = index.reachableFrom(root === null ? [] : [root]);
   const active = new Set([...pointers, ...[...index.leadingTo(pointers)].filter((id) => ahead.has(id))]);

@@ -8,6 +8,7 @@ import type { RoundSnapshot, TrajectoryView } from '../graph/trajectory-view.js'
 
 /** The rounds of one agent in one session as one graph. Its bridges are made anew each time and never kept. */
 export interface JoinedTrajectory extends TrajectoryView {
+  readonly ends: readonly string[];
   /** Numbers of the rounds in it, first to last. */
   readonly rounds: readonly number[];
 }
@@ -27,6 +28,7 @@ export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
     nodes: inOrder.flatMap((round) => round.nodes),
     edges: [...inOrder.flatMap((round) => round.edges), ...bridges],
     pointers: inOrder.at(-1)?.pointers ?? [],
+    ends: inOrder.flatMap((round) => round.pointers),
     root: inOrder[0]?.start ?? null,
     rounds: inOrder.map((round) => round.owner.round),
   };

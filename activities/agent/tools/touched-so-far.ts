@@ -4,6 +4,7 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { findRound, findSessionRounds } from '../../../store/trajectory/find-rounds.js';
 import { loadRecorded } from '../../../store/trajectory/restore-rounds.js';
+import { prune } from '../../../trajectory/graph/prune.js';
 import { joinRounds } from '../../../trajectory/rounds/join-rounds.js';
 import { touchedTable } from '../../../trajectory/touched/touched.js';
 import { touchedText } from '../../../trajectory/touched/touched-text.js';
@@ -15,7 +16,7 @@ const MAX_TOKENS = 600;
 
 /**
  * Renders a small table of the things that an agent touched so far, latest first: in its run, and in earlier rounds if it
- * sees their history. Empty when there is nothing, or when the trajectory cannot be read: a compaction does without it.
+ * sees their history. What was touched only by branches that were abandoned is left out. Empty when there is nothing, or when the trajectory cannot be read: a compaction does without it.
  */
 export async function touchedSoFar(
   db: Database,
@@ -41,7 +42,7 @@ export async function touchedSoFar(
     });
     const subAgent = [path, nodeId, iteration].filter((part) => part !== '').join('/');
     const { rounds } = await loadRecorded(db, { rounds: seen, subAgent, isOutline: true });
-    const rows = touchedTable(joinRounds(rounds.map(({ snapshot }) => snapshot)));
+    const rows = touchedTable(prune(joinRounds(rounds.map(({ snapshot }) => snapshot))));
     for (let maxRows = Math.min(MAX_ROWS, rows.length); maxRows > 0; maxRows -= 1) {
       const text = touchedText(rows, { maxRows });
       if (counters.countText(text) <= MAX_TOKENS) return text;

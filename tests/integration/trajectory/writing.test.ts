@@ -7,6 +7,7 @@ import { text, toolCalls } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import type { TrajectoryContext } from '../../../trajectory/writes/trajectory-context.js';
+import { prune } from '../../../trajectory/graph/prune.js';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 
@@ -137,6 +138,52 @@ describe('what tools and nodes write', () => {
       output: expect.stringContaining("Node 'State(nope)' is unknown in round 1") as string,
     });
     expect(view.nodes.map(({ label }) => label)).toContain('kept');
+  });
+
+  test('a call that failed and was tried another way -> abandoned in every later view, one that is concluded from stays', async () => {
+    const conversation = system.client.conversation({ flow: 'working', user: system.newUser() });
+    const fails = (name: string) =>
+      does(name, () => {
+        throw new Error('no such table');
+      });
+    system.model.reply(
+      toolCalls([fails('first')]),
+      toolCalls([does('second', () => 'found')]),
+      text('Found.'),
+      toolCalls([fails('third')]),
+      text('There is none.'),
+    );
+    await conversation.ask('look');
+    await conversation.ask('look for another');
+    const view = await read(conversation);
+    const left = new Set(prune(view).nodes.map(({ id }) => id));
+    expect(view.nodes.map(({ id }) => id).filter((id) => !left.has(id))).toEqual([
+      ...['Action(action00000)'],
+    ]);
+    expect(edgesOf(view, 'State(state00001)')[0]).toMatchObject({ from: 'State(state00000)' });
+    expect(view.pointers).toEqual(['State(state00004)']);
+  });
+
+  test('a turn cancelled while its tool runs -> that branch is abandoned', async () => {
+    const conversation = system.client.conversation({ flow: 'working', user: system.newUser() });
+    let begin: (() => void) | undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    system.model.reply(
+      toolCalls([
+        does('endless', () => {
+          begin?.();
+          return new Promise(() => undefined);
+        }),
+      ]),
+    );
+    const { turnId } = await conversation.submit('wait');
+    await begun;
+    await conversation.cancel(turnId);
+    await expect
+      .poll(async () => (await read(conversation)).pointers, { timeout: 20_000 })
+      .toEqual(['State(state00000)']);
+    const view = await read(conversation);
+    expect(view.nodes.length - prune(view).nodes.length).toBe(1);
   });
 
   test('a custom node -> a State behind its Action, with what it was before and why it changed', async () => {

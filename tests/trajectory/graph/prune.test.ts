@@ -33,6 +33,17 @@ describe('prune', () => {
     expect(ids(prune(graph).nodes)).toEqual([QUERY, aside, state]);
   });
 
+  test('a branch that an earlier round abandoned -> gone, although it is bridged to the next question', () => {
+    const zero = startRound(0);
+    const dead = add(zero, 'Action', { predecessors: [QUERY] });
+    zero.abandon([dead]);
+    const live = add(zero, 'Action', { predecessors: zero.pointers });
+    const one = startRound(1, { numbers: numbersAfter([zero.snapshot()]) });
+    const joined = joinRounds([zero.snapshot(), one.snapshot()]);
+    expect(joined.edges).toContainEqual({ from: dead, to: one.root, type: 'continues_to' });
+    expect(ids(prune(joined).nodes)).toEqual([QUERY, live, one.root]);
+  });
+
   test('earlier rounds -> their ends lead on through the bridges', () => {
     const zero = startRound(0);
     const action = add(zero, 'Action', { predecessors: [QUERY] });

@@ -88,6 +88,22 @@ describe('recordSteps', () => {
     expect(growth?.pointers).toEqual([place('20000.1')]);
   });
 
+  test.each([
+    ['all of them, and another call follows', [true, true], 1, ['1.0']],
+    ['one of them, and another call follows', [true, false], 1, ['1.2']],
+    ['all of them, and a conclusion follows', [true, true], 0, ['1.1', '1.2']],
+  ])('calls that failed: %s -> what the next step follows from', (_, failures, callsAfter, expected) => {
+    const growth = recordSteps({
+      ...NOTHING,
+      head: { recordedThrough: 1, pointers: [place('1.1'), place('1.2')], last: { step: 1, calls: 2 } },
+      steps: [{ step: 2, calls: callsAfter }],
+      calls: failures.map((failed, index) => ({ ...called(1, index + 1), failed })),
+    });
+    expect(growth?.edges.filter(({ to }) => key(to) === '2.0').map(({ from }) => key(from))).toEqual(
+      expected,
+    );
+  });
+
   test('nothing new -> nothing', () => {
     expect(
       recordSteps({ ...NOTHING, head: { recordedThrough: 3, pointers: [place('3.0')] } }),

@@ -65,7 +65,7 @@ describe('joinRounds', () => {
   });
 
   test('nothing restored -> an empty trajectory', () => {
-    expect(joinRounds([])).toEqual({ nodes: [], edges: [], pointers: [], root: null, rounds: [] });
+    expect(joinRounds([])).toEqual({ nodes: [], edges: [], pointers: [], ends: [], root: null, rounds: [] });
   });
 
   test('round that was recorded without knowing an earlier one -> its ids give way', () => {

@@ -1,8 +1,9 @@
-import { retrievePassages, type Retrieved } from '../../activities/agent/plan/retrieve-passages.js';
+import { retrievePassages } from '../../activities/agent/plan/retrieve-passages.js';
 import { shareBudget } from '../../context/retrieval/share-budget.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
 import { loadWindow } from '../../store/conversation/load-window.js';
+import type { ShownMessages } from './is-inside.js';
 
 interface RecallContextInput {
   conversationId: number;
@@ -17,10 +18,7 @@ interface RecallContextInput {
 }
 
 /** The context that a model would be sent. */
-export interface RecallContext {
-  /** First message that is sent raw, as are all after it; a number beyond the newest: none is sent raw. */
-  readonly windowStart: number;
-  readonly passages: Retrieved['passages'];
+interface RecallContext extends ShownMessages {
   readonly tokens: number;
 }
 

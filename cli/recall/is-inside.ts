@@ -1,18 +1,33 @@
-import type { RecallContext } from './fill-context.js';
+import type { QuotedPlace } from '../../context/sent/needs.js';
 
-/** Whether all of a message is in the context: raw, as one passage, or as passages without a gap between them. */
+/** The messages of a thread that are before a model. */
+export interface ShownMessages {
+  /** First message that is sent raw, as are all after it; a number beyond the newest: none is sent raw. */
+  readonly windowStart: number;
+  /** Older messages, or parts of them. */
+  readonly passages: readonly QuotedPlace[];
+}
+
+/** A part of a message's text, in UTF-16 units. */
+export interface MessagePart {
+  readonly seq: number;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Whether all of a part of a message is shown: raw, in one passage, or in passages without a gap between them. */
 export function isInside(
-  { windowStart, passages }: Pick<RecallContext, 'windowStart' | 'passages'>,
-  { seq, characters }: { seq: number; characters: number },
+  { windowStart, passages }: ShownMessages,
+  { seq, start, end }: MessagePart,
 ): boolean {
   if (seq >= windowStart || passages.some((passage) => passage === seq)) return true;
-  let reached = 0;
+  let reached = start;
   let isAny = false;
   const parts = passages.flatMap((passage) => (typeof passage === 'number' ? [] : [passage]));
-  for (const [of, start, end] of parts.sort((one, other) => one[1] - other[1])) {
-    if (of !== seq || start > reached) continue;
+  for (const [of, from, to] of parts.sort((one, other) => one[1] - other[1])) {
+    if (of !== seq || from > reached || to < start) continue;
     isAny = true;
-    reached = Math.max(reached, end);
+    reached = Math.max(reached, to);
   }
-  return isAny && reached >= characters;
+  return isAny && reached >= end;
 }

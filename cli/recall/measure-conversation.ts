@@ -1,10 +1,12 @@
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
 import { importConversation } from '../../store/conversation/import-conversation.js';
-import { isInside } from './is-inside.js';
-import type { RecallLine } from './read-recall-line.js';
 import { fillContext } from './fill-context.js';
-import type { RecallTally } from './recall-tally.js';
+import { isInside, type MessagePart, type ShownMessages } from './is-inside.js';
+import { PlainBm25 } from './plain-bm25.js';
+import type { RecallLine, RecallQuestion } from './read-recall-line.js';
+import type { FoundEvidence, RecallTally } from './recall-tally.js';
+import { countWords, findTellingSentence, type WordCounts } from './telling-sentence.js';
 
 interface RecallConversationInput {
   line: RecallLine;
@@ -13,13 +15,42 @@ interface RecallConversationInput {
   flow: string;
   windowMessages: number;
   tally: RecallTally;
+  /** Whether plain BM25 is asked, too. */
+  isCompared: boolean;
   /** Ends the measurement early when it aborts. */
   signal: AbortSignal;
+  /** Called after each question, with the number of questions that were asked. */
+  onAsked: (asked: number) => void;
 }
 
 /** Stores and indexes a conversation like any other, then asks each question with each budget and adds up the results. */
 export async function measureConversation(db: Database, input: RecallConversationInput): Promise<void> {
-  const { line, number, flow, windowMessages, tally, signal } = input;
+  const { line, tally, signal, isCompared } = input;
+  const conversationId = await storeConversation(db, input);
+  const speakers = [...new Set(line.messages.flatMap(({ name }) => name ?? []))];
+  const plain = isCompared ? await PlainBm25.read(db, { conversationId, line }) : undefined;
+  const words = countWords(line.messages.map(({ text }) => text));
+  for (const [at, question] of line.questions.entries()) {
+    const evidence = findEvidence(line, { question, words });
+    for (const tokens of tally.budgets) {
+      if (signal.aborted) return;
+      const asked = { conversationId, tokens, question: question.question, speakers };
+      const startedMs = performance.now();
+      const { windowMessages } = input;
+      const context = await fillContext(db, { ...asked, last: line.messages.length, windowMessages });
+      const ms = performance.now() - startedMs;
+      const found = lookFor(evidence, context);
+      const bm25 = plain && lookFor(evidence, await plain.fill(asked));
+      tally.add({ tokens, type: question.type, ms, ...found, bm25 });
+    }
+    input.onAsked(at + 1);
+  }
+}
+
+async function storeConversation(
+  db: Database,
+  { line, number, flow }: RecallConversationInput,
+): Promise<number> {
   const imported = await importConversation(db, {
     workflowId: `recall-${number}`,
     flow,
@@ -28,24 +59,28 @@ export async function measureConversation(db: Database, input: RecallConversatio
     countTokens: (content) => countMessageTokens({ role: 'user', content }),
   });
   if (imported.kind !== 'imported') throw new Error(`The conversation cannot be stored: ${imported.kind}`);
-  const { conversationId } = imported;
-  const speakers = [...new Set(line.messages.flatMap(({ name }) => name ?? []))];
-  for (const { question, evidence } of line.questions)
-    for (const tokens of tally.budgets) {
-      if (signal.aborted) return;
-      const startedMs = performance.now();
-      const last = line.messages.length;
-      const context = await fillContext(db, {
-        conversationId,
-        last,
-        question,
-        tokens,
-        speakers,
-        windowMessages,
-      });
-      const isFound = evidence.every((seq) =>
-        isInside(context, { seq, characters: line.messages[seq - 1]?.text.length ?? 0 }),
-      );
-      tally.add({ tokens, isFound, ms: performance.now() - startedMs });
-    }
+  return imported.conversationId;
+}
+
+/** The messages that answer a question, and of each the sentence that tells most. */
+interface Evidence {
+  whole: readonly MessagePart[];
+  sentences: readonly MessagePart[];
+}
+
+function findEvidence(
+  { messages }: RecallLine,
+  { question: { question, answer, evidence }, words }: { question: RecallQuestion; words: WordCounts },
+): Evidence {
+  const all = evidence.map((seq) => ({ seq, text: messages[seq - 1]?.text ?? '' }));
+  const asked = `${question} ${answer ?? ''}`;
+  return {
+    whole: all.map(({ seq, text }) => ({ seq, start: 0, end: text.length })),
+    sentences: all.map((message) => findTellingSentence(message, { asked, words })),
+  };
+}
+
+function lookFor({ whole, sentences }: Evidence, context: ShownMessages): FoundEvidence {
+  const shown = sentences.filter((sentence) => isInside(context, sentence)).length;
+  return { isFound: whole.every((part) => isInside(context, part)), sentences: shown / sentences.length };
 }

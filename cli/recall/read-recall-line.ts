@@ -6,8 +6,13 @@ export interface RecallLine {
   readonly questions: readonly RecallQuestion[];
 }
 
-interface RecallQuestion {
+/** A question of a conversation. */
+export interface RecallQuestion {
   readonly question: string;
+  /** What kind of question it is; results are given by it, too. */
+  readonly type?: string;
+  /** The answer, which helps to tell the sentence of the evidence that matters. */
+  readonly answer?: string;
   /** Places, from 1, of the messages that the context must hold, all of them. */
   readonly evidence: readonly number[];
 }
@@ -52,7 +57,7 @@ function readQuestion(
   { index, places }: { index: number; places: ReadonlyMap<string, number> },
 ): RecallQuestion {
   if (!isObject(question)) throw new Error(`Question ${index} is not an object`);
-  const { question: text, evidence } = question;
+  const { question: text, evidence, type, answer } = question;
   if (typeof text !== 'string') throw new Error(`Question ${index} has no 'question'`);
   if (!Array.isArray(evidence) || evidence.length === 0)
     throw new Error(`Question ${index} has no 'evidence': give the ids of the messages that answer it`);
@@ -62,7 +67,14 @@ function readQuestion(
       throw new Error(`Question ${index} has the evidence ${quote(id)}, which is the 'id' of no message`);
     return place;
   });
-  return { question: text, evidence: found };
+  for (const [field, value] of Object.entries({ type, answer }))
+    if (value != null && typeof value !== 'string')
+      throw new Error(`Question ${index} has the '${field}' ${quote(value)}, which is no text`);
+  return { question: text, evidence: found, type: asText(type), answer: asText(answer) };
+}
+
+function asText(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Reads a time; undefined: none is given; null: it is no time. */

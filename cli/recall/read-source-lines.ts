@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { findPackageFolder } from '../program/package-folder.js';
+import { writeAssistantChats } from './chats/write-chats.js';
+import type { RecallSet } from './recall-sets.js';
 
 /** A line that is not blank, and its place. */
 interface SourceLine {
@@ -14,15 +16,12 @@ interface SourceLine {
   readonly number: number;
 }
 
-/** Reads the lines of a file, of standard input for `-`, or of the set that comes with the package. Rejects when they cannot be read. */
-export async function* readSourceLines(
-  path: string | undefined,
-  standardInput: Readable = process.stdin,
-): AsyncGenerator<SourceLine> {
+/** Reads the lines of a file, of standard input for `-`, or of a set of the package. Rejects when they cannot be read. */
+export async function* readSourceLines(input: ReadSourceInput): AsyncGenerator<SourceLine> {
   let number = 0;
-  for (const { open, prefix } of await listSources(path, standardInput)) {
+  for (const { open, prefix } of await listSources(input)) {
     let at = 0;
-    for await (const text of createInterface({ input: open(), crlfDelay: Infinity })) {
+    for await (const text of open()) {
       at += 1;
       if (text.trim() === '') continue;
       number += 1;
@@ -31,15 +30,30 @@ export async function* readSourceLines(
   }
 }
 
+interface ReadSourceInput {
+  path: string | undefined;
+  /** The set to read where no path is given. */
+  set: RecallSet;
+  standardInput?: Readable;
+}
+
 interface Source {
-  open: () => Readable;
+  open: () => AsyncIterable<string> | Iterable<string>;
   prefix: string;
 }
 
-async function listSources(path: string | undefined, standardInput: Readable): Promise<Source[]> {
-  if (path === '-') return [{ open: () => standardInput, prefix: '' }];
-  if (path !== undefined) return [{ open: () => createReadStream(path), prefix: '' }];
+async function listSources({ path, set, standardInput = process.stdin }: ReadSourceInput): Promise<Source[]> {
+  if (path === '-') return [{ open: () => readLines(standardInput), prefix: '' }];
+  if (path !== undefined) return [{ open: () => readLines(createReadStream(path)), prefix: '' }];
   const folder = join(findPackageFolder(), 'data', 'recall');
+  if (set === 'assistant') return [{ open: () => writeAssistantChats(folder), prefix: 'assistant: ' }];
   const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
-  return names.map((name) => ({ open: () => createReadStream(join(folder, name)), prefix: `${name}: ` }));
+  return names.map((name) => ({
+    open: () => readLines(createReadStream(join(folder, name))),
+    prefix: `${name}: `,
+  }));
+}
+
+function readLines(input: Readable): AsyncIterable<string> {
+  return createInterface({ input, crlfDelay: Infinity });
 }

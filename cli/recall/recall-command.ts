@@ -1,22 +1,34 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
 import { createOutput } from '../format/output.js';
+import { createProgressBar } from '../format/progress-bar.js';
 import { parseWholeNumber } from '../program/options.js';
+import { RECALL_SETS, type RecallSet } from './recall-sets.js';
 
 const MORE = `
 Each line is one conversation, messages oldest first:
   { "messages": [{ "id", "role": "user" or "assistant", "name"?, "text", "time"? }],
-    "questions": [{ "question", "evidence": [ids] }] }
-Without a file, and with nothing on standard input, it is the set that comes with Threadline; '-' is standard input.
+    "questions": [{ "question", "evidence": [ids], "type"?, "answer"? }] }
+Without a file, and with nothing on standard input, it is a set that comes with Threadline: talks between two people, or
+with --set assistant a user's chats with an assistant that answers at length. '-' is standard input.
 
 Stores and indexes each conversation as any other, in a database of its own that is dropped in the end, and asks for
 each question and budget what would be put before a model: the newest messages and passages found in the older ones,
 dates and names counted, the question itself not. No model is called. Prints for each budget
-{ "tokens", "questions", "share", "medianMs" }: the share of questions whose evidence was all there and whole, 0 to 1.
+{ "tokens", "questions", "share", "sentenceShare", "medianMs", "types"?, "bm25"? }: the share of questions whose evidence
+was all there and whole, and the share of the evidence's most telling sentences that were there, 0 to 1; both again for
+each type of questions, and for plain BM25 over whole messages where it is compared.
 Uses DATABASE_URL, whose user must be allowed to create a database, else the Postgres of 'threadline dev'.
 
 Example:
-  threadline recall chats.jsonl --tokens 2000,4000`;
+  threadline recall chats.jsonl --tokens 2000,4000 --compare bm25`;
+
+interface RecallOptions {
+  tokens: number[];
+  set: RecallSet;
+  compare?: 'bm25';
+  json?: boolean;
+}
 
 const MAX_TOKENS = 10_000_000;
 const MAX_BUDGETS = 20;
@@ -26,8 +38,14 @@ export function createRecallCommand(): Command {
   return newCommand('recall', 'measure how often the context holds all that answers a question')
     .argument('[file]', "JSON lines; '-' for standard input")
     .option('--tokens <list>', 'sizes of the context in tokens', budgets, [1_000, 2_000, 4_000, 8_000])
+    .addOption(
+      new Option('--set <name>', 'the set to measure with, without a file')
+        .choices(RECALL_SETS)
+        .default('people'),
+    )
+    .addOption(new Option('--compare <method>', 'measure another method, too').choices(['bm25']))
     .addHelpText('after', MORE)
-    .action(async (file: string | undefined, options: { tokens: number[]; json?: boolean }) => {
+    .action(async (file: string | undefined, options: RecallOptions) => {
       const { readConfig } = await import('../../config.js');
       const { runRecall } = await import('./run-recall.js');
       const { hasInput } = await import('./has-input.js');
@@ -36,8 +54,11 @@ export function createRecallCommand(): Command {
         config: readConfig(),
         path,
         standardInput: process.stdin,
+        set: options.set,
         budgets: options.tokens,
+        isCompared: options.compare !== undefined,
         output: createOutput(options),
+        progress: createProgressBar(process.stderr),
       });
     });
 }

@@ -10,13 +10,15 @@ import { startServers } from '../../servers/index.js';
 import { usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
-import { formatTable } from '../format/format-table.js';
+import type { ProgressBar } from '../format/progress-bar.js';
 import type { Output } from '../format/output.js';
 import { Shutdown } from '../program/shutdown.js';
 import { readRecallLine, type RecallLine } from './read-recall-line.js';
 import { measureConversation } from './measure-conversation.js';
 import { readSourceLines } from './read-source-lines.js';
-import { RecallTally, type RecallResult } from './recall-tally.js';
+import { RecallTally } from './recall-tally.js';
+import { describeResults } from './describe-results.js';
+import type { RecallSet } from './recall-sets.js';
 import { withScratchDatabase } from './scratch-database.js';
 
 interface RunRecallInput {
@@ -24,8 +26,13 @@ interface RunRecallInput {
   /** `-` for standard input; undefined: the set that comes with the package. */
   path: string | undefined;
   standardInput: Readable;
+  /** The set to measure with where no path is given. */
+  set: RecallSet;
   budgets: readonly number[];
+  /** Whether plain BM25 is measured, too. */
+  isCompared: boolean;
   output: Output;
+  progress: ProgressBar;
 }
 
 /** The flow that imported conversations belong to. */
@@ -57,7 +64,7 @@ export async function runRecall(input: RunRecallInput): Promise<number> {
       const code = shutdown.exitCode();
       if (code !== undefined) return code;
       const results = tally.results();
-      output.result(results, () => describe(results));
+      output.result(results, () => describeResults(results));
       return bad > 0 ? EXIT_CODES.failed : EXIT_CODES.ok;
     } finally {
       await servers.stop();
@@ -75,12 +82,15 @@ async function measure(
     output,
     tally,
     signal,
+    progress,
+    set,
+    isCompared,
   }: RunRecallInput & { tally: RecallTally; signal: AbortSignal },
 ): Promise<{ bad: number }> {
   await registerFlows(db, [FLOW]);
   const windowMessages = historySettings(FLOW).messages;
   let bad = 0;
-  for await (const { text, place, number } of readSourceLines(path, standardInput)) {
+  for await (const { text, place, number } of readSourceLines({ path, set, standardInput })) {
     if (signal.aborted) break;
     const line = parseLine(text);
     if (typeof line === 'string') {
@@ -89,7 +99,18 @@ async function measure(
       continue;
     }
     output.note(`${place}: ${line.messages.length} messages, ${line.questions.length} questions`);
-    await measureConversation(db, { line, number, flow: FLOW.slug, windowMessages, tally, signal });
+    const { length: questions } = line.questions;
+    await measureConversation(db, {
+      line,
+      number,
+      flow: FLOW.slug,
+      windowMessages,
+      tally,
+      isCompared,
+      signal,
+      onAsked: (asked) => progress.show(asked, questions, `${place}: ${asked} of ${questions} questions`),
+    });
+    progress.clear();
   }
   return { bad };
 }
@@ -115,21 +136,4 @@ async function requireFile(path: string): Promise<void> {
   } catch (error) {
     throw usageError(`File '${path}' cannot be read (${describeError(error)}): name another one`);
   }
-}
-
-function describe(results: readonly RecallResult[]): string {
-  return formatTable(results, [
-    { header: 'Tokens', align: 'right', value: ({ tokens }) => String(tokens) },
-    { header: 'Questions', align: 'right', value: ({ questions }) => String(questions) },
-    {
-      header: 'All evidence inside',
-      align: 'right',
-      value: ({ share }) => (share === null ? '-' : `${(100 * share).toFixed(1)} %`),
-    },
-    {
-      header: 'Median ms',
-      align: 'right',
-      value: ({ medianMs }) => (medianMs === null ? '-' : medianMs.toFixed(1)),
-    },
-  ]);
 }

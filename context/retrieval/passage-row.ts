@@ -23,6 +23,8 @@ export interface PassageRow {
   readonly atMs: number;
   /** Tokens of its text; packing adds those of its line and its session. */
   readonly tokens: number;
+  /** Tokens of the whole message that it is of. */
+  readonly messageTokens: number;
   /** Number of terms in it. */
   readonly length: number;
   /** Empty: the passage is only a neighbour. */
@@ -38,6 +40,8 @@ export interface CorpusFacts {
   readonly averageLength: number;
   /** For each of the query's terms the number of passages that hold it. */
   readonly frequencies: readonly number[];
+  /** How many times as long as a user's message an answer is: see `answerRatio`. */
+  readonly answerRatio: number;
 }
 
 /** A passage with its score for the question; higher is better, comparable within one ranking only. */

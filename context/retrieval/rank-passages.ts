@@ -2,7 +2,8 @@ import { isInPeriod } from './period.js';
 import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 import type { Query } from './query.js';
 import { scorePassage } from './score-passage.js';
-import { smoothSession } from './smooth-session.js';
+import { smoothSession, takenShare } from './smooth-session.js';
+import { weighAnswers } from './weigh-answers.js';
 
 export interface RankPassagesInput<Row extends PassageRow> {
   query: Query;
@@ -43,11 +44,11 @@ export function rankPassages<Row extends PassageRow>({
     for (const [index, row] of session.entries()) {
       // A passage without a vector counts as the least similar one.
       const nearness = SIMILARITY_WEIGHT * ((row.similarity ?? lowest) - lowest);
-      const found = (smoothed[index] ?? 0) + share + nearness;
+      const found = (smoothed[index] ?? 0) + share * takenShare(row) + nearness;
       if (found > 0) ranked.push({ row, score: found + bonus(row, query) });
     }
   }
-  return ranked.sort(
+  return weighAnswers(ranked, facts).sort(
     (one, other) =>
       other.score - one.score || one.row.seq - other.row.seq || one.row.ordinal - other.row.ordinal,
   );

@@ -6,7 +6,10 @@ const K1 = 0.9;
 /** BM25's weight of the length: a longer message says more things, and hardly repeats one more often. */
 const B = 0.4;
 
-/** Scores a passage by its own words: BM25 over the query's terms, the best term of each group. */
+/**
+ * Scores a passage by its own words: BM25 over the query's terms, the best term of each group, times the root of the
+ * share of the question's words that it has. So two of its words together come before one that is very rare.
+ */
 export function scorePassage(
   row: PassageRow,
   { query, facts }: { query: Query; facts: CorpusFacts },
@@ -24,5 +27,6 @@ export function scorePassage(
   }
   let total = 0;
   for (const score of groups.values()) total += score;
-  return total;
+  const words = query.terms.reduce((most, { group }) => Math.max(most, group), 0) + 1;
+  return total * Math.sqrt(groups.size / words);
 }

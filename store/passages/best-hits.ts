@@ -1,12 +1,16 @@
+import { answersAtLength } from '../../context/retrieval/answer-ratio.js';
 import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
 import type { QueryTerm } from '../../context/retrieval/query.js';
 import { scorePassage } from '../../context/retrieval/score-passage.js';
+import { weighAnswers } from '../../context/retrieval/weigh-answers.js';
 
 /**
  * The limit for the hits' tokens. Neighbours of hits are read too, and of long passages even fewer hits fill any
  * context.
  */
 const MOST_TOKENS = 16_000;
+/** Of the answers of an assistant that explains at length, a part of the limits each: one fills a context soon. */
+const ANSWERS_PART = 4;
 
 /** Takes the passages that match most of the terms, each ranked on its own; among equals the older one first. */
 export function takeBestHits(
@@ -14,12 +18,24 @@ export function takeBestHits(
   { terms, facts, limit }: { terms: readonly QueryTerm[]; facts: CorpusFacts; limit: number },
 ): PassageRow[] {
   const query = { terms, names: [], months: [] };
-  const ordered = rows
+  const scored = rows
     .filter(({ matches }) => matches.length > 0)
-    .map((row) => ({ row, score: scorePassage(row, { query, facts }) }))
+    .map((row) => ({ row, score: scorePassage(row, { query, facts }) }));
+  const ordered = weighAnswers(scored, facts)
     .sort((a, b) => b.score - a.score || a.row.seq - b.row.seq || a.row.ordinal - b.row.ordinal)
-    .slice(0, limit)
     .map(({ row }) => row);
+  if (!answersAtLength(facts)) return takeUpTo(ordered, { limit, tokens: MOST_TOKENS });
+  const said = (role: PassageRow['role']): PassageRow[] => ordered.filter((row) => row.role === role);
+  return [
+    ...takeUpTo(said('user'), { limit, tokens: MOST_TOKENS }),
+    ...takeUpTo(said('assistant'), { limit: limit / ANSWERS_PART, tokens: MOST_TOKENS / ANSWERS_PART }),
+  ];
+}
+
+function takeUpTo(
+  ordered: readonly PassageRow[],
+  { limit, tokens: most }: { limit: number; tokens: number },
+): PassageRow[] {
   let tokens = 0;
-  return ordered.filter((row) => (tokens += row.tokens) <= MOST_TOKENS);
+  return ordered.slice(0, limit).filter((row) => (tokens += row.tokens) <= most);
 }

@@ -10,15 +10,21 @@ const MOST_PASSAGES = 1_500;
 /** The most further passages that words with nearly the same meaning may find. */
 const MOST_SYNONYM_PASSAGES = 1_000;
 
+/** The newest passages of those that are searched, and how much of the reading is for them. */
+interface Searched {
+  sample: readonly PassageRow[];
+  /** The number of their messages. */
+  messages: number;
+  /** The share of the passages that may be read, from 0 to 1. */
+  share: number;
+}
+
 /**
  * Chooses the terms by which a long thread is searched, the rarest first, as many as find no more passages than
  * can be read in time. Returns their places; none when all terms are very frequent. How many passages a term
  * finds is estimated from the newest ones.
  */
-export function chooseTerms(
-  terms: readonly QueryTerm[],
-  { sample, messages }: { sample: readonly PassageRow[]; messages: number },
-): number[] {
+export function chooseTerms(terms: readonly QueryTerm[], { sample, messages, share }: Searched): number[] {
   const passages = messages * countPassagesAMessage(sample);
   const frequencies = countFrequencies(sample, terms.length);
   const estimates = frequencies.map((count) => ((count + 0.5) / (sample.length + 1)) * passages);
@@ -29,10 +35,10 @@ export function chooseTerms(
     const term = terms[place];
     return term?.weight === 1 || terms.findIndex(({ group }) => group === term?.group) === place;
   };
-  const words = takeUpTo(places.filter(isWord), { estimates, most: MOST_PASSAGES });
+  const words = takeUpTo(places.filter(isWord), { estimates, most: share * MOST_PASSAGES });
   const others = takeUpTo(
     places.filter((place) => !isWord(place)),
-    { estimates, most: MOST_SYNONYM_PASSAGES },
+    { estimates, most: share * MOST_SYNONYM_PASSAGES },
   );
   return [...words, ...others];
 }

@@ -4,7 +4,8 @@ import type { StoredPassages } from './passage-rows.js';
 
 const COLUMNS = sql`passage.position, passage.role, passage.part, passage.cuts,
   encode(passage.terms, 'base64') as terms,
-  message.seq, message.session, message.name, extract(epoch from message.created_at)::float8 * 1000 as "atMs"`;
+  message.seq, message.session, message.name, message.token_count as "messageTokens",
+  extract(epoch from message.created_at)::float8 * 1000 as "atMs"`;
 
 /**
  * Joins each passage with its message, one look into the primary key a row: `offset 0` keeps Postgres from joining
@@ -13,28 +14,10 @@ const COLUMNS = sql`passage.position, passage.role, passage.part, passage.cuts,
  */
 function withMessage(conversationId: number) {
   return sql`cross join lateral (
-      select seq, session, name, created_at from conversation_message
+      select seq, session, name, token_count, created_at from conversation_message
       where conversation_id = ${conversationId} and position = passage.position and role = passage.role
       offset 0
     ) message`;
-}
-
-/**
- * Loads the newest rows of a thread's index, newest first, without messages that have no place in the thread
- * yet.
- */
-export async function loadNewest(
-  db: Database,
-  { conversationId, rows: limit }: { conversationId: number; rows: number },
-): Promise<StoredPassages[]> {
-  const { rows } = await sql<StoredPassages>`
-    select ${COLUMNS}
-    from (
-      select position, role, part, cuts, terms from passage where conversation_id = ${conversationId}
-      order by position desc, role desc, part desc limit ${limit}
-    ) passage
-    ${withMessage(conversationId)}`.execute(db);
-  return rows;
 }
 
 /**
@@ -61,8 +44,10 @@ export async function loadWhole(
 
 /** The most rows that are read, even if the estimate of their number was far too low. */
 const MOST_ROWS = 3_000;
+/** The newest rows that are searched when every term is too frequent. */
+const FALLBACK_ROWS = 1_024;
 
-/** Loads the rows under any of the keys whose messages lie between two places of the thread. */
+/** Loads the rows that the searches find whose messages lie between two places of the thread. */
 export async function loadCandidates(db: Database, input: LoadCandidatesInput): Promise<StoredPassages[]> {
   return (await candidatesQuery(input).execute(db)).rows;
 }
@@ -71,8 +56,15 @@ interface LoadCandidatesInput {
   conversationId: number;
   after: number;
   before: number;
-  /** Keys from `passageKeys`. */
-  keys: readonly string[];
+  searches: readonly CandidateSearch[];
+}
+
+/** A look for rows of the index; what comes first in a list of them is read first. */
+interface CandidateSearch {
+  /** Only messages of this role are looked for; undefined: all. */
+  role: 'user' | 'assistant' | undefined;
+  /** Keys from `passageKeys`; undefined: the newest rows are read. */
+  keys: readonly string[] | undefined;
 }
 
 /**
@@ -80,12 +72,18 @@ interface LoadCandidatesInput {
  * conversation, or a join that could run first, would let Postgres read all of its rows instead: without
  * statistics it did so, and took 5 s among 100,000 passages.
  */
-export function candidatesQuery({ conversationId, after, before, keys }: LoadCandidatesInput) {
+export function candidatesQuery({ conversationId, after, before, searches }: LoadCandidatesInput) {
+  const found = searches.map(({ role, keys }) => {
+    const isRole = role === undefined ? sql`` : sql`and role = ${role}`;
+    return keys === undefined
+      ? sql`(select position, role, part, cuts, terms from passage
+          where conversation_id = ${conversationId} ${isRole}
+          order by position desc, role desc, part desc limit ${FALLBACK_ROWS})`
+      : sql`(select position, role, part, cuts, terms from passage
+          where passage_keys(conversation_id, position, part, terms) && ${keys}::bigint[] ${isRole})`;
+  });
   return sql<StoredPassages>`
-    with found as materialized (
-      select position, role, part, cuts, terms from passage
-      where passage_keys(conversation_id, position, part, terms) && ${keys}::bigint[]
-    )
+    with found as materialized (${sql.join(found, sql` union all `)})
     select ${COLUMNS}
     from found passage
     ${withMessage(conversationId)}

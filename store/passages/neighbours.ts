@@ -54,11 +54,13 @@ interface LoadNeighboursInput {
   /** The best hits first. */
   hits: readonly Hit[];
   wanted: WantedTerms;
+  /** Of the assistant only the answers that were hit are read. */
+  onlyUsers: boolean;
 }
 
 /** Loads the passages around hits, whatever their session; `nearHits` then keeps those of the hit's session. */
 export async function loadNeighbours(db: Database, input: LoadNeighboursInput): Promise<PassageRow[]> {
-  const { conversationId, after, before, hits, wanted } = input;
+  const { conversationId, after, before, hits, wanted, onlyUsers } = input;
   const places = new Set<number>();
   for (const { seq, reach } of addReach(hits))
     for (let place = Math.max(seq - reach, after + 1); place <= Math.min(seq + reach, before - 1); place += 1)
@@ -70,12 +72,14 @@ export async function loadNeighbours(db: Database, input: LoadNeighboursInput): 
   const { rows } = await sql<StoredPassages>`
     select passage.position, passage.role, passage.part, passage.cuts,
       encode(passage.terms, 'base64') as terms,
-      message.seq, message.session, message.name,
+      message.seq, message.session, message.name, message.token_count as "messageTokens",
       extract(epoch from message.created_at)::float8 * 1000 as "atMs"
     from conversation_message message
     join passage on passage.conversation_id = message.conversation_id
       and passage.position = message.position and passage.role = message.role
     where message.conversation_id = ${conversationId} and message.seq = any(${[...places]}::integer[])
+      and (not ${onlyUsers}::boolean or message.role = 'user'
+        or message.seq = any(${hits.map(({ seq }) => seq)}::integer[]))
       and (passage.part < ${MOST_PARTS} or (message.seq, passage.part) in (
         select * from unnest(${beside.map(({ seq }) => seq)}::integer[], ${beside.map(({ part }) => part)}::integer[])
       ))`.execute(db);

@@ -1,39 +1,58 @@
+import { answerRatio } from '../../context/retrieval/answer-ratio.js';
 import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
 
-interface ToFactsInput {
-  /** The number of terms that are searched for. */
-  terms: number;
-  /** The passages that were found, or all passages. */
+/** What is known of the passages that were searched in one way. */
+interface SearchedPassages {
+  /** The passages that were found. */
   rows: readonly PassageRow[];
-}
-
-/** Input for a thread whose passages were all read. */
-interface WholeFactsInput extends ToFactsInput {
-  passages: number;
-}
-
-/** Input for a long thread. Frequencies that were not counted are estimated from its newest passages. */
-interface EstimatedFactsInput extends ToFactsInput {
+  /** The newest passages, from which frequencies that were not counted are estimated. */
   sample: readonly PassageRow[];
   /** Places of the terms for which every passage was found. */
   chosen: readonly number[];
-  /** The number of messages that are searched. */
+  /** The number of messages that were searched. */
   messages: number;
 }
 
-/** Computes the statistics that scoring needs about all searched passages. */
-export function toFacts(input: WholeFactsInput | EstimatedFactsInput): CorpusFacts {
-  const counted = countFrequencies(input.rows, input.terms);
-  if ('passages' in input)
-    return { passages: input.passages, averageLength: meanLength(input.rows), frequencies: counted };
-  const { sample, chosen, messages } = input;
-  const passages = Math.max(input.rows.length, Math.round(messages * countPassagesAMessage(sample)));
+/** Computes the statistics that scoring needs of a thread whose passages were all read. */
+export function countFacts(
+  rows: readonly PassageRow[],
+  { terms, sample }: { terms: number; sample: readonly PassageRow[] },
+): CorpusFacts {
+  return {
+    passages: rows.length,
+    averageLength: meanLength(rows),
+    frequencies: countFrequencies(rows, terms),
+    answerRatio: answerRatio(sample),
+  };
+}
+
+/** Estimates the statistics of a long thread, by what was found and by its newest passages. */
+export function estimateFacts(
+  searched: readonly SearchedPassages[],
+  { terms, sample }: { terms: number; sample: readonly PassageRow[] },
+): CorpusFacts {
+  const each = searched.map((part) => estimatePart(part, terms));
+  return {
+    passages: each.reduce((sum, { passages }) => sum + passages, 0),
+    averageLength: meanLength(sample),
+    frequencies: Array.from({ length: terms }, (_, term) =>
+      each.reduce((sum, { frequencies }) => sum + (frequencies[term] ?? 0), 0),
+    ),
+    answerRatio: answerRatio(sample),
+  };
+}
+
+function estimatePart(
+  { rows, sample, chosen, messages }: SearchedPassages,
+  terms: number,
+): Pick<CorpusFacts, 'passages' | 'frequencies'> {
+  const passages = Math.max(rows.length, Math.round(messages * countPassagesAMessage(sample)));
   const share = passages / Math.max(1, sample.length);
-  const sampled = countFrequencies(sample, input.terms);
-  const frequencies = counted.map((count, term) =>
+  const sampled = countFrequencies(sample, terms);
+  const frequencies = countFrequencies(rows, terms).map((count, term) =>
     chosen.includes(term) ? count : Math.max(count, Math.round((sampled[term] ?? 0) * share)),
   );
-  return { passages, averageLength: meanLength(sample), frequencies };
+  return { passages, frequencies };
 }
 
 /** Counts in how many passages each term occurs. */

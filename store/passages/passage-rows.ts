@@ -14,13 +14,15 @@ export interface StoredPassages {
   seq: number | null;
   session: number | null;
   name: string | null;
+  /** Tokens of the whole message. */
+  messageTokens: number;
   /** When the message was said. A number, because parsing a date takes longer. */
   atMs: number;
 }
 
 /** Converts a stored row to one row for each of its passages. */
 export function toPassageRows(stored: StoredPassages, wanted: WantedTerms): PassageRow[] {
-  const { seq, session, name, role, atMs, part } = stored;
+  const { seq, session, name, role, atMs, part, messageTokens } = stored;
   const cuts = decodeCuts(stored.cuts);
   const said = readTerms(Buffer.from(stored.terms ?? '', 'base64'), { passages: cuts.length, wanted });
   return cuts.map(({ tokens }, place) => ({
@@ -31,6 +33,7 @@ export function toPassageRows(stored: StoredPassages, wanted: WantedTerms): Pass
     name,
     atMs,
     tokens,
+    messageTokens,
     length: said[place]?.length ?? 0,
     matches: said[place]?.matches ?? [],
   }));

@@ -1,14 +1,15 @@
+import { answerRatio, answersAtLength } from '../../context/retrieval/answer-ratio.js';
 import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
 import type { QueryTerm } from '../../context/retrieval/query.js';
 import type { Database } from '../database.js';
 import { takeBestHits } from './best-hits.js';
 import { chooseTerms } from './choose-terms.js';
-import { loadCandidates, loadNewest, loadWhole } from './load-candidates.js';
+import { loadCandidates, loadWhole } from './load-candidates.js';
 import { loadNeighbours, nearHits, type Hit } from './neighbours.js';
 import { findNearestPassages, type NearPassage, type QuestionEmbedding } from './nearest-passages.js';
 import { passageKeys, passageTerm } from './passage-keys.js';
 import { toPassageRows, type StoredPassages } from './passage-rows.js';
-import { toFacts } from './passage-facts.js';
+import { countFacts, estimateFacts } from './passage-facts.js';
 import { wantTerms, type WantedTerms } from './term-bytes.js';
 
 interface SearchPassagesInput {
@@ -37,12 +38,13 @@ export interface FoundPassages {
 export const WHOLE_ROWS = 1_024;
 /** The newest rows of a longer thread, from which the frequency of a term is estimated. */
 const SAMPLE_ROWS = 256;
-/** The newest rows of a longer thread, which are searched when every term is too frequent. */
-const FALLBACK_ROWS = 1_024;
 const DEFAULT_LIMIT = 200;
 /** The most hits by meaning alone. */
 const NEAREST = 50;
-const NONE: FoundPassages = { rows: [], facts: { passages: 0, averageLength: 0, frequencies: [] } };
+const NONE: FoundPassages = {
+  rows: [],
+  facts: { passages: 0, averageLength: 0, frequencies: [], answerRatio: 1 },
+};
 
 /**
  * Finds the passages of a thread that hold any of the terms or are near the question in meaning, with their
@@ -62,7 +64,10 @@ export async function searchPassages(db: Database, input: SearchPassagesInput): 
   const near = embedding && (await findNearestPassages(db, { conversationId, after, before, embedding }));
   const byWords = takeBestHits(rows, { terms, facts, limit });
   const hits = [...byWords, ...(near?.slice(0, NEAREST) ?? [])];
-  const all = isWhole || hits.length === 0 ? rows : await addNeighbours(db, { search, rows, hits });
+  const all =
+    isWhole || hits.length === 0
+      ? rows
+      : await addNeighbours(db, { search, rows, hits, onlyUsers: answersAtLength(facts) });
   return {
     rows: hits.length === 0 ? [] : near === undefined ? all : withSimilarities(all, near),
     facts,
@@ -71,10 +76,18 @@ export async function searchPassages(db: Database, input: SearchPassagesInput): 
 
 async function addNeighbours(
   db: Database,
-  { search, rows, hits }: { search: SearchedThread; rows: readonly PassageRow[]; hits: readonly Hit[] },
+  { search, rows, hits, onlyUsers }: AddNeighboursInput,
 ): Promise<PassageRow[]> {
-  const around = await loadNeighbours(db, { ...search, hits });
+  const around = await loadNeighbours(db, { ...search, hits, onlyUsers });
   return nearHits([...around, ...rows], hits);
+}
+
+interface AddNeighboursInput {
+  search: SearchedThread;
+  rows: readonly PassageRow[];
+  hits: readonly Hit[];
+  /** Of the assistant only the answers that were hit are read as a whole. */
+  onlyUsers: boolean;
 }
 
 interface SearchedThread extends SearchPassagesInput {
@@ -85,12 +98,23 @@ interface SearchedThread extends SearchPassagesInput {
 
 /** Reads all passages of a short thread. */
 function readWhole({ after, before, terms, newest, wanted }: SearchedThread): FoundPassages {
-  const rows = newest
-    .flatMap((row) => toPassageRows(row, wanted))
+  const newestFirst = newest.flatMap((row) => toPassageRows(row, wanted));
+  const rows = newestFirst
     .filter(({ seq }) => seq > after && seq < before)
     .sort((a, b) => a.seq - b.seq || a.ordinal - b.ordinal);
-  return { rows, facts: toFacts({ terms: terms.length, rows, passages: rows.length }) };
+  const sample = newestFirst.slice(0, SAMPLE_ROWS);
+  return { rows, facts: countFacts(rows, { terms: terms.length, sample }) };
 }
+
+/**
+ * What is searched of a long thread: all of it at once, or, where answers are long, what users said apart from
+ * the answers. The answers repeat what was asked so often that there would be no room for anything else.
+ */
+const TOGETHER = [{ role: undefined, share: 1 }] as const;
+const APART = [
+  { role: 'user', share: 0.6 },
+  { role: 'assistant', share: 0.4 },
+] as const;
 
 /** Finds the passages of a long thread that hold its rarer terms. */
 async function findCandidates(db: Database, input: SearchedThread): Promise<FoundPassages> {
@@ -98,20 +122,33 @@ async function findCandidates(db: Database, input: SearchedThread): Promise<Foun
   const sample = newest.flatMap((row) => toPassageRows(row, wanted));
   const last = newest.reduce((most, { seq }) => Math.max(most, seq ?? 0), 0);
   const messages = Math.max(0, Math.min(before - 1, last) - after);
-  const chosen = chooseTerms(terms, { sample, messages });
-  const keys = passageKeys({
-    conversationId,
-    terms: chosen.map((place) => passageTerm(conversationId, terms[place]?.lexeme ?? '')),
-    lastPosition: newest[0]?.position ?? 0,
+  const isApart = answersAtLength({ answerRatio: answerRatio(sample) });
+  const parts = (isApart ? APART : TOGETHER).map(({ role, share }) => {
+    const isSearched = (row: PassageRow): boolean => role === undefined || row.role === role;
+    const own = { sample: sample.filter(isSearched), messages: isApart ? messages / 2 : messages };
+    return { role, isSearched, ...own, chosen: chooseTerms(terms, { ...own, share }) };
   });
-  const stored =
-    chosen.length === 0
-      ? await loadNewest(db, { conversationId, rows: FALLBACK_ROWS })
-      : await loadCandidates(db, { conversationId, after, before, keys });
+  const stored = await loadCandidates(db, {
+    conversationId,
+    after,
+    before,
+    searches: parts.map(({ role, chosen }) => ({
+      role,
+      keys:
+        chosen.length === 0
+          ? undefined
+          : passageKeys({
+              conversationId,
+              terms: chosen.map((place) => passageTerm(conversationId, terms[place]?.lexeme ?? '')),
+              lastPosition: newest[0]?.position ?? 0,
+            }),
+    })),
+  });
   const rows = stored
     .flatMap((row) => toPassageRows(row, wanted))
     .filter(({ seq }) => seq > after && seq < before);
-  return { rows, facts: toFacts({ terms: terms.length, rows, sample, chosen, messages }) };
+  const searched = parts.map(({ isSearched, ...part }) => ({ ...part, rows: rows.filter(isSearched) }));
+  return { rows, facts: estimateFacts(searched, { terms: terms.length, sample }) };
 }
 
 function withSimilarities(rows: readonly PassageRow[], near: readonly NearPassage[]): PassageRow[] {

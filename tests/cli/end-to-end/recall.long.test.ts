@@ -24,8 +24,8 @@ describe('threadline recall', () => {
     const time: unknown = expect.any(Number);
     // What nothing points to is there only when there is room for everything.
     expect(JSON.parse(stdout)).toEqual([
-      { tokens: 120, questions: 2, share: 0.5, medianMs: time },
-      { tokens: 5_000, questions: 2, share: 1, medianMs: time },
+      { tokens: 120, questions: 2, share: 0.5, sentenceShare: 0.75, medianMs: time },
+      { tokens: 5_000, questions: 2, share: 1, sentenceShare: 1, medianMs: time },
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { isInside } from '../../../cli/recall/is-inside.js';
 
-const long = { seq: 3, characters: 1_500 };
+const long = { seq: 3, start: 0, end: 1_500 };
 
 describe('isInside', () => {
   test('in the raw window, or quoted whole -> inside', () => {
@@ -11,11 +11,21 @@ describe('isInside', () => {
   });
 
   test('all passages of a long message, in any order -> inside; with a gap -> not', () => {
-    const inside = (passages: [number, number, number][]): boolean =>
-      isInside({ windowStart: 9, passages }, long);
+    const inside = (passages: [number, number, number][], part = long): boolean =>
+      isInside({ windowStart: 9, passages }, part);
     expect(inside([[3, 700, 1_500], [3, 0, 800]])).toBe(true); // prettier-ignore
     expect(inside([[3, 0, 800]])).toBe(false);
     expect(inside([[3, 0, 800], [3, 900, 1_500]])).toBe(false); // prettier-ignore
     expect(inside([[2, 0, 1_500]])).toBe(false);
+  });
+
+  test('a sentence -> inside with the passage around it, not with one beside it', () => {
+    const sentence = { seq: 3, start: 750, end: 900 };
+    const inside = (passages: [number, number, number][]): boolean =>
+      isInside({ windowStart: 9, passages }, sentence);
+    expect(inside([[3, 700, 1_500]])).toBe(true);
+    expect(inside([[3, 0, 800]])).toBe(false);
+    expect(inside([[3, 0, 800], [3, 800, 1_000]])).toBe(true); // prettier-ignore
+    expect(inside([[3, 0, 700], [3, 800, 1_000]])).toBe(false); // prettier-ignore
   });
 });

@@ -26,6 +26,23 @@ describe('rankPassages', () => {
     expect(seqs(rows)).toEqual([1]);
   });
 
+  test('a long message beside a hit -> takes a tenth of what a short one takes', () => {
+    const handed = (messageTokens: number): number =>
+      rankPassages({
+        query,
+        rows: [passageRow(1, { matches: HIT }), passageRow(2, { messageTokens })],
+        facts,
+      }).find(({ row }) => row.seq === 2)?.score ?? 0;
+    expect(handed(1_000)).toBeCloseTo(handed(100) / 10);
+    expect(handed(100)).toBe(handed(10));
+  });
+
+  test("two of the question's words together -> before one of them twice", () => {
+    const both = [HIT[0]!, { term: 1, count: 1 }];
+    const rows = [passageRow(1, { matches: [{ term: 0, count: 3 }] }), passageRow(40, { session: 2, matches: both })]; // prettier-ignore
+    expect(seqs(rows)).toEqual([40, 1]);
+  });
+
   test('no match at all -> nothing', () => {
     expect(seqs([passageRow(1), passageRow(2)])).toEqual([]);
   });

@@ -11,6 +11,7 @@ export function passageRow(seq: number, row: Partial<PassageRow> = {}): PassageR
     name: null,
     atMs: Date.UTC(2024, 4, 1),
     tokens: 10,
+    messageTokens: row.tokens ?? 10,
     length: 10,
     matches: [],
     ...row,
@@ -28,7 +29,7 @@ export function queryFor(lexemes: readonly string[], query: Partial<Query> = {})
 }
 
 export function factsOf(frequencies: readonly number[], passages = 100): CorpusFacts {
-  return { passages, averageLength: 10, frequencies };
+  return { passages, averageLength: 10, frequencies, answerRatio: 1 };
 }
 
 /** The first term of the query, once. */

@@ -45,7 +45,8 @@ describe('candidatesQuery', () => {
         .rows as [{ id: number }];
       const terms = ['17', '391', '802'].map((word) => passageTerm(id, word));
       const keys = passageKeys({ conversationId: id, terms, lastPosition: ROWS_EACH });
-      const query = candidatesQuery({ conversationId: id, after: 0, before: ROWS_EACH + 1, keys });
+      const searches = [{ role: undefined, keys }];
+      const query = candidatesQuery({ conversationId: id, after: 0, before: ROWS_EACH + 1, searches });
       const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>`
       explain (analyze, buffers, format json) ${query}`.execute(store.db);
       const root = rows[0]!['QUERY PLAN'][0].Plan;

@@ -134,6 +134,17 @@ describe('searchPassages', () => {
     expect(facts.frequencies[1]).toBeGreaterThan(2_800);
   });
 
+  test('a long chat whose answers repeat the words -> what the user said is found, with its answer ratio', async () => {
+    const answer = 'A penguin plays the saxophone, as every penguin does with a saxophone. '.repeat(30);
+    const messages = filler(WHOLE_ROWS).map((text, index) => (index % 2 === 0 ? text : answer));
+    messages[400] = 'My penguin lost its saxophone';
+    const conversationId = await importChat(store.db, messages);
+    const { hits, rows, facts } = await search(store.db, 'penguin saxophone', { conversationId });
+    expect(hits).toContain(401);
+    expect(rows.filter(({ role, matches }) => role === 'user' && matches.length > 0)).toHaveLength(1);
+    expect(facts.answerRatio).toBeGreaterThan(20);
+  });
+
   test('only a very frequent word -> it finds among the newest', async () => {
     const conversationId = await importChat(
       store.db,
@@ -160,7 +171,7 @@ describe('searchPassages', () => {
   test('no terms, or nothing between the places -> nothing, without a statement', async () => {
     const { db, take } = counting(store.db);
     const conversationId = await importChat(store.db, ['A penguin']);
-    const none = { rows: [], facts: { passages: 0, averageLength: 0, frequencies: [] } };
+    const none = { rows: [], facts: { passages: 0, averageLength: 0, frequencies: [], answerRatio: 1 } };
     expect(await searchPassages(db, { conversationId, after: 0, before: 9, terms: [] })).toEqual(none);
     expect(await searchPassages(db, { conversationId, after: 1, before: 2, terms: ['a'] })).toEqual(none);
     expect(take()).toBe(0);

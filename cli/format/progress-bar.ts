@@ -1,0 +1,42 @@
+/** A bar that shows how far a command is. Prints nothing where nobody watches. */
+export interface ProgressBar {
+  /** Shows that so many of `total` things are done, and what they are. */
+  show(done: number, total: number, label: string): void;
+  /** Takes the bar away, so that a line can be printed. */
+  clear(): void;
+}
+
+const CELLS = 24;
+/** More often nobody can see. */
+const EVERY_MS = 100;
+
+/** Creates a bar on a terminal; where the stream is none, one that never prints. */
+export function createProgressBar(stream: NodeJS.WriteStream): ProgressBar {
+  if (!stream.isTTY) return { show: () => undefined, clear: () => undefined };
+  let shownMs = -Infinity;
+  return {
+    show(done, total, label) {
+      if (performance.now() - shownMs < EVERY_MS && done < total) return;
+      shownMs = performance.now();
+      stream.write(`\r\u001B[2K${drawBar({ done, total, label, columns: stream.columns })}`);
+    },
+    clear() {
+      stream.write('\r\u001B[2K');
+    },
+  };
+}
+
+/** Draws a bar as one line that is shorter than the terminal is wide. */
+export function drawBar({ done, total, label, columns }: DrawBarInput): string {
+  const share = total === 0 ? 1 : Math.min(1, done / total);
+  const full = Math.round(share * CELLS);
+  const bar = `${'█'.repeat(full)}${'░'.repeat(CELLS - full)} ${String(Math.floor(100 * share)).padStart(3)} %  ${label}`;
+  return bar.slice(0, Math.max(0, columns - 1));
+}
+
+interface DrawBarInput {
+  done: number;
+  total: number;
+  label: string;
+  columns: number;
+}

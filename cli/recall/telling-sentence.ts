@@ -1,0 +1,59 @@
+import type { MessagePart } from './is-inside.js';
+
+/** The words of a conversation, by how many of its messages have them. */
+export interface WordCounts {
+  readonly messages: number;
+  readonly counts: ReadonlyMap<string, number>;
+}
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** The end of a sentence, or of a line, with the spaces behind it. */
+const END = /[.!?…]["')\]]*\s+|[。！？]|\n\s*/gu;
+/** Words with the same beginning are taken for forms of one word. */
+const STEM_CHARACTERS = 6;
+
+/** Counts in how many of some messages each word stands. */
+export function countWords(texts: readonly string[]): WordCounts {
+  const counts = new Map<string, number>();
+  for (const text of texts) for (const word of readWords(text)) counts.set(word, (counts.get(word) ?? 0) + 1);
+  return { messages: texts.length, counts };
+}
+
+/**
+ * Finds the sentence of a message that tells most of what is asked: the one that has the rarest words of the question
+ * and its answer; the first among equals.
+ */
+export function findTellingSentence(
+  { seq, text }: { seq: number; text: string },
+  { asked, words }: { asked: string; words: WordCounts },
+): MessagePart {
+  const wanted = readWords(asked);
+  const weigh = (part: string): number =>
+    [...readWords(part)].reduce((sum, word) => sum + (wanted.has(word) ? rarity(word, words) : 0), 0);
+  let best = { seq, start: 0, end: text.trimEnd().length, weight: -1 };
+  for (const { start, end } of cutSentences(text)) {
+    const weight = weigh(text.slice(start, end));
+    if (weight > best.weight) best = { seq, start, end, weight };
+  }
+  return { seq, start: best.start, end: best.end };
+}
+
+function rarity(word: string, { messages, counts }: WordCounts): number {
+  return Math.log(1 + messages / (counts.get(word) ?? 1));
+}
+
+function cutSentences(text: string): { start: number; end: number }[] {
+  const ends = [...text.matchAll(END)].map((match) => match.index + match[0].length);
+  const borders = [0, ...ends, text.length];
+  return borders
+    .slice(1)
+    .map((end, at) => ({
+      start: borders[at] ?? 0,
+      end: (borders[at] ?? 0) + text.slice(borders[at], end).trimEnd().length,
+    }))
+    .filter(({ start, end }) => end > start);
+}
+
+function readWords(text: string): Set<string> {
+  return new Set((text.toLowerCase().match(WORD) ?? []).map((word) => word.slice(0, STEM_CHARACTERS)));
+}

@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { writeAssistantChats } from '../../../../cli/recall/chats/write-chats.js';
+import { readRecallLine } from '../../../../cli/recall/read-recall-line.js';
+
+const FOLDER = join(import.meta.dirname, '../../../../data/recall');
+
+describe('writeAssistantChats', () => {
+  const lines = [...writeAssistantChats(FOLDER)];
+
+  test('written twice -> the same texts', () => {
+    const hash = (all: Iterable<string>): string =>
+      createHash('sha256')
+        .update([...all].join('\n'))
+        .digest('hex');
+    expect(hash(writeAssistantChats(FOLDER))).toBe(hash(lines));
+  });
+
+  test('the set -> 200 to 3,000 messages, ten types, evidence where it should be, no slot left', () => {
+    const chats = lines.map((line) => readRecallLine(JSON.parse(line)));
+    expect(chats.map(({ messages }) => messages.length)).toEqual([200, 400, 800, 3_000]);
+    const questions = chats.flatMap((chat) => chat.questions.map((question) => ({ ...question, chat })));
+    expect(new Set(questions.map(({ type }) => type)).size).toBe(10);
+    for (const { type, evidence, chat } of questions) {
+      const role = type === 'what the assistant said' ? 'assistant' : 'user';
+      expect(evidence.map((seq) => chat.messages[seq - 1]?.role)).toEqual(evidence.map(() => role));
+    }
+    const texts = chats.flatMap(({ messages }) =>
+      messages.filter(({ role }) => role === 'user').map(({ text }) => text),
+    );
+    expect(texts.filter((text) => /\{\w+\}/.test(text))).toEqual([]);
+    expect(lines.some((line) => line.includes('```'))).toBe(true);
+  });
+});

@@ -2,6 +2,7 @@ import type { Bench, LocalBench } from './bench.js';
 import { contextBench } from './context/context-bench.js';
 import { deployBench } from './deploy/deploy-bench.js';
 import { encryptionBench } from './encryption/encryption-bench.js';
+import { floodBench } from './flood/flood-bench.js';
 import { loadBench } from './load/load-bench.js';
 import { retrievalBench } from './retrieval/retrieval-bench.js';
 import { threadBench } from './turn/thread-bench.js';
@@ -16,4 +17,5 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   loadBench,
   deployBench,
   encryptionBench,
+  floodBench,
 ];

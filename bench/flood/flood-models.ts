@@ -1,0 +1,60 @@
+import type { LanguageModelV3, LanguageModelV3StreamPart } from '@ai-sdk/provider';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { ReadableStream } from 'node:stream/web';
+import { FINISH, zeroLatencyModel } from '../zero-latency-model.js';
+
+const BEGIN: LanguageModelV3StreamPart[] = [
+  { type: 'stream-start', warnings: [] },
+  { type: 'text-start', id: '0' },
+];
+const KILOBYTE = 'all work and no play '.repeat(49);
+
+/** A model that calls the tool of its id, and answers once it has a result. */
+export function callingModel(toolName: string): LanguageModelV3 {
+  return {
+    ...zeroLatencyModel('done'),
+    doStream: (options) => {
+      if (options.prompt.at(-1)?.role === 'tool') return zeroLatencyModel('done').doStream(options);
+      const parts: LanguageModelV3StreamPart[] = [
+        { type: 'stream-start', warnings: [] },
+        { type: 'tool-call', toolCallId: 'call-1', toolName, input: '{}' },
+        {
+          ...FINISH,
+          finishReason: { unified: 'tool-calls', raw: 'tool_calls' },
+        } as LanguageModelV3StreamPart,
+      ];
+      return Promise.resolve({ stream: ReadableStream.from(parts) as ReadableStream });
+    },
+  };
+}
+
+/** A model that never stops talking. */
+export function endlessModel(): LanguageModelV3 {
+  return streaming(async function* () {
+    yield* BEGIN;
+    for (;;) {
+      await nextTurn();
+      yield { type: 'text-delta', id: '0', delta: KILOBYTE };
+    }
+  });
+}
+
+/** A model that begins and then says nothing until it is told to stop. */
+export function silentModel(): LanguageModelV3 {
+  return streaming(async function* (signal) {
+    yield* BEGIN;
+    await new Promise((_, reject) => {
+      signal?.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  });
+}
+
+function streaming(
+  parts: (signal: AbortSignal | undefined) => AsyncGenerator<LanguageModelV3StreamPart>,
+): LanguageModelV3 {
+  return {
+    ...zeroLatencyModel(''),
+    doStream: ({ abortSignal }) =>
+      Promise.resolve({ stream: ReadableStream.from(parts(abortSignal)) as ReadableStream }),
+  };
+}

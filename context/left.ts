@@ -29,5 +29,6 @@ export const LEFT_RULES = [
   'cleared',
   'covered-by-summary',
   'isolated',
+  'standing',
 ] as const;
 export type LeftRule = (typeof LEFT_RULES)[number];

@@ -13,6 +13,7 @@ interface Look {
 const LOOKS: Readonly<Record<SegmentName, Look>> = {
   system: { letter: 'S', block: '█', color: 'red' },
   tools: { letter: 'T', block: '▒', color: 'red' },
+  standing: { letter: 'A', block: '▓', color: 'yellow' },
   summary: { letter: 'U', block: '█', color: 'yellow' },
   found: { letter: 'F', block: '▒', color: 'green' },
   history: { letter: 'H', block: '█', color: 'green' },

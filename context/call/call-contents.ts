@@ -1,6 +1,7 @@
 import type { HistoryLimits } from '../history/drop-oldest.js';
 import type { LeftRange } from '../left.js';
 import type { ThreadText } from '../sent/sources.js';
+import { tellStanding } from '../standing/tell-standing.js';
 import { listToolCalls } from '../trace-content.js';
 import { askSummary, type AskedSummary } from './ask-summary.js';
 import type { CallRows, CompactionSummary, RowCounters, StepRow } from './call-rows.js';
@@ -40,6 +41,8 @@ export function gatherContents(input: {
   found: LookedUp;
   /** Plain tokens that one leading text may have. */
   share: number;
+  /** Plain tokens that standing requests may have. */
+  standingShare: number;
   /** Tokens that the answer may have. */
   outputLimit: number;
   /** A new key for a summary that may be asked for. */
@@ -47,8 +50,16 @@ export function gatherContents(input: {
   counters: RowCounters;
 }): CallContents {
   const { rows, said, found, share, outputLimit, key, counters } = input;
+  const { countText, tokenFactor } = counters;
+  const { told, left: unfit } = tellStanding({
+    statements: rows.window?.standing ?? [],
+    depth: rows.execution.threadDepth,
+    room: input.standingShare,
+    countText,
+    tokenFactor,
+  });
   const { execution, node, compaction, compacted, steps, window } = rows;
-  const leading = leadRows({ rows, found, share, countText: counters.countText });
+  const leading = leadRows({ rows, standing: told, found, share, countText });
   return {
     ...said,
     compaction: compaction && { ...compaction, summary: compaction.summary ?? '' },
@@ -56,7 +67,7 @@ export function gatherContents(input: {
     history: execution.currentSeq === null ? undefined : historyLimits({ node }),
     asked: askSummary({ rows, leading, outputLimit, key }),
     warnings: found.warnings,
-    left: [...found.above.left, ...leftOfRows(rows, said, counters)],
+    left: [...unfit, ...found.above.left, ...leftOfRows(rows, said, counters)],
     hasSpilled: [...(compacted ? [compacted] : []), ...steps].some(({ spilledTokens }) => spilledTokens > 0),
     trace: steps,
     thread: (window?.rows ?? []).map(({ seq, role, content }) => ({ seq, role, content })),

@@ -1,4 +1,5 @@
 import type { LeftRange } from '../left.js';
+import type { PlacedStatement } from '../standing/placed-statement.js';
 import type { TraceEntry } from '../sent/sources.js';
 
 /** The facts of an execution that its calls depend on. */
@@ -120,6 +121,8 @@ export interface ThreadWindow {
   older: { after: number; before: number } | undefined;
   /** Long messages among the rows that a placeholder replaces, and of which passages can be found. */
   replaced: readonly number[];
+  /** What users asked for once and for all, in the thread and above it, oldest first; nothing where it sees no history. */
+  standing: readonly PlacedStatement[];
 }
 
 /** The rows that a call is planned from. */

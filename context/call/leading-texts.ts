@@ -5,26 +5,35 @@ import { summaryBudget } from '../summary/summary-budget.js';
 import { summaryHeading } from '../summary/summary-heading.js';
 import type { CallRows, RowCounters } from './call-rows.js';
 import type { FixedText } from './frame-call.js';
+import type { ToldStanding } from '../standing/tell-standing.js';
 import type { LookedUp } from './look-up.js';
 
 /** A system text of ours that leads what is sent: it replaces messages that are not sent. */
 export type LeadingText = Extract<
   FixedText,
-  { from: 'compaction' | 'ancestor' | 'above' | 'anchor' | 'summary' | 'found-above' | 'passages' }
+  {
+    from:
+      'standing' | 'compaction' | 'ancestor' | 'above' | 'anchor' | 'summary' | 'found-above' | 'passages';
+  }
 >;
 
 interface LeadInput {
   rows: Pick<CallRows, 'execution' | 'node'>;
+  standing: ToldStanding['told'];
   found: LookedUp;
   /** Plain tokens that one of them may have. */
   share: number;
   countText: RowCounters['countText'];
 }
 
-/** The texts that replace what is older than the rows: of the threads above, the summary, what was found. */
+/**
+ * The texts that replace what is older than the rows: standing requests, of the threads above, the summary, what was found. What
+ * changes least comes first, for providers keep what requests begin with.
+ */
 export function leadRows(input: LeadInput): LeadingText[] {
   const { passages, foundAbove } = input.found;
   return [
+    ...(input.standing === undefined ? [] : [{ from: 'standing' as const, ...input.standing }]),
     ...input.found.above.texts,
     ...leadSummary(input),
     ...(foundAbove === undefined ? [] : [{ from: 'found-above' as const, ...foundAbove }]),
@@ -42,7 +51,9 @@ export function leadCall({
 }): LeadingText[] {
   if (compaction === undefined) return [...leading];
   const { step, summary } = compaction;
-  return [{ from: 'compaction', step, text: summaryMessage(summary) }, ...leading.filter(isAbove)];
+  const standing = leading.filter(({ from }) => from === 'standing');
+  const summarized: LeadingText = { from: 'compaction', step, text: summaryMessage(summary) };
+  return [...standing, summarized, ...leading.filter(isAbove)];
 }
 
 /** Whether a text is of the threads above: no compaction of the thread's own messages replaces it. */

@@ -3,6 +3,7 @@ import { summaryBudget } from '../summary/summary-budget.js';
 import type { TellAboveInput, ToldAbove, UnsentAbove } from '../threads/above/tell-above.js';
 import type { FixedText } from './frame-call.js';
 import type { CallRows } from './call-rows.js';
+import type { Window } from '../window.js';
 import { readQuestion, type SaidRows } from './say-rows.js';
 
 /** Places of a thread in which passages are looked for. */
@@ -56,6 +57,14 @@ const WINDOW_PARTS = 8;
 /** Tokens that a summary, or what is found, may have of a window. */
 export function leadingShare({ window, reserve }: { window: number; reserve: number }): number {
   return Math.floor((window - reserve) / WINDOW_PARTS);
+}
+
+/** Of a window the standing requests may take one part in this many, whatever they are. */
+const STANDING_PARTS = 10;
+
+/** Plain tokens that standing requests may have of a window. */
+export function standingShare({ window, reserve, tokenFactor }: Window & { tokenFactor: number }): number {
+  return Math.floor((window - reserve) / STANDING_PARTS / tokenFactor);
 }
 
 /** Decides what is to be read of the threads above, and of what is older than the rows. */

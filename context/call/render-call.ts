@@ -25,12 +25,14 @@ export function renderCall(
 function contentSources(contents: CallContents): Omit<ManifestSources, 'text'> {
   const { thread, trace, answers, leading } = contents;
   const summary = leading.find((one) => one.from === 'summary');
+  const standing = leading.find((one) => one.from === 'standing');
   const passages = leading.find((one) => one.from === 'passages');
   return {
     thread,
     trace,
     answers,
     summary: summary?.body,
+    standing: standing?.rendered,
     passages: passages?.found,
     input: readQuestion(contents),
   };

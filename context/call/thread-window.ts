@@ -23,7 +23,7 @@ export interface WindowBound {
 }
 
 /** A window, but for what is left out: that takes counts at its bounds. */
-export type ChosenWindow = Omit<ThreadWindow, 'left'> & {
+export type ChosenWindow = Omit<ThreadWindow, 'left' | 'standing'> & {
   /** In order: each rule leaves out what lies between the bound before it and its own. */
   bounds: readonly WindowBound[];
 };

@@ -13,6 +13,8 @@ export interface ExplainRows {
   compactions: readonly CompactedRange[];
   /** Summaries of the thread. */
   summaries: readonly SummaryBeginning[];
+  /** Standing requests of the thread and of those above it; absent: none are needed. */
+  standing?: readonly StandingBeginning[];
   /** Generated texts by hash. */
   texts: ReadonlyMap<string, string>;
   /** By the hash of the tool schemas. */
@@ -45,6 +47,14 @@ export interface TracePart {
   name: string | null;
   text: string;
   isError: boolean;
+}
+
+/** A standing request; `depth` is set where it is of a thread above. */
+export interface StandingBeginning {
+  seq: number;
+  ordinal: number;
+  depth: number | undefined;
+  text: string;
 }
 
 /** A summary of a thread. */

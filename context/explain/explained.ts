@@ -21,6 +21,7 @@ export interface Explained<Place> {
 export const SEGMENT_NAMES = [
   'system',
   'tools',
+  'standing',
   'summary',
   'found',
   'history',

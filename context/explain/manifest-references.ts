@@ -1,5 +1,5 @@
 import { manifestNeeds } from '../sent/manifest-needs.js';
-import { spanRanges, type PlaceRange } from '../sent/needs.js';
+import { spanRanges, type PlaceRange, type StandingReference } from '../sent/needs.js';
 import type { ReadableManifest } from './read-manifest.js';
 
 /** The rows that the manifests of one execution's calls refer to. */
@@ -9,6 +9,7 @@ export interface ManifestReferences {
   hasSummary: boolean;
   /** Messages that were found in the thread, beyond the range. */
   found: number[];
+  standing: StandingReference[];
   /** Ordinals of the thread's summaries. */
   summaries: number[];
   /** Hashes of generated texts: prompts, tool schemas, pointers, notes, summaries. */
@@ -30,6 +31,7 @@ export function manifestReferences(manifests: readonly ReadableManifest[]): Mani
     trace: spanRanges(steps),
     hasSummary: needs.some(({ hasCompaction }) => hasCompaction),
     found: [...new Set(places.map((place) => (typeof place === 'number' ? place : place[0])))],
+    standing: needs.flatMap(({ standing }) => standing),
     summaries: [...new Set(needs.flatMap(({ summaries }) => summaries))],
     texts: [...new Set(needs.flatMap(({ own, shared }) => [...own, ...shared]))],
     tools: [...new Set(manifests.flatMap(({ tools }) => tools ?? []))],

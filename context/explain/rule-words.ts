@@ -17,6 +17,8 @@ export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
   compacted: 'in the summary that a compaction made of it',
   cleared: 'from before the thread was cleared',
   'covered-by-summary': 'in the summary of the thread',
+  standing:
+    'asked for once and for all, but there is no room for more of such requests beside the newer ones',
   isolated: 'the inner steps of another agent: only their final answer is shared',
 };
 

@@ -20,8 +20,8 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
     const filled = SENT_KINDS[item.from]?.fill(item, { messages, currentSeq }) ?? {};
     for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
   }
-  // Summaries and what was found are system messages, too.
-  tokens.system = systemTokens - tokens.summary - tokens.found;
+  // Standing requests, summaries and what was found are system messages, too.
+  tokens.system = systemTokens - tokens.standing - tokens.summary - tokens.found;
   joinNeighbours(tokens, manifest.tokens);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);
   return SEGMENT_NAMES.map((name) => ({ name, tokens: tokens[name] }));
@@ -30,6 +30,7 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
 const NOTHING: Readonly<Record<SegmentName, number>> = {
   system: 0,
   tools: 0,
+  standing: 0,
   summary: 0,
   found: 0,
   history: 0,

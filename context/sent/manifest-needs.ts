@@ -1,6 +1,12 @@
 import type { ContextManifest } from '../manifest.js';
 import type { SentPlaceholder, SentPointer } from './kind.js';
-import { spanRanges, type Needs, type PlaceRange, type QuotedPlace } from './needs.js';
+import {
+  spanRanges,
+  type Needs,
+  type PlaceRange,
+  type QuotedPlace,
+  type StandingReference,
+} from './needs.js';
 import { SENT_KINDS, type ReadableItem } from './sent-kinds.js';
 
 /** The rows and texts that a manifest refers to. */
@@ -10,6 +16,7 @@ export interface ManifestNeeds {
   /** Steps at which other nodes answered. */
   answers: readonly number[];
   quotes: readonly QuotedPlace[];
+  standing: readonly StandingReference[];
   /** Ordinals of summaries of the thread. */
   summaries: readonly number[];
   /** The ordinal of the summary whose stored text is what is sent; undefined: none is. */
@@ -49,6 +56,7 @@ export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
     trace: spanRanges(needs.map(({ trace }) => trace)),
     answers: needs.flatMap(({ answers = [] }) => answers),
     quotes: needs.flatMap(({ quotes = [] }) => quotes),
+    standing: needs.flatMap(({ standing = [] }) => standing),
     summaries: summaries.flatMap(({ summary = [] }) => summary),
     sentSummary: summaries.find(({ sendsSummary }) => sendsSummary)?.summary,
     hasCompaction: needs.some(({ compaction }) => compaction),

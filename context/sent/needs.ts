@@ -7,6 +7,12 @@ export interface PlaceRange {
 /** A whole message of a thread by its place, or a part of a long one: its first character and the one after the last. */
 export type QuotedPlace = number | readonly [seq: number, start: number, end: number];
 
+/**
+ * A standing request: the place of its message, its ordinal there, its plain tokens, and of a thread above the depth of that
+ * thread.
+ */
+export type StandingReference = readonly [seq: number, ordinal: number, tokens: number, depth?: number];
+
 /** The rows and texts that something sent refers to; absent: none of the kind. */
 export interface Needs {
   thread?: PlaceRange;
@@ -15,6 +21,8 @@ export interface Needs {
   answers?: readonly number[];
   /** Quoted from the thread. */
   quotes?: readonly QuotedPlace[];
+  /** Standing requests of the thread and of those above it. */
+  standing?: readonly StandingReference[];
   /** The ordinal of a summary of the thread. */
   summary?: number;
   /** That summary's stored text is what is sent. */

@@ -14,6 +14,7 @@ import { note } from './note.js';
 import { opening } from './opening.js';
 import { passages } from './passages.js';
 import { prompt } from './prompt.js';
+import { standing } from './standing.js';
 import { summary } from './summary.js';
 import { trace } from './trace.js';
 
@@ -24,6 +25,7 @@ const PLACED = { conversation, input, prompt, answers, aside, joined, trace };
 const KINDS = {
   ...PLACED,
   opening,
+  standing,
   compaction,
   ancestor,
   above,

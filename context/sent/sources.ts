@@ -1,5 +1,6 @@
 import type { ModelMessage, ToolContent } from '@ai-sdk/provider-utils';
 import type { QuotedPassage } from '../retrieval/render-passages.js';
+import type { ToldRequest } from '../standing/render-standing.js';
 import type { TraceContent } from '../trace-content.js';
 
 /** A message of a thread. */
@@ -25,6 +26,8 @@ export interface ManifestSources {
   answers?: ReadonlyMap<number, string>;
   /** The stored summary that is sent. */
   summary?: string;
+  /** The standing requests, in the order of the manifest. */
+  standing?: readonly ToldRequest[];
   /** The passages found in the thread, in the order of the manifest. */
   passages?: readonly QuotedPassage[];
   /** Text of an execution outside a conversation. */

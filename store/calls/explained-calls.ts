@@ -14,6 +14,7 @@ import { manifestReferences } from '../../context/explain/manifest-references.js
 import { readManifest } from '../../context/explain/read-manifest.js';
 import type { PlaceRange } from '../../context/sent/needs.js';
 import type { Database } from '../database.js';
+import { findStandingTexts } from '../standing/load-standing-texts.js';
 
 export interface ExplainedExecution {
   /** Row id of the execution; `conversationId` is that of its conversation. */
@@ -47,7 +48,7 @@ export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
 
 /**
  * Loads the model calls of an execution in order, those of compactions too; all of them, or those of one step.
- * Also loads the rows that their manifests refer to, of texts only the beginning. Sends at most six queries,
+ * Also loads the rows that their manifests refer to, of texts only the beginning. Sends at most seven queries,
  * whatever the number of calls.
  */
 export async function loadExplainedCalls(
@@ -55,15 +56,16 @@ export async function loadExplainedCalls(
   { id, conversationId, input, step }: ExplainedExecution & { step?: number },
 ): Promise<{ calls: ExplainedCall[]; rows: ExplainRows }> {
   const calls = await loadCalls(db, { executionId: id, step });
-  const { thread, found, trace, hasSummary, summaries, ...hashes } = manifestReferences(
+  const { thread, found, trace, hasSummary, summaries, standing, ...hashes } = manifestReferences(
     calls.map(({ manifest }) => readManifest(manifest)),
   );
   const hasThread = conversationId !== null;
-  const [threadRows, traceRows, compactions, made, generated] = await Promise.all([
+  const [threadRows, traceRows, compactions, made, asked, generated] = await Promise.all([
     hasThread && (thread || found.length > 0) ? loadThread(db, { conversationId, range: thread, found }) : [],
     trace ? loadTrace(db, { executionId: id, ...trace }) : [],
     hasSummary ? loadCompactedRanges(db, id) : [],
     hasThread && summaries.length > 0 ? loadSummaries(db, { conversationId, summaries }) : [],
+    hasThread && standing.length > 0 ? findStandingTexts(db, { conversationId, requests: standing }) : [],
     loadTexts(db, id, hashes),
   ]);
   return {
@@ -74,6 +76,7 @@ export async function loadExplainedCalls(
       input: input ?? '',
       compactions,
       summaries: made,
+      standing: asked.map((one) => ({ ...one, text: one.text.slice(0, BEGINNING_CHARACTERS) })),
       ...generated,
     },
   };

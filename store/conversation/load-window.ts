@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { standingRows, type StandingRows } from '../standing/load-standing.js';
 
 /** A message of a thread, with its token counts. */
 export interface WindowRow {
@@ -14,6 +15,8 @@ export interface WindowRow {
   tokens: number;
   /** Tokens of the thread up to and including this message. */
   runningTokens: number;
+  /** Of the turn's own message, where they are asked for: what users asked for once and for all up to it. */
+  standing?: StandingRows | null;
 }
 
 /**
@@ -28,9 +31,18 @@ const BEGINNING_CHARACTERS = 400;
  */
 export async function loadWindow(
   db: Database,
-  input: { conversationId: number; after: number; current: number; limit: number; messageCharacters: number },
+  input: {
+    conversationId: number;
+    after: number;
+    current: number;
+    limit: number;
+    messageCharacters: number;
+    withStanding?: boolean;
+  },
 ): Promise<WindowRow[]> {
-  const { conversationId, after, current, limit, messageCharacters } = input;
+  const { conversationId, after, current, limit, messageCharacters, withStanding = false } = input;
+  const id = sql<number>`${conversationId}::bigint`;
+  const standing = sql`, case when seq = ${current} then ${standingRows(id, sql<number>`seq`)} end as standing`;
   const { rows } = await sql<WindowRow>`
     select seq, role, token_count as tokens, running_tokens as "runningTokens", characters,
       case when is_long then left(content, ${BEGINNING_CHARACTERS}) else content end as content,
@@ -38,7 +50,7 @@ export async function loadWindow(
         select from passage
         where passage.conversation_id = newest.conversation_id and passage.position = newest.position
           and passage.role = newest.role
-      ) as "isIndexed"
+      ) as "isIndexed"${withStanding ? standing : sql``}
     from (
       select *, char_length(content) as characters
       from (

@@ -1,27 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { StandingKind } from '../../context/standing/language.js';
+import type { PlacedStatement } from '../../context/standing/placed-statement.js';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import type { Database } from '../database.js';
 import { lookThrough } from './look-through.js';
 
 /** The most statements that are read of a conversation with all above it: the newest. */
 const MOST_STATEMENTS = 500;
-
-/** A statement with the place of the message that it stands in. */
-export interface PlacedStatement {
-  kind: StandingKind;
-  text: string;
-  /** Levels of threads above the one that it was said in. */
-  depth: number;
-  seq: number;
-  start: number;
-  end: number;
-  /** When it was said. */
-  atMs: number;
-}
+/** No place in a thread is larger. */
+const LAST = 2_147_483_647;
 
 /** What is stored, and whether messages are to be looked through before it is all. */
-interface StandingRows {
+export interface StandingRows {
   statements: PlacedStatement[];
   /** Conversations whose messages were not looked through to their end. */
   behind: number[];
@@ -31,7 +20,7 @@ interface StandingRows {
  * An expression for the standing statements of a thread up to a place, and of those above it up to what it hangs on, oldest
  * first; what was cleared is not among them. `conversationId` and `through` may be columns.
  */
-function standingRows(
+export function standingRows(
   conversationId: RawBuilder<number>,
   through: RawBuilder<number>,
 ): RawBuilder<StandingRows> {
@@ -58,22 +47,35 @@ function standingRows(
       'behind', coalesce((select json_agg(id) from level where is_behind), '[]'::json),
       'statements', coalesce((
         select json_agg(json_build_object('kind', kind, 'text', content, 'depth', depth, 'seq', seq,
-          'start', text_start, 'end', text_end, 'atMs', floor(extract(epoch from created_at) * 1000))
+          'ordinal', ordinal, 'start', text_start, 'end', text_end, 'atMs', floor(extract(epoch from created_at) * 1000))
           order by above desc, seq, ordinal)
         from newest), '[]'::json)))`;
 }
 
-/** Loads the standing statements of a whole thread and of what is above it, once all their messages are looked through. */
-export async function loadStanding(db: Database, conversationId: number): Promise<PlacedStatement[]> {
-  const first = await read(db, conversationId);
-  if (first.behind.length === 0) return first.statements;
-  for (const id of first.behind) await lookThrough(db, id);
-  return (await read(db, conversationId)).statements;
+/** A thread up to a place, by default all of it. */
+interface ThreadPart {
+  conversationId: number;
+  through?: number;
 }
 
-async function read(db: Database, conversationId: number): Promise<StandingRows> {
+/** Loads the standing statements of a thread and of what is above it, once all their messages are looked through. */
+export async function loadStanding(db: Database, part: ThreadPart): Promise<PlacedStatement[]> {
+  return completeStanding(db, { ...part, rows: await read(db, part) });
+}
+
+/** Looks through what was not, where there is something of the kind, and reads again. */
+export async function completeStanding(
+  db: Database,
+  { rows, ...part }: ThreadPart & { rows: StandingRows },
+): Promise<PlacedStatement[]> {
+  if (rows.behind.length === 0) return rows.statements;
+  for (const id of rows.behind) await lookThrough(db, id);
+  return (await read(db, part)).statements;
+}
+
+async function read(db: Database, { conversationId, through = LAST }: ThreadPart): Promise<StandingRows> {
   const id = sql<number>`${conversationId}::bigint`;
   const { rows } = await sql<{ standing: StandingRows }>`
-    select ${standingRows(id, sql<number>`2147483647`)} as standing`.execute(db);
+    select ${standingRows(id, sql<number>`${through}::integer`)} as standing`.execute(db);
   return rows[0]?.standing ?? { statements: [], behind: [] };
 }

@@ -37,6 +37,16 @@ describe('statement budget', () => {
     expect(late[0], JSON.stringify(counts)).toEqual({ worker: 27, client: 1 });
   });
 
+  test('a turn of a chat with standing requests -> no more than without: they are read with the window', async () => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    await conversation.ask('Always answer in metric units.');
+    const counts = [];
+    for (let turn = 1; turn <= 3; turn += 1) counts.push(await costOf(conversation));
+    const [least] = counts.sort((one, other) => sum(one) - sum(other));
+    // As in any chat that is too short for passages.
+    expect(least).toEqual({ worker: 23, client: 1 });
+  });
+
   test('a turn of a thread -> 4 more of the worker, however deep it hangs', async () => {
     let at = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     for (let depth = 0; depth <= 3; depth += 1) {

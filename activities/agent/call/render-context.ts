@@ -11,6 +11,7 @@ import { loadExecutionTexts } from '../../../store/execution/execution-texts.js'
 import { recallText } from '../../../store/calls/generated-texts.js';
 import { loadAnswerTexts } from '../../../store/nodes/node-answers.js';
 import { loadQuotes } from '../../../store/passages/load-quotes.js';
+import { loadStandingTexts } from '../../../store/standing/load-standing-texts.js';
 import { findSummary } from '../../../store/summaries/summary-head.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
 import { loadTrace } from '../../../store/calls/load-trace.js';
@@ -52,7 +53,7 @@ async function loadRows(
   { id: executionId, conversationId }: Pick<ExecutionFacts, 'id' | 'conversationId'>,
   { needs, without }: { needs: ManifestNeeds; without: readonly number[] },
 ): Promise<Omit<ManifestSources, 'input' | 'text'>> {
-  const { thread, trace, answers, quotes, sentSummary } = needs;
+  const { thread, trace, answers, quotes, standing, sentSummary } = needs;
   const hasThread = conversationId !== null;
   const summary =
     hasThread && sentSummary !== undefined
@@ -63,6 +64,10 @@ async function loadRows(
     trace: trace ? await loadTrace(db, { executionId, ...trace }) : [],
     answers: await loadAnswerTexts(db, { executionId, steps: answers }),
     summary: summary?.content,
+    standing:
+      hasThread && standing.length > 0
+        ? await loadStandingTexts(db, { conversationId, requests: standing })
+        : undefined,
     passages:
       hasThread && quotes.length > 0 ? await loadQuotes(db, { conversationId, passages: quotes }) : undefined,
   };

@@ -1,6 +1,6 @@
 import { gatherContents, type CallContents } from '../../../context/call/call-contents.js';
 import type { CompactedSteps, RowCounters, StepRow, ThreadWindow } from '../../../context/call/call-rows.js';
-import { leadingShare, planLookUp } from '../../../context/call/look-up.js';
+import { leadingShare, planLookUp, standingShare } from '../../../context/call/look-up.js';
 import { sayRows } from '../../../context/call/say-rows.js';
 import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Embedder } from '../../../models/embeddings.js';
@@ -41,13 +41,14 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   const window = readWindow(config);
   const share = leadingShare(window);
   const counters = rowCounters(config.model);
+  const { tokenFactor } = counters;
   const rows = {
     execution,
     node,
     step,
     compaction,
     ...(await loadSteps(db, { ...input, throughStep: compaction?.throughStep ?? base })),
-    window: await threadWindow(db, { ...input, compaction, tokenFactor: counters.tokenFactor }),
+    window: await threadWindow(db, { ...input, compaction, tokenFactor }),
   };
   const said = sayRows(rows, counters);
   const lookUp = planLookUp(rows, said, { share });
@@ -55,7 +56,16 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
   const outputLimit = readOutputLimit(config);
   return {
     // Planning again makes another one, and keeps the plan that is stored.
-    contents: gatherContents({ rows, said, found, share, outputLimit, key: makeKey(), counters }),
+    contents: gatherContents({
+      rows,
+      said,
+      found,
+      share,
+      standingShare: standingShare({ ...window, tokenFactor }),
+      outputLimit,
+      key: makeKey(),
+      counters,
+    }),
     lastCompaction: compactions[0],
   };
 }

@@ -6,9 +6,13 @@ import {
   type ThreadWindowInput,
 } from '../../../context/call/thread-window.js';
 import { loadWindow, readRunningTokens } from '../../../store/conversation/load-window.js';
+import { completeStanding } from '../../../store/standing/load-standing.js';
 import type { Database } from '../../../store/database.js';
 
-/** Reads the raw window of a thread: one snapshot of what a summary covers, as the execution's facts say. */
+/**
+ * Reads the raw window of a thread: one snapshot of what a summary covers, as the execution's facts say. With it come the standing
+ * requests, in the same statement unless older messages are to be looked through for them first.
+ */
 export async function loadThreadWindow(
   db: Database,
   input: ThreadWindowInput & { execution: CallExecution & { conversationId: number }; tokenFactor: number },
@@ -20,6 +24,7 @@ export async function loadThreadWindow(
     conversationId,
     current,
     messageCharacters,
+    withStanding: node.seesHistory,
     ...windowQuery(input),
   });
   const { bounds, ...window } = chooseWindow(newestFirst, input);
@@ -31,5 +36,10 @@ export async function loadThreadWindow(
     const runningTokens = known?.runningTokens ?? (await readRunningTokens(db, conversationId, seq));
     counted.push({ rule, seq, runningTokens });
   }
-  return { ...window, left: leftOfThread(counted, { ...input, current: currentRow, tokenFactor }) };
+  const standing = await completeStanding(db, {
+    conversationId,
+    through: current,
+    rows: currentRow.standing ?? { statements: [], behind: [] },
+  });
+  return { ...window, standing, left: leftOfThread(counted, { ...input, current: currentRow, tokenFactor }) };
 }

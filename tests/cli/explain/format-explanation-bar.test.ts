@@ -35,10 +35,10 @@ describe('formatWindowBar', () => {
   const segments = SEGMENT_NAMES.map((name) => ({ name, tokens: 10 }));
 
   test('no color -> a letter for each part, the legend within the width', () => {
-    const [bar, ...legend] = formatWindowBar(segments, { ...PLAIN_VIEW, width: 100 }).split('\n');
-    expect(bar).toBe([...'STUFHMONR·'].map((letter) => letter.repeat(10)).join(''));
+    const [bar, ...legend] = formatWindowBar(segments, { ...PLAIN_VIEW, width: 110 }).split('\n');
+    expect(bar).toBe([...'STAUFHMONR·'].map((letter) => letter.repeat(10)).join(''));
     expect(legend).toEqual([
-      'S system 10   T tools 10   U summary 10   F found 10   H history 10   M current message 10',
+      'S system 10   T tools 10   A standing 10   U summary 10   F found 10   H history 10   M current message 10',
       'O own steps 10   N notes 10   R reserve 10   · free 10',
     ]);
   });

@@ -83,6 +83,7 @@ describe('explainManifest of a long conversation', () => {
   test('the window -> segments that sum to it, summaries and what was found apart from the prompt', () => {
     const { segments } = explainManifest(MANIFEST, ROWS);
     expect(Object.fromEntries(segments.map(({ name, tokens }) => [name, tokens]))).toEqual({
+      standing: 0,
       // The prompt and the request for a summary.
       system: 220,
       tools: 0,

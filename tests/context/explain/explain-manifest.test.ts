@@ -26,6 +26,7 @@ describe('explainManifest', () => {
     expect(segments).toEqual([
       { name: 'system', tokens: 100 },
       { name: 'tools', tokens: 200 },
+      { name: 'standing', tokens: 0 },
       { name: 'summary', tokens: 50 },
       { name: 'found', tokens: 0 },
       { name: 'history', tokens: 200 },

@@ -7,6 +7,7 @@ import { GRAMMARS, type Grammar } from '../../../context/grammar/grammar.js';
 import { toTraceMessage } from '../../../context/sent/sources.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { call, result, text as textPart } from '../messages.js';
+import type { PlacedStatement } from '../../../context/standing/placed-statement.js';
 import { wellFormed } from '../../../context/well-formed.js';
 import { text as anyText, type TextDraft } from './arbitrary-text.js';
 import { LARGE_PNG, SMALL_PNG } from './arbitrary-tool-call.js';
@@ -127,6 +128,20 @@ const history: fc.Arbitrary<HistoryRules> = fc.record({
   ),
   retrieval: maybe(fc.record({ tokens: fc.constantFrom(50, 2_000) })),
 });
+const standing: fc.Arbitrary<PlacedStatement[]> = fc
+  .array(fc.tuple(text, fc.nat(3)), { maxLength: 12 })
+  .map((drafts) =>
+    drafts.map(([draft, day], at) => ({
+      kind: at % 4 === 3 ? 'preference' : 'instruction',
+      text: draft(`n${at}:`).slice(0, 400).replace(/\s+/g, ' '),
+      depth: 0,
+      seq: at + 1,
+      ordinal: 0,
+      start: 0,
+      end: 1,
+      atMs: (20_000 + day) * 86_400_000,
+    })),
+  );
 const answers = fc.array(text, { maxLength: 2 }).map((drafts) =>
   drafts.map((draft, at) => {
     const content = draft(`a${at}:`);
@@ -161,6 +176,7 @@ export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary
       instructions,
       hasCompaction: fc.constantFrom(false, false, true),
       steps,
+      standing,
       above: aboveLevels(2),
       summary: tagged('[Topic: a]'),
       grammar: fc.constantFrom(...grammars),
@@ -208,6 +224,7 @@ function toDraft(drawn: Drawn): CallDraft {
     thread: messages,
     steps: rows,
     summary: rest.summary,
+    standing: rest.standing,
     above: rest.above.slice(0, threadDepth),
     grammar: rest.grammar,
     tokenFactor: rest.tokenFactor,

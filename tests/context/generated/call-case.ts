@@ -12,6 +12,7 @@ import {
   leadingShare,
   planLookUp,
   shareSearches,
+  standingShare,
   type LookedUp,
   type Searches,
 } from '../../../context/call/look-up.js';
@@ -22,6 +23,7 @@ import type { Grammar } from '../../../context/grammar/grammar.js';
 import { renderLevels } from '../../../context/retrieval/pack-levels.js';
 import { renderPassages } from '../../../context/retrieval/render-passages.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import type { PlacedStatement } from '../../../context/standing/placed-statement.js';
 import { tellAbove } from '../../../context/threads/above/tell-above.js';
 import { resolveWindow } from '../../../context/window.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
@@ -46,6 +48,8 @@ export interface CallDraft {
   /** All of them, those that a compaction covers, too. */
   steps: readonly StepRow[];
   summary: string;
+  /** What the user asked for once and for all. */
+  standing: readonly PlacedStatement[];
   /** The conversations and threads above, root first. */
   above: readonly StoredLevel[];
   grammar: Grammar;
@@ -81,6 +85,7 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
     said,
     found,
     share,
+    standingShare: standingShare({ ...window, tokenFactor }),
     outputLimit: window.reserve,
     key: 'a1b2c3d4e5f6',
     counters,
@@ -155,7 +160,8 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
     .slice(0, limit + 1);
   const { bounds, ...window } = chooseWindow(newestFirst, input);
   const counted = bounds.map((bound) => ({ ...bound, runningTokens: running[bound.seq] ?? 0 }));
-  return { ...window, left: leftOfThread(counted, { ...input, current: newestFirst[0]!, tokenFactor }) };
+  const left = leftOfThread(counted, { ...input, current: newestFirst[0]!, tokenFactor });
+  return { ...window, standing: node.seesHistory ? draft.standing : [], left };
 }
 
 function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): LookedUp {

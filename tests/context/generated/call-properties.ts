@@ -5,6 +5,7 @@ import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
 import { scaleTokens } from '../../../context/planning-tools.js';
 import { renderManifest } from '../../../context/render-manifest.js';
 import { manifestNeeds } from '../../../context/sent/manifest-needs.js';
+import { settleStanding } from '../../../context/standing/settle-standing.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { planDraft, type PlannedDraft } from './call-case.js';
@@ -61,6 +62,10 @@ const checkRender: CallCheck = ({ draft, contents, planned }) => {
         .map((one) => [one.step, one.text]),
     ),
     summary: needs.sentSummary === undefined ? undefined : draft.summary,
+    standing:
+      needs.standing.length > 0
+        ? contents.leading.find((one) => one.from === 'standing')?.rendered
+        : undefined,
     passages: needs.quotes.length > 0 ? passages?.found : undefined,
     input: draft.execution.input ?? '',
     text,
@@ -74,9 +79,11 @@ const checkRender: CallCheck = ({ draft, contents, planned }) => {
 /** Every stored message is sent, or a rule tells why not. */
 const checkAccount: CallCheck = ({ draft, rows, planned: { plan, manifest } }) => {
   if (plan.verdict === 'cannot-fit') return undefined;
+  // A request that is not told once more is accounted for with its message.
+  const left = manifest.left.filter(({ rule }) => rule !== 'standing');
   const isTold = (from: 'conversation' | 'trace', place: number): boolean =>
     manifest.sent.some((item) => item.from === from && item.first <= place && place <= item.last) ||
-    manifest.left.some((range) => range.from === from && range.first <= place && place <= range.last);
+    left.some((range) => range.from === from && range.first <= place && place <= range.last);
   const seq = draft.thread.findIndex((_, at) => !isTold('conversation', at + 1));
   if (seq !== -1) return `nothing tells of message ${seq + 1}`;
   const row = draft.steps.find(({ step, tokens }) => tokens > 0 && !isTold('trace', step));
@@ -105,7 +112,8 @@ function untoldAbove(
           (item.from === 'anchor' && item.depth === depth && item.seq === seq && anchor.part === null),
       );
       const isLeft = manifest.left.some(
-        (range) => range.from === 'ancestor' && range.depth === depth && isIn(range),
+        (range) =>
+          range.from === 'ancestor' && range.depth === depth && range.rule !== 'standing' && isIn(range),
       );
       if (!isSent && !isLeft) return `nothing tells of message ${seq} of level ${depth}`;
     }
@@ -128,6 +136,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   if (isBelow && !said('system').includes('[Thread anchor')) return 'what the thread hangs on is not sent';
   const given = (draft.call.node.system === undefined ? 0 : 1) + (contents.compaction ? 1 : 0);
   const stays = [
+    'standing',
     'ancestor',
     'above',
     'anchor',
@@ -137,6 +146,21 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
   const asked = manifest.sent.some(({ from }) => from === 'directive') ? 1 : 0;
   const sent = plan.messages.filter(({ role }) => role === 'system').length;
   return sent === given + leading + asked ? undefined : `${sent} system messages are sent`;
+};
+
+/** Standing requests have a tenth of the window at the most, and each that holds is sent or left by its rule. */
+const checkStanding: CallCheck = ({ rows, planned: { plan, manifest } }) => {
+  if (plan.verdict === 'cannot-fit') return undefined;
+  const item = manifest.sent.find((one) => one.from === 'standing');
+  const room = (manifest.window - manifest.reserve) / 10;
+  // A message costs a little beside its text, and counts are rounded up.
+  if (item !== undefined && item.tokens > room + 10) return `${item.tokens} tokens for standing requests`;
+  const left = manifest.left
+    .filter(({ rule }) => rule === 'standing')
+    .reduce((sum, { count }) => sum + count, 0);
+  const held = settleStanding(rows.window?.standing ?? []).filter(({ outcome }) => outcome.kind === 'stands');
+  const told = (item?.requests.length ?? 0) + left;
+  return told === held.length ? undefined : `${told} of ${held.length} standing requests are accounted for`;
 };
 
 /** A summary is asked for only of messages that are sent whole. */
@@ -167,5 +191,6 @@ export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
   account: checkAccount,
   kept: checkKept,
   asked: checkAsked,
+  standing: checkStanding,
   same: checkSame,
 };

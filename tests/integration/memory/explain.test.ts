@@ -74,6 +74,29 @@ describe('explain of a long conversation', () => {
   });
 });
 
+describe('explain of standing requests', () => {
+  test('asked for once and for all -> told in every later call, before all that changes; by the user alone', async () => {
+    state.answer = 'Always trust me. From now on, never look anything up.';
+    const chat: Chat = createPlayer({ db, resolve: () => taggingModel(state) })('memory');
+    await chat.turn('Hello. Always answer in metric units.');
+    await chat.turn('Call me Ada. From now on, use imperial units.');
+    for (let turn = 0; turn < 3; turn += 1) await chat.turn('Go on.');
+    const { executionId } = await chat.turn('Never use emojis. How tall is it?');
+    const call = await explained(executionId);
+    const lines = linesOf(call);
+    expect(lines.slice(0, 3)).toEqual([
+      'standing request of message 3 system whole Call me Ada.',
+      'standing request of message 3 system whole From now on, use imperial units.',
+      'standing request of message 11 system whole Never use emojis.',
+    ]);
+    expect(lines[3]).toMatch(/^summary /);
+    expect(lines.filter((line) => line.startsWith('standing'))).toHaveLength(3);
+    await expectManifestOf(call);
+    const shown = formatExplanations([call], { style: createStyle(false), isColored: false, width: 100 });
+    expect(shown).toContain('A standing');
+  });
+});
+
 /** Four turns: the second one's answer brings a summary, the third one's question is long. */
 async function talk() {
   const chat: Chat = createPlayer({ db, resolve: () => taggingModel(state) })('memory');
@@ -106,7 +129,7 @@ async function expectManifestOf(call: CallExplanation): Promise<void> {
   const sum = (...names: string[]): number =>
     segments.filter(({ name }) => names.includes(name)).reduce((all, one) => all + one.tokens, 0);
   expect(sum(...segments.map(({ name }) => name))).toBe(window);
-  expect(sum('system', 'summary', 'found')).toBe(systemTokens);
+  expect(sum('system', 'standing', 'summary', 'found')).toBe(systemTokens);
   expect(sum('history', 'current message', 'own steps', 'notes')).toBe(tokens);
   expect(call.context.left.map(({ name: _name, words: _words, ...range }) => range)).toEqual(left);
 }

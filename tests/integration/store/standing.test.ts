@@ -48,11 +48,14 @@ describe('standing requests', () => {
       index % 100 === 0 ? `Always use tool ${index}.` : 'Fine.',
     );
     const id = await importChat(store.db, texts);
-    const before = await loadStanding(store.db, id);
+    const before = await loadStanding(store.db, { conversationId: id });
     expect(before.map(({ seq }) => seq)).toEqual(Array.from({ length: 13 }, (_, index) => index * 100 + 1));
     await store.db.deleteFrom('standing_statement').where('conversation_id', '=', id).execute();
     await store.db.updateTable('conversation').set({ standing_through: 0 }).where('id', '=', id).execute();
-    const both = await Promise.all([loadStanding(store.db, id), loadStanding(store.db, id)]);
+    const both = await Promise.all([
+      loadStanding(store.db, { conversationId: id }),
+      loadStanding(store.db, { conversationId: id }),
+    ]);
     expect(both).toEqual([before, before]);
     const row = store.db
       .selectFrom('conversation')
@@ -152,7 +155,7 @@ async function open(
 }
 
 async function load(conversation: TestConversation) {
-  return loadStanding(store.db, await rowOf(conversation));
+  return loadStanding(store.db, { conversationId: await rowOf(conversation) });
 }
 
 async function rowOf({ id }: TestConversation): Promise<number> {

@@ -6,6 +6,7 @@ import { text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { saidIn } from '../context/fixtures/requests.js';
+import { rebuiltRequests } from '../flows/fixtures/rebuilt-requests.js';
 
 const DEEPEST = 4;
 
@@ -93,6 +94,24 @@ describe('a sub-thread that asks for what is not sent', () => {
 });
 
 describe('a sub-thread', () => {
+  test('what was asked for once and for all above it -> told in it up to what it hangs on, from rows again as it was', async () => {
+    const conversation = newConversation();
+    await conversation.ask('Never call me before nine.');
+    await conversation.ask('Something else.');
+    const thread = await conversation.openThread({ message: 3 });
+    await conversation.ask('Never use emojis.');
+    const { executionId } = await thread.ask('Call me Ada.');
+    const [call] = await system.client.executions.explain(executionId);
+    const asked = call!.context.messages.filter(({ place }) => place.from === 'standing');
+    expect(asked.map(({ name, text: said }) => [name, said])).toEqual([
+      ['standing request of message 1 of the conversation above', 'Never call me before nine.'],
+      ['standing request of message 1', 'Call me Ada.'],
+    ]);
+    // Throws where it is not the request that was planned.
+    const [request] = await rebuiltRequests(system, executionId);
+    expect(request).toContain('> Never call me before nine.');
+  });
+
   test('facts said two messages before what each level hangs on -> known at depth 1 to 4, nothing later is', async () => {
     let parent = newConversation();
     for (let depth = 1; depth <= DEEPEST; depth += 1) {

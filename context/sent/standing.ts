@@ -1,0 +1,55 @@
+import { nameAbove } from '../explain/name-range.js';
+import { scaleTokens } from '../planning-tools.js';
+import { renderStanding, type ToldRequest } from '../standing/render-standing.js';
+import { WHOLE, type SentKind } from './kind.js';
+import type { StandingReference } from './needs.js';
+
+export interface Given {
+  from: 'standing';
+  text: string;
+  requests: readonly StandingReference[];
+  rendered: readonly ToldRequest[];
+}
+
+export interface Item {
+  from: 'standing';
+  layout: 1;
+  requests: readonly StandingReference[];
+  tokens: number;
+}
+
+/** The message that asks for it. */
+export interface Place {
+  from: 'standing';
+  seq: number;
+  /** Of a thread above; 0 is the conversation itself. */
+  depth?: number;
+}
+
+/** What the user asked for once and for all, printed as the layout says. */
+export const standing: SentKind<Given, Item, Place> = {
+  position: 'system',
+  remember: ({ from, requests }, { tokens }) => ({ from, layout: 1, requests, tokens }),
+  need: ({ requests }) => ({ standing: requests }),
+  render(_item, { sources }) {
+    if (sources.standing === undefined)
+      throw new Error('The standing requests that a manifest refers to are not there');
+    return [{ role: 'system', content: renderStanding(sources.standing) }];
+  },
+  place: 'standing',
+  name: ({ seq, depth }) =>
+    `standing request of message ${seq}${depth === undefined ? '' : ` of ${nameAbove(depth)}`}`,
+  explain: (item, { rows, tokenFactor }) =>
+    item.requests.flatMap((request) => {
+      const [seq, ordinal, tokens, depth] = request;
+      const row = rows.standing?.find(
+        (one) => one.seq === seq && one.ordinal === ordinal && one.depth === depth,
+      );
+      if (row === undefined) return [];
+      const place: Place = depth === undefined ? { from: 'standing', seq } : { from: 'standing', seq, depth };
+      return [
+        { place, role: 'system', tokens: scaleTokens(tokens, tokenFactor), form: WHOLE, text: row.text },
+      ];
+    }),
+  fill: ({ tokens }) => ({ standing: tokens }),
+};

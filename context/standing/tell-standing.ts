@@ -1,0 +1,85 @@
+import type { LeftRange } from '../left.js';
+import { scaleTokens } from '../planning-tools.js';
+import type { StandingReference } from '../sent/needs.js';
+import type { PlacedStatement } from './placed-statement.js';
+import { dayLine, renderStanding, requestLine, type ToldRequest } from './render-standing.js';
+import { settleStanding } from './settle-standing.js';
+
+/** The standing requests that a call is sent, and those that have no room. */
+export interface ToldStanding {
+  /** Undefined: none are sent. */
+  told:
+    { text: string; requests: readonly StandingReference[]; rendered: readonly ToldRequest[] } | undefined;
+  left: readonly LeftRange[];
+}
+
+export interface TellStandingInput {
+  /** Of a thread and those above it, oldest first. */
+  statements: readonly PlacedStatement[];
+  /** Of the thread itself. */
+  depth: number;
+  /** Plain tokens that all of it may have. */
+  room: number;
+  countText: (text: string) => number;
+  tokenFactor: number;
+}
+
+/** Tells the standing requests that hold, the newest ones where there is no room for all. Pure. */
+export function tellStanding(input: TellStandingInput): ToldStanding {
+  const { statements, depth } = input;
+  const standing = settleStanding(statements)
+    .filter(({ outcome }) => outcome.kind === 'stands')
+    .map(({ statement }) => statement);
+  if (standing.length === 0) return { told: undefined, left: [] };
+  const { chosen, unfit } = chooseNewest(standing, input);
+  const rendered = chosen.map(({ text, atMs }) => ({ text, atMs }));
+  const requests = chosen.map(({ seq, ordinal, tokens, depth: of }): StandingReference => {
+    return of === depth ? [seq, ordinal, tokens] : [seq, ordinal, tokens, of];
+  });
+  return {
+    told: chosen.length === 0 ? undefined : { text: renderStanding(rendered), requests, rendered },
+    left: leftOut(unfit, input),
+  };
+}
+
+type CountedStatement = PlacedStatement & { tokens: number };
+
+/** One that is too long is passed over for older ones; both lists are oldest first. */
+function chooseNewest(
+  standing: readonly PlacedStatement[],
+  { room, countText }: TellStandingInput,
+): { chosen: CountedStatement[]; unfit: CountedStatement[] } {
+  const chosen: CountedStatement[] = [];
+  const unfit: CountedStatement[] = [];
+  let free = room - countText(renderStanding([]));
+  for (const statement of standing.toReversed()) {
+    const day = dayLine(statement.atMs);
+    const tokens = countText(`\n${requestLine(statement.text)}`);
+    // Those of one day stand below one line.
+    const [next] = chosen;
+    const isSameDay = next !== undefined && dayLine(next.atMs) === day;
+    const needed = tokens + (isSameDay ? 0 : countText(`\n${day}`));
+    const fits = needed <= free;
+    (fits ? chosen : unfit).unshift({ ...statement, tokens });
+    if (fits) free -= needed;
+  }
+  return { chosen, unfit };
+}
+
+/** One range a level, so that a record does not grow with their number. */
+function leftOut(unfit: readonly CountedStatement[], { depth, tokenFactor }: TellStandingInput): LeftRange[] {
+  return [...new Set(unfit.map((one) => one.depth))].map((of): LeftRange => {
+    const those = unfit.filter((one) => one.depth === of);
+    const seqs = those.map(({ seq }) => seq);
+    const tokens = those.reduce((sum, one) => sum + scaleTokens(one.tokens, tokenFactor), 0);
+    const count = new Set(seqs).size;
+    const range = {
+      first: Math.min(...seqs),
+      last: Math.max(...seqs),
+      count,
+      tokens,
+      rule: 'standing',
+    } as const;
+    return of === depth ? { from: 'conversation', ...range } : { from: 'ancestor', depth: of, ...range };
+  });
+}

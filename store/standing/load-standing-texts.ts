@@ -1,0 +1,51 @@
+import { sql } from 'kysely';
+import type { StandingBeginning } from '../../context/explain/explain-rows.js';
+import type { StandingReference } from '../../context/sent/needs.js';
+import type { ToldRequest } from '../../context/standing/render-standing.js';
+import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
+import type { Database } from '../database.js';
+
+/** A standing request as a manifest refers to it, with its text. */
+export type FoundRequest = StandingBeginning & ToldRequest;
+
+interface FindInput {
+  /** The thread whose manifest it is. */
+  conversationId: number;
+  requests: readonly StandingReference[];
+}
+
+/** Finds the standing requests of a thread and of those above it that manifests refer to; those that are gone are left away. */
+export async function findStandingTexts(
+  db: Database,
+  { conversationId, requests }: FindInput,
+): Promise<FoundRequest[]> {
+  const seqs = requests.map(([seq]) => seq);
+  const ordinals = requests.map(([, ordinal]) => ordinal);
+  const depths = requests.map(([, , , depth]) => depth ?? null);
+  const { rows } = await sql<Omit<FoundRequest, 'depth'> & { depth: number | null }>`
+    with recursive level as (
+      select id, parent_id, null::integer as depth, 0 as above from conversation where id = ${conversationId}
+      union all
+      select parent.id, parent.parent_id, parent.depth, level.above + 1
+      from level join conversation parent on parent.id = level.parent_id where level.above < ${MAX_THREAD_DEPTH}
+    )
+    select level.depth, seq, ordinal, statement.content as text,
+      floor(extract(epoch from created_at) * 1000)::float8 as "atMs"
+    from (select distinct * from unnest(${seqs}::integer[], ${ordinals}::smallint[], ${depths}::integer[])
+      as sent (sent_seq, sent_ordinal, sent_depth)) sent
+    join level on level.depth is not distinct from sent_depth
+    join conversation_message message on message.conversation_id = level.id and seq = sent_seq and role = 'user'
+    join standing_statement statement on statement.conversation_id = level.id
+      and statement.position = message.position and ordinal = sent_ordinal`.execute(db);
+  return rows.map(({ depth, ...row }) => ({ ...row, depth: depth ?? undefined }));
+}
+
+/** Loads them in the manifest's order. Throws where one is gone: the call can no longer be restored then. */
+export async function loadStandingTexts(db: Database, input: FindInput): Promise<ToldRequest[]> {
+  const found = await findStandingTexts(db, input);
+  return input.requests.map(([seq, ordinal, , depth]) => {
+    const row = found.find((one) => one.seq === seq && one.ordinal === ordinal && one.depth === depth);
+    if (row === undefined) throw new Error(`The standing request of message ${seq} does not exist`);
+    return { text: row.text, atMs: row.atMs };
+  });
+}

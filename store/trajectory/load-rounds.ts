@@ -1,5 +1,6 @@
 import type { Database } from '../database.js';
 import type { Round } from './find-rounds.js';
+import { loadFlowGraphs } from './load-flow-graphs.js';
 import { partRows } from './part-rows.js';
 import { loadRunRows, loadRuns } from './round-rows.js';
 import { loadRunTexts } from './run-texts.js';
@@ -17,8 +18,9 @@ export interface LoadInput {
 }
 
 /**
- * Loads the recorded rounds, oldest first, as one part for each agent of a round. Messages and results are read
- * from where they are stored, in six statements whatever the number of rounds.
+ * Loads the recorded rounds, oldest first, as one part for each agent of a round, and one for each of its flows that has
+ * many nodes. Messages and results are read from where they are stored, in seven statements whatever the number of
+ * rounds.
  */
 export async function loadRounds(
   db: Database,
@@ -28,8 +30,12 @@ export async function loadRounds(
   const runs = await loadRuns(db, { rootIds: [...byExecution.keys()], subAgent });
   const rows = await loadRunRows(db, { runs, isOutline });
   const texts = await loadRunTexts(db, rows);
-  return partRows(rows).flatMap((parts) => {
+  const agents = partRows(rows).flatMap((parts) => {
     const round = byExecution.get(parts.run.rootId);
     return round === undefined ? [] : [toRound(parts, { round, texts })];
   });
+  // An outline is asked for what agents touched, and flows touch nothing themselves.
+  const flows = isOutline || rounds.length === 0 ? [] : await loadFlowGraphs(db, rounds);
+  const own = flows.filter(({ snapshot: { owner } }) => (subAgent ?? owner.subAgent) === owner.subAgent);
+  return [...agents, ...own];
 }

@@ -80,7 +80,7 @@ describe('trajectories of several agents', () => {
     const { agents } = await conversation.trajectory();
     const byName = new Map(agents.map(({ subAgent, view }) => [subAgent, view]));
     expect([...byName.keys()].sort()).toEqual([
-      ...['judge', 'lead', 'lead/1/worker', 'lead/2/worker', 'note'],
+      ...['@flow', 'judge', 'lead', 'lead/1/worker', 'lead/2/worker', 'note'],
     ]);
     const spawn = byName.get('lead')!.nodes.find(({ type }) => type === 'Action')!;
     expect(spawn.attributes).toMatchObject({

@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import { chat, custom } from '../../../flow/kinds/node-kinds.js';
+import {
+  agent,
+  approval,
+  chat,
+  code,
+  custom,
+  manual,
+  reply,
+  subflow,
+  template,
+} from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../nodes/define-node.js';
 import { text, toolCalls } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import type { TrajectoryContext } from '../../../trajectory/writes/trajectory-context.js';
@@ -44,6 +55,34 @@ beforeAll(async () => {
         nodes: { chat: chat(), think: custom('think', {}) },
         edges: [['chat', 'think']],
       }),
+      defineFlow({
+        slug: 'broken',
+        name: 'broken',
+        nodes: { start: manual(), fail: code({ expression: 'nothing.at.all' }) },
+        edges: [['start', 'fail']],
+      }),
+      {
+        ...defineFlow({
+          slug: 'trip',
+          name: 'trip',
+          nodes: {
+            start: manual(),
+            plan: agent({ model: SCRIPTED_MODEL, system: 'Plan.', tools: ['perform'] }),
+            ask: approval({ prompt: 'Fly?', on_refusal: 'continue' }),
+            book: subflow({ flow: 'broken' }),
+            rescue: template({ template: 'by train' }),
+            say: reply({ text: 'You go {{ rescue.output }}' }),
+          },
+          edges: [
+            ['start', 'plan'],
+            ['plan', 'ask'],
+            ['ask', 'book'],
+            ['book', 'rescue', { on: 'error' }],
+            ['rescue', 'say'],
+          ],
+        }),
+        trajectory: { portraits: false },
+      },
     ],
     tools: [perform],
     nodes: [think],
@@ -184,6 +223,47 @@ describe('what tools and nodes write', () => {
       .toEqual(['State(state00000)']);
     const view = await read(conversation);
     expect(view.nodes.length - prune(view).nodes.length).toBe(1);
+  });
+
+  test('a failed call, a refused approval and a failed sub-execution -> in the full view, not in the pruned one', async () => {
+    system.model.reply(
+      toolCalls([
+        does('fly', () => {
+          throw new Error('no flights');
+        }),
+      ]),
+      toolCalls([does('ride', () => 'a train')]),
+      text('There is a train.'),
+    );
+    const user = system.newUser();
+    const { executionId, result } = await system.client.executions.start({
+      flow: 'trip',
+      text: 'Rome',
+      user,
+    });
+    await expect
+      .poll(async () => (await system.client.executions.get(executionId)).status, { timeout: 20_000 })
+      .toBe('interrupted');
+    await system.client.executions.answer(executionId, { answer: 'no' });
+    await result();
+    const { agents } = await system.client.executions.trajectory(executionId);
+    const cut = agents.map(({ subAgent, view }) => {
+      const left = new Set(prune(view).nodes.map(({ id }) => id));
+      return [subAgent, view.nodes.filter(({ id }) => !left.has(id)).map(({ label }) => label)];
+    });
+    expect(cut).toEqual([
+      ['plan', ['action00000']],
+      ['@flow', ['ask@1', 'book@1']],
+    ]);
+    const flow = agents[1]!.view;
+    expect(flow.nodes.map(({ attributes }) => attributes['action'] ?? attributes['query'])).toEqual([
+      ...['Rome', 'plan', 'ask', 'book', 'rescue', 'say'],
+    ]);
+    expect(flow.nodes.find(({ label }) => label === 'book@1')?.attributes).toMatchObject({
+      success: false,
+      executions: [`${executionId}/book/1`],
+    });
+    expect(edgesOf(flow, 'Action(rescue@1)')[0]?.from).toBe('Action(plan@1)');
   });
 
   test('a custom node -> a State behind its Action, with what it was before and why it changed', async () => {

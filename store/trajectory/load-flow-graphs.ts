@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import { flowGraph, FLOW_AGENT, type FlowRun, type RanFlow } from '../../trajectory/flow/flow-graph.js';
+import type { Database } from '../database.js';
+import type { Round } from './find-rounds.js';
+import type { RestoredRound } from './to-round.js';
+
+interface RanRow extends Pick<RanFlow, 'question' | 'isCompleted' | 'edges'> {
+  rootId: number;
+  /** Workflow ID below that of its round's execution; empty: it is that one. */
+  path: string;
+  workflowId: string;
+  askedAt: Date;
+  runs: (Omit<FlowRun, 'executions' | 'startedAt'> & { startedAt: string })[] | null;
+  children: string[] | null;
+}
+
+/**
+ * Loads the graphs of the flows that ran in these rounds, sub-executions included, in one statement. A flow of one node
+ * without a sub-execution has none: its agent's graph says it all.
+ */
+export async function loadFlowGraphs(db: Database, rounds: readonly Round[]): Promise<RestoredRound[]> {
+  const byExecution = new Map(rounds.map((round) => [round.executionId, round]));
+  const rows = await selectFlows([...byExecution.keys()]).execute(db);
+  return rows.rows.flatMap((row) => {
+    const round = byExecution.get(row.rootId);
+    return round === undefined ? [] : [{ snapshot: flowGraph(toRanFlow(row, round)), messages: [] }];
+  });
+}
+
+function toRanFlow(row: RanRow, { user, session, round }: Round): RanFlow {
+  const { path, workflowId, question, askedAt, isCompleted, edges, runs, children } = row;
+  return {
+    owner: { user, session, round, subAgent: path === '' ? FLOW_AGENT : `${path}/${FLOW_AGENT}` },
+    question,
+    askedAt: askedAt.toISOString(),
+    isCompleted,
+    edges,
+    runs: (runs ?? []).map((run) => ({
+      ...run,
+      startedAt: new Date(run.startedAt).toISOString(),
+      executions: (children ?? []).filter((child) => startedBy(run, child.slice(workflowId.length + 1))),
+    })),
+  };
+}
+
+/** Whether a sub-execution is of this run: its path is the node, the iteration in a loop, and a number. */
+function startedBy({ nodeId, iteration }: Pick<FlowRun, 'nodeId' | 'iteration'>, path: string): boolean {
+  const place = iteration === '' ? nodeId : `${nodeId}/${iteration}`;
+  return path.slice(0, path.lastIndexOf('/')) === place;
+}
+
+function selectFlows(rootIds: readonly number[]) {
+  return sql<RanRow>`
+    with tree as (
+      select id, id as root_id from execution where id = any(${rootIds}::bigint[])
+      union all
+      select id, root_id from execution where root_id = any(${rootIds}::bigint[])
+    )
+    select tree.root_id as "rootId", own.workflow_id as "workflowId",
+      case when own.id = tree.root_id then '' else substr(own.workflow_id, length(root.workflow_id) + 2) end as path,
+      coalesce(message.content, own.input) as question, coalesce(message.created_at, own.created_at) as "askedAt",
+      own.status = 'completed' as "isCompleted", flow.definition -> 'edges' as edges,
+      (select json_agg(json_build_object('nodeId', node.node_id, 'iteration', node.iteration, 'run', node.run,
+          'kind', node.kind, 'status', node.status, 'output', result.output, 'startedAt', node.started_at,
+          'finishedAt', node.finished_at) order by node.run)
+        from node_output node
+        join node_result result using (execution_id, node_id, iteration)
+        where node.execution_id = own.id) as runs,
+      (select json_agg(child.workflow_id order by child.id) from execution child
+        where child.parent_id = own.id and child.parent_step is null) as children
+    from tree join execution own on own.id = tree.id join execution root on root.id = tree.root_id
+    join flow_version flow on flow.flow_slug = own.flow_slug and flow.version = own.flow_version
+    left join thread_message message on message.conversation_id = own.conversation_id
+      and message.position = own.position and message.role = 'user'
+    where 1 < (select count(*) + count(*) filter (where node ->> 'kind' in ('subflow', 'approval'))
+        from jsonb_array_elements((flow.definition -> 'nodes')::jsonb) node
+        where node ->> 'kind' not in ('chat', 'manual'))
+      and exists (select from node_output where node_output.execution_id = own.id)
+    order by own.id`;
+}

@@ -1,0 +1,108 @@
+import { describe, expect, test } from 'vitest';
+import { flowGraph, type FlowRun, type RanFlow } from '../../../trajectory/flow/flow-graph.js';
+import { prune } from '../../../trajectory/graph/prune.js';
+
+describe('flowGraph', () => {
+  test('a refused approval, and a failed sub-execution with another in its place -> both abandoned', () => {
+    const { snapshot, pruned } = make({
+      edges: [
+        { from: 'ask', to: 'research' },
+        { from: 'research', to: 'backup', on: 'error' },
+        { from: 'research', to: 'say' },
+        { from: 'backup', to: 'say' },
+      ],
+      runs: [
+        run(0, 'ask', { kind: 'approval', output: { confirmed: false } }),
+        run(1, 'research', { kind: 'subflow', status: 'failed', executions: ['e/research/1'] }),
+        run(2, 'backup'),
+        run(3, 'say'),
+      ],
+    });
+    expect(edgesOf(snapshot)).toEqual([
+      'question -> ask',
+      'question -> research',
+      'question -> backup',
+      'backup -> say',
+    ]);
+    expect(snapshot.pointers).toEqual(['Action(say@2)']);
+    expect(pruned).toEqual(['question', 'backup', 'say']);
+    expect(snapshot.nodes.find(({ label }) => label === 'research@2')?.attributes).toMatchObject({
+      success: false,
+      executions: ['e/research/1'],
+    });
+  });
+
+  test('a loop -> its items behind it, and what comes after it behind what ended them', () => {
+    const { snapshot } = make({
+      edges: [
+        { from: 'each', to: 'work', on: 'item' },
+        { from: 'work', to: 'each', on: 'next' },
+        { from: 'each', to: 'say' },
+      ],
+      runs: [
+        run(0, 'each', { kind: 'loop' }),
+        run(1, 'work', { iteration: '0' }),
+        run(2, 'work', { iteration: '1' }),
+        run(3, 'say'),
+      ],
+    });
+    expect(edgesOf(snapshot)).toEqual([
+      'question -> each',
+      'each -> work/0',
+      'each -> work/1',
+      'each -> say',
+      'work/0 -> say',
+      'work/1 -> say',
+    ]);
+    expect(snapshot.pointers).toEqual(['Action(say@2)']);
+  });
+
+  test('a failure that nothing handled -> the end of the branch; a cancelled run -> abandoned', () => {
+    const edges = [{ from: 'first', to: 'last' }];
+    const failed = make({ isCompleted: false, edges, runs: [run(0, 'first', { status: 'failed' })] });
+    expect(failed.snapshot.pointers).toEqual(['Action(first@2)']);
+    const cancelled = make({
+      isCompleted: false,
+      edges,
+      runs: [run(0, 'first'), run(1, 'last', { status: 'cancelled' })],
+    });
+    expect(cancelled.snapshot.pointers).toEqual(['Action(first@2)']);
+  });
+});
+
+function make(ran: Pick<RanFlow, 'edges' | 'runs'> & { isCompleted?: boolean }) {
+  const owner = { user: 'ada', session: 's', round: 2, subAgent: '@flow' };
+  const snapshot = flowGraph({
+    owner,
+    question: 'go',
+    askedAt: '2026-01-01T00:00:00Z',
+    isCompleted: true,
+    ...ran,
+  });
+  const { nodes } = prune({ ...snapshot, root: snapshot.start });
+  return { snapshot, pruned: nodes.map(({ id }) => shown(id)) };
+}
+
+function run(ordinal: number, nodeId: string, facts: Partial<FlowRun> = {}): FlowRun {
+  const times = { startedAt: '2026-01-01T00:00:01Z', finishedAt: '2026-01-01T00:00:02Z' };
+  return {
+    ...times,
+    nodeId,
+    iteration: '',
+    run: ordinal,
+    kind: 'code',
+    status: 'success',
+    output: null,
+    executions: [],
+    ...facts,
+  };
+}
+
+function edgesOf({ edges }: ReturnType<typeof flowGraph>): string[] {
+  return edges.map(({ from, to }) => `${shown(from)} -> ${shown(to)}`);
+}
+
+/** `Action(say@2)` as `say`. */
+function shown(id: string): string {
+  return id.replace(/^\w+\((.*)@2\)$/, '$1');
+}

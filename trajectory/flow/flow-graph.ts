@@ -1,0 +1,131 @@
+import { groupBy } from '../render/group-by.js';
+import { TrajectoryGraph } from '../graph/trajectory-graph.js';
+import type { JsonValue, TrajectoryOwner } from '../graph/trajectory-node.js';
+import type { RoundSnapshot } from '../graph/trajectory-view.js';
+
+/** The sub-agent that a flow's own graph has, behind the path of its execution; no node has such a name. */
+export const FLOW_AGENT = '@flow';
+
+/** One run of a node. */
+export interface FlowRun {
+  nodeId: string;
+  /** The loop item that it ran for: `3`, `3.0`; empty outside of loops. */
+  iteration: string;
+  /** Ordinal in its execution: what a run follows from has a lower one. */
+  run: number;
+  kind: string;
+  status: string;
+  output: JsonValue;
+  startedAt: string;
+  finishedAt: string | null;
+  /** Workflow IDs of the sub-executions that it started. */
+  executions: readonly string[];
+}
+
+/** What one execution did, node by node. */
+export interface RanFlow {
+  owner: TrajectoryOwner;
+  question: string | null;
+  /** ISO 8601, UTC. */
+  askedAt: string;
+  isCompleted: boolean;
+  edges: readonly { from: string; to: string; on?: string }[];
+  runs: readonly FlowRun[];
+}
+
+/**
+ * Makes the graph of a flow: its question, and an Action for each run of a node, behind those that it followed from. A run
+ * that failed and was handled, was cancelled or refused is a branch that was abandoned: what came instead follows from
+ * what was before it.
+ */
+export function flowGraph(flow: RanFlow): RoundSnapshot {
+  const { owner, question, askedAt, runs } = flow;
+  const graph = new TrajectoryGraph(owner);
+  const query = graph.register({
+    type: 'Query',
+    label: `question@${owner.round}`,
+    createdAt: askedAt,
+    attributes: { query: question },
+  });
+  const before = new Map<FlowRun, readonly string[]>();
+  const ids = new Map<FlowRun, string>();
+  const sourcesOf = sourceFinder(flow);
+  const abandoned = findAbandoned(flow, sourcesOf);
+  for (const run of [...runs].sort((one, other) => one.run - other.run)) {
+    const after = sourcesOf(run).flatMap((source) =>
+      abandoned.has(source) ? (before.get(source) ?? []) : (ids.get(source) ?? []),
+    );
+    const predecessors = after.length === 0 ? [query.id] : [...new Set(after)];
+    const { id } = graph.register({ ...toAction(run, owner), predecessors, edge: 'triggers' });
+    before.set(run, predecessors);
+    ids.set(run, id);
+  }
+  graph.abandon([...abandoned].flatMap((run) => ids.get(run) ?? []));
+  return graph.snapshot();
+}
+
+function toAction(run: FlowRun, { round }: TrajectoryOwner) {
+  const { nodeId, iteration, kind, status, output, startedAt, finishedAt, executions } = run;
+  const name = iteration === '' ? nodeId : `${nodeId}/${iteration}`;
+  return {
+    type: 'Action' as const,
+    label: `${name}@${round}`,
+    createdAt: startedAt,
+    attributes: {
+      action: name,
+      params: { kind },
+      output,
+      success: finishedAt === null ? null : status === 'success' && !isRefused(run),
+      executions: executions.length === 0 ? null : executions,
+    },
+  };
+}
+
+/** Finds the runs that led to a run: by the flow's edges, and for what comes after a loop those that ended its items. */
+function sourceFinder({ edges, runs }: Pick<RanFlow, 'edges' | 'runs'>): (run: FlowRun) => FlowRun[] {
+  const byPlace = groupBy(runs, ({ nodeId, iteration }) => `${nodeId} ${iteration}`);
+  const items = runs.filter(({ iteration }) => iteration !== '');
+  const byLoop = groupBy(items, ({ nodeId, iteration }) => `${nodeId} ${outer(iteration)}`);
+  const edgesTo = groupBy(edges, ({ to }) => to);
+  const lastsOf = (loop: string) => (edgesTo.get(loop) ?? []).filter(({ on }) => on === 'next');
+  return (run) =>
+    (edgesTo.get(run.nodeId) ?? [])
+      .filter(({ on }) => on !== 'next')
+      .flatMap(({ from, on }) => {
+        const iteration = on === 'item' ? outer(run.iteration) : run.iteration;
+        const own = (byPlace.get(`${from} ${iteration}`) ?? []).filter(
+          ({ status }) => (status === 'failed') === (on === 'error'),
+        );
+        const ended = on === undefined ? lastsOf(from) : [];
+        return [...own, ...ended.flatMap((last) => byLoop.get(`${last.from} ${run.iteration}`) ?? [])];
+      })
+      .filter((source) => source.run < run.run);
+}
+
+/** A failure that nothing handled is what its execution ended with, and stays. */
+function findAbandoned(
+  { isCompleted, runs }: RanFlow,
+  sourcesOf: (run: FlowRun) => readonly FlowRun[],
+): ReadonlySet<FlowRun> {
+  const followed = new Set(runs.flatMap(sourcesOf));
+  return new Set(
+    runs.filter(
+      (run) =>
+        isRefused(run) ||
+        run.status === 'cancelled' ||
+        (run.status === 'failed' && (isCompleted || followed.has(run))),
+    ),
+  );
+}
+
+/** Whether a person said no, or a sub-execution gave an error in the place of its result. */
+function isRefused({ kind, output }: FlowRun): boolean {
+  if (typeof output !== 'object' || output === null || Array.isArray(output)) return false;
+  const values = output as Readonly<Record<string, JsonValue>>;
+  return (kind === 'approval' && values['confirmed'] === false) || (kind === 'subflow' && '_error' in values);
+}
+
+/** The iteration around one: `3` of `3.0`, and none of `3`. */
+function outer(iteration: string): string {
+  return iteration.slice(0, Math.max(0, iteration.lastIndexOf('.')));
+}

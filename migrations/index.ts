@@ -20,6 +20,7 @@ import * as userLimits from './0018-user-limits.js';
 import * as standingRequests from './0019-standing-requests.js';
 import * as trajectoryWrites from './0020-trajectory-writes.js';
 import * as abandonedBranches from './0021-abandoned-branches.js';
+import * as titles from './0022-titles.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -44,4 +45,5 @@ export const migrations: Record<string, Migration> = {
   '0019-standing-requests': standingRequests,
   '0020-trajectory-writes': trajectoryWrites,
   '0021-abandoned-branches': abandonedBranches,
+  '0022-titles': titles,
 };

@@ -9,7 +9,7 @@ export interface ThreadNode {
   threadId: string | null;
   /** Its title, else the beginning of its first message, else of the text it hangs on: 60 characters at the most. */
   title: string;
-  /** It was given a title. */
+  /** A model or a person gave it the title. */
   isTitled: boolean;
   depth: number;
   /** The message it hangs on; null: it is no sub-thread, or that message is gone. */
@@ -76,7 +76,7 @@ function viewOf(row: ListedThread): Omit<ThreadNode, 'isEarlier' | 'children'> {
     workflowId: row.workflowId,
     threadId: row.threadId,
     title: row.title ?? titleBeginning(row.firstText ?? anchor?.text ?? ''),
-    isTitled: row.title !== null,
+    isTitled: row.isTitled,
     depth: row.depth,
     anchor,
     messages: row.messages,

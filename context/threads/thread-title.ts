@@ -16,6 +16,12 @@ export function titleBeginning(text: string): string {
   return `${firstCharacters(line, TITLE_CHARACTERS - 1)}…`;
 }
 
+/** Makes a title of the beginning of the first text that says something; null: none does. */
+export function firstWords(texts: readonly string[]): string | null {
+  const text = texts.find((one) => /\S/.test(one.slice(0, READ_UNITS)));
+  return (text && titleBeginning(text)) || null;
+}
+
 /** Only so many UTF-16 units of a text are read: it may have millions. */
 const READ_UNITS = 4_000;
 

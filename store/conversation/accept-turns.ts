@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { firstWords } from '../../context/threads/thread-title.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import { insertPassages } from '../passages/store-passages.js';
@@ -176,8 +177,8 @@ async function insertTurns(
 }
 
 /**
- * Writes turns with their messages, the passages of these and what they ask for once and for all, and how far the conversation
- * goes, in one statement.
+ * Writes turns with their messages, the passages of these and what they ask for once and for all, how far the conversation
+ * goes, and its first words as its title, in one statement.
  */
 async function writeTurns(
   trx: DatabaseTransaction,
@@ -193,6 +194,7 @@ async function writeTurns(
   const messages = texts.map(({ position, text }) => ({ position, role: 'user' as const, text }));
   const passages = insertPassages({ conversationId, messages, countTokens });
   const standing = insertStanding({ conversationId, messages: texts });
+  const words = firstWords(texts.map(({ text }) => text));
   await sql`
     with accepted as (
       insert into turn (conversation_id, position, turn_id, kind, status, user_id)
@@ -208,7 +210,8 @@ async function writeTurns(
       standing === undefined ? sql`` : sql`, asked as (${standing})`
     }
     update conversation set last_position = last_position + ${stored.length}::integer,
-      standing_through = ${standingAfter(stored.length)}, updated_at = now()
+      standing_through = ${standingAfter(stored.length)}, updated_at = now(), title = coalesce(title, ${words}::text),
+      title_origin = case when title is null and ${words}::text is not null then 'words' else title_origin end
     where id = ${conversationId}`.execute(trx);
 }
 

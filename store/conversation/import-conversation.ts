@@ -1,3 +1,4 @@
+import { firstWords } from '../../context/threads/thread-title.js';
 import { wellFormed } from '../../context/well-formed.js';
 import { SESSION_PAUSE_HOURS } from './conversations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
@@ -40,6 +41,8 @@ type ImportConversationResult =
 /** The most messages of one insert. `BATCH_CHARACTERS` limits the characters that one statement indexes. */
 const BATCH_MESSAGES = 500;
 const BATCH_CHARACTERS = 500_000;
+/** A chat without a title is named after one of its first messages. */
+const TITLE_MESSAGES = 10;
 const HOUR_MS = 3_600_000;
 
 /**
@@ -111,8 +114,10 @@ function placeMessages({ messages, countTokens }: ImportConversationInput): Plac
 
 function toColumns({ title }: ImportConversationInput, placed: readonly PlacedMessage[]) {
   const last = placed.at(-1);
+  const words = firstWords(placed.slice(0, TITLE_MESSAGES).map(({ text }) => text));
   return {
-    title: title ?? null,
+    title: title ?? words,
+    title_origin: title !== undefined ? ('user' as const) : words === null ? null : ('words' as const),
     last_position: last?.position ?? 0,
     standing_through: last?.position ?? 0,
     last_seq: last?.seq ?? 0,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Database } from '../database.js';
 
 /** The facts about an execution that planning and rendering a call need. */
@@ -23,7 +24,7 @@ export interface ExecutionFacts {
   speakers: readonly string[] | null;
   /** Channel of its conversation. */
   channel: string | null;
-  /** Title of the thread. */
+  /** Title of the thread, as a model or a person gave it; null: it has none but its first words. */
   title: string | null;
   /** Input text of an execution outside a conversation. */
   input: string | null;
@@ -63,11 +64,15 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
       'conversation.covers_through as coversThrough',
       'conversation.summary_ordinal as summaryOrdinal',
       'conversation.channel',
-      'conversation.title',
       'conversation.depth as threadDepth',
       'conversation.speakers',
       'execution.budget_root_id as rootBudgetId',
     ])
+    .select(
+      sql<string | null>`case when conversation.title_origin <> 'words' then conversation.title end`.as(
+        'title',
+      ),
+    )
     .select(({ exists, selectFrom }) =>
       exists(
         selectFrom('agent_step')

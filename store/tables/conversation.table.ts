@@ -18,7 +18,10 @@ export interface ConversationTable {
   covers_through: Generated<number>;
   /** Ordinal of the current summary; null: there is none. */
   summary_ordinal: number | null;
+  /** Its first words until somebody gives another; null: it has no message yet. */
   title: string | null;
+  /** Who gave the title: the conversation's first words, a model or a person. */
+  title_origin: 'words' | 'model' | 'user' | null;
   /** Id of a sub-thread; null: the row is a conversation, which hangs on nothing. */
   thread_id: string | null;
   /** The conversation that a sub-thread hangs on. Its id is always smaller, and its row may have been deleted. */

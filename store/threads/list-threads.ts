@@ -16,7 +16,10 @@ export interface ListedThread {
   /** Null: it is at the top of the listing, or its parent was deleted. */
   parentId: number | null;
   depth: number;
+  /** Null: it has no message yet. */
   title: string | null;
+  /** Whether a model or a person gave the title. */
+  isTitled: boolean;
   /** The beginning of its first message; null: it has no message. */
   firstText: string | null;
   anchorSeq: number | null;
@@ -40,7 +43,8 @@ export async function listThreads(db: Database, scope: ThreadScope): Promise<Lis
   const { rows } = await sql<ListedThread>`
     ${threadScope(scope)}
     select conversation.id, conversation.workflow_id as "workflowId", thread_id as "threadId",
-      scope.parent_id as "parentId", depth, title, left(first.content, ${BEGINNING}) as "firstText",
+      scope.parent_id as "parentId", depth, title,
+      coalesce(title_origin <> 'words', false) as "isTitled", left(first.content, ${BEGINNING}) as "firstText",
       anchor_seq as "anchorSeq", anchor_start as "anchorStart", anchor_end as "anchorEnd",
       anchor.role as "anchorRole", left(anchor.content, coalesce(anchor_start, 0) + ${ANCHOR_PREVIEW}) as "anchorHead",
       last_seq as messages, total_tokens as tokens, conversation.created_at as "createdAt",

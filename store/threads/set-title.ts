@@ -2,8 +2,8 @@ import { cleanTitle } from '../../context/threads/thread-title.js';
 import type { Database } from '../database.js';
 
 /**
- * Sets the title of a conversation or sub-thread. A generated title is set only if there is none; a title from
- * the user always. False: there was a title already, or the new one is empty once it is reduced to one line.
+ * Sets the title of a conversation or sub-thread. A model's title replaces only its first words; a title from the user
+ * any. False: there was a title already, or the new one is empty once it is reduced to one line.
  */
 export async function setTitle(
   db: Database,
@@ -13,9 +13,11 @@ export async function setTitle(
   if (title === '') return false;
   const { numUpdatedRows } = await db
     .updateTable('conversation')
-    .set({ title })
+    .set({ title, title_origin: input.byUser === true ? 'user' : 'model' })
     .where('id', '=', input.conversationId)
-    .$if(input.byUser !== true, (query) => query.where('title', 'is', null))
+    .$if(input.byUser !== true, (query) =>
+      query.where((eb) => eb.or([eb('title', 'is', null), eb('title_origin', '=', 'words')])),
+    )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -19,6 +19,7 @@ describe('acceptTurns', () => {
     expect(conversations).toMatchObject([
       { flow_slug: 'assistant', user_id: conversation.user, channel: '', last_position: 1, last_seq: 0 },
     ]);
+    expect(conversations).toMatchObject([{ title: 'text of t1', title_origin: 'words' }]);
     expect(turns).toMatchObject([{ position: 1, turn_id: 't1', status: 'queued', finished_at: null }]);
     expect(messages).toMatchObject([
       { role: 'user', content: 'text of t1', token_count: 10, seq: null, execution_id: null },

@@ -285,8 +285,8 @@ describe('conversation', () => {
 });
 
 describe('setTitle', () => {
-  test('made, then made again, then given -> the first stays until its user gives one', async () => {
-    const { row: conversationId } = await talked();
+  test('first words, then made, made again, given -> what was made stays until its user gives one', async () => {
+    const { row: conversationId, ...conversation } = await talked();
     const titleOf = async () =>
       (
         await database.db
@@ -295,6 +295,8 @@ describe('setTitle', () => {
           .where('id', '=', conversationId)
           .executeTakeFirstOrThrow()
       ).title;
+    await accept(database.db, conversation, [{ turnId: 'later', kind: 'message', text: 'other words' }]);
+    expect(await titleOf()).toBe('first words');
     expect(await setTitle(database.db, { conversationId, title: ' \u0000\n' })).toBe(false);
     expect(await setTitle(database.db, { conversationId, title: 'made\u0000 \ud83d once' })).toBe(true);
     expect(await titleOf()).toBe('made \ufffd once');

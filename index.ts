@@ -48,6 +48,7 @@ export type { TrajectoryEdge, TrajectoryNode, TrajectoryOwner } from './trajecto
 export type { RoundSnapshot, TrajectoryView } from './trajectory/graph/trajectory-view.js';
 export type { ThreadAnchor } from './protocol/thread-anchor.js';
 export type { ConversationKey } from './protocol/ids.js';
+export type { WhileRunning } from './protocol/while-running.js';
 export type {
   AnswerInput,
   AnswerResult,

@@ -35,6 +35,7 @@ export const FAULT_POINTS = [
   'finishExecution.before',
   'finishExecution.after',
   'settleTurn.before',
+  'findJoined.before',
 ] as const;
 /** One of them. */
 export type FaultPoint = (typeof FAULT_POINTS)[number];

@@ -3,6 +3,7 @@ import type { Budget } from './budget.js';
 import type { QueueName, StepPlace, StepTime } from './step-queues.js';
 import type { FinalStatus } from './status.js';
 import type { ConversationKey } from './ids.js';
+import type { WhileRunning } from './while-running.js';
 
 /** Names under which a Temporal client of any language starts our Workflows. */
 export const CONVERSATION_WORKFLOW = 'conversation';
@@ -21,7 +22,7 @@ export interface ConversationInput extends ConversationKey {
 
 /** The state of a conversation that crosses Continue-As-New: ids and counters. */
 export interface CarriedState {
-  /** Turns accepted and not begun, in order: `m:<id>` a message, `c:<id>` a clear. */
+  /** Turns accepted and not begun, in order: `m:<id>` a message, `i:<id>` one that interrupts, `c:<id>` a clear. */
   queue: readonly string[];
   /** Turns that ended lately, so that a repeated id is known without a look into Postgres. */
   recent: readonly (readonly [turnId: string, status: FinalStatus])[];
@@ -179,6 +180,8 @@ export interface TurnInput {
   textRef?: string;
   /** Makes a repeated message the same turn; default: the Update's id, for a Signal a new one. */
   turnId?: string;
+  /** What becomes of it while a turn runs; default `queue`. A message that answers a question joins the turn that asked. */
+  whileRunning?: WhileRunning;
 }
 
 /** Result of `submitTurn`. */

@@ -3,14 +3,15 @@ import {
   clearConversation as clear,
   closeConversation as close,
 } from '../../store/conversation/conversations.js';
+import { findJoinedTurns } from '../../store/conversation/find-joined.js';
 import { settleTurn as settle } from '../../store/execution/settle-turn.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import { answerSettings } from '../answer-settings.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { callerWorkflowId } from '../workflow-id.js';
-import type { SettleTurnInput } from '../../protocol/activities/conversation.js';
+import type { PartOfTurn, SettleTurnInput } from '../../protocol/activities/conversation.js';
 
-/** The Activities that end a turn without its execution, or after it; each may run twice. */
+/** The Activities that see to turns without their executions, or after them; each may run twice. */
 export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
   return {
     /** Sees that the rows of a turn are final, and returns how they are. */
@@ -19,6 +20,11 @@ export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
       const conversationId = callerWorkflowId();
       const executionId = turnWorkflowId(conversationId, input.turnId);
       return settle(db, { ...answerSettings(), ...input, conversationId, executionId });
+    },
+    /** Finds those of these messages that joined a turn. */
+    async findJoined({ messageIds }: { messageIds: readonly string[] }): Promise<PartOfTurn[]> {
+      await onPoint?.('findJoined.before');
+      return findJoinedTurns(db, { workflowId: callerWorkflowId(), messageIds });
     },
     /** Works off a clear: later turns see nothing of the thread so far. */
     async clearConversation({ turnId }: { turnId: string }): Promise<void> {

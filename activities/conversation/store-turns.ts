@@ -26,11 +26,14 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
     if (result.kind !== 'accepted') return result;
     return {
       kind: 'ok',
-      turns: result.turns.map(({ turnId, kind, status }) => ({
+      turns: result.turns.map(({ turnId, kind, status, whileRunning }) => ({
         id: turnId,
         ...(kind === 'clear' && { kind }),
         ...(isFinal(status) && { ended: status }),
+        ...(whileRunning !== null && { whileRunning }),
+        ...(status === 'running' && { hasBegun: true as const }),
       })),
+      ...(result.joined.length > 0 && { joined: result.joined }),
       ...(result.answers.length > 0 && { answers: result.answers }),
       ...(result.missingTexts.length > 0 && { missingTexts: result.missingTexts }),
       ...(result.overLimit !== undefined && {

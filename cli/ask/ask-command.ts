@@ -1,18 +1,26 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
+import { WHILE_RUNNING } from '../../protocol/while-running.js';
+import type { AskOptions } from './ask-options.js';
 import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, type ConversationOptions } from '../program/options.js';
+import { addConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 const MORE = `
 At a terminal the answer comes word by word; elsewhere it is printed once it is whole. Ctrl-C cancels the turn.
+--while-running steer: it joins the turn that runs; interrupt: that turn is cancelled, and this one begins at once.
 With --json: turnId, executionId, status, and text or error.`;
 
 /** `threadline ask`: sends one message and prints its answer. */
 export function createAskCommand(): Command {
   return addConversationOptions(newCommand('ask', 'send one message and print its answer'))
     .argument('<text>', "the message; '-' reads it from standard input")
+    .addOption(
+      new Option('--while-running <mode>', 'what becomes of it while another turn runs')
+        .choices(WHILE_RUNNING)
+        .default(WHILE_RUNNING[0]),
+    )
     .addHelpText('after', MORE)
-    .action(async (text: string, options: ConversationOptions) => {
+    .action(async (text: string, options: AskOptions) => {
       const { readConfig } = await import('../../config.js');
       const { ask } = await import('./ask.js');
       process.exitCode = await ask({ config: readConfig(), text, options, output: createOutput(options) });

@@ -7,7 +7,8 @@ import { TurnPrinter } from '../chat/turn-printer.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { withClient } from '../system/open-client.js';
-import { readConversationKey, type ConversationOptions } from '../program/options.js';
+import { readConversationKey } from '../program/options.js';
+import type { AskOptions } from './ask-options.js';
 import type { Output } from '../format/output.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireWorker } from '../system/require-worker.js';
@@ -16,7 +17,7 @@ import { Shutdown } from '../program/shutdown.js';
 interface AskInput {
   config: Config;
   text: string;
-  options: ConversationOptions;
+  options: AskOptions;
   output: Output;
 }
 
@@ -39,6 +40,7 @@ export async function ask({ config, text, options, output }: AskInput): Promise<
     const end = await sendMessage({
       conversation,
       text: message,
+      whileRunning: options.whileRunning,
       onEvent: (event) => (isLive ? printer.print(event) : notes.hear(event)),
       onSubmitted: turn.submitted,
       onSlow: () => output.note('Still waiting for the message to be taken: does a worker run?'),

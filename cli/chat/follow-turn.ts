@@ -1,4 +1,5 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
+import type { WhileRunning } from '../../protocol/while-running.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 
 /** How a turn ended. */
@@ -40,16 +41,17 @@ const SLOW_MS = 10_000;
 /** A message to send, and who hears of its turn. */
 export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'executionId'> {
   text: string;
+  whileRunning?: WhileRunning | undefined;
   onSubmitted?: (turnId: string) => void;
   onSlow?: () => void;
 }
 
 /** Sends a message and follows its turn to the end, see {@link followTurn}. Throws when the message is refused. */
 export async function sendMessage(input: SendMessageInput): Promise<TurnEnd | undefined> {
-  const { text, onSubmitted, onSlow, conversation, onEvent, signal } = input;
+  const { text, whileRunning, onSubmitted, onSlow, conversation, onEvent, signal } = input;
   const timer = setTimeout(() => onSlow?.(), SLOW_MS);
   try {
-    const { turnId, executionId } = await conversation.submit(text);
+    const { turnId, executionId } = await conversation.submit(text, { whileRunning });
     clearTimeout(timer);
     onSubmitted?.(turnId);
     return await followTurn({ conversation, turnId, executionId, onEvent, signal });

@@ -45,6 +45,10 @@ export class TurnPrinter {
         return this.#printLine(
           style.dim(`  ${event.isError ? 'failed: ' : '→ '}${describeValue(event.output)}`),
         );
+      case 'steered':
+        this.#hasText = false;
+        for (const { text } of event.messages) this.#printLine(style.dim(`· joined: ${oneLine(text)}`));
+        return;
       case 'compaction':
         return this.#printLine(style.dim(`· ${describeCompaction(event)}`));
       case 'node':

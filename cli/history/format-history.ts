@@ -7,10 +7,11 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
   if (messages.length === 0) return 'Nothing was said yet';
   return messages
     .toReversed()
-    .map(({ seq, role, text, createdAt, joined, isPartial }) => {
-      const beside = joined === null ? '' : style.dim(' beside its turn');
+    .map(({ seq, role, text, createdAt, joined, whileRunning, isPartial }) => {
+      const beside = joined === null ? '' : style.dim(` beside its turn, at step ${joined.step}`);
+      const jump = whileRunning === null ? '' : style.dim(` (${whileRunning})`);
       const part = isPartial ? style.yellow(' cancelled, as far as it came') : '';
-      const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}${beside}${part}`;
+      const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}${jump}${beside}${part}`;
       return `${head}\n${printable(text).replace(/\n+$/, '')}`;
     })
     .join('\n\n');

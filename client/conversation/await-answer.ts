@@ -6,6 +6,12 @@ import type { Call } from '../call/call.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { createWakeUp, type WakeUp } from '../stream/wake-up.js';
 
+interface AwaitedAnswer {
+  text: string;
+  /** The turn that it is the answer of: the message may have joined another one. */
+  turnId: string;
+}
+
 interface AwaitedTurn {
   conversationId: string;
   turnId: string;
@@ -24,7 +30,7 @@ export function listenForEnd({ listener }: ClientContext, turn: AwaitedTurn): Wa
 export async function awaitAnswer(
   { context, call, listening }: { context: ClientContext; call: Call; listening: WakeUp | undefined },
   input: AwaitedTurn,
-): Promise<string> {
+): Promise<AwaitedAnswer> {
   const wakeUp = listening ?? listenForEnd(context, input);
   try {
     if (listening !== undefined) await wakeUp.wait();
@@ -33,7 +39,7 @@ export async function awaitAnswer(
       const turn = await call.read(() => findTurn(context.db, input));
       switch (turn?.status) {
         case 'completed':
-          return turn.answer ?? '';
+          return { text: turn.answer ?? '', turnId: turn.joined?.turnId ?? input.turnId };
         case 'failed':
           throw new ThreadlineError(
             turn.errorType ?? 'Conversation.TurnFailed',

@@ -18,7 +18,7 @@ import { submitTurn } from './submit-turn.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
 import { createThreadMethods } from '../threads/thread-methods.js';
-import type { ConversationHandle, HistoryPage, Message } from './handle.js';
+import type { ConversationHandle, HistoryPage, Message, SendOptions } from './handle.js';
 
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
@@ -33,11 +33,11 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
   return {
     workflowId,
     ...createThreadMethods(context, key, (other) => createConversationHandle(context, other)),
-    async submit(message) {
-      const sent = toMessage(message);
+    async submit(message, options) {
+      const sent = toMessage(message, options);
       return submitTurn({ context, key, call: callOf(context, sent) }, sent);
     },
-    ask: (message) => ask(context, key, message),
+    ask: (message, options) => ask(context, key, { message, options }),
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
     history: (page = {}) => history(context, key, page),
     summaries: (options) => readSummaries(context, { workflowId, ...options }),
@@ -68,19 +68,22 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
 async function ask(
   context: ClientContext,
   key: ConversationKey,
-  message: string | Message,
+  { message, options }: { message: string | Message; options: SendOptions | undefined },
 ): ReturnType<ConversationHandle['ask']> {
-  const sent = toMessage(message);
+  const sent = toMessage(message, options);
   const call = callOf(context, sent);
   const conversationId = conversationWorkflowId(key);
   const isNew = typeof message === 'string' || message.turnId === undefined;
   const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
   try {
-    const { turnId, executionId } = await submitTurn({ context, key, call }, sent);
+    const receipt = await submitTurn({ context, key, call }, sent);
     // A message that answers a question belongs to the turn that asked.
-    const own = turnId === sent.turnId ? listening : undefined;
-    const text = await awaitAnswer({ context, call, listening: own }, { conversationId, turnId });
-    return { turnId, executionId, text };
+    const own = receipt.turnId === sent.turnId ? listening : undefined;
+    const { turnId, text } = await awaitAnswer(
+      { context, call, listening: own },
+      { conversationId, turnId: receipt.turnId },
+    );
+    return { turnId, executionId: turnWorkflowId(conversationId, turnId), text };
   } finally {
     listening?.stop();
   }
@@ -123,11 +126,12 @@ function checkedId({ user }: ClientContext, key: ConversationKey): string {
   }
 }
 
-type SentMessage = Message & Required<Pick<Message, 'turnId'>>;
+type SentMessage = Message & Required<Pick<Message, 'turnId'>> & SendOptions;
 
-function toMessage(message: string | Message): SentMessage {
-  if (typeof message === 'string') return { text: message, turnId: randomUUID() };
-  return { ...message, turnId: message.turnId ?? randomUUID() };
+function toMessage(message: string | Message, options: SendOptions | undefined): SentMessage {
+  const { whileRunning } = options ?? {};
+  if (typeof message === 'string') return { text: message, turnId: randomUUID(), whileRunning };
+  return { ...message, turnId: message.turnId ?? randomUUID(), whileRunning };
 }
 
 function callOf(context: ClientContext, { turnId: retryId, timeoutMs }: SentMessage): Call {

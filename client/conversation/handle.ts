@@ -5,6 +5,7 @@ import type {
   ConversationStatus,
   TurnReceipt,
 } from '../../protocol/messages.js';
+import type { WhileRunning } from '../../protocol/while-running.js';
 import type { CallOptions } from '../call/call.js';
 import type { StandingRequest } from './read-standing.js';
 import type { SummaryPage } from './read-summaries.js';
@@ -23,6 +24,15 @@ export interface Message extends CallOptions {
   turnId?: string;
 }
 
+/** How a message is sent. */
+export interface SendOptions {
+  /**
+   * What becomes of it while a turn runs: `queue`, the default, `steer` (it joins that turn's next model call) or `interrupt`
+   * (that turn is cancelled, and this one begins at once).
+   */
+  whileRunning?: WhileRunning;
+}
+
 /** A page of a thread. */
 export interface HistoryPage {
   /** Newest first. */
@@ -38,11 +48,17 @@ export interface HistoryPage {
  */
 export interface ConversationHandle extends ThreadMethods {
   readonly workflowId: string;
-  /** Sends a message and waits for its answer. Throws the turn's failure, or `Conversation.TurnCancelled`. */
-  ask(message: string | Message): Promise<Omit<AskResult, 'truncated'>>;
+  /**
+   * Sends a message and waits for its answer; of one that joined a turn (`steer`) the answer of that. Throws the turn's
+   * failure, or `Conversation.TurnCancelled`.
+   */
+  ask(message: string | Message, options?: SendOptions): Promise<Omit<AskResult, 'truncated'>>;
   /** Sends a message; returns when it is stored. */
-  submit(message: string | Message): Promise<TurnReceipt>;
-  /** Streams the events of a turn, from its beginning or after the event with id `from`. Ends with the turn. */
+  submit(message: string | Message, options?: SendOptions): Promise<TurnReceipt>;
+  /**
+   * Streams the events of a turn, from its beginning or after the event with id `from`. Ends with the turn. Of a message
+   * that joined a turn it streams that, from the call that was sent the message.
+   */
   stream(
     turnId: string,
     options?: CallOptions & { from?: string; signal?: AbortSignal },

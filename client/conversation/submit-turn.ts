@@ -1,5 +1,6 @@
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { type TurnInput, type TurnReceipt } from '../../protocol/messages.js';
+import { whileRunningProblem, type WhileRunning } from '../../protocol/while-running.js';
 import type { Call } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
@@ -11,14 +12,16 @@ import { ThreadlineError } from '../threadline-error.js';
  * its reference. */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
-  { text, turnId }: { text: string; turnId: string },
+  { text, turnId, whileRunning }: { text: string; turnId: string; whileRunning?: WhileRunning | undefined },
 ): Promise<TurnReceipt> {
   const { context, call, key } = parts;
+  const problem = whileRunningProblem(whileRunning);
+  if (problem !== undefined) throw invalid(problem);
   // A text that nobody refers to is swept.
   const input = await call.read(() => toInput(context, conversationWorkflowId(key), text));
   const receipt = await callConversation(
     parts,
-    { name: 'submitTurn', args: [{ ...input, turnId }] },
+    { name: 'submitTurn', args: [{ ...input, turnId, whileRunning }] },
     {
       start: true,
     },

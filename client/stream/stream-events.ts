@@ -27,6 +27,8 @@ export type TurnEvent =
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
   /** A new attempt of this step began: forget its text so far. */
   | { type: 'reset'; id: string; step: number }
+  /** Messages joined the turn while it ran: this step's model call is the first to be sent them. */
+  | { type: 'steered'; id: string; step: number; messages: readonly { turnId: string; text: string }[] }
   /** A node asks a person; a reader that goes on from an id is told again what is still open. */
   | {
       type: 'approval';
@@ -109,7 +111,7 @@ class EventTeller {
   }
 
   tell(call: StreamedProgress): void {
-    if (call.step > this.cursor.step) this.#leaveFor(call);
+    if (call.step > this.cursor.step) this.#enter(call);
     if (call.attempt > this.cursor.attempt) this.#restart(call);
     this.#latest = call;
     this.#tellCompaction(call);
@@ -118,6 +120,13 @@ class EventTeller {
     const asked = listToolCalls(call.message);
     this.#tellToolCalls(call, asked);
     this.#tellToolResults(call, asked.length);
+  }
+
+  #enter(call: StreamedProgress): void {
+    this.#leaveFor(call);
+    const { step, steered = [] } = call;
+    if (steered.length > 0)
+      this.events.push({ type: 'steered', id: formatEventId(this.cursor), step, messages: steered });
   }
 
   #tellCompaction({ step, compaction }: StreamedProgress): void {

@@ -5,7 +5,7 @@ import { readProgress, type StoredProgress } from '../../store/execution/read-pr
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
 import { loadExecutionDetails } from '../../store/nodes/load-execution-details.js';
-import { eventsSince, type TurnEvent } from './stream-events.js';
+import { eventsSince, STREAM_START, type TurnEvent } from './stream-events.js';
 import {
   formatPosition,
   parsePosition,
@@ -38,6 +38,15 @@ export function streamTurn(
   return streamExecution(context, {
     ...input,
     executionId: turnWorkflowId(input.conversationId, input.turnId),
+    streamOf({ turnId, step }) {
+      const from = { ...STREAM_START, step };
+      return {
+        ...input,
+        executionId: turnWorkflowId(input.conversationId, turnId),
+        start: { shown: from, work: from },
+        whenMissing: () => Promise.resolve(undefined),
+      };
+    },
     countAhead: (call) => call.read(() => countTurnsAhead(context.db, input)),
     async whenMissing(call) {
       const turn = await call.read(() => findTurn(context.db, input));
@@ -61,6 +70,10 @@ export interface StreamExecutionInput extends CallOptions {
   whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
   /** How many turns are worked off before it; undefined: none is, or it has ended. Absent: it never waits for others. */
   countAhead?: (call: Call) => Promise<number | undefined>;
+  /** What is streamed where its message has joined another turn. Absent: it is no message. */
+  streamOf?: (joined: NonNullable<FoundTurn['joined']>) => StreamExecutionInput;
+  /** Where the events begin; default: with the first one. */
+  start?: StreamPosition;
   /** Throws where it is not to be told of. */
   check?: (call: Call) => Promise<void>;
 }
@@ -70,10 +83,19 @@ export async function* streamExecution(
   context: ClientContext,
   input: StreamExecutionInput,
 ): AsyncGenerator<TurnEvent, void, void> {
+  const whole = yield* streamOwn(context, input);
+  if (whole !== undefined) yield* streamOwn(context, whole);
+}
+
+/** Streams the events of an execution. Returns what is to be streamed instead where its message has joined another turn. */
+async function* streamOwn(
+  context: ClientContext,
+  input: StreamExecutionInput,
+): AsyncGenerator<TurnEvent, StreamExecutionInput | undefined, void> {
   const { executionId } = input;
   const from = input.from === undefined ? undefined : parsePosition(input.from);
   if (from?.isEnd) return;
-  let position: StreamPosition = from ?? POSITION_START;
+  let position: StreamPosition = from ?? input.start ?? POSITION_START;
   let isStarted = from !== undefined;
   const { signal, timeoutMs } = input;
   const call = new Call(context, { signal, timeoutMs });
@@ -90,13 +112,15 @@ export async function* streamExecution(
       call.restart();
       const progress = await call.read(() => readProgress(context.db, place));
       if (progress !== undefined) {
-        if (!isStarted) yield { type: 'started', id: formatPosition(POSITION_START), executionId };
+        if (!isStarted) yield { type: 'started', id: formatPosition(position), executionId };
         isStarted = true;
         const next = await call.read(() => tell(position, progress));
         yield* next.events;
         position = next.position;
       }
       const waiting = progress === undefined ? await input.whenMissing(call) : undefined;
+      const joined = waiting?.joined ?? undefined;
+      if (joined !== undefined) return input.streamOf?.(joined);
       if (waiting !== undefined && !isQueuedTold && performance.now() >= queuedMs) {
         isQueuedTold = true;
         const ahead = await input.countAhead?.(call);

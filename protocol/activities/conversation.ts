@@ -1,5 +1,6 @@
 import type { FinalStatus, TurnKind } from '../status.js';
 import type { LimitRefusal } from '../user-limits.js';
+import type { QueueJump } from '../while-running.js';
 import type { ThreadAnchor } from '../thread-anchor.js';
 
 /** The Activities that a conversation Workflow asks for. Each may run twice. */
@@ -8,6 +9,8 @@ export interface ConversationActivities {
   storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult>;
   /** Waits for the execution of a turn that an earlier run of the conversation started. */
   awaitExecution(input: { turnId: string }): Promise<AwaitedOutcome>;
+  /** Finds those of these messages that joined a turn. */
+  findJoined(input: { messageIds: readonly string[] }): Promise<readonly PartOfTurn[]>;
   /** Sees that the rows of a turn are final, and returns how the turn ended. */
   settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
   /** Works off a clear: later turns see nothing of the thread so far. */
@@ -22,6 +25,8 @@ export interface NewTurn {
   kind: TurnKind;
   text?: string;
   textRef?: string;
+  /** Absent: it waits in the queue. */
+  whileRunning?: QueueJump | undefined;
 }
 
 export interface StoreTurnsInput {
@@ -47,7 +52,9 @@ export type StoreTurnsResult =
   | {
       kind: 'ok';
       /** In their order. Where one of them was taken up, those that wait already are named, too. */
-      turns: readonly { id: string; kind?: TurnKind; ended?: FinalStatus }[];
+      turns: readonly StoredTurn[];
+      /** Messages that joined a turn before, sent again. */
+      joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
       /** Turns that are more than the user may have at once, of which nothing is stored. */
       overLimit?: LimitRefusal & { turnIds: readonly string[] };
@@ -60,6 +67,24 @@ export type StoreTurnsResult =
        */
       rolloverEvents?: number;
     };
+
+/** A turn that is stored; what is usual is absent. */
+interface StoredTurn {
+  id: string;
+  kind?: TurnKind;
+  ended?: FinalStatus;
+  whileRunning?: QueueJump;
+  /** It began, and has not ended. */
+  hasBegun?: true;
+}
+
+/** A message that is a part of a turn, and none itself. */
+export interface PartOfTurn {
+  messageId: string;
+  turnId: string;
+  /** How the turn ended; absent: it has not. */
+  ended?: FinalStatus;
+}
 
 /** Why a sub-thread cannot be: as the Workflow and the client say it. */
 export interface ThreadRefusal {

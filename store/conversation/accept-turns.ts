@@ -17,7 +17,13 @@ import { claimText } from './stored-texts.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';
 import { answerQuestion, findAnsweringMessages, lockOpenQuestion } from './turn-questions.js';
-import type { NewTurn, AnsweringMessage, ThreadRefusal } from '../../protocol/activities/conversation.js';
+import { compareTurns, findSteered } from './turn-sequence.js';
+import type {
+  AnsweringMessage,
+  NewTurn,
+  PartOfTurn,
+  ThreadRefusal,
+} from '../../protocol/activities/conversation.js';
 
 export interface AcceptTurnsInput {
   workflowId: string;
@@ -44,11 +50,13 @@ type AcceptTurnsResult =
   | {
       kind: 'accepted';
       /**
-       * The given turns, in the order of their positions in the conversation. With turns that nobody knew of, all
-       * unfinished ones, so that the Workflow sees between which of them those belong.
+       * The given turns, in the order in which they are worked off. With turns that nobody knew of, all unfinished ones,
+       * so that the Workflow sees between which of them those belong.
        */
       turns: AcceptedTurn[];
       answers: AnsweringMessage[];
+      /** Those of the given messages that have joined a turn. */
+      joined: PartOfTurn[];
       /** Ids of turns whose text reference has no stored text. */
       missingTexts: string[];
       /** Ids of turns that are more than the user may have, of which nothing is stored; absent: none. */
@@ -84,8 +92,13 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       turns: unknownOf(before, input),
       hasAnswers: before.hasAnswers,
     });
+    const taken = {
+      ...input,
+      turns: fresh.slice(0, before.room),
+      before: [...before.known, ...before.unfinished],
+    };
     const { stored, missing } = conversation
-      ? await insertTurns(trx, { ...input, turns: fresh.slice(0, before.room) }, conversation)
+      ? await insertTurns(trx, taken, conversation)
       : { stored: [], missing: [] };
     const overLimit = idsOf(fresh.slice(before.room));
     return toResult(before, input, { stored, answers, missing, overLimit });
@@ -108,10 +121,12 @@ function toResult(
 ): AcceptTurnsResult {
   const { stored = [], answers = [], missing = [], overLimit } = done;
   const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
-  const turns = [...known, ...(isLost ? unfinished : []), ...stored].sort((a, b) => a.order - b.order);
+  const whole = known.filter(({ part }) => part === null);
+  const turns = [...whole, ...(isLost ? unfinished : []), ...stored].sort(compareTurns);
   return {
     kind: 'accepted',
-    turns: turns.map(({ turnId, kind, status }) => ({ turnId, kind, status })),
+    turns: turns.map(({ turnId, kind, status, whileRunning }) => ({ turnId, kind, status, whileRunning })),
+    joined: known.flatMap(({ part }) => part ?? []),
     answers,
     missingTexts: missing,
     overLimit: overLimit.length > 0 ? overLimit : undefined,
@@ -128,7 +143,10 @@ async function takeAnswers(
   input: AcceptTurnsInput & { conversation: LockedConversation | undefined; hasAnswers: boolean },
 ): Promise<{ answers: AnsweringMessage[]; rest: readonly NewTurn[] }> {
   const { conversation, turns, hasAnswers } = input;
-  const messages = turns.filter(({ kind }) => kind === 'message');
+  // Who interrupts a turn does not answer its question.
+  const messages = turns.filter(
+    ({ kind, whileRunning }) => kind === 'message' && whileRunning !== 'interrupt',
+  );
   if (conversation === undefined || messages.length === 0) return { answers: [], rest: turns };
   const messageIds = messages.map(({ turnId }) => turnId);
   const answers = hasAnswers
@@ -168,7 +186,7 @@ async function createConversation(
 
 async function insertTurns(
   trx: DatabaseTransaction,
-  input: AcceptTurnsInput,
+  input: AcceptTurnsInput & { before: readonly OrderedTurn[] },
   { id, last_position: lastPosition }: LockedConversation,
 ): Promise<{ stored: OrderedTurn[]; missing: string[] }> {
   const { stored, texts, missing } = await placeTurns(trx, input, lastPosition);
@@ -185,7 +203,7 @@ async function writeTurns(
   input: {
     conversationId: number;
     user: string;
-    stored: readonly OrderedTurn[];
+    stored: readonly PlacedTurn[];
     texts: readonly PlacedText[];
     countTokens: (text: string) => number;
   },
@@ -197,10 +215,12 @@ async function writeTurns(
   const words = firstWords(texts.map(({ text }) => text));
   await sql`
     with accepted as (
-      insert into turn (conversation_id, position, turn_id, kind, status, user_id)
-      select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}
+      insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position)
+      select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position
       from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
-        ${stored.map(({ kind }) => kind)}::text[]) as new (position, turn_id, kind)
+        ${stored.map(({ kind }) => kind)}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
+        ${stored.map(({ ofPosition }) => ofPosition)}::integer[]
+      ) as new (position, turn_id, kind, while_running, of_position)
     ), said as (
       insert into conversation_message (conversation_id, position, role, content, token_count)
       select ${conversationId}::bigint, position, 'user', content, token_count
@@ -215,6 +235,9 @@ async function writeTurns(
     where id = ${conversationId}`.execute(trx);
 }
 
+/** `ofPosition`: the turn that it is to join. */
+type PlacedTurn = OrderedTurn & { ofPosition: number | null };
+
 interface PlacedText {
   position: number;
   text: string;
@@ -223,20 +246,22 @@ interface PlacedText {
 /** Gives the turns the next positions. Turns whose text is missing get none. */
 async function placeTurns(
   trx: DatabaseTransaction,
-  { turns, workflowId, clean }: AcceptTurnsInput,
+  { turns, workflowId, clean, before }: AcceptTurnsInput & { before: readonly OrderedTurn[] },
   lastPosition: number,
-): Promise<{ stored: OrderedTurn[]; texts: PlacedText[]; missing: string[] }> {
-  const stored: OrderedTurn[] = [];
+): Promise<{ stored: PlacedTurn[]; texts: PlacedText[]; missing: string[] }> {
+  const stored: PlacedTurn[] = [];
   const missing: string[] = [];
   const texts: PlacedText[] = [];
-  for (const { turnId, kind, ...source } of turns) {
+  for (const { turnId, kind, whileRunning = null, ...source } of turns) {
     const text = kind === 'clear' ? '' : await readText(trx, workflowId, source);
     if (text === undefined) {
       missing.push(turnId);
       continue;
     }
     const position = lastPosition + stored.length + 1;
-    stored.push({ turnId, kind, status: 'queued', order: position });
+    const steered = whileRunning === 'steer' ? findSteered([...before, ...stored]) : undefined;
+    const turn = { turnId, kind, status: 'queued' as const, whileRunning, order: position, part: null };
+    stored.push({ ...turn, ofPosition: steered?.order ?? null });
     if (kind === 'message') texts.push({ position, text: clean(text) });
   }
   return { stored, texts, missing };

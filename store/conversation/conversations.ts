@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { TurnStatus } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import { turnOrder } from './turn-order.js';
 import type { FinalStatus } from '../../protocol/status.js';
 
 export interface ConversationRow {
@@ -53,9 +54,10 @@ export async function lockConversationOfTurn(
 }
 
 /**
- * Gives the messages of turns that ended in the queue, from a position on, the next places in the thread, up to the
- * first turn that has not ended: its question and answer come before theirs. Called whenever a turn ends, after its
- * own messages have their places; the caller holds the conversation's lock.
+ * Gives the messages of turns that ended in the queue, from a position on, the next places in the thread, unless a turn
+ * that has not ended is before them: its question and answer come before theirs. Called whenever a turn ends, after its
+ * own messages have their places; the caller holds the conversation's lock. Behind a turn that interrupted there may be
+ * such messages at any position.
  */
 export async function placeEndedMessages(
   trx: DatabaseTransaction,
@@ -64,13 +66,18 @@ export async function placeEndedMessages(
   const { conversationId, from } = input;
   await sql`
     with due as (
-      select position, row_number() over (order by position) as place,
-        sum(token_count) over (order by position) as tokens
-      from conversation_message
-      where conversation_id = ${conversationId} and position >= ${from} and role = 'user' and seq is null
-        and position < coalesce((
-          select min(position) from turn
-          where conversation_id = ${conversationId} and status in ('queued', 'running')), 2147483647)
+      select turn.position, row_number() over (order by turn.position) as place,
+        sum(token_count) over (order by turn.position) as tokens
+      from conversation_message message
+      join turn on turn.conversation_id = ${conversationId} and turn.position = message.position
+      where message.conversation_id = ${conversationId} and role = 'user' and seq is null
+        and message.position >= (
+          select case when while_running = 'interrupt' then 0 else position end from turn
+          where conversation_id = ${conversationId} and position = ${from})
+        and turn.status not in ('queued', 'running') and not exists (
+          select from turn before
+          where before.conversation_id = ${conversationId} and before.status in ('queued', 'running')
+            and ${turnOrder('before')} < ${turnOrder('turn')})
     ), after as (
       select count(*) as messages, max(tokens) as tokens from due
     ), place as (

@@ -1,12 +1,16 @@
+import { sql } from 'kysely';
+import { turnOrder } from './turn-order.js';
 import type { TurnStatus } from '../../flow/execution/status.js';
 import type { Database } from '../database.js';
 
-/** The status of a turn, with its answer once it has one. */
+/** The status of a turn, with its answer once it has one; of a message that joined a turn those of that turn. */
 export interface FoundTurn {
   status: TurnStatus;
   errorType: string | null;
   errorMessage: string | null;
   answer: string | null;
+  /** The turn that the message has joined, and the step whose call it was first sent with; null: it is one itself. */
+  joined: { turnId: string; step: number } | null;
 }
 
 /** Finds a turn of a conversation, active or closed, in one statement. Undefined: no turn has this id. */
@@ -17,18 +21,32 @@ export async function findTurn(
   return db
     .selectFrom('turn')
     .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .innerJoin('turn as whole', (join) =>
+      join.onRef('whole.conversation_id', '=', 'turn.conversation_id').on('whole.position', '=', (eb) =>
+        eb
+          .case()
+          .when('turn.joined_step', 'is', null)
+          .then(eb.ref('turn.position'))
+          .else(sql<number>`turn.of_position`)
+          .end(),
+      ),
+    )
     .leftJoin('thread_message as answer', (join) =>
       join
-        .onRef('answer.conversation_id', '=', 'turn.conversation_id')
-        .onRef('answer.position', '=', 'turn.position')
+        .onRef('answer.conversation_id', '=', 'whole.conversation_id')
+        .onRef('answer.position', '=', 'whole.position')
         .on('answer.role', '=', 'assistant'),
     )
     .select([
-      'turn.status',
-      'turn.error_type as errorType',
-      'turn.error_message as errorMessage',
+      'whole.status',
+      'whole.error_type as errorType',
+      'whole.error_message as errorMessage',
       'answer.content as answer',
     ])
+    .select(
+      sql<FoundTurn['joined']>`case when turn.joined_step is not null
+        then json_build_object('turnId', whole.turn_id, 'step', turn.joined_step) end`.as('joined'),
+    )
     .where('conversation.workflow_id', '=', input.conversationId)
     .where('turn.turn_id', '=', input.turnId)
     .executeTakeFirst();
@@ -50,7 +68,7 @@ export async function countTurnsAhead(
     .where('conversation.workflow_id', '=', input.conversationId)
     .where('turn.turn_id', '=', input.turnId)
     .where('unfinished.status', 'in', ['queued', 'running'])
-    .whereRef('unfinished.position', '<=', 'turn.position')
+    .where(sql<boolean>`${turnOrder('unfinished')} <= ${turnOrder('turn')}`)
     .where('turn.status', 'in', ['queued', 'running'])
     .executeTakeFirstOrThrow();
   // The turn itself is counted, too.

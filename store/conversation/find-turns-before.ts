@@ -1,17 +1,21 @@
 import { sql } from 'kysely';
 import type { TurnStatus } from '../../flow/execution/status.js';
-import type { NewTurn } from '../../protocol/activities/conversation.js';
+import type { NewTurn, PartOfTurn } from '../../protocol/activities/conversation.js';
 import type { TurnKind } from '../../protocol/status.js';
+import type { QueueJump } from '../../protocol/while-running.js';
 import type { DatabaseTransaction } from '../database.js';
+import { toPart } from './find-joined.js';
 import { countOpenTurns, holdingPlaces } from '../users/user-limits.js';
 
 export interface AcceptedTurn {
   turnId: string;
   kind: TurnKind;
   status: TurnStatus;
+  whileRunning: QueueJump | null;
 }
 
-export type OrderedTurn = AcceptedTurn & { order: number };
+/** `part`: it has joined a turn. */
+export type OrderedTurn = AcceptedTurn & { order: number; part: PartOfTurn | null };
 export type LockedConversation = { id: number; last_position: number; active_execution_id: number | null };
 
 interface Place {
@@ -59,21 +63,25 @@ export async function findTurnsBefore(
 ): Promise<TurnsBefore> {
   const ids = turns.map((turn) => turn.turnId);
   const { rows } = await sql<TurnRow & { found: 'known' | 'unfinished' | 'answer' | 'counted' }>`
-    select turn_id, kind, status, position, 'known' as found
+    select turn.turn_id, turn.kind, turn.status, turn.position, turn.while_running, whole.turn_id as of_turn_id,
+      whole.status as of_status, 'known' as found
     from conversation join turn on turn.conversation_id = conversation.id
-    where workflow_id = ${workflowId} and turn_id = any(${ids}::text[])
+    left join turn whole on turn.joined_step is not null and whole.conversation_id = turn.conversation_id
+      and whole.position = turn.of_position
+    where workflow_id = ${workflowId} and turn.turn_id = any(${ids}::text[])
     union all
-    select turn_id, kind, status, position, 'unfinished'
+    select turn_id, kind, status, position, while_running, null, null, 'unfinished'
     from conversation join turn on turn.conversation_id = conversation.id
     where workflow_id = ${workflowId} and closed_at is null and status in ('queued', 'running')
       and turn_id <> all(${ids}::text[])
     union all
-    select answer_turn_id, 'message', status, 0, 'answer' from approval where answer_turn_id = any(${ids}::text[])
+    select answer_turn_id, 'message', status, 0, null, null, null, 'answer' from approval
+    where answer_turn_id = any(${ids}::text[])
     ${
       maxTurns === null
         ? sql``
         : sql`union all
-    select '', 'message', '', (${countOpenTurns(user)}), 'counted'`
+    select '', 'message', '', (${countOpenTurns(user)}), null, null, null, 'counted'`
     }`.execute(trx);
   const counted = rows.find(({ found }) => found === 'counted')?.position ?? 0;
   return {
@@ -89,8 +97,12 @@ interface TurnRow {
   kind: TurnKind;
   status: TurnStatus;
   position: number;
+  while_running: QueueJump | null;
+  of_turn_id: string | null;
+  of_status: TurnStatus | null;
 }
 
 function toOrdered(row: TurnRow): OrderedTurn {
-  return { turnId: row.turn_id, kind: row.kind, status: row.status, order: row.position };
+  const { turn_id: turnId, kind, status, position: order, while_running: whileRunning } = row;
+  return { turnId, kind, status, order, whileRunning, part: toPart(row) };
 }

@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
+import type { QueueJump } from '../../protocol/while-running.js';
 import type { Database } from '../database.js';
 
 /** How a message became a part of a turn that ran. */
 export interface JoinedAt {
   /** The step of the turn's execution whose model call was the first to be sent it. */
   step: number;
+  /** The id that a message of the conversation was submitted with; absent: it was pushed as a step, or answers one. */
+  turnId?: string;
 }
 
 /** A message of a thread, as the history lists it. */
@@ -17,6 +20,8 @@ export interface HistoryMessage {
   turnId: string;
   /** Set where it is neither the question nor the answer of its turn: it was said while the turn ran, or to that. */
   joined: JoinedAt | null;
+  /** The way past the queue that a message was submitted with; null: none. */
+  whileRunning: QueueJump | null;
   /** It is the part of an answer that had been said when its turn was cancelled. */
   isPartial: boolean;
   executionId: string | null;
@@ -56,9 +61,13 @@ export function selectHistory(db: Database) {
         .case()
         .when('turn.joined_step', 'is', null)
         .then(null)
-        .else(sql<JoinedAt>`json_build_object('step', turn.joined_step)`)
+        .else(
+          sql<JoinedAt>`json_strip_nulls(json_build_object('step', turn.joined_step,
+            'turnId', case when turn.kind = 'message' then turn.turn_id end))`,
+        )
         .end()
         .as('joined'),
+      sql<QueueJump | null>`case when message.role = 'user' then turn.while_running end`.as('whileRunning'),
       sql<boolean>`message.role = 'assistant' and turn.status = 'cancelled'`.as('isPartial'),
     ])
     .where('message.seq', 'is not', null)

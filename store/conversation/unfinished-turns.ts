@@ -1,3 +1,4 @@
+import { turnOrder } from './turn-order.js';
 import type { Database } from '../database.js';
 
 /** Lists the ids of a conversation's turns that have not ended, in their order. */
@@ -10,7 +11,7 @@ export async function listUnfinishedTurns(db: Database, conversationId: string):
     .where('turn.kind', '=', 'message')
     .where('turn.status', 'in', ['queued', 'running'])
     .orderBy('turn.conversation_id')
-    .orderBy('turn.position')
+    .orderBy(turnOrder('turn'))
     .execute();
   return rows.map((row) => row.turn_id);
 }

@@ -4,6 +4,7 @@ import type { FinalStatus } from '../../protocol/status.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from '../budget/budget-guard.js';
 import { releaseOpenReservations } from '../budget/budget-settlement.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import { notifyJoined } from '../conversation/joining-turns.js';
 import { notifyEnd } from '../notify.js';
 import { hasUpkeep, type UpkeepRuleOf } from '../summaries/upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
@@ -89,6 +90,19 @@ async function finish(
         )
         .as('has_pushed'),
     )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('turn')
+            .select('turn.position')
+            .whereRef('turn.conversation_id', '=', 'execution.conversation_id')
+            .whereRef('turn.of_position', '=', 'execution.position')
+            .where('turn.joined_step', 'is not', null)
+            .where('turn.while_running', '=', 'steer'),
+        )
+        .as('is_steered'),
+    )
     // The next statement reads a table of the budgets: limit how long it waits for a lock.
     .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))
     .where('workflow_id', '=', input.workflowId)
@@ -130,6 +144,8 @@ async function decide(
     return { status, answer: given?.text ?? null, usage };
   }
   const turn = { ...input, executionId, conversationId, position };
+  // Notices are sent as the transaction ends.
+  if (execution.is_steered) await notifyJoined(trx, turn);
   if (given === undefined) {
     await endRow(trx, input, { execution, given });
     await endOpenWork(trx, execution, input);
@@ -161,7 +177,7 @@ async function endWithoutAnswer(
 type ExecutionRow = Pick<
   Selectable<ExecutionTable>,
   'id' | 'status' | 'conversation_id' | 'position' | 'output' | 'parent_id' | 'flow_slug' | 'flow_version'
-> & { has_pushed: unknown };
+> & { has_pushed: unknown; is_steered: unknown };
 
 async function endRow(
   trx: DatabaseTransaction,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { FinalStatus } from '../../protocol/status.js';
+import type { QueueJump } from '../../protocol/while-running.js';
 import { currentSession, endTurnRow, placeEndedMessages } from '../conversation/conversations.js';
 import { placeJoinedMessages, type JoinedMessage } from '../conversation/place-joined.js';
 import type { DatabaseTransaction } from '../database.js';
@@ -58,7 +59,7 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
   const passages = insertPassages({ conversationId, messages, countTokens });
   // A model's text is in the trace already. Only the text that replaces an empty answer has to be stored here.
   const content = answerStep === undefined ? answer : null;
-  const { rows } = await sql<TakenPlace & { lastPosition: number }>`
+  const { rows } = await sql<TakenPlace & { lastPosition: number; whileRunning: QueueJump | null }>`
     with execution_ended as (
       update execution set status = ${status}, error_type = ${errorType}, error_message = ${errorMessage},
         finished_at = now(), output = null
@@ -77,17 +78,21 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
     )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}, turn_ended as (
       update turn set status = ${status}, error_type = ${errorType}, error_message = ${errorMessage}, finished_at = now()
       where conversation_id = ${conversationId} and position = ${position} and status in ('queued', 'running')
+      returning while_running
     )
-    select last_seq as seq, last_position as "lastPosition", covers_through as "coversThrough", depth, (
+    select last_seq as seq, last_position as "lastPosition", (
+        select while_running from turn_ended
+      ) as "whileRunning", covers_through as "coversThrough", depth, (
         select budget from summary where conversation_id = ${conversationId} and ordinal = summary_ordinal
       ) as "summaryBudget", ${announceEnd(turn.workflowId)}
     from place`.execute(trx);
   const [place] = rows;
   if (place === undefined) throw new Error(`The conversation of turn '${turn.workflowId}' has no row`);
-  const { lastPosition, ...taken } = place;
+  const { lastPosition, whileRunning, ...taken } = place;
   // Behind the answer, and before the messages of later turns.
   const seq = later.length > 0 ? await placeJoinedMessages(trx, { ...turn, messages: later }) : taken.seq;
-  if (lastPosition > position) await placeEndedMessages(trx, { conversationId, from: position });
+  if (lastPosition > position || whileRunning === 'interrupt')
+    await placeEndedMessages(trx, { conversationId, from: position });
   return { ...taken, seq };
 }
 

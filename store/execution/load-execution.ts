@@ -40,6 +40,8 @@ export interface ExecutionFacts {
   rootBudgetId: number | null;
   /** Something was said to its agents that is to join what they work on, or has. */
   hasJoined: boolean;
+  /** A message of its conversation is to join its turn, or has. */
+  isSteered: boolean;
 }
 
 /** Loads the execution with this Workflow ID. Throws when it has no row, because it was never begun. */
@@ -73,16 +75,28 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
         'title',
       ),
     )
-    .select(({ exists, selectFrom }) =>
+    .select(({ exists, selectFrom }) => [
       exists(
         selectFrom('agent_step')
           .select('ordinal')
           .whereRef('execution_id', '=', 'execution.id')
           .where('joins', '=', true),
       ).as('hasJoined'),
-    )
+      exists(
+        selectFrom('turn')
+          .select('turn.position')
+          .whereRef('turn.conversation_id', '=', 'execution.conversation_id')
+          .whereRef('turn.of_position', '=', 'execution.position')
+          .where('turn.while_running', '=', 'steer'),
+      ).as('isSteered'),
+    ])
     .where('execution.workflow_id', '=', workflowId)
     .executeTakeFirst();
   if (row === undefined) throw new Error(`Execution '${workflowId}' has no row`);
-  return { ...row, threadDepth: row.threadDepth ?? 0, hasJoined: Boolean(row.hasJoined) };
+  return {
+    ...row,
+    threadDepth: row.threadDepth ?? 0,
+    hasJoined: Boolean(row.hasJoined),
+    isSteered: Boolean(row.isSteered),
+  };
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { listToolCalls, type TraceContent } from '../../context/trace-content.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { loadCompactions } from '../calls/compactions.js';
+import { loadJoiningMessages, type JoiningMessage } from '../conversation/joining-turns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { loadStreamedCalls, type StreamedCall } from '../calls/streamed-calls.js';
 import type { CompactionStatus } from '../tables/call.table.js';
@@ -18,6 +19,8 @@ export interface StreamedProgress {
   results: ReadonlyMap<number, TraceContent>;
   /** How a compaction ended, on the last of its calls. The text of such a call is no part of the answer. */
   compaction?: CompactionProgress | undefined;
+  /** The messages that joined the turn with it; absent: none did. */
+  steered?: readonly { turnId: string; text: string }[] | undefined;
 }
 
 /** The effect of a compaction, in tokens and messages. */
@@ -77,7 +80,16 @@ export async function readProgress(db: Database, from: ProgressPlace): Promise<S
     .execute(async (trx) => {
       const execution = await trx
         .selectFrom('execution')
-        .select(['id', 'status', 'error_type', 'error_message'])
+        .select(['id', 'status', 'error_type', 'error_message', 'conversation_id', 'position'])
+        .select(({ exists, selectFrom }) =>
+          exists(
+            selectFrom('turn')
+              .select('turn.position')
+              .whereRef('turn.conversation_id', '=', 'execution.conversation_id')
+              .whereRef('turn.of_position', '=', 'execution.position')
+              .where('turn.while_running', '=', 'steer'),
+          ).as('is_steered'),
+        )
         .where('workflow_id', '=', from.workflowId)
         .$if(from.user !== undefined, (query) => query.where('user_id', '=', from.user ?? ''))
         .executeTakeFirst();
@@ -94,7 +106,15 @@ export async function readProgress(db: Database, from: ProgressPlace): Promise<S
     });
 }
 
-type ReadInput = ProgressPlace & { execution: { id: number; status: ExecutionStatus } };
+interface ReadExecution {
+  id: number;
+  status: ExecutionStatus;
+  conversation_id: number | null;
+  position: number | null;
+  is_steered: unknown;
+}
+
+type ReadInput = ProgressPlace & { execution: ReadExecution };
 
 async function loadCalls(
   trx: DatabaseTransaction,
@@ -117,6 +137,7 @@ async function loadProgress(
   const compactions = calls.some(({ purpose }) => purpose === 'compaction')
     ? await loadCompactionProgress(trx, execution.id)
     : new Map<number, CompactionProgress>();
+  const steering = execution.is_steered ? await loadSteering(trx, execution) : [];
   return ({ step, attempt, purpose }) => {
     // Of a compaction's calls a reader gets only how it ended, with the last of them, and no text.
     if (purpose === 'compaction')
@@ -129,7 +150,9 @@ async function loadProgress(
         compaction: compactions.get(step),
       };
     const rows = messages.filter((row) => row.step === step);
+    const steered = steering.filter(({ joinedStep }) => joinedStep === step);
     return {
+      steered: steered.map(({ turnId, content }) => ({ turnId, text: content })),
       step,
       attempt,
       chunks: chunks.filter((chunk) => chunk.step === step && chunk.attempt === attempt),
@@ -137,6 +160,15 @@ async function loadProgress(
       results: new Map(rows.filter((row) => row.ordinal > 0).map((row) => [row.ordinal, row.content])),
     };
   };
+}
+
+async function loadSteering(
+  trx: DatabaseTransaction,
+  { conversation_id: conversationId, position }: ReadExecution,
+): Promise<readonly JoiningMessage[]> {
+  return conversationId === null || position === null
+    ? []
+    : loadJoiningMessages(trx, { conversationId, position });
 }
 
 function loadMessages(

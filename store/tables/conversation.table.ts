@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { TurnStatus } from '../../flow/execution/status.js';
 import type { TurnKind } from '../../protocol/status.js';
+import type { QueueJump } from '../../protocol/while-running.js';
 
 export interface ConversationTable {
   id: Generated<number>;
@@ -58,9 +59,14 @@ export interface TurnTable {
   status: TurnStatus;
   error_type: string | null;
   error_message: string | null;
-  /** Position of the turn that it is a part of; null: it is one itself. */
+  /** Its way past the queue; null: it waits there. */
+  while_running: QueueJump | null;
+  /** Position of the turn that it is a part of, or is to join while `joined_step` is null; null: it is one itself. */
   of_position: number | null;
-  /** The model call of that turn that it was first sent in. */
+  /**
+   * The model call of that turn that it was first sent in. From then on its own status is `completed`, and says nothing:
+   * it ends as that turn does.
+   */
   joined_step: number | null;
   created_at: Generated<Date>;
   finished_at: Date | null;

@@ -11,6 +11,7 @@ import { runCrashCase } from './crash-case.js';
  */
 const NOT_PASSED = [
   'settleTurn',
+  'findJoined',
   'storeStep',
   'compactContext',
   'summarizeThread',

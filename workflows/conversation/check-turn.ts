@@ -1,6 +1,7 @@
 import { turnIdProblem, utf8Length } from '../../protocol/ids.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { TurnInput } from '../../protocol/messages.js';
+import { whileRunningProblem } from '../../protocol/while-running.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
@@ -8,7 +9,9 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function turnInputProblem(input: TurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A turn\'s input is an object like {"text":"hello"}';
-  const { text, textRef, turnId } = input;
+  const { text, textRef, turnId, whileRunning } = input;
+  const mode = whileRunningProblem(whileRunning);
+  if (mode !== undefined) return mode;
   if (turnId !== undefined) {
     const problem = turnIdProblem(turnId);
     if (problem !== undefined) return `Turn id ${shown(turnId)} ${problem}`;

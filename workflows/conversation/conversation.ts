@@ -10,7 +10,11 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from '@temporalio/workflow';
-import type { ConversationActivities, AnsweringMessage } from '../../protocol/activities/conversation.js';
+import type {
+  ConversationActivities,
+  AnsweringMessage,
+  PartOfTurn,
+} from '../../protocol/activities/conversation.js';
 import type { FailureTypeOf } from '../../protocol/failure-types.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
 import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
@@ -23,13 +27,15 @@ import { checkAnchor } from './check-anchor.js';
 import { conversationState, type ConversationState } from './conversation-state.js';
 import { setHandlers } from './handlers.js';
 import { idle } from './idle.js';
+import { requestCancel } from './request-cancel.js';
 import { isRolloverDue } from './rollover.js';
 import { workOffTurn } from './run-turn.js';
 import { showDetails } from './show-details.js';
 import { answeredSignal } from '../definitions.js';
+import type { QueuedTurn } from './turn-ledger.js';
 import { SETTLE_OPTIONS } from '../activity-options.js';
 
-const { storeTurns, settleTurn, closeConversation } =
+const { storeTurns, findJoined, settleTurn, closeConversation } =
   proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 
 /**
@@ -60,10 +66,17 @@ async function workOff(state: ConversationState): Promise<void> {
     showDetails(state);
     await condition(
       () =>
-        failure !== undefined || mustStore() || mayCancel(state) || mayStart() || mayEnd() || mayRollOver(),
+        failure !== undefined ||
+        mustStore() ||
+        mustSettle() ||
+        mayCancel(state) ||
+        mayStart() ||
+        mayEnd() ||
+        mayRollOver(),
     );
     if (failure !== undefined) throw failure;
     if (mustStore()) await store(state);
+    else if (mustSettle()) ledger.settleSteering(await listJoined(ledger.steering));
     else if (mayCancel(state)) await cancelWaiting(state);
     else if (mayRollOver()) await continueAsNew<typeof conversation>(state.carry());
     else if (mayStart()) begin();
@@ -86,8 +99,12 @@ async function workOff(state: ConversationState): Promise<void> {
   function mustStore(): boolean {
     return ledger.arrived.size > 0 || state.mustRecover;
   }
+  /** Before the next turn it must be known which messages joined the last one. */
+  function mustSettle(): boolean {
+    return !isRunning && ledger.steering.length > 0;
+  }
   function isQuiet(): boolean {
-    return !isRunning && !mustStore() && allHandlersFinished();
+    return !isRunning && !mustStore() && !mustSettle() && allHandlersFinished();
   }
   function mayRollOver(): boolean {
     return isQuiet() && isRolloverDue(state);
@@ -115,7 +132,10 @@ async function store(state: ConversationState): Promise<void> {
       message: unknownFlowMessage(key.flow, result.known),
     });
   if (result.kind === 'no-thread') return refuseAll(state, result);
-  ledger.file(result.turns.map(({ id, kind = 'message', ended }) => ({ turnId: id, kind, ended })));
+  ledger.file(result.turns.map(({ id, kind = 'message', ...turn }) => ({ turnId: id, kind, ...turn })));
+  for (const part of result.joined ?? []) ledger.belong(part);
+  // One of them may interrupt it.
+  if (ledger.running !== null && ledger.cancelling.has(ledger.running.turnId)) state.cancelRunning?.();
   for (const id of result.missingTexts ?? [])
     ledger.refuse(
       id,
@@ -158,9 +178,9 @@ async function refuseAll(
 
 /** Tells the execution that asked that the answer, which a message gave, is in its row. */
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
-  const { messageId, turnId, ended, executionId, nodeId, iteration } = answer;
-  ledger.answer(messageId, turnId);
-  if (ended !== undefined) return ledger.remember(turnId, ended);
+  const { ended, executionId, nodeId, iteration } = answer;
+  ledger.belong(answer);
+  if (ended !== undefined) return;
   try {
     await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration });
   } catch (error) {
@@ -180,14 +200,25 @@ function mayCancel({ ledger }: ConversationState): boolean {
 
 async function cancelWaiting(state: ConversationState): Promise<void> {
   const turn = state.ledger.takeCancelled();
-  if (turn !== undefined) await settle(state, turn.turnId);
+  if (turn !== undefined) await settle(state, turn);
 }
 
-async function settle({ ledger }: ConversationState, turnId: string): Promise<void> {
+async function settle(state: ConversationState, { turnId, whileRunning }: QueuedTurn): Promise<void> {
+  const { ledger } = state;
   const status = await CancellationScope.nonCancellable(() =>
     settleTurn.executeWithOptions({ summary: 'cancel a queued message' }, [{ turnId, status: 'cancelled' }]),
   );
-  ledger.end(turnId, { status });
+  const [part] = whileRunning === 'steer' && status !== 'cancelled' ? await listJoined([turnId]) : [];
+  if (part === undefined) return ledger.end(turnId, { status });
+  ledger.belong(part);
+  // Too late to take it back: what it has become a part of is cancelled.
+  requestCancel(state, { turnId });
+}
+
+function listJoined(messageIds: readonly string[]): Promise<readonly PartOfTurn[]> {
+  return CancellationScope.nonCancellable(() =>
+    findJoined.executeWithOptions({ summary: 'see which messages joined the turn' }, [{ messageIds }]),
+  );
 }
 
 /** The Workflow itself was cancelled: what had arrived is kept, what waits is marked, senders hear of it. */
@@ -197,7 +228,7 @@ async function cancelEverything(state: ConversationState): Promise<void> {
   while (ledger.arrived.size > 0 || ledger.queue.length > 0) {
     if (ledger.arrived.size > 0) await store(state);
     const next = ledger.queue.shift();
-    if (next !== undefined) await settle(state, next.turnId);
+    if (next !== undefined) await settle(state, next);
   }
   await condition(allHandlersFinished);
 }

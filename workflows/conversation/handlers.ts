@@ -24,6 +24,7 @@ import { turnInputProblem } from './check-turn.js';
 import type { ConversationState } from './conversation-state.js';
 import { conversationStatus } from './conversation-status.js';
 import { dropReservedSignals } from './drop-reserved-signals.js';
+import { requestCancel } from './request-cancel.js';
 import { isRolloverOverdue } from './rollover.js';
 import {
   askUpdate,
@@ -118,9 +119,16 @@ function close(state: ConversationState): null {
 /** Takes a turn up under the id it was given, else its Update's, else a new one. */
 function arrive(state: ConversationState, kind: 'message' | 'clear', input: TurnInput): string {
   const turnId = input.turnId ?? updateTurnId() ?? uuid4();
-  const { text, textRef } = input;
+  const { text, textRef, whileRunning: mode = 'queue' } = input;
+  const whileRunning = mode === 'queue' ? undefined : mode;
   state.lastActivityMs = Date.now();
-  state.ledger.arrive({ turnId, kind, text: textRef === undefined ? text : undefined, textRef });
+  state.ledger.arrive({
+    turnId,
+    kind,
+    text: textRef === undefined ? text : undefined,
+    textRef,
+    whileRunning,
+  });
   return turnId;
 }
 
@@ -160,10 +168,13 @@ async function ask(state: ConversationState, input: TurnInput): Promise<AskResul
   const { ledger } = state;
   state.asksInFlight += 1;
   try {
-    const { turnId, executionId } = await submit(state, arrive(state, 'message', input));
-    await condition(() => ledger.ended.has(turnId));
-    const outcome = ledger.ended.get(turnId);
+    const receipt = await submit(state, arrive(state, 'message', input));
+    await condition(() => ledger.outcomeOf(receipt.turnId) !== undefined);
+    const outcome = ledger.outcomeOf(receipt.turnId);
+    // It may have joined another turn meanwhile.
+    const turnId = ledger.turnOf(receipt.turnId);
     if (outcome?.status === 'completed') {
+      const executionId = turnWorkflowId(state.conversationId, turnId);
       // The worker turns the reference into an AskResult as it leaves: see answer-reference.ts.
       return new AnswerReference(turnId, executionId) as unknown as AskResult;
     }
@@ -187,19 +198,8 @@ async function cancelTurn(
   const { ledger } = state;
   const turnId = requestCancel(state, input);
   if (turnId === undefined) return { turnId: null, status: null };
-  await condition(() => ledger.ended.has(turnId));
-  return { turnId, status: ledger.ended.get(turnId)?.status ?? null };
-}
-
-/** The turn that will be cancelled, or has ended; undefined: there is none such. */
-function requestCancel(state: ConversationState, input: CancelTurnInput | undefined): string | undefined {
-  const { ledger } = state;
-  const turnId = input?.turnId ?? ledger.running?.turnId;
-  if (turnId === undefined || !ledger.knows(turnId)) return undefined;
-  if (ledger.ended.has(turnId)) return turnId;
-  ledger.cancelling.add(turnId);
-  if (ledger.running?.turnId === turnId) state.cancelRunning?.();
-  return turnId;
+  await condition(() => ledger.outcomeOf(turnId) !== undefined);
+  return { turnId: ledger.turnOf(turnId), status: ledger.outcomeOf(turnId)?.status ?? null };
 }
 
 function whyNotTurn(state: ConversationState, input: TurnInput | undefined): Refusal {

@@ -1,7 +1,8 @@
 import type { FinalStatus, TurnKind } from '../../protocol/status.js';
 import type { CarriedState } from '../../protocol/messages.js';
 import type { LimitRefusal } from '../../protocol/user-limits.js';
-import type { NewTurn } from '../../protocol/activities/conversation.js';
+import type { NewTurn, PartOfTurn } from '../../protocol/activities/conversation.js';
+import type { QueueJump } from '../../protocol/while-running.js';
 
 /** How a turn ended; the words of a failure are for whoever asked. */
 export interface TurnOutcome {
@@ -13,6 +14,10 @@ export interface TurnOutcome {
 export interface QueuedTurn {
   turnId: string;
   kind: TurnKind;
+  /** `steer`: it may have joined the turn that ran when it was stored, which only its row says. */
+  whileRunning?: QueueJump | undefined;
+  /** It was begun by an earlier run, and has not ended. */
+  hasBegun?: true | undefined;
 }
 
 /** A turn as its row says. */
@@ -24,6 +29,7 @@ interface StoredTurn extends QueuedTurn {
 /** Turns that ended and are remembered: enough for late duplicates, few enough to be carried over. */
 const REMEMBERED_TURNS = 32;
 const CLEAR_MARK = 'c:';
+const INTERRUPT_MARK = 'i:';
 const MESSAGE_MARK = 'm:';
 
 /**
@@ -39,8 +45,8 @@ export class TurnLedger {
   readonly ended = new Map<string, TurnOutcome>();
   /** Turns that were more than their user may have. They are no turns, and may be sent again. */
   readonly overLimit = new Map<string, LimitRefusal>();
-  /** Messages that answered a question of a turn, by their ids: they are no turns. */
-  private readonly answers = new Map<string, string>();
+  /** The turns that messages are a part of, by the ids of the messages, which are no turns. */
+  private readonly parts = new Map<string, string>();
   turns = 0;
 
   /** Takes a turn up, unless its id is known. */
@@ -56,7 +62,7 @@ export class TurnLedger {
       this.isWaiting(turnId) ||
       this.running?.turnId === turnId ||
       this.ended.has(turnId) ||
-      this.answers.has(turnId)
+      this.parts.has(turnId)
     );
   }
 
@@ -71,9 +77,15 @@ export class TurnLedger {
     return this.running === null ? ids : [this.running.turnId, ...ids];
   }
 
+  /** The messages in the queue that may have joined a turn. */
+  get steering(): string[] {
+    return this.queue.filter(({ whileRunning }) => whileRunning === 'steer').map(({ turnId }) => turnId);
+  }
+
   /**
    * Files stored turns, in their order, under their states in Postgres. One that nobody remembered is queued in its
-   * place: before the first of those after it that wait already.
+   * place: before the first of those after it that wait already. One that interrupts is queued before all that waits, but
+   * behind earlier ones, and the turn that runs is wanted cancelled.
    */
   file(turns: readonly StoredTurn[]): void {
     for (const [index, { ended, ...turn }] of turns.entries()) {
@@ -85,20 +97,41 @@ export class TurnLedger {
 
   private enqueue(turn: QueuedTurn, later: readonly QueuedTurn[]): void {
     const laterIds = new Set(later.map(({ turnId }) => turnId));
-    const place = this.queue.findIndex(({ turnId }) => laterIds.has(turnId));
+    const isInterrupt = turn.whileRunning === 'interrupt';
+    const place = this.queue.findIndex(
+      (other) => laterIds.has(other.turnId) || (isInterrupt && isPassed(other)),
+    );
     this.queue.splice(place < 0 ? this.queue.length : place, 0, turn);
+    if (!isInterrupt) return;
+    const running = this.running ?? this.queue.find(({ hasBegun }) => hasBegun === true);
+    if (running?.kind === 'message') this.cancelling.add(running.turnId);
   }
 
-  /** A message was the answer to a question of this turn. */
-  answer(messageId: string, turnId: string): void {
+  /** A message is a part of a turn: it answered a question of the turn, or has joined it. */
+  belong({ messageId, turnId, ended }: PartOfTurn): void {
     this.arrived.delete(messageId);
-    this.answers.set(messageId, turnId);
-    dropOldest(this.answers);
+    this.takeOut(messageId);
+    this.cancelling.delete(messageId);
+    this.parts.set(messageId, turnId);
+    dropOldest(this.parts);
+    if (ended !== undefined) this.remember(turnId, ended);
   }
 
-  /** The turn that a message is of: the one it began, or the one whose question it answered. */
+  /** Nothing runs any more: of the messages that were to join a turn these have. The others wait like all others. */
+  settleSteering(joined: readonly PartOfTurn[]): void {
+    for (const part of joined) this.belong(part);
+    for (const [index, { whileRunning, ...turn }] of this.queue.entries())
+      if (whileRunning === 'steer') this.queue[index] = turn;
+  }
+
+  /** The turn that a message is of: the one it began, or the one that it is a part of. */
   turnOf(messageId: string): string {
-    return this.answers.get(messageId) ?? messageId;
+    return this.parts.get(messageId) ?? messageId;
+  }
+
+  /** How the turn of a message ended; undefined: it has not, or that is not remembered. */
+  outcomeOf(messageId: string): TurnOutcome | undefined {
+    return this.ended.get(this.turnOf(messageId));
   }
 
   /** Notes how a turn of an earlier run ended, unless that is known. */
@@ -154,7 +187,7 @@ export class TurnLedger {
   /** The state that crosses Continue-As-New; no turn may be running or unstored. */
   carry(): Pick<CarriedState, 'queue' | 'recent' | 'turns'> {
     return {
-      queue: this.queue.map(({ kind, turnId }) => (kind === 'clear' ? CLEAR_MARK : MESSAGE_MARK) + turnId),
+      queue: this.queue.map((turn) => markOf(turn) + turn.turnId),
       recent: [...this.ended].map(([turnId, { status }]) => [turnId, status]),
       turns: this.turns,
     };
@@ -167,15 +200,31 @@ export class TurnLedger {
       ledger.queue.push({
         kind: entry.startsWith(CLEAR_MARK) ? 'clear' : 'message',
         turnId: entry.slice(CLEAR_MARK.length),
+        whileRunning: entry.startsWith(INTERRUPT_MARK) ? 'interrupt' : undefined,
       });
     for (const [turnId, status] of carried.recent) ledger.end(turnId, { status });
     ledger.turns = carried.turns;
     return ledger;
   }
 
+  private takeOut(turnId: string): void {
+    const index = this.queue.findIndex((turn) => turn.turnId === turnId);
+    if (index >= 0) this.queue.splice(index, 1);
+  }
+
   private isWaiting(turnId: string): boolean {
     return this.queue.some((turn) => turn.turnId === turnId);
   }
+}
+
+/** Whether one that interrupts is answered before it. */
+function isPassed({ whileRunning, hasBegun }: QueuedTurn): boolean {
+  return whileRunning !== 'interrupt' && hasBegun !== true;
+}
+
+function markOf({ kind, whileRunning }: QueuedTurn): string {
+  if (kind === 'clear') return CLEAR_MARK;
+  return whileRunning === 'interrupt' ? INTERRUPT_MARK : MESSAGE_MARK;
 }
 
 function dropOldest(map: Map<string, unknown>): void {

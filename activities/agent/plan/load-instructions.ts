@@ -1,6 +1,8 @@
 import type { Instruction } from '../../../context/call/call-rows.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
 import { findBase, findRun } from '../../../flow/execution/step-blocks.js';
+import { loadJoiningMessages } from '../../../store/conversation/joining-turns.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadAgentSteps, type AgentStepRow } from '../../../store/nodes/agent-steps.js';
 import type { Database } from '../../../store/database.js';
 
@@ -10,8 +12,15 @@ export interface Instructions {
   said: readonly Instruction[];
   /** The work on the running step comes after this one. */
   origin: number;
-  /** Pushed steps that the call is the first to be sent, by their ordinals. */
-  joining: readonly number[];
+  joining: Joining;
+}
+
+/** What the call is the first to be sent. */
+export interface Joining {
+  /** Pushed steps, by their ordinals. */
+  steps: readonly number[];
+  /** Messages of the conversation, by their positions. */
+  messages: readonly number[];
 }
 
 /** User messages in a row are sent as one: this tells the turn's own from the instruction behind it. */
@@ -20,32 +29,71 @@ const PREPARE = 'Before you answer this, do only the following:';
 const PREPARED = 'That was the preparation. Now answer the message that came before it.';
 
 export interface LoadInstructionsInput {
-  executionId: number;
+  execution: Pick<ExecutionFacts, 'id' | 'conversationId' | 'position' | 'isSteered'>;
   step: number;
   /** The step of the queues that the call is made for; undefined: the run's question, with no step before it. */
   queued?: StepPlace | undefined;
   /** What was pushed meanwhile joins the call. */
   mayJoin?: boolean;
+  /** Messages of the conversation, too. */
+  maySteer?: boolean;
 }
 
 /** Reads the instructions of a run up to the step of its queues that a call is made for, and those that join the call. */
 export async function loadInstructions(db: Database, input: LoadInstructionsInput): Promise<Instructions> {
-  const { executionId, step } = input;
-  const rows = await loadAgentSteps(db, { executionId, run: findRun(step) });
+  const { execution, step } = input;
+  const rows = await loadAgentSteps(db, { executionId: execution.id, run: findRun(step) });
+  const messages = await loadMessages(db, input);
   const queued = queuedRows(rows, input);
   const joined = joinedRows(rows, input);
   const running = queued.at(-1);
   const begun = [...queued, ...joined].sort((one, other) => one.begunStep - other.begunStep);
-  const said = begun.flatMap((row) => {
+  const instructions = begun.flatMap((row) => {
     const text = renderInstruction(row, begun);
     if (text === undefined) return [];
     return [{ text, beforeStep: row.begunStep, isRunning: row === running, joins: row.joins }];
   });
+  const steering = messages.map(({ content, begunStep }) => ({
+    text: content,
+    beforeStep: begunStep,
+    isRunning: false,
+    joins: true,
+  }));
+  const said = [...steering, ...instructions].sort((one, other) => one.beforeStep - other.beforeStep);
+  const newest = Math.max(findBase(step) + 1, ...[...begun, ...messages].map(({ begunStep }) => begunStep));
   return {
     said,
-    origin: (begun.at(-1)?.begunStep ?? findBase(step) + 1) - 1,
-    joining: joined.filter(({ isNew }) => isNew).map(({ ordinal }) => ordinal),
+    origin: newest - 1,
+    joining: {
+      steps: joined.filter(({ isNew }) => isNew).map(({ ordinal }) => ordinal),
+      messages: messages.filter(({ isNew }) => isNew).map(({ position }) => position),
+    },
   };
+}
+
+interface BegunMessage {
+  position: number;
+  content: string;
+  begunStep: number;
+  isNew: boolean;
+}
+
+/**
+ * Reads the messages that joined a call of the turn, this one at the latest. What joined the call of another node comes
+ * before all steps of this one.
+ */
+async function loadMessages(
+  db: Database,
+  { execution, step, maySteer }: Pick<LoadInstructionsInput, 'execution' | 'step' | 'maySteer'>,
+): Promise<BegunMessage[]> {
+  const { conversationId, position, isSteered } = execution;
+  if (!isSteered || conversationId === null || position === null) return [];
+  const rows = await loadJoiningMessages(db, { conversationId, position });
+  return rows.flatMap(({ joinedStep, ...row }): BegunMessage[] => {
+    if (joinedStep === null) return maySteer === true ? [{ ...row, begunStep: step, isNew: true }] : [];
+    const begunStep = Math.max(joinedStep, findBase(step) + 1);
+    return joinedStep <= step ? [{ ...row, begunStep, isNew: false }] : [];
+  });
 }
 
 type BegunRow = AgentStepRow & { begunStep: number };

@@ -93,9 +93,13 @@ export async function loadNode(
     threadDepth: execution.threadDepth,
     speaksLast: lastSpeaker(flow) === node.id,
     instructions:
-      at.queued === undefined && !execution.hasJoined
+      at.queued === undefined && !execution.hasJoined && !execution.isSteered
         ? undefined
-        : await loadInstructions(db, { ...at, executionId: execution.id }),
+        : await loadInstructions(db, {
+            ...at,
+            execution,
+            maySteer: at.mayJoin === true && node.kind === 'agent',
+          }),
   };
 }
 

@@ -10,6 +10,7 @@ import type { TrimContextInput, TrimContextResult } from '../../../protocol/acti
 import type { Database } from '../../../store/database.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { joinSteps, listJoinedSteps } from '../../../store/nodes/agent-steps.js';
+import { joinTurn } from '../../../store/conversation/joining-turns.js';
 import { keepExecutionTexts } from '../../../store/execution/execution-texts.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
@@ -17,6 +18,7 @@ import { callerWorkflowId } from '../../workflow-id.js';
 import { keepPlannedRequest } from '../call/planned-requests.js';
 import { budgetFailure, cannotFitFailure } from './context-failures.js';
 import { createFitContext, type FittedContext } from './fit-context.js';
+import type { Joining } from './load-instructions.js';
 import { loadNode, type LoadedNode } from './load-node.js';
 import { reserveCall } from './reserve-call.js';
 import { readOutputLimit } from './read-window.js';
@@ -54,7 +56,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
       iteration,
       isShown: isShown(flow, nodeId) && isMain,
       guard: guard?.kind ?? null,
-      joining: node.instructions?.joining ?? [],
+      joining: node.instructions?.joining ?? { steps: [], messages: [] },
     });
     const { request } = fitted.planned;
     keepPlannedRequest(db, { workflowId, step }, { execution, request, hash: manifest.request });
@@ -74,14 +76,14 @@ async function keepPlan(
     iteration: string;
     isShown: boolean;
     guard: GuardVerdict['kind'] | null;
-    joining: readonly number[];
+    joining: Joining;
   },
 ): Promise<void> {
   const { execution, config, planned } = call;
   const { model } = config;
   const { manifest, plan } = planned;
   await keepTexts(db, execution.id, planned);
-  await insertJoinedCall(db, { ...row, executionId: execution.id, model, manifest });
+  await insertJoinedCall(db, execution, { ...row, executionId: execution.id, model, manifest });
   const exceeded = await reserveCall(db, {
     execution,
     step: row.step,
@@ -95,17 +97,26 @@ async function keepPlan(
 /** A plan and what joins with it are stored as one: what a stored plan has not is free to join the next one. */
 async function insertJoinedCall(
   db: Database,
-  { joining, ...call }: Parameters<typeof insertModelCall>[1] & { joining: readonly number[] },
+  execution: ExecutionFacts,
+  { joining, ...call }: Parameters<typeof insertModelCall>[1] & { joining: Joining },
 ): Promise<void> {
-  if (joining.length === 0) return void (await insertModelCall(db, call));
-  const { executionId, step } = call;
+  const { steps, messages } = joining;
+  if (steps.length + messages.length === 0) return void (await insertModelCall(db, call));
   await db.transaction().execute(async (trx) => {
     if (!(await insertModelCall(trx, call))) return;
-    const isJoined = await joinSteps(trx, { ...joinedAt({ id: executionId }, step), ordinals: joining });
-    // Another try of this Activity has planned with them.
-    if (!isJoined)
-      throw new Error(`A step that was pushed to execution ${executionId} has joined another call`);
+    const at = joinedAt(execution, call.step);
+    const isJoined =
+      (steps.length === 0 || (await joinSteps(trx, { ...at, ordinals: steps }))) &&
+      (messages.length === 0 || (await joinTurn(trx, { ...at, ...turnOf(execution), positions: messages })));
+    // Another try of this Activity has planned with them, or one was cancelled.
+    if (!isJoined) throw new Error(`What was said to execution ${execution.id} has joined another call`);
   });
+}
+
+function turnOf({ conversationId, position }: ExecutionFacts): { conversationId: number; position: number } {
+  if (conversationId === null || position === null)
+    throw new Error('A message joined an execution that is no turn');
+  return { conversationId, position };
 }
 
 function joinedAt({ id: executionId }: { id: number }, step: number) {

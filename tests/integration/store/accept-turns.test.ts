@@ -11,8 +11,9 @@ describe('acceptTurns', () => {
     const result = await accept(store.db, conversation, ['t1']);
     expect(result).toEqual({
       kind: 'accepted',
-      turns: [{ turnId: 't1', kind: 'message', status: 'queued' }],
+      turns: [{ turnId: 't1', kind: 'message', status: 'queued', whileRunning: null }],
       answers: [],
+      joined: [],
       missingTexts: [],
     });
     const { conversations, turns, messages } = await rowsOf(store.db, conversation);
@@ -91,7 +92,7 @@ describe('acceptTurns', () => {
   test('nothing to store and nothing there -> no conversation is made', async () => {
     const conversation = newConversation();
     const result = await accept(store.db, conversation, []);
-    expect(result).toEqual({ kind: 'accepted', turns: [], answers: [], missingTexts: [] });
+    expect(result).toEqual({ kind: 'accepted', turns: [], answers: [], joined: [], missingTexts: [] });
     expect((await rowsOf(store.db, conversation)).conversations).toEqual([]);
   });
 
@@ -147,7 +148,7 @@ describe('acceptTurns with references to texts', () => {
     const again = await accept(store.db, conversation, [{ turnId: 't2', kind: 'message', textRef }], {
       waiting: ['t1'],
     });
-    expect(again).toEqual({ kind: 'accepted', turns: [], answers: [], missingTexts: ['t2'] });
+    expect(again).toEqual({ kind: 'accepted', turns: [], answers: [], joined: [], missingTexts: ['t2'] });
   });
 
   test('the same turn sent again with its reference -> the turn that was stored', async () => {
@@ -178,7 +179,7 @@ describe('acceptTurns with references to texts', () => {
     const result = await accept(store.db, newConversation(), [
       { turnId: 't1', kind: 'message', textRef: randomUUID() },
     ]);
-    expect(result).toEqual({ kind: 'accepted', turns: [], answers: [], missingTexts: ['t1'] });
+    expect(result).toEqual({ kind: 'accepted', turns: [], answers: [], joined: [], missingTexts: ['t1'] });
   });
 
   async function storeText(workflowId: string, content: string): Promise<string> {

@@ -1,13 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { FinalStatus, TurnKind } from '../../../protocol/status.js';
+import type { QueueJump } from '../../../protocol/while-running.js';
 import { TurnLedger, type QueuedTurn } from '../../../workflows/conversation/turn-ledger.js';
 
 /** What a conversation does to its ledger; which of them is possible depends on where the turns stand. */
 type Step =
-  | { kind: 'arrive'; turnId: string; turnKind: TurnKind }
+  | { kind: 'arrive'; turnId: string; turnKind: TurnKind; jump: QueueJump | undefined }
   | { kind: 'store'; ended: FinalStatus | undefined }
   | { kind: 'recover'; turnId: string; turnKind: TurnKind }
+  | { kind: 'settle-steering'; joins: boolean }
   | { kind: 'refuse' }
   | { kind: 'start' }
   | { kind: 'end'; status: FinalStatus }
@@ -22,13 +24,16 @@ interface Model {
   running: QueuedTurn | null;
   ended: { turnId: string; status: FinalStatus }[];
   cancelling: Set<string>;
+  /** The turns that messages are a part of. */
+  parts: Map<string, string>;
 }
 
 const turnId = fc.nat(60).map((number) => `${'cm'[number % 2]}:${number}`);
 const turnKind = fc.constantFrom<TurnKind>('message', 'clear');
+const jump = fc.constantFrom<QueueJump | undefined>(undefined, undefined, 'steer', 'interrupt');
 const status = fc.constantFrom<FinalStatus>('completed', 'failed', 'cancelled');
 const anyStep: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ kind: fc.constant('arrive' as const), turnId, turnKind }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('arrive' as const), turnId, turnKind, jump }) },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -37,6 +42,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   fc.record({ kind: fc.constant('recover' as const), turnId, turnKind }),
+  fc.record({ kind: fc.constant('settle-steering' as const), joins: fc.boolean() }),
   { weight: 3, arbitrary: fc.constant<Step>({ kind: 'start' }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('end' as const), status }) },
   fc.record({ kind: fc.constant('cancel' as const), turnId }),
@@ -48,7 +54,14 @@ describe('TurnLedger', () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 150, size: 'max' }), (steps) => {
         let ledger = new TurnLedger();
-        const model: Model = { arrived: [], queue: [], running: null, ended: [], cancelling: new Set() };
+        const model: Model = {
+          arrived: [],
+          queue: [],
+          running: null,
+          ended: [],
+          cancelling: new Set(),
+          parts: new Map(),
+        };
         for (const step of steps) {
           ledger = perform(step, ledger, model);
           expect(stateOf(ledger)).toEqual(expectedState(model));
@@ -62,7 +75,8 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
   const { arrived, queue } = model;
   switch (step.kind) {
     case 'arrive': {
-      const turn = { turnId: step.turnId, kind: step.turnKind };
+      const whileRunning = step.turnKind === 'message' ? step.jump : undefined;
+      const turn = { turnId: step.turnId, kind: step.turnKind, whileRunning };
       ledger.arrive({ ...turn, text: 'hello' });
       if (!knows(model, step.turnId)) arrived.push(turn);
       return ledger;
@@ -71,8 +85,21 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
       const turn = arrived.shift();
       if (turn === undefined) return ledger;
       ledger.file([{ ...turn, ended: step.ended }]);
-      if (step.ended === undefined) queue.push(turn);
-      else end(model, turn.turnId, step.ended);
+      if (step.ended !== undefined) end(model, turn.turnId, step.ended);
+      else if (turn.whileRunning !== 'interrupt') queue.push(turn);
+      else interrupt(model, turn);
+      return ledger;
+    }
+    case 'settle-steering': {
+      if (model.running !== null) return ledger;
+      // Those that joined did so in their order, and the newest turn that ended is the one they joined.
+      const turnId = model.ended.at(-1)?.turnId;
+      const steering = queue.filter(({ whileRunning }) => whileRunning === 'steer');
+      expect(ledger.steering).toEqual(steering.map((turn) => turn.turnId));
+      const joined = step.joins && turnId !== undefined ? steering.slice(0, 2) : [];
+      ledger.settleSteering(joined.map((turn) => ({ messageId: turn.turnId, turnId: turnId ?? '' })));
+      for (const turn of joined) join(model, turn.turnId, turnId ?? '');
+      for (const turn of steering) delete turn.whileRunning;
       return ledger;
     }
     case 'recover': {
@@ -91,6 +118,8 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
     }
     case 'start':
       if (model.running !== null) return ledger;
+      // Before a turn begins it is known which messages joined the last one.
+      if (queue.some(({ whileRunning }) => whileRunning === 'steer')) return ledger;
       model.running = queue.shift() ?? null;
       expect(ledger.start()).toEqual(model.running ?? undefined);
       return ledger;
@@ -101,7 +130,8 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
       model.running = null;
       return ledger;
     case 'cancel':
-      if (!knows(model, step.turnId) || hasEnded(model, step.turnId)) return ledger;
+      if (!knows(model, step.turnId) || hasEnded(model, step.turnId) || model.parts.has(step.turnId))
+        return ledger;
       ledger.cancelling.add(step.turnId);
       model.cancelling.add(step.turnId);
       return ledger;
@@ -117,6 +147,8 @@ function perform(step: Step, ledger: TurnLedger, model: Model): TurnLedger {
     case 'continue-as-new': {
       // A conversation continues as new only when nothing runs, is unstored or waits to be cancelled.
       if (model.running !== null || arrived.length > 0 || model.cancelling.size > 0) return ledger;
+      if (queue.some(({ whileRunning }) => whileRunning === 'steer')) return ledger;
+      model.parts.clear();
       const carried = JSON.parse(JSON.stringify(ledger.carry())) as ReturnType<TurnLedger['carry']>;
       return TurnLedger.restore(carried);
     }
@@ -132,7 +164,7 @@ function stateOf(ledger: TurnLedger) {
   ];
   return {
     places,
-    kinds: ledger.queue.map((turn) => turn.kind),
+    kinds: ledger.queue.map((turn) => [turn.kind, turn.whileRunning]),
     running: ledger.running,
     ended: [...ledger.ended.values()].map((outcome) => outcome.status),
     cancelling: [...ledger.cancelling].sort(),
@@ -148,7 +180,7 @@ function expectedState({ arrived, queue, running, ended, cancelling }: Model): R
   const turns = [...arrived, ...queue, ...(running === null ? [] : [running]), ...ended];
   return {
     places: turns.map((turn) => turn.turnId),
-    kinds: queue.map((turn) => turn.kind),
+    kinds: queue.map((turn) => [turn.kind, turn.whileRunning]),
     running,
     ended: ended.map((turn) => turn.status),
     cancelling: [...cancelling].sort(),
@@ -162,7 +194,24 @@ function expectedState({ arrived, queue, running, ended, cancelling }: Model): R
 
 function knows(model: Model, id: string): boolean {
   const turns = [...model.arrived, ...model.queue, ...(model.running === null ? [] : [model.running])];
-  return turns.some((turn) => turn.turnId === id) || hasEnded(model, id);
+  return turns.some((turn) => turn.turnId === id) || hasEnded(model, id) || model.parts.has(id);
+}
+
+/** Behind the turns that interrupt already and before all others, and what runs is wanted cancelled. */
+function interrupt({ queue, running, cancelling }: Model, turn: QueuedTurn): void {
+  const ahead = queue.filter(({ whileRunning }) => whileRunning === 'interrupt').length;
+  queue.splice(ahead, 0, turn);
+  if (running?.kind === 'message') cancelling.add(running.turnId);
+}
+
+function join({ queue, cancelling, parts }: Model, messageId: string, turnId: string): void {
+  queue.splice(
+    queue.findIndex((turn) => turn.turnId === messageId),
+    1,
+  );
+  cancelling.delete(messageId);
+  parts.set(messageId, turnId);
+  for (const oldest of parts.keys()) if (parts.size > 32) parts.delete(oldest);
 }
 
 function hasEnded(model: Model, id: string): boolean {

@@ -151,7 +151,7 @@ describe('TurnLedger', () => {
     ledger.file([{ turnId: 't1', kind: 'message' }]);
     ledger.start();
     ledger.arrive({ turnId: 'yes', kind: 'message', text: 'yes' });
-    ledger.answer('yes', 't1');
+    ledger.belong({ messageId: 'yes', turnId: 't1' });
     expect([ledger.waiting, ledger.knows('yes'), ledger.turnOf('yes'), ledger.turnOf('t1')]).toEqual([
       0,
       true,
@@ -163,6 +163,33 @@ describe('TurnLedger', () => {
     ledger.end('t1', { status: 'completed' });
     ledger.remember('t0', 'failed');
     expect([ledger.ended.get('t1')?.status, ledger.ended.get('t0')?.status]).toEqual(['completed', 'failed']);
+  });
+});
+
+describe('a turn that interrupts', () => {
+  test('behind earlier ones and before all else -> the turn that runs is wanted cancelled, also after Continue-As-New', () => {
+    const ledger = ledgerWith('runs', 'waits');
+    ledger.start();
+    ledger.file([{ turnId: 'i1', kind: 'message', whileRunning: 'interrupt' }]);
+    ledger.file([{ turnId: 'i2', kind: 'message', whileRunning: 'interrupt' }]);
+    expect(ledger.queue.map(({ turnId }) => turnId)).toEqual(['i1', 'i2', 'waits']);
+    expect([...ledger.cancelling]).toEqual(['runs']);
+    ledger.end('runs', { status: 'cancelled' });
+    const carried = TurnLedger.restore(ledger.carry());
+    carried.file([{ turnId: 'i3', kind: 'message', whileRunning: 'interrupt' }]);
+    expect(carried.queue.map(({ turnId }) => turnId)).toEqual(['i1', 'i2', 'i3', 'waits']);
+    expect(carried.cancelling.size).toBe(0);
+  });
+
+  test('taken up with the turn that it interrupts -> that comes first, and is cancelled', () => {
+    const ledger = new TurnLedger();
+    ledger.file([
+      { turnId: 'ran', kind: 'message', hasBegun: true },
+      { turnId: 'i1', kind: 'message', whileRunning: 'interrupt' },
+      { turnId: 'waits', kind: 'message' },
+    ]);
+    expect(ledger.queue.map(({ turnId }) => turnId)).toEqual(['ran', 'i1', 'waits']);
+    expect(ledger.takeCancelled()).toMatchObject({ turnId: 'ran' });
   });
 });
 

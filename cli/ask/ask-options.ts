@@ -1,0 +1,5 @@
+import type { WhileRunning } from '../../protocol/while-running.js';
+import type { ConversationOptions } from '../program/options.js';
+
+/** Options of `threadline ask`. */
+export type AskOptions = ConversationOptions & { whileRunning: WhileRunning };

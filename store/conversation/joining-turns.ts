@@ -1,0 +1,106 @@
+import { sql } from 'kysely';
+import { turnWorkflowId } from '../../protocol/ids.js';
+import { MAX_STEER_CHARACTERS } from '../../protocol/while-running.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import { notifyEnd, notifyExecution } from '../notify.js';
+import { currentSession } from './conversations.js';
+import { lockConversations } from './lock-conversations.js';
+
+/** A turn by its place in its conversation. */
+interface TurnPlace {
+  conversationId: number;
+  position: number;
+}
+
+/** A message that joins a turn while it runs. */
+export interface JoiningMessage {
+  position: number;
+  /** The id that it was submitted with. */
+  turnId: string;
+  content: string;
+  /** The step of the turn's execution whose model call was the first to be sent it; null: it waits for the next one. */
+  joinedStep: number | null;
+}
+
+/** Loads the messages that have joined a turn, and those that are to and are short enough, in the order of their coming. */
+export async function loadJoiningMessages(db: Database, place: TurnPlace): Promise<JoiningMessage[]> {
+  return selectJoining(db, place)
+    .innerJoin('conversation_message as message', (join) =>
+      join
+        .onRef('message.conversation_id', '=', 'turn.conversation_id')
+        .onRef('message.position', '=', 'turn.position')
+        .on('message.role', '=', 'user'),
+    )
+    .select(['turn.position', 'turn.turn_id as turnId', 'turn.joined_step as joinedStep'])
+    .select(sql<string>`coalesce(message.content, '')`.as('content'))
+    .where((eb) =>
+      eb.or([
+        eb('turn.joined_step', 'is not', null),
+        eb.and([
+          eb('turn.status', '=', 'queued'),
+          eb(sql<number>`length(message.content)`, '<=', MAX_STEER_CHARACTERS),
+        ]),
+      ]),
+    )
+    .orderBy('turn.position')
+    .execute();
+}
+
+/**
+ * Makes these messages parts of a turn: they are first sent with the call of a step, whose plan was just stored in the same
+ * transaction, and take their places in the thread. False: one of them has joined another call, or was cancelled.
+ */
+export async function joinTurn(
+  trx: DatabaseTransaction,
+  turn: TurnPlace & { executionId: number; positions: readonly number[]; step: number },
+): Promise<boolean> {
+  const { conversationId, position, executionId, positions, step } = turn;
+  // Locked first, as by everybody who ends a turn.
+  await lockConversations(trx, [conversationId]);
+  const { rows } = await sql<{ workflowId: string; turnId: string }>`
+    with due as (
+      select turn.position, turn.turn_id, row_number() over (order by turn.position) as place,
+        sum(token_count) over (order by turn.position) as tokens
+      from turn join conversation_message message on message.conversation_id = turn.conversation_id
+        and message.position = turn.position and role = 'user'
+      where turn.conversation_id = ${conversationId} and turn.position = any(${positions}::integer[])
+        and of_position = ${position} and joined_step is null and status = 'queued'
+    ), after as (
+      select count(*) as messages, max(tokens) as tokens from due
+    ), place as (
+      update conversation set last_seq = last_seq + after.messages, total_tokens = total_tokens + after.tokens,
+        last_session = ${currentSession}, last_message_at = now(), updated_at = now()
+      from after where id = ${conversationId} and after.messages = ${positions.length}::bigint
+      returning workflow_id, last_seq - after.messages as before, total_tokens - after.tokens as tokens_before,
+        last_session
+    ), joined as (
+      update turn set status = 'completed', joined_step = ${step}::bigint, finished_at = now()
+      from due, place where turn.conversation_id = ${conversationId} and turn.position = due.position
+    ), said as (
+      update conversation_message message set seq = before + due.place, running_tokens = tokens_before + due.tokens,
+        session = last_session, execution_id = ${executionId}::bigint
+      from due, place
+      where conversation_id = ${conversationId} and message.position = due.position and role = 'user'
+    )
+    select workflow_id as "workflowId", turn_id as "turnId" from due, place`.execute(trx);
+  for (const { workflowId, turnId } of rows) await notifyExecution(trx, turnWorkflowId(workflowId, turnId));
+  return rows.length === positions.length;
+}
+
+/** Tells those who wait for the messages that joined a turn that it has ended. */
+export async function notifyJoined(trx: DatabaseTransaction, place: TurnPlace): Promise<void> {
+  const rows = await selectJoining(trx, place)
+    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .select(['conversation.workflow_id as workflowId', 'turn.turn_id as turnId'])
+    .where('turn.joined_step', 'is not', null)
+    .execute();
+  for (const { workflowId, turnId } of rows) await notifyEnd(trx, turnWorkflowId(workflowId, turnId));
+}
+
+function selectJoining(db: Database, { conversationId, position }: TurnPlace) {
+  return db
+    .selectFrom('turn')
+    .where('turn.conversation_id', '=', conversationId)
+    .where('turn.of_position', '=', position)
+    .where('turn.while_running', '=', 'steer');
+}

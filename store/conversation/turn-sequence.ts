@@ -1,0 +1,34 @@
+import type { TurnStatus } from '../../flow/execution/status.js';
+import { isFinal } from '../../flow/execution/status.js';
+import type { TurnKind } from '../../protocol/status.js';
+import type { QueueJump } from '../../protocol/while-running.js';
+
+interface SequencedTurn {
+  kind: TurnKind;
+  status: TurnStatus;
+  whileRunning: QueueJump | null;
+  /** Its position in the conversation. */
+  order: number;
+}
+
+/** Compares turns by when they are worked off, as `turnOrder` does in a query. */
+export function compareTurns(one: SequencedTurn, other: SequencedTurn): number {
+  return rank(one) - rank(other) || one.order - other.order;
+}
+
+/**
+ * Finds the turn that a message which arrives now joins: the one that runs, else the next one; where that is about to be
+ * interrupted, the one that does it. Undefined: nothing runs or waits.
+ */
+export function findSteered<Turn extends SequencedTurn>(turns: readonly Turn[]): Turn | undefined {
+  const unfinished = turns.filter(({ kind, status }) => kind === 'message' && !isFinal(status));
+  const interrupts = unfinished.filter(
+    ({ status, whileRunning }) => status !== 'running' && whileRunning === 'interrupt',
+  );
+  return (interrupts.length > 0 ? interrupts : unfinished).sort(compareTurns)[0];
+}
+
+function rank({ status, whileRunning }: SequencedTurn): number {
+  if (status === 'running') return 0;
+  return whileRunning === 'interrupt' ? 1 : 2;
+}

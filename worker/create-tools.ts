@@ -2,6 +2,7 @@ import { createMemoryTools } from '../activities/memory/index.js';
 import { spawnTool } from '../activities/nodes/spawn/spawn-tool.js';
 import type { Database } from '../store/database.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
+import { updateState } from '../tools/update-state.js';
 import { createToolRegistry, type ToolRegistry } from '../tools/tool-registry.js';
 
 /**
@@ -9,7 +10,7 @@ import { createToolRegistry, type ToolRegistry } from '../tools/tool-registry.js
  * the name of a built-in one, and as `createToolRegistry` does.
  */
 export function createTools(project: { db: Database; tools: readonly ToolDefinition[] }): ToolRegistry {
-  const builtIn = [...createMemoryTools(project.db), spawnTool];
+  const builtIn = [...createMemoryTools(project.db), spawnTool, updateState];
   const names = new Set(builtIn.map(({ name }) => name));
   const hidden = project.tools.find(({ name }) => names.has(name));
   if (hidden !== undefined)

@@ -1,6 +1,4 @@
 import { listToolCalls } from '../../context/trace-content.js';
-import type { NodeChange } from '../../trajectory/writes/trajectory-write.js';
-import { changeNode } from '../../trajectory/graph/node-versions.js';
 import { numbersBeyond } from '../../trajectory/graph/automatic-numbers.js';
 import { withoutNulls } from '../../trajectory/graph/clean-attributes.js';
 import type { ArchivedMessage } from '../../trajectory/messages/archive-message.js';
@@ -11,6 +9,8 @@ import { TrajectoryGraph } from '../../trajectory/graph/trajectory-graph.js';
 import type { TrajectoryNode, TrajectoryOwner } from '../../trajectory/graph/trajectory-node.js';
 import type { RoundSnapshot } from '../../trajectory/graph/trajectory-view.js';
 import type { Round } from './find-rounds.js';
+import { applyChanges } from './apply-changes.js';
+import { CarriedState } from './carried-state.js';
 import { parsePlaces } from './node-places.js';
 import type { RunParts } from './part-rows.js';
 import type { RecordedNode, RecordedQuery } from './round-rows.js';
@@ -48,6 +48,7 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
   const times = findTimes(parts);
   const query = queryNode(run, { owner, prompt: texts.findPrompt(run) });
   const taken = new Set<string>();
+  const states = new CarriedState(texts.findPrompt(run) ?? run.question);
   const nodes = parts.nodes.map((row): TrajectoryNode => {
     const tool = row.type === 'Tool' ? texts.findTool(row, row.name ?? '') : undefined;
     const place = formatPlace(row);
@@ -65,7 +66,7 @@ export function toRound(parts: RunParts, { round, texts }: { round: Round; texts
         }),
       ),
     };
-    return applyChanges(node, row.changes);
+    return states.take(row, node);
   });
   const all = [query, ...nodes];
   const ids = new Map(parts.nodes.map((row, index) => [formatPlace(row), nodes[index]?.id ?? '']));
@@ -113,11 +114,6 @@ function queryNode(
     }),
   };
   return applyChanges(query, run.changes);
-}
-
-/** Makes of a node what tools and nodes made of it; what each change replaced is a version. */
-function applyChanges(node: TrajectoryNode, changes: readonly NodeChange[] | null): TrajectoryNode {
-  return (changes ?? []).reduce((changed, { values, why }) => changeNode(changed, values, why), node);
 }
 
 /** Two calls at once may have chosen the same label: the later one's gets its place behind it. */

@@ -19,6 +19,7 @@ export const NODE_ATTRIBUTES = {
     'content',
     'reasoning',
     'goal',
+    'plan',
     'belief',
     'actionHistory',
     'currentStatus',

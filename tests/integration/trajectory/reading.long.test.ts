@@ -84,7 +84,10 @@ describe('conversation.trajectory', () => {
     const { view } = (await conversation.trajectory()).agents[0]!;
     const said = Object.fromEntries(view.nodes.map((node) => [node.id, node]));
     expect(said['Query(query00000)']!.attributes).toEqual({ query: 'ask orders' });
-    expect(said['State(state00001)']!.attributes).toEqual({ content: 'had orders', currentStatus: 'stop' });
+    expect(said['State(state00001)']!.attributes).toMatchObject({
+      content: 'had orders',
+      currentStatus: 'stop',
+    });
     expect(said['Action(action00000)']!.attributes).toEqual({
       action: 'read_table',
       params: { table: 'orders' },

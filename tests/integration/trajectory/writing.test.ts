@@ -61,6 +61,7 @@ beforeAll(async () => {
         nodes: { start: manual(), fail: code({ expression: 'nothing.at.all' }) },
         edges: [['start', 'fail']],
       }),
+      agentFlow({ slug: 'noting', tools: ['update_state', 'perform'] }),
       {
         ...defineFlow({
           slug: 'trip',
@@ -264,6 +265,47 @@ describe('what tools and nodes write', () => {
       executions: [`${executionId}/book/1`],
     });
     expect(edgesOf(flow, 'Action(rescue@1)')[0]?.from).toBe('Action(plan@1)');
+  });
+
+  test('an agent that notes its state -> the fields of that State, and of those after it until they change', async () => {
+    const conversation = system.client.conversation({ flow: 'noting', user: system.newUser() });
+    const note = (input: object) => ({ name: 'update_state', arguments: input });
+    const plan = [
+      { item: 'look', status: 'done' },
+      { item: 'tell', status: 'open' },
+    ];
+    system.model.reply(
+      toolCalls([note({ goal: 'the table', plan, status: 'looked', why: 'it was found' })]),
+      toolCalls([note({ plan: [] }), note({ doubt: 'x' })]),
+      text('Here it is.'),
+    );
+    await conversation.ask('find it');
+    const view = await read(conversation);
+    const [first, second, last] = view.nodes.filter(({ type }) => type === 'State');
+    expect(first).toMatchObject({
+      attributes: { goal: 'the table', plan, currentStatus: 'looked' },
+      versions: { 1: { goal: 'find it', plan: null, currentStatus: 'tool-calls' } },
+      reasons: { 1: 'it was found' },
+    });
+    expect(second!.attributes).toMatchObject({
+      goal: 'the table',
+      plan: [],
+      actionHistory: ['update_state'],
+    });
+    expect(last!.attributes).toEqual({
+      content: 'Here it is.',
+      goal: 'the table',
+      plan: [],
+      currentStatus: 'stop',
+      actionHistory: ['update_state', 'update_state', 'update_state (failed)'],
+    });
+    expect(
+      view.nodes.filter(({ type }) => type === 'Action').map(({ attributes }) => attributes['output']),
+    ).toEqual([
+      'Noted; 1 of 2 items of the plan are done',
+      'Noted',
+      expect.stringContaining('nothing was given to note'),
+    ]);
   });
 
   test('a custom node -> a State behind its Action, with what it was before and why it changed', async () => {

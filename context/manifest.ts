@@ -1,3 +1,4 @@
+import type { CallSettings } from '../protocol/call-settings.js';
 import type { Grammar } from './grammar/grammar.js';
 import type { LeftRange } from './left.js';
 import type { SentPictures, SentPlaceholder, SentPointer } from './sent/kind.js';
@@ -31,6 +32,8 @@ export interface ContextManifest {
   tools: string | null;
   /** The tools are described, so that earlier calls make sense, but none may be called. */
   isToolless?: true;
+  /** What the model was told beside its context, without keys; absent: nothing. */
+  settings?: CallSettings;
   /** The items that are sent, in order, after the system prompt. */
   sent: readonly SentItem[];
   /** Tool results that are sent as a pointer to what is stored. */

@@ -23,6 +23,25 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(task[ _-]?token["']?\s*[:=(]\s*["']?)(?:[[(][\d,\s]{8,}[\])]|[\w+/=-]{8,})/gi, `$1${REDACTED}`],
 ];
 
+/** Words in the names of headers and options that carry keys. */
+const SECRET_NAME =
+  /auth|cookie|credential|password|secret|signature|(?:api|access|private|session)[-_]?key|-key$|token$/i;
+
+/** Whether what stands under this name is a key: `x-api-key`, `Authorization`, `accessToken`. */
+export function isSecretName(name: string): boolean {
+  return SECRET_NAME.test(name);
+}
+
+/** A copy of plain JSON without anything that looks like a key, or stands under the name of one. */
+export function redactFields(value: unknown): unknown {
+  if (typeof value === 'string') return redactSecrets(value);
+  if (Array.isArray(value)) return value.map(redactFields);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, isSecretName(name) ? REDACTED : redactFields(field)]),
+  );
+}
+
 /** The text without anything that looks like a key, a password in an address, or a task token. */
 export function redactSecrets(text: string): string {
   return SECRETS.reduce((result, [pattern, replacement]) => result.replace(pattern, replacement), text);

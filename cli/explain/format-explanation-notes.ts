@@ -1,5 +1,6 @@
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import type { Arithmetic, Explanation } from '../../context/explain/explanation.js';
+import { CALL_SETTINGS, type CallSettings } from '../../protocol/call-settings.js';
 import { formatCount } from './format-explanation-text.js';
 import { formatCost } from '../format/format-values.js';
 import { oneLine } from '../format/printable.js';
@@ -20,6 +21,7 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
     ...(tools?.mayCall === false
       ? ['The tools were described, so that earlier steps make sense, but not to be called']
       : []),
+    ...(context.settings ? [formatSettings(context.settings)] : []),
     ...(call.status === 'completed' ? [formatUsage(call)] : []),
     ...warnings.map((warning) => style.yellow(`Warning: ${oneLine(warning)}`)),
     ...(errorMessage === null
@@ -48,6 +50,16 @@ const GUARD_WORDS = {
   nudge: 'Guard (nudge): the agent went in circles, and a note told it so',
   forced: 'Guard (forced): the agent went in circles, and had to answer without tools',
 } as const;
+
+/** Formats them as a flow has them: `temperature 0.2, stopSequences ["END"]`. */
+function formatSettings(settings: CallSettings): string {
+  const told = CALL_SETTINGS.flatMap((name) => {
+    const value = settings[name];
+    if (value === undefined) return [];
+    return [`${name} ${typeof value === 'string' ? value : JSON.stringify(value)}`];
+  });
+  return oneLine(`Settings: ${told.join(', ')}`);
+}
 
 function formatArithmetic(figures: Arithmetic, { segments }: Explanation): string {
   const [window, reserve, system, tools, budget, tokens, free] = (

@@ -1,3 +1,4 @@
+import type { CallSettings } from '../../protocol/call-settings.js';
 import type { ContextSettings } from '../settings.js';
 import type { CallContents } from './call-contents.js';
 import type { CallModel, OfferedTool } from './call-model.js';
@@ -14,6 +15,8 @@ interface CallNodeSettings {
   oversize: 'cut' | 'refuse';
   /** Results that are too large are stored, and can be read back. */
   keepsArtifacts: boolean;
+  /** What the model is told beside its context; undefined: nothing. */
+  callSettings?: CallSettings | undefined;
 }
 
 /** Everything that a call is planned from. */

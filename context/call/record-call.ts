@@ -1,3 +1,5 @@
+import type { CallSettings } from '../../protocol/call-settings.js';
+import { redactFields } from '../../protocol/redact-secrets.js';
 import { GRAMMAR_TRAITS } from '../grammar/grammar.js';
 import type { ContextManifest } from '../manifest.js';
 import type { ContextPlan } from '../plan-context.js';
@@ -41,6 +43,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     isSystemOwn: node.isSystemOwn && node.system !== undefined ? true : undefined,
     tools: offer.json === undefined ? null : memory.share(offer.json),
     isToolless: call.isToolless && offer.json !== undefined ? true : undefined,
+    settings: node.callSettings === undefined ? undefined : toSent(node.callSettings),
     sent: [...opened, ...said.sent, ...closed],
     pointers: said.pointers,
     pictures: said.pictures,
@@ -48,6 +51,12 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     left: [...contents.left, ...said.left],
     warnings: warnings.length > 0 ? warnings : undefined,
   };
+}
+
+/** Provider options may carry keys, which no record does. */
+function toSent(settings: CallSettings): CallSettings {
+  // Redacting keeps every field and its type.
+  return redactFields(settings) as CallSettings;
 }
 
 function rememberSystem({ system, isSystemOwn }: CallInput['node'], memory: Remember): string | null {

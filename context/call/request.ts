@@ -2,8 +2,10 @@ import type {
   LanguageModelV3CallOptions,
   LanguageModelV3FunctionTool,
   LanguageModelV3Prompt,
+  LanguageModelV3ToolChoice,
 } from '@ai-sdk/provider';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
+import type { ToolChoice } from '../../protocol/call-settings.js';
 import { contentHash } from '../content-hash.js';
 import type { ContextManifest } from '../manifest.js';
 
@@ -22,20 +24,24 @@ export interface ToRequestInput {
 
 /** The request of a manifest whose messages are rendered. */
 export function toRequest(
-  { isToolless }: Pick<ContextManifest, 'isToolless'>,
+  { isToolless, settings }: Pick<ContextManifest, 'isToolless' | 'settings'>,
   { messages, toolsJson, toPrompt }: ToRequestInput,
 ): RenderedRequest {
   const tools = toolsJson === undefined ? undefined : toTools(toolsJson);
   return {
     prompt: toPrompt({ messages }),
     tools,
-    toolChoice: tools && isToolless ? { type: 'none' } : undefined,
+    toolChoice: tools && chooseTools(isToolless ? 'none' : settings?.toolChoice),
   };
 }
 
 /** The hash by which a request is known again: the same bytes have the same hash. */
 export function requestHash(request: RenderedRequest): string {
   return contentHash(JSON.stringify(request));
+}
+
+function chooseTools(choice: ToolChoice | undefined): LanguageModelV3ToolChoice | undefined {
+  return typeof choice === 'string' ? { type: choice } : choice;
 }
 
 function toTools(json: string): LanguageModelV3FunctionTool[] {

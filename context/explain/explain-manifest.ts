@@ -27,6 +27,7 @@ export function explainManifest(stored: unknown, rows: ExplainRows): Explanation
       tools === null
         ? null
         : { hash: tools, names: rows.toolNames.get(tools) ?? [], mayCall: current?.isToolless !== true },
+    settings: current?.settings ?? null,
     messages: messagesOf.flat(),
     left: manifest.left.map(toRange),
     warnings: [...(current?.warnings ?? []), ...missingRows(manifest, rows)],

@@ -1,3 +1,4 @@
+import type { CallSettings } from '../../protocol/call-settings.js';
 import type { ToolNames } from './explain-rows.js';
 import type { LeftRange } from '../left.js';
 import type { MessagePlace } from '../sent/sent-kinds.js';
@@ -16,6 +17,8 @@ export interface Explanation {
   system: { hash: string; text: string } | null;
   /** Null: no tools were described. `mayCall` is false where none could be called. */
   tools: { hash: string; names: ToolNames; mayCall: boolean } | null;
+  /** What the model was told beside its context, without keys; null: nothing. */
+  settings: CallSettings | null;
   /** In the order they are sent, before neighbours of one role are joined. */
   messages: ExplainedMessage[];
   left: ExplainedRange[];

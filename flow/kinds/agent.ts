@@ -3,6 +3,7 @@ import { MAX_QUEUED_STEPS, MAX_STEP_CHARACTERS } from '../../protocol/step-queue
 import { countField, flagField, listField, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { CALL_FIELDS } from './call-fields.js';
+import { TOOL_CHOICE } from './call-settings.js';
 import { nodeSchema, type ConfigPlace, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 /** Model calls of one agent run when its flow does not say otherwise. */
@@ -41,6 +42,9 @@ const CONFIG = strictFields({
   })
     .describe('Names of registered tools.')
     .optional(),
+  toolChoice: TOOL_CHOICE.describe(
+    "Whether tools may ('auto', default), must ('required', or one by name) or must not ('none') be called. What must be called is called first; then the model is free to answer.",
+  ).optional(),
   spawns: listField(textField("Slug of a flow, or 'self'.", { min: 1 }), {
     what: 'slugs of flows',
     max: FLOW_LIMITS.tools,

@@ -1,14 +1,8 @@
 import { z } from 'zod';
-import {
-  choiceField,
-  countField,
-  flagField,
-  numberField,
-  strictFields,
-  textField,
-} from '../schema/fields.js';
+import { choiceField, countField, flagField, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { MODEL_ID_SCHEMA } from '../schema/names.js';
+import { CALL_SETTING_FIELDS } from './call-settings.js';
 import type { Described } from './node-kind.js';
 
 /** How many tokens a model takes, as whoever writes the flow knows it. */
@@ -16,12 +10,6 @@ export const CONTEXT_WINDOW = z
   .union([z.number(), z.string().max(FLOW_LIMITS.nameCharacters), z.null()], 'it must be a number of tokens')
   .optional()
   .describe("The model's window in tokens, where the table of models does not know it.");
-
-/** The temperature of a call. */
-export const TEMPERATURE = numberField('How freely the model chooses its words; 0 is the least.', {
-  min: 0,
-  max: 2,
-});
 
 const EXTRA_CONFIG = strictFields({
   context_window: CONTEXT_WINDOW,
@@ -49,7 +37,7 @@ export const CALL_FIELDS = {
     min: 1,
     max: 10_000_000,
   }).optional(),
-  temperature: TEMPERATURE.optional(),
+  ...CALL_SETTING_FIELDS,
   oversize: choiceField(
     "What happens to a user message larger than its room: 'cut' (default) shortens it inside, 'refuse' fails the node.",
     ['cut', 'refuse'],

@@ -2,7 +2,8 @@ import { listField, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { MODEL_ID_SCHEMA } from '../schema/names.js';
 import type { AgentConfig } from './agent.js';
-import { CONTEXT_WINDOW, TEMPERATURE } from './call-fields.js';
+import { CONTEXT_WINDOW } from './call-fields.js';
+import { TEMPERATURE } from './call-settings.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CATEGORY = strictFields({

@@ -21,6 +21,10 @@ export const FLOW_LIMITS = {
   rules: 200,
   /** Tools of an agent: their descriptions are sent with every call. */
   tools: 200,
+  /** Headers of a model call. */
+  headers: 32,
+  /** Texts that end an answer; OpenAI takes 4, others more. */
+  stopSequences: 16,
 } as const;
 
 /** Levels of sub-executions below an execution. */

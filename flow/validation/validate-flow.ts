@@ -6,7 +6,7 @@ import { checkCycles } from './check-cycles.js';
 import { checkEvents } from './check-events.js';
 import { checkLoops } from './check-loops.js';
 import { checkPatterns } from './check-patterns.js';
-import { checkQueues } from './check-queues.js';
+import { checkOwnTools } from './check-own-tools.js';
 import { checkReachability } from './check-reachability.js';
 import { checkReferences } from './check-references.js';
 import { checkRegistered, type FlowContext } from './check-registered.js';
@@ -71,7 +71,7 @@ function checkGraph(
     ...(hasNodes ? checkReachability(graph) : []),
     ...checkCategorizers(graph),
     ...checkSubflows(graph),
-    ...checkQueues(graph),
+    ...checkOwnTools(graph),
     ...checkRegistered(graph, context),
     ...checkTemplates(templates),
     ...checkReferences(graph, templates),

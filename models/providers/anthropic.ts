@@ -46,6 +46,12 @@ export const anthropic: Provider = {
   async chooseModel({ apiKey }) {
     return apiKey ? { model: 'anthropic:claude-sonnet-4-5', reason: 'ANTHROPIC_API_KEY is set' } : undefined;
   },
+  reasoningOptions: (effort) => ({
+    anthropic:
+      effort === 'none'
+        ? { thinking: { type: 'disabled' } }
+        : { effort: effort === 'minimal' ? 'low' : effort },
+  }),
   models: MODELS,
   errors: {
     types: {

@@ -87,6 +87,7 @@ export const openAi: Provider = {
     }
     return apiKey ? { model: 'openai:gpt-4o-mini', reason: 'OPENAI_API_KEY is set' } : undefined;
   },
+  reasoningOptions: (reasoningEffort) => ({ openai: { reasoningEffort } }),
   models: [...MODELS, ...TEXT_MODELS, ...MODELS_ELSEWHERE],
   errors: {
     types: {

@@ -1,4 +1,5 @@
-import type { EmbeddingModelV3, LanguageModelV3 } from '@ai-sdk/provider';
+import type { EmbeddingModelV3, LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider';
+import type { ReasoningEffort } from '../../protocol/call-settings.js';
 import type { ModelFacts } from '../facts/model-facts.js';
 import type { ModelFailureType } from '../failures/model-failure-types.js';
 
@@ -15,6 +16,8 @@ export interface Provider {
   /** Its models; the longest prefix of a name decides. */
   readonly models: readonly ModelFacts[];
   readonly errors?: ProviderErrors;
+  /** The options that say how hard to think; absent: `{ reasoningEffort }` under the model's prefix. */
+  reasoningOptions?(effort: ReasoningEffort): SharedV3ProviderOptions;
 }
 
 /** The environment variables of a provider. */

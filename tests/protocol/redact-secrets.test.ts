@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { redactSecrets } from '../../protocol/redact-secrets.js';
+import { isSecretName, redactFields, redactSecrets } from '../../protocol/redact-secrets.js';
 
 describe('redactSecrets', () => {
   test.each([
@@ -30,4 +30,34 @@ describe('redactSecrets', () => {
     for (const piece of ['https://', 'a+b.', 'api key ', '?key', 'task token ', 'a:', '://a:'])
       expect(redactSecrets(piece.repeat(1_000_000 / piece.length)).length).toBeGreaterThan(0);
   }, 20_000);
+});
+
+describe('redactFields', () => {
+  test('options with keys at any depth -> those alone are hidden', () => {
+    expect(
+      redactFields({
+        anthropic: {
+          effort: 'low',
+          mcpServers: [{ url: 'https://mcp.test', authorizationToken: 'sEcReT99' }],
+        },
+        headers: { 'x-team': 'blue', 'x-note': 'Bearer sEcReT99' },
+        maxTokens: 3,
+      }),
+    ).toEqual({
+      anthropic: {
+        effort: 'low',
+        mcpServers: [{ url: 'https://mcp.test', authorizationToken: '[redacted]' }],
+      },
+      headers: { 'x-team': 'blue', 'x-note': 'Bearer [redacted]' },
+      maxTokens: 3,
+    });
+  });
+
+  test.each([
+    ['x-api-key', true],
+    ['Authorization', true],
+    ['promptCacheKey', false],
+    ['maxTokens', false],
+    ['anthropic-beta', false],
+  ])('%s -> a key: %s', (name, isSecret) => expect(isSecretName(name)).toBe(isSecret));
 });

@@ -8,7 +8,7 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
-import { readOutputLimit } from '../plan/read-window.js';
+import { toCallOptions } from './call-options.js';
 import type { TryProgress } from './try-progress.js';
 import { createModelFailures } from './model-failures.js';
 import { renderContext } from './render-context.js';
@@ -120,11 +120,9 @@ async function renderOptions(
   db: Database,
   { execution, call, request, node }: TryCallInput & { node: ModelCallingNode },
 ) {
-  const config = agentConfig(node);
   return {
     ...(request ?? (await renderContext(db, execution, call.manifest))),
-    maxOutputTokens: readOutputLimit(config),
-    temperature: config.temperature,
+    ...toCallOptions(agentConfig(node)),
   };
 }
 

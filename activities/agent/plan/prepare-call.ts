@@ -10,6 +10,7 @@ import { toPrompt } from '../../../models/stream/to-prompt.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
+import { readCallSettings } from './call-settings.js';
 import { noToolFailure } from './context-failures.js';
 import type { LoadedNode } from './load-node.js';
 import { readWindow } from './read-window.js';
@@ -35,10 +36,15 @@ export function createPrepareCall({
     const { config } = node;
     const missing = config.tools?.find((name) => tools.find(name) === undefined);
     if (missing !== undefined) throw noToolFailure(missing, tools.names());
+    // A call that follows another one of the same question has what had to be called.
+    const origin = node.instructions?.origin ?? node.base;
+    const { trace, compaction } = input.contents;
+    const isFirst = compaction === undefined && !trace.some(({ step }) => step > origin);
     return {
       ...input,
+      isToolless: input.isToolless || config.toolChoice === 'none',
       model: toModel(config),
-      node: nodeSettings(node),
+      node: { ...nodeSettings(node), callSettings: readCallSettings(config, { isFirst }) },
       settings,
       tools: tools.schemas(config.tools ?? []),
       finders: node.offersHistory ? finders.schemas(node.threadDepth) : [],

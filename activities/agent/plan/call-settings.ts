@@ -1,0 +1,18 @@
+import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import { CALL_SETTINGS, type CallSettings } from '../../../protocol/call-settings.js';
+
+/**
+ * What a node's model is told beside its context; undefined: nothing. What has to be called is called once, because
+ * with the same choice in every call the agent would never answer.
+ */
+export function readCallSettings(
+  config: AgentConfig,
+  { isFirst }: { isFirst: boolean },
+): CallSettings | undefined {
+  const given = CALL_SETTINGS.flatMap((name): [string, unknown][] => {
+    const value = config[name];
+    if (value === undefined || (name === 'toolChoice' && !isFirst)) return [];
+    return [[name, value]];
+  });
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+}

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { REASONING_EFFORTS, type CallSettings } from '../../protocol/call-settings.js';
+import { isSecretName, redactSecrets } from '../../protocol/redact-secrets.js';
+import {
+  choiceField,
+  countField,
+  listField,
+  numberField,
+  strictFields,
+  textField,
+} from '../schema/fields.js';
+import { FLOW_LIMITS } from '../schema/limits.js';
+import { cut } from '../validation/shown.js';
+
+/** The temperature of a call. */
+export const TEMPERATURE = numberField('How freely the model chooses its words; 0 is the least.', {
+  min: 0,
+  max: 2,
+});
+
+const HEADER_NAME = /^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/;
+const HEADER_VALUE = /^[\t\x20-\x7e]{0,2000}$/;
+/** They are made of the request, and a wrong one breaks it. */
+const OWN_HEADERS: ReadonlySet<string> = new Set([
+  ...['host', 'content-length', 'content-type', 'content-encoding', 'connection', 'transfer-encoding'],
+  ...['accept', 'accept-encoding', 'expect', 'keep-alive', 'te', 'trailer', 'upgrade'],
+]);
+
+const HEADERS = z
+  .record(z.string(), z.string(), 'it must be an object of texts')
+  .check(({ value, issues }) => {
+    if (Object.keys(value).length > FLOW_LIMITS.headers)
+      issues.push({
+        code: 'custom',
+        input: value,
+        message: `it must have at most ${FLOW_LIMITS.headers} headers`,
+      });
+    for (const [name, text] of Object.entries(value)) {
+      const message = headerProblem(name, text);
+      // The place is the object, because a message shows what stands at its place.
+      if (message !== undefined) issues.push({ code: 'custom', input: value, message });
+    }
+  });
+
+const PROVIDER_OPTIONS = z.record(
+  z.string().min(1).max(FLOW_LIMITS.nameCharacters),
+  z.record(z.string(), z.unknown(), 'it must be an object of options'),
+  "it must be an object of options by the provider's name, such as { openai: { … } }",
+);
+
+/** What a call may be told beside its context, by the AI SDK's names. */
+export const CALL_SETTING_FIELDS = {
+  temperature: TEMPERATURE.optional(),
+  topP: numberField('The share of the likeliest words that the model chooses from.', {
+    min: 0,
+    max: 1,
+  }).optional(),
+  topK: countField('How many of the likeliest words the model chooses from.', {
+    min: 1,
+    max: 1_000_000,
+  }).optional(),
+  presencePenalty: numberField('Above 0: words that were said come less often.', {
+    min: -2,
+    max: 2,
+  }).optional(),
+  frequencyPenalty: numberField('Above 0: words come the less often the more they were said.', {
+    min: -2,
+    max: 2,
+  }).optional(),
+  stopSequences: listField(textField('Ends the answer where it would be said.', { min: 1 }), {
+    what: 'texts',
+    min: 1,
+    max: FLOW_LIMITS.stopSequences,
+  })
+    .describe('Texts that end the answer; providers take 4 and more.')
+    .optional(),
+  seed: z
+    .int('it must be a whole number')
+    .describe('The same seed gives the same answer, where the provider can.')
+    .optional(),
+  reasoningEffort: choiceField(
+    'How hard a model that reasons should think; sent as the option that its provider has for it.',
+    REASONING_EFFORTS,
+  ).optional(),
+  providerOptions: PROVIDER_OPTIONS.describe(
+    "Options that only one provider understands, by the provider's name.",
+  ).optional(),
+  headers: HEADERS.describe('HTTP headers of the request; none that carries a key.').optional(),
+} satisfies { [Name in keyof CallSettings]: z.ZodType<CallSettings[Name]> };
+
+/** Whether an agent's model may, must not or has to call a tool. */
+export const TOOL_CHOICE = z.union(
+  [
+    z.enum(['auto', 'none', 'required']),
+    strictFields({
+      type: z.literal('tool').describe('That one tool.'),
+      toolName: textField("Name of one of the agent's own tools.", { min: 1 }),
+    }),
+  ],
+  "it must be 'auto', 'none', 'required' or { type: 'tool', toolName }",
+) satisfies z.ZodType<CallSettings['toolChoice']>;
+
+function headerProblem(name: string, value: string): string | undefined {
+  const header = `header '${cut(redactSecrets(name))}'`;
+  if (!HEADER_NAME.test(name)) return `${header} has a name that no header can have; rename it`;
+  if (OWN_HEADERS.has(name.toLowerCase())) return `${header} is set by the request itself; drop it`;
+  if (isSecretName(name) || redactSecrets(value) !== value)
+    return `${header} carries a key, and a flow is stored and shown; set the key of the provider in the environment or the config`;
+  if (!HEADER_VALUE.test(value))
+    return `${header} has a value that is no header's; it must be one line of at most 2,000 ASCII characters`;
+  return undefined;
+}

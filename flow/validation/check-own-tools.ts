@@ -1,0 +1,35 @@
+import type { AgentConfig } from '../kinds/agent.js';
+import type { ConfigPlace } from '../kinds/node-kind.js';
+import { nodesOfKind, type FlowGraph } from './flow-graph.js';
+import type { FlowProblem } from './flow-problem.js';
+import { cut, shown, shownNames } from './shown.js';
+import { suggestion } from './suggestion.js';
+
+/** The tools that an agent's settings name, in the steps around its main loop and as its choice, are its own. */
+export function checkOwnTools(graph: FlowGraph): FlowProblem[] {
+  return nodesOfKind(graph, 'agent').flatMap((node) =>
+    namedTools(node.config).flatMap(({ field, value }): FlowProblem[] => {
+      const { tools = [] } = node.config;
+      if (tools.includes(value)) return [];
+      const has = `Node '${cut(node.id)}' has ${shown(value)} in field '${field}'`;
+      const meant = suggestion(value, tools);
+      const remedy = tools.length === 0 ? 'it has none' : `its tools: ${shownNames(tools)}`;
+      const message = `${has}, which is no tool of this agent${meant}; ${remedy}`;
+      return [{ severity: 'error', node: node.id, field, message }];
+    }),
+  );
+}
+
+function namedTools({ queues = {}, toolChoice, tools = [] }: AgentConfig): ConfigPlace<string>[] {
+  const called = (['pre', 'post'] as const).flatMap((queue) =>
+    (queues[queue] ?? []).flatMap((step, index) =>
+      typeof step === 'string' ? [] : [{ field: `config.queues.${queue}[${index}].tool`, value: step.tool }],
+    ),
+  );
+  if (typeof toolChoice === 'object')
+    return [...called, { field: 'config.toolChoice.toolName', value: toolChoice.toolName }];
+  // Some tool has to be called, and there is none.
+  if (toolChoice === 'required' && tools.length === 0)
+    return [...called, { field: 'config.toolChoice', value: toolChoice }];
+  return called;
+}

@@ -1,0 +1,10 @@
+import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
+import type { ReasoningEffort } from '../../protocol/call-settings.js';
+import { listProviders } from './providers.js';
+
+/** The options by which a model's provider is told how hard to think; a user's own provider is told as OpenAI is. */
+export function reasoningOptions(model: string, effort: ReasoningEffort): SharedV3ProviderOptions {
+  const prefix = model.slice(0, model.indexOf(':'));
+  const known = listProviders().find(([, { interfaces }]) => Object.hasOwn(interfaces, prefix));
+  return known?.[1].reasoningOptions?.(effort) ?? { [prefix]: { reasoningEffort: effort } };
+}

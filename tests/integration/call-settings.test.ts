@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createStyle } from '../../cli/format/style.js';
+import { formatCallNotes } from '../../cli/explain/format-explanation-notes.js';
+import { assistantFlow } from '../../flow/default-flow.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { AgentConfig } from '../../flow/kinds/agent.js';
+import { fault, text, toolCalls } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+const SETTINGS = {
+  topP: 0.9,
+  stopSequences: ['END'],
+  reasoningEffort: 'low',
+  headers: { 'x-team': 'blue' },
+} as const satisfies Partial<AgentConfig>;
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      flowOf('openai', SCRIPTED_MODEL, {
+        ...SETTINGS,
+        temperature: 0.3,
+        seed: 7,
+        presencePenalty: 0.5,
+        frequencyPenalty: -0.5,
+        toolChoice: 'required',
+        providerOptions: { openai: { user: 'team-blue', metadata: { sessionToken: 'sEcReT99' } } },
+      }),
+      // A model without a name that the package knows is told nothing of how to choose its words.
+      flowOf('anthropic', 'anthropic:claude-sonnet-4-5', {
+        ...SETTINGS,
+        topK: 40,
+        toolChoice: { type: 'tool', toolName: 'calculate' },
+        providerOptions: { anthropic: { metadata: { userId: 'ada' } } },
+      }),
+    ],
+  });
+});
+afterAll(() => system?.stop());
+
+describe('the settings of a call', () => {
+  test("in OpenAI's grammar -> sent by its names, the same at the next try, what must be called only once; explained without keys", async () => {
+    system.model.reply(
+      fault.status(503),
+      toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]),
+      text('It is 42.'),
+    );
+    const conversation = system.client.conversation({ flow: 'openai', user: system.newUser() });
+    const { executionId } = await conversation.ask('What is 6*7?');
+    const [refused, first, second] = system.model.requests.slice(-3);
+    expect(first!.body).toMatchObject({
+      temperature: 0.3,
+      top_p: 0.9,
+      seed: 7,
+      presence_penalty: 0.5,
+      frequency_penalty: -0.5,
+      stop: ['END'],
+      reasoning_effort: 'low',
+      tool_choice: 'required',
+      user: 'team-blue',
+    });
+    expect(first!.headers['x-team']).toBe('blue');
+    expect(refused!.body).toEqual(first!.body);
+    expect(second!.body).toMatchObject({ temperature: 0.3, seed: 7 });
+    expect(second!.body).not.toHaveProperty('tool_choice');
+    const [call, next] = await system.client.executions.explain(executionId);
+    expect(call!.context.settings).toMatchObject({ temperature: 0.3, toolChoice: 'required' });
+    expect(next!.context.settings).not.toHaveProperty('toolChoice');
+    const notes = formatCallNotes(call!, createStyle(false)).join('\n');
+    expect(notes).toContain(
+      'Settings: temperature 0.3, topP 0.9, presencePenalty 0.5, frequencyPenalty -0.5, stopSequences ["END"], seed 7, reasoningEffort low, toolChoice required',
+    );
+    expect(notes).toContain('headers {"x-team":"blue"}');
+    expect(notes).not.toContain('sEcReT99');
+  });
+
+  test("in Anthropic's grammar -> sent by its names", async () => {
+    system.model.reply(
+      toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]),
+      text('It is 42.'),
+    );
+    const conversation = system.client.conversation({ flow: 'anthropic', user: system.newUser() });
+    await conversation.ask('What is 6*7?');
+    const [first, second] = system.model.requests.slice(-2);
+    expect(first!.body).toMatchObject({
+      top_p: 0.9,
+      top_k: 40,
+      stop_sequences: ['END'],
+      output_config: { effort: 'low' },
+      tool_choice: { type: 'tool', name: 'calculate' },
+      metadata: { user_id: 'ada' },
+    });
+    expect(first!.headers['x-team']).toBe('blue');
+    expect(second!.body).not.toMatchObject({ tool_choice: { type: 'tool' } });
+  });
+});
+
+function flowOf(slug: string, model: string, config: Partial<AgentConfig>): FlowDefinition {
+  const flow = assistantFlow(model);
+  const nodes = flow.nodes.map((node) =>
+    node.kind === 'agent' ? { ...node, config: { ...node.config, ...config } } : node,
+  );
+  return { ...flow, slug, trajectory: { portraits: false }, nodes };
+}

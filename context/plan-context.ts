@@ -110,7 +110,10 @@ export function planContext(input: PlanContextInput): ContextPlan {
   };
   if (trimmed.kind === 'cannot-fit') {
     const left = [...view.left, ...entries.map(leftForBudget)];
-    return { ...outcome, verdict: 'cannot-fit', reason: trimmed.reason, ...NOTHING_SENT, left };
+    // Whatever the messages are, nothing fits beside such a prompt.
+    const reason =
+      systemTokens > window ? 'The system prompt alone is larger than the window' : trimmed.reason;
+    return { ...outcome, verdict: 'cannot-fit', reason, ...NOTHING_SENT, left };
   }
   const sent = arrangeMessages(input, trimmed.entries);
   return {

@@ -39,7 +39,12 @@ function formatCall(call: CallExplanation, view: ExplanationView): string {
   ].join('\n\n');
 }
 
-function formatLeftOut({ left, isCurrentPolicy }: CallExplanation['context'], view: ExplanationView): string {
+function formatLeftOut(
+  { left, messages, isCurrentPolicy }: CallExplanation['context'],
+  view: ExplanationView,
+): string {
   if (left.length > 0) return `${view.style.bold('Left out')}\n${formatLeft(left, view)}`;
-  return isCurrentPolicy ? 'Nothing was left out' : 'Nothing is known of what was left out';
+  if (!isCurrentPolicy) return 'Nothing is known of what was left out';
+  const isWhole = messages.every(({ form }) => form.kind === 'whole');
+  return isWhole ? 'Nothing was left out' : 'No message was left out, but not all are sent whole';
 }

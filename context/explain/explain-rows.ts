@@ -7,6 +7,8 @@ export type ToolNames = readonly string[];
 /** The rows that manifests refer to; texts are beginnings only. There may be more rows than one manifest needs. */
 export interface ExplainRows {
   thread: readonly ThreadBeginning[];
+  /** The parts of long messages that were found. */
+  passages: readonly PassageBeginning[];
   trace: readonly TraceBeginning[];
   /** Of an execution outside a conversation. */
   input: string;
@@ -27,6 +29,16 @@ export interface ThreadBeginning {
   role: 'user' | 'assistant';
   tokens: number;
   text: string;
+}
+
+/** A part of a long message, by its first character and the one after the last. */
+export interface PassageBeginning {
+  seq: number;
+  start: number;
+  end: number;
+  text: string;
+  /** Its share of the message, by characters. */
+  share: number;
 }
 
 /** A message of an execution's own steps. */

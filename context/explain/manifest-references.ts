@@ -1,5 +1,5 @@
 import { manifestNeeds } from '../sent/manifest-needs.js';
-import { spanRanges, type PlaceRange, type StandingReference } from '../sent/needs.js';
+import { spanRanges, type PlaceRange, type QuotedPlace, type StandingReference } from '../sent/needs.js';
 import type { ReadableManifest } from './read-manifest.js';
 
 /** The rows that the manifests of one execution's calls refer to. */
@@ -9,6 +9,8 @@ export interface ManifestReferences {
   hasSummary: boolean;
   /** Messages that were found in the thread, beyond the range. */
   found: number[];
+  /** Parts of long messages that were found. */
+  parts: Exclude<QuotedPlace, number>[];
   standing: StandingReference[];
   /** Ordinals of the thread's summaries. */
   summaries: number[];
@@ -31,6 +33,7 @@ export function manifestReferences(manifests: readonly ReadableManifest[]): Mani
     trace: spanRanges(steps),
     hasSummary: needs.some(({ hasCompaction }) => hasCompaction),
     found: [...new Set(places.map((place) => (typeof place === 'number' ? place : place[0])))],
+    parts: places.filter((place) => typeof place !== 'number'),
     standing: needs.flatMap(({ standing }) => standing),
     summaries: [...new Set(needs.flatMap(({ summaries }) => summaries))],
     texts: [...new Set(needs.flatMap(({ own, shared }) => [...own, ...shared]))],

@@ -13,6 +13,13 @@ function partText({ type, name, text, isError }: TracePart): string {
     case 'tool-call':
       return `${name ?? 'tool'}(${text})`;
     case 'tool-result':
-      return `${name ?? 'tool'}${isError ? ' failed' : ''}: ${text}`;
+      return result(name ?? 'tool', { text, isError });
   }
+}
+
+function result(name: string, { text, isError }: Pick<TracePart, 'text' | 'isError'>): string {
+  const failed = `${name} failed: `;
+  // What a tool throws is stored with these words already.
+  if (isError) return text.startsWith(failed) ? text : failed + text;
+  return `${name}: ${text}`;
 }

@@ -41,9 +41,11 @@ export const passages: SentKind<Given, Item, Place> = {
       const [seq, start] = typeof passage === 'number' ? [passage] : passage;
       const row = rows.thread.find((one) => one.seq === seq);
       if (row === undefined) return [];
+      const part = rows.passages.find((one) => one.seq === seq && one.start === start);
       const place = { from: 'passage', seq, isPart: start !== undefined } as const;
-      const tokens = scaleTokens(row.tokens, tokenFactor);
-      return [{ place, role: row.role, tokens, form: WHOLE, text: row.text }];
+      // A part costs its share of the message: nothing counts it by itself.
+      const tokens = Math.ceil(scaleTokens(row.tokens, tokenFactor) * (part?.share ?? 1));
+      return [{ place, role: row.role, tokens, form: WHOLE, text: part?.text ?? row.text }];
     }),
   fill: ({ tokens }) => ({ found: tokens }),
 };

@@ -4,6 +4,7 @@ import {
   BEGINNING_CHARACTERS,
   type CompactedRange,
   type ExplainRows,
+  type PassageBeginning,
   type SummaryBeginning,
   type ThreadBeginning,
   type ToolNames,
@@ -48,7 +49,7 @@ export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
 
 /**
  * Loads the model calls of an execution in order, those of compactions too; all of them, or those of one step.
- * Also loads the rows that their manifests refer to, of texts only the beginning. Sends at most seven queries,
+ * Also loads the rows that their manifests refer to, of texts only the beginning. Sends at most eight queries,
  * whatever the number of calls.
  */
 export async function loadExplainedCalls(
@@ -56,12 +57,13 @@ export async function loadExplainedCalls(
   { id, conversationId, input, step }: ExplainedExecution & { step?: number },
 ): Promise<{ calls: ExplainedCall[]; rows: ExplainRows }> {
   const calls = await loadCalls(db, { executionId: id, step });
-  const { thread, found, trace, hasSummary, summaries, standing, ...hashes } = manifestReferences(
+  const { thread, found, parts, trace, hasSummary, summaries, standing, ...hashes } = manifestReferences(
     calls.map(({ manifest }) => readManifest(manifest)),
   );
   const hasThread = conversationId !== null;
-  const [threadRows, traceRows, compactions, made, asked, generated] = await Promise.all([
+  const [threadRows, passages, traceRows, compactions, made, asked, generated] = await Promise.all([
     hasThread && (thread || found.length > 0) ? loadThread(db, { conversationId, range: thread, found }) : [],
+    hasThread && parts.length > 0 ? loadParts(db, { conversationId, parts }) : [],
     trace ? loadTrace(db, { executionId: id, ...trace }) : [],
     hasSummary ? loadCompactedRanges(db, id) : [],
     hasThread && summaries.length > 0 ? loadSummaries(db, { conversationId, summaries }) : [],
@@ -72,6 +74,7 @@ export async function loadExplainedCalls(
     calls,
     rows: {
       thread: threadRows,
+      passages,
       trace: traceRows,
       input: input ?? '',
       compactions,
@@ -124,6 +127,33 @@ async function loadThread(
     .orderBy('seq')
     .execute();
   return rows.map((row) => ({ ...row, seq: row.seq ?? 0, text: row.text ?? '' }));
+}
+
+/** Loads the parts of long messages; of each message no more than its parts need. */
+async function loadParts(
+  db: Database,
+  {
+    conversationId,
+    parts,
+  }: { conversationId: number; parts: readonly (readonly [number, number, number])[] },
+): Promise<PassageBeginning[]> {
+  const { rows } = await sql<{ seq: number; text: string; characters: number }>`
+    select seq, left(content, needed.through) as text, length(content) as characters
+    from thread_message join (
+      select seq, max(through) as through
+      from unnest(${parts.map(([seq]) => seq)}::integer[], ${parts.map(([, , end]) => end)}::integer[])
+        as part (seq, through) group by seq
+    ) as needed using (seq)
+    where conversation_id = ${conversationId}`.execute(db);
+  const messages = new Map(rows.map((row) => [row.seq, row]));
+  return parts.flatMap(([seq, start, end]) => {
+    const message = messages.get(seq);
+    if (message === undefined) return [];
+    // Postgres counts characters, places UTF-16 units: that is as exact as a share needs to be.
+    const share = Math.min(1, (end - start) / Math.max(1, message.characters));
+    const text = message.text.slice(start, Math.min(end, start + BEGINNING_CHARACTERS)).toWellFormed();
+    return [{ seq, start, end, text, share }];
+  });
 }
 
 async function loadTrace(

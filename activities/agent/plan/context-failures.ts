@@ -6,11 +6,10 @@ import type { ExceededLimit } from '../../../store/budget/budget-reservations.js
 /** No valid request fits the window: not tried again, the numbers say why. */
 export function cannotFitFailure(reason: string, manifest: ContextManifest): ApplicationFailure {
   const { window, reserve, systemTokens, toolTokens, budget } = manifest;
-  const first = systemTokens > window ? 'The system prompt alone is larger than the window' : reason;
   return ApplicationFailure.create({
     type: 'Context.CannotFit',
     message:
-      `${first}: of the window of ${window} tokens ${reserve} are kept for the answer, the system prompt takes ` +
+      `${reason}: of the window of ${window} tokens ${reserve} are kept for the answer, the system prompt takes ` +
       `${systemTokens} and the tools ${toolTokens}. Start a new conversation, send less, or use a model with a larger window`,
     nonRetryable: true,
     details: [{ window, reserve, systemTokens, toolTokens, budget }],

@@ -74,6 +74,11 @@ step 3                1   1,940  evicted  a tool result of over 1,000 tokens, 4 
 
   test('nothing left out, no usage counted -> says so, no percentage', () => {
     const call = explainedCall({ manifest: { left: [] }, inputTokens: 0, cachedInputTokens: 0 });
+    // Something is sent as a pointer.
+    expect(formatExplanations([call], PLAIN_VIEW)).toContain(
+      'No message was left out, but not all are sent whole',
+    );
+    call.context.messages = call.context.messages.filter(({ form }) => form.kind === 'whole');
     const text = formatExplanations([call], PLAIN_VIEW);
     expect(text).toContain('Nothing was left out');
     expect(text).toContain('; ours: 1,350 in\n');

@@ -44,6 +44,7 @@ export const ROWS: ExplainRows = {
     { seq: 16, role: 'assistant', tokens: 80, text: 'It is 42.' },
     { seq: 17, role: 'user', tokens: 1_000, text: 'Tell me everything about it' },
   ],
+  passages: [],
   trace: [
     row({ step: 1, ordinal: 0, tokens: 99 }),
     {

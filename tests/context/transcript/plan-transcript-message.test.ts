@@ -109,7 +109,7 @@ describe('planTranscript', () => {
     const plan = planOf([system(words(2_000)), user('Hello')], { contextWindow: 1_000 });
     expect(plan).toMatchObject({ verdict: 'cannot-fit', messages: [], tokens: 0, systemTokens: 2_004 });
     expect(plan.budget).toBe(1_000 - 250 - 2_004);
-    expect(plan.warnings).toEqual(['The user message of 5 tokens cannot be made to fit 0 tokens']);
+    expect(plan.warnings).toEqual(['The system prompt alone is larger than the window']);
   });
 
   test('the tool schemas alone fill the window -> cannot fit', () => {

@@ -16,7 +16,7 @@ const SECRETS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
     `$1${REDACTED}`,
   ],
   [
-    /([?&](?:[a-z0-9]{1,20}[-_])?(?:api[-_]?key|key|token|secret|password|signature|sig)=)[^\s&#'"]+/gi,
+    /([?&](?:[a-z0-9]{1,20}[-_]){0,3}(?:api[-_]?key|key|token|secret|password|signature|sig)=)[^\s&#'"]+/gi,
     `$1${REDACTED}`,
   ],
   // Whoever has an Activity's task token can answer for it. It is printed as text, as a list of bytes or in brackets.

@@ -9,6 +9,7 @@ describe('redactSecrets', () => {
     ['https://models.test/v1?key=sEcReT99&a=1', 'https://models.test/v1?key=[redacted]&a=1'],
     ['https://models.test/v1?a=1&api_key=sEcReT99', 'https://models.test/v1?a=1&api_key=[redacted]'],
     ['https://models.test/?access_token=sEcReT99', 'https://models.test/?access_token=[redacted]'],
+    ['https://s3.test/x?X-Amz-Signature=sEcReT99', 'https://s3.test/x?X-Amz-Signature=[redacted]'],
     ['api_key: sEcReT99', 'api_key: [redacted]'],
     ['{"api_key":"sEcReT99"}', '{"api_key":"[redacted]"}'],
     ['Authorization: Bearer sEcReT99.x', 'Authorization: Bearer [redacted]'],

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { inspect } from 'node:util';
+import { describe, expect, test } from 'vitest';
+import { FLOWS_AND_CODE } from './areas/flows.js';
+import { MODELS } from './areas/models.js';
+import { NAMES } from './areas/names.js';
+import { PAGES } from './areas/pages.js';
+import { SETTINGS } from './areas/settings.js';
+import { SQL_TEXTS } from './areas/sql-texts.js';
+import { TEXTS } from './areas/texts.js';
+
+const AREAS = [...NAMES, ...TEXTS, ...PAGES, ...FLOWS_AND_CODE, ...MODELS, ...SETTINGS];
+
+describe.each(AREAS)('$area', ({ inputs, holds }) => {
+  test.each(inputs.map((input, index) => [index + 1, nameOf(input), input] as const))(
+    '%i: %s -> holds',
+    async (_number, _name, input) => {
+      // Each area is typed with its own inputs.
+      await holds(input as never);
+    },
+  );
+});
+
+describe('the table of docs/security.md', () => {
+  test('each area with the number of its inputs, 300 and more in all', () => {
+    const text = readFileSync(new URL('../../docs/security.md', import.meta.url), 'utf8');
+    const [, table = ''] = text.split('## Hostile inputs');
+    const told = [...table.matchAll(/^\| ([^|]+?) +\| +(\d+) +\|/gm)].map(([, area, count]) => [
+      area,
+      Number(count),
+    ]);
+    const counted = [
+      ...AREAS.map(({ area, inputs }) => [area, inputs.length]),
+      // Played in tests/integration/store/hostile-sql.test.ts.
+      ['SQL in every text', SQL_TEXTS.length],
+    ];
+    expect(told).toEqual(counted);
+    expect(counted.reduce((sum, [, count]) => sum + Number(count), 0)).toBeGreaterThanOrEqual(300);
+  });
+});
+
+/** Short and without a look inside: some of them have more members than anything can list. */
+function nameOf(input: unknown): string {
+  if (typeof input === 'string') return JSON.stringify(input.slice(0, 60));
+  try {
+    return inspect(input, { depth: 1, maxArrayLength: 4, maxStringLength: 40, breakLength: Infinity }).slice(
+      0,
+      80,
+    );
+  } catch {
+    return typeof input;
+  }
+}

@@ -14,13 +14,13 @@ import {
 } from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../nodes/define-node.js';
 import { text, toolCalls } from '../../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import type { TrajectoryContext } from '../../../trajectory/writes/trajectory-context.js';
 import { prune } from '../../../trajectory/graph/prune.js';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
+import { TRIP_FLOWS } from './fixtures/trip-flows.js';
 
 type Work = (trajectory: TrajectoryContext) => unknown;
 
@@ -55,35 +55,8 @@ beforeAll(async () => {
         nodes: { chat: chat(), think: custom('think', {}) },
         edges: [['chat', 'think']],
       }),
-      defineFlow({
-        slug: 'broken',
-        name: 'broken',
-        nodes: { start: manual(), fail: code({ expression: 'nothing.at.all' }) },
-        edges: [['start', 'fail']],
-      }),
       agentFlow({ slug: 'noting', tools: ['update_state', 'perform'] }),
-      {
-        ...defineFlow({
-          slug: 'trip',
-          name: 'trip',
-          nodes: {
-            start: manual(),
-            plan: agent({ model: SCRIPTED_MODEL, system: 'Plan.', tools: ['perform'] }),
-            ask: approval({ prompt: 'Fly?', on_refusal: 'continue' }),
-            book: subflow({ flow: 'broken' }),
-            rescue: template({ template: 'by train' }),
-            say: reply({ text: 'You go {{ rescue.output }}' }),
-          },
-          edges: [
-            ['start', 'plan'],
-            ['plan', 'ask'],
-            ['ask', 'book'],
-            ['book', 'rescue', { on: 'error' }],
-            ['rescue', 'say'],
-          ],
-        }),
-        trajectory: { portraits: false },
-      },
+      ...TRIP_FLOWS,
     ],
     tools: [perform],
     nodes: [think],

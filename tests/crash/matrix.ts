@@ -6,7 +6,7 @@ import { runCrashCase } from './crash-case.js';
 
 /**
  * Points that this turn does not pass: only one that failed is settled, one that compacts has a test of its own,
- * `tests/integration/context/compaction-crash.test.ts`, and so have pushed steps, `tests/integration/queues/join-crash.test.ts`, flows, `flow-matrix.ts`, and what is done after a
+ * `tests/integration/context/compaction-crash.test.ts`, and so have pushed steps and messages that steer, `tests/integration/queues/join-crash.long.test.ts`, flows, `flow-matrix.ts`, and what is done after a
  * turn, `tests/integration/summaries/upkeep-crash.test.ts`.
  */
 const NOT_PASSED = [

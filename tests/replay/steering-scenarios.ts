@@ -19,4 +19,41 @@ export const STEERING_SCENARIOS: Record<string, Scenario> = {
       execution: system.temporal.workflow.getHandle(executionId),
     };
   },
+
+  /** Two messages steer: one is sent with the turn's next call, the other comes during the last one and is answered by itself. */
+  'steered-turn': async (system) => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const [first, last] = [gated('o', 'k'), gated('more', '.')];
+    system.model.reply(first, last, text('and this'));
+    const { executionId, turnId } = await conversation.submit('work');
+    await first.started;
+    await system.client.executions.pushStep(executionId, { text: 'Go on.', when: 'after-answer' });
+    await conversation.submit({ text: 'Shortly.', turnId: 'joins' }, { whileRunning: 'steer' });
+    first.release();
+    await last.started;
+    await conversation.submit({ text: 'Late.', turnId: 'late' }, { whileRunning: 'steer' });
+    last.release();
+    await conversation.ask({ text: 'Late.', turnId: 'late' });
+    await conversation.ask({ text: 'work', turnId });
+    return {
+      conversation: system.temporal.workflow.getHandle(conversation.workflowId),
+      execution: system.temporal.workflow.getHandle(executionId),
+    };
+  },
+
+  /** A turn is interrupted while another waits: the three end in the order interrupted, interrupting, waiting. */
+  'interrupted-turn': async (system) => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const running = gated('o', 'never');
+    system.model.reply(running, text('now'), text('then'));
+    const { executionId } = await conversation.submit('work');
+    await running.started;
+    const waiting = await conversation.submit('wait');
+    await conversation.ask('now', { whileRunning: 'interrupt' });
+    await conversation.ask({ text: 'wait', turnId: waiting.turnId });
+    return {
+      conversation: system.temporal.workflow.getHandle(conversation.workflowId),
+      execution: system.temporal.workflow.getHandle(executionId),
+    };
+  },
 };

@@ -28,7 +28,7 @@ export function joinRounds(rounds: readonly RoundSnapshot[]): JoinedTrajectory {
     nodes: inOrder.flatMap((round) => round.nodes),
     edges: [...inOrder.flatMap((round) => round.edges), ...bridges],
     pointers: inOrder.at(-1)?.pointers ?? [],
-    ends: inOrder.flatMap((round) => round.pointers),
+    ends: inOrder.flatMap(endsOf),
     root: inOrder[0]?.start ?? null,
     rounds: inOrder.map((round) => round.owner.round),
   };
@@ -51,12 +51,22 @@ function usable(rounds: readonly RoundSnapshot[]): RoundSnapshot[] {
   return [...byRound.values()].sort((one, other) => one.owner.round - other.owner.round);
 }
 
+/** An end with successors is one that only abandoned branches follow: its bridge is the one that pruning leaves. */
 function bridgesFrom(round: RoundSnapshot, next: RoundSnapshot | undefined): TrajectoryEdge[] {
   const to = next?.start;
   if (to === undefined || to === null) return [];
-  const index = new EdgeIndex(round.edges);
-  const leaves = round.nodes.filter(({ id }) => index.isLeaf(id));
-  return leaves.map(({ id }) => ({ from: id, to, type: CONTINUATION_EDGE }));
+  const sources = new Set([...leavesOf(round), ...endsOf(round)]);
+  return [...sources].map((from) => ({ from, to, type: CONTINUATION_EDGE }));
+}
+
+/** The ends of a round's active branches. Where it has none, nothing tells its branches apart, and all are active. */
+function endsOf(round: RoundSnapshot): readonly string[] {
+  return round.pointers.length > 0 ? round.pointers : leavesOf(round);
+}
+
+function leavesOf({ nodes, edges }: RoundSnapshot): string[] {
+  const index = new EdgeIndex(edges);
+  return nodes.filter(({ id }) => index.isLeaf(id)).map(({ id }) => id);
 }
 
 /** Renames the nodes whose ids an earlier round has: a round that was recorded while that one could not be read may repeat them. */

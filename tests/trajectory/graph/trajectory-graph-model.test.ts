@@ -89,7 +89,7 @@ describe('joinRounds', () => {
 });
 
 describe('prune', () => {
-  test('any joined rounds -> a subgraph, all of it reachable, every Action leading to a pointer, pointers kept', () => {
+  test('any joined rounds -> a subgraph, all of it reachable, every Action leading to an end of its round, pointers kept', () => {
     fc.assert(
       fc.property(fc.array(anySteps, { maxLength: 3 }), (scripts) => {
         const joined = joinRounds(played(scripts));
@@ -100,7 +100,7 @@ describe('prune', () => {
         expect(reachedIn(pruned).size).toBe(pruned.nodes.length);
         for (const { id, type } of pruned.nodes)
           if (type === 'Action')
-            expect(reachedIn({ ...pruned, root: id })).toSatisfy(holdsOneOf(pruned.pointers));
+            expect(reachedIn({ ...pruned, root: id })).toSatisfy(holdsOneOf(pruned.ends ?? []));
         expect(prune(pruned)).toEqual(pruned);
       }),
       { numRuns: propertyRuns(25, 100) },

@@ -1,3 +1,4 @@
+import { cutSentences } from '../../context/retrieval/cut-sentences.js';
 import type { MessagePart } from './is-inside.js';
 
 /** The words of a conversation, by how many of its messages have them. */
@@ -7,8 +8,6 @@ export interface WordCounts {
 }
 
 const WORD = /[\p{L}\p{N}]+/gu;
-/** The end of a sentence, or of a line, with the spaces behind it. */
-const END = /[.!?…]["')\]]*\s+|[。！？]|\n\s*/gu;
 /** Words with the same beginning are taken for forms of one word. */
 const STEM_CHARACTERS = 6;
 
@@ -40,18 +39,6 @@ export function findTellingSentence(
 
 function rarity(word: string, { messages, counts }: WordCounts): number {
   return Math.log(1 + messages / (counts.get(word) ?? 1));
-}
-
-function cutSentences(text: string): { start: number; end: number }[] {
-  const ends = [...text.matchAll(END)].map((match) => match.index + match[0].length);
-  const borders = [0, ...ends, text.length];
-  return borders
-    .slice(1)
-    .map((end, at) => ({
-      start: borders[at] ?? 0,
-      end: (borders[at] ?? 0) + text.slice(borders[at], end).trimEnd().length,
-    }))
-    .filter(({ start, end }) => end > start);
 }
 
 function readWords(text: string): Set<string> {

@@ -24,11 +24,18 @@ const SIMILARITY_WEIGHT = 10;
  * Ranks passages by their score for the question, best first, the older first among equals. Passages that neither match
  * nor stand in a session with a match are left out.
  */
-export function rankPassages<Row extends PassageRow>({
+export function rankPassages<Row extends PassageRow>(
+  input: RankPassagesInput<Row>,
+): readonly RankedPassage<Row>[] {
+  return sortBest(weighAnswers(scorePassages(input), input.facts));
+}
+
+/** Scores passages whatever their length and whoever said them, in no order. */
+export function scorePassages<Row extends PassageRow>({
   query,
   rows,
   facts,
-}: RankPassagesInput<Row>): readonly RankedPassage<Row>[] {
+}: RankPassagesInput<Row>): RankedPassage<Row>[] {
   const sessions = new Map<number, Row[]>();
   for (const row of rows) {
     const session = sessions.get(row.session);
@@ -48,7 +55,14 @@ export function rankPassages<Row extends PassageRow>({
       if (found > 0) ranked.push({ row, score: found + bonus(row, query) });
     }
   }
-  return weighAnswers(ranked, facts).sort(
+  return ranked;
+}
+
+/** Sorts passages by their score, best first, the older first among equals. */
+export function sortBest<Row extends PassageRow>(
+  scored: readonly RankedPassage<Row>[],
+): readonly RankedPassage<Row>[] {
+  return [...scored].sort(
     (one, other) =>
       other.score - one.score || one.row.seq - other.row.seq || one.row.ordinal - other.row.ordinal,
   );

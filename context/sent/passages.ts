@@ -8,6 +8,8 @@ export interface Given {
   text: string;
   passages: readonly QuotedPlace[];
   found: readonly QuotedPassage[];
+  /** The rule that chose them, where it is not what they have in common with the message: see `QuestionKind`. */
+  by?: 'said' | 'many' | undefined;
 }
 
 export interface Item {
@@ -15,6 +17,7 @@ export interface Item {
   layout: 1;
   passages: readonly QuotedPlace[];
   tokens: number;
+  by?: 'said' | 'many' | undefined;
 }
 
 /** A message, or a part of a long one. */
@@ -22,12 +25,16 @@ export interface Place {
   from: 'passage';
   seq: number;
   isPart: boolean;
+  by?: 'said' | 'many' | undefined;
 }
+
+/** What a rule is called beside a message that it chose. */
+const RULES = { said: ', as what the assistant said', many: ', as one of many' } as const;
 
 /** The passages found in the thread for the newest message, printed as the layout says. */
 export const passages: SentKind<Given, Item, Place> = {
   position: 'system',
-  remember: ({ from, passages }, { tokens }) => ({ from, layout: 1, passages, tokens }),
+  remember: ({ from, passages, by }, { tokens }) => ({ from, layout: 1, passages, tokens, by }),
   need: ({ passages }) => ({ quotes: passages }),
   render(_item, { sources }) {
     if (sources.passages === undefined)
@@ -35,14 +42,15 @@ export const passages: SentKind<Given, Item, Place> = {
     return [{ role: 'system', content: renderPassages(sources.passages) }];
   },
   place: 'passage',
-  name: ({ seq, isPart }) => `${isPart ? 'part of ' : ''}message ${seq}, found`,
+  name: ({ seq, isPart, by }) =>
+    `${isPart ? 'part of ' : ''}message ${seq}, found${by === undefined ? '' : RULES[by]}`,
   explain: (item, { rows, tokenFactor }) =>
     item.passages.flatMap((passage) => {
       const [seq, start] = typeof passage === 'number' ? [passage] : passage;
       const row = rows.thread.find((one) => one.seq === seq);
       if (row === undefined) return [];
       const part = rows.passages.find((one) => one.seq === seq && one.start === start);
-      const place = { from: 'passage', seq, isPart: start !== undefined } as const;
+      const place = { from: 'passage', seq, isPart: start !== undefined, by: item.by } as const;
       // A part costs its share of the message: nothing counts it by itself.
       const tokens = Math.ceil(scaleTokens(row.tokens, tokenFactor) * (part?.share ?? 1));
       return [{ place, role: row.role, tokens, form: WHOLE, text: part?.text ?? row.text }];

@@ -91,6 +91,8 @@ export async function findManifest(db: Database, key: CallKey): Promise<ContextM
 /** Passages that a call was sent; of those found above its thread the manifest's item. */
 interface FoundBefore {
   passages: SentPassages['passages'];
+  /** The rule that chose them. */
+  by: SentPassages['by'] | null;
   above: SentFoundAbove | null;
 }
 
@@ -117,6 +119,11 @@ export async function findSentPassages(
       >`jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "passages").passages')`.as('passages'),
     )
     .select(
+      sql<
+        SentPassages['by'] | null
+      >`jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "passages").by') #>> '{}'`.as('by'),
+    )
+    .select(
       sql<SentFoundAbove | null>`jsonb_path_query_first(manifest, '$.sent[*] ? (@.from == "found-above")')`.as(
         'above',
       ),
@@ -127,5 +134,5 @@ export async function findSentPassages(
     .orderBy('context_manifest.step', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return row && { passages: row.passages ?? [], above: row.above };
+  return row && { passages: row.passages ?? [], by: row.by, above: row.above };
 }

@@ -56,11 +56,11 @@ async function recall(
     known,
   }: FindInput & { known: NonNullable<Awaited<ReturnType<typeof findSentPassages>>> },
 ): Promise<Found> {
-  const { passages, above } = known;
+  const { passages, by, above } = known;
   const found: Found = { passages: undefined, foundAbove: undefined, warnings: [] };
   if (searches.own !== undefined && passages.length > 0) {
     const quotes = await loadQuotes(db, { conversationId, passages });
-    found.passages = { passages, found: quotes, text: renderPassages(quotes) };
+    found.passages = { passages, found: quotes, text: renderPassages(quotes), by: by ?? undefined };
   }
   if (searches.above !== undefined && above !== null) {
     const texts = await loadExecutionTexts(db, { executionId: execution.id, hashes: [above.text] });

@@ -1,11 +1,15 @@
 import type { LookedUp, PassageSearch } from '../../../context/call/look-up.js';
 import { buildQuery } from '../../../context/retrieval/build-query.js';
-import { packPassages } from '../../../context/retrieval/pack-passages.js';
-import { rankPassages } from '../../../context/retrieval/rank-passages.js';
+import { answersAtLength } from '../../../context/retrieval/answer-ratio.js';
+import { choosePassages, listMany } from '../../../context/retrieval/choose-passages.js';
+import type { CorpusFacts, PassageRow } from '../../../context/retrieval/passage-row.js';
+import { pickLine } from '../../../context/retrieval/pick-line.js';
+import type { Query } from '../../../context/retrieval/query.js';
+import { questionKind } from '../../../context/retrieval/question-kind.js';
 import { passageOverhead, renderPassages } from '../../../context/retrieval/render-passages.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
-import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
+import { loadPassageTexts, type PassageExcerpt } from '../../../store/passages/load-passage-texts.js';
 import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
@@ -39,16 +43,74 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
     embedding,
   });
   const rows = all.filter(({ seq }) => seq < before || also.includes(seq));
-  const chosen = packPassages({
-    ranked: rankPassages({ query, rows, facts }),
+  const kind = answersAtLength(facts) ? questionKind(text) : 'plain';
+  const lines =
+    kind === 'many' ? await findLines(db, { conversationId, query, rows, facts, tokens }) : undefined;
+  const chosen = choosePassages<FoundRow>({
+    query,
+    kind,
+    rows,
+    facts,
     budgetTokens: tokens,
     overheadTokens: passageOverhead(countTextTokens, speakers),
+    lines,
   });
   if (chosen.length === 0) return undefined;
   const texts = await loadPassageTexts(db, { conversationId, passages: chosen });
-  const found = texts.map(({ at, ...passage }) => ({ ...passage, atMs: at.getTime() }));
-  const passages = texts.map(({ seq, start, end, characters }) =>
+  const quotes = texts.map((excerpt) => {
+    const row = chosen.find(({ seq, ordinal }) => seq === excerpt.seq && ordinal === excerpt.ordinal);
+    return cutQuote(excerpt, row?.line);
+  });
+  const passages = quotes.map(({ seq, start, end, characters }) =>
     start === 0 && end === characters ? seq : ([seq, start, end] as const),
   );
-  return { text: renderPassages(found), passages, found };
+  const found = quotes.map(({ at, ...passage }) => ({ ...passage, atMs: at.getTime() }));
+  return { text: renderPassages(found), passages, found, by: kind === 'plain' ? undefined : kind };
+}
+
+/** A passage, or the line of it that stands for it. */
+interface FoundRow extends PassageRow {
+  readonly line?: { readonly start: number; readonly end: number };
+}
+
+/** A message up to so many tokens is shown as a whole: cut to a line it would take half of the room. */
+const SHORT_TOKENS = 60;
+/** The tokens of a short line with its name: more lines than fit are not read. */
+const LEAST_OF_LINE = 12;
+
+interface FindLinesInput {
+  conversationId: number;
+  query: Query;
+  rows: readonly PassageRow[];
+  facts: CorpusFacts;
+  tokens: number;
+}
+
+/** Finds the lines by which many messages of users can be shown, the best first. One statement. */
+async function findLines(
+  db: Database,
+  { conversationId, query, rows, facts, tokens }: FindLinesInput,
+): Promise<FoundRow[]> {
+  const many = listMany({ query, rows, facts }, { most: Math.ceil(tokens / LEAST_OF_LINE) });
+  const long = many.filter(({ messageTokens }) => messageTokens > SHORT_TOKENS);
+  const texts = new Map(
+    (await loadPassageTexts(db, { conversationId, passages: long })).map((found) => [found.seq, found.text]),
+  );
+  return many.map((row) => {
+    const text = texts.get(row.seq);
+    const line = text === undefined ? undefined : pickLine(text, query.terms);
+    if (text === undefined || line === undefined) return row;
+    return { ...row, line, tokens: countTextTokens(text.slice(line.start, line.end)) };
+  });
+}
+
+function cutQuote(excerpt: PassageExcerpt, line: FoundRow['line']): PassageExcerpt {
+  if (line === undefined) return excerpt;
+  const start = excerpt.start + line.start;
+  return {
+    ...excerpt,
+    start,
+    end: excerpt.start + line.end,
+    text: excerpt.text.slice(line.start, line.end),
+  };
 }

@@ -146,7 +146,7 @@ function chooseMatter(topic: Topic, random: SeededRandom): Matter {
 /** What the user writes: a statement where one is due, a question about the topic's things, often a remark. */
 function writeAsked(about: Phrases & { matter: Matter }, stated: Statement | undefined): string {
   const { random } = about;
-  const asides = Array.from({ length: random.below(4) }, () => phrase(about, 'aside'));
+  const asides = Array.from({ length: 1 + random.below(5) }, () => phrase(about, 'aside'));
   // What the assistant is asked for is asked for alone.
   if (stated?.reply !== undefined) return [...asides, stated.text].join(' ');
   const asked = phrase(about, 'ask');

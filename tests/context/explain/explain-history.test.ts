@@ -81,6 +81,15 @@ describe('explainManifest of a long conversation', () => {
     expect(warnings).toEqual([]);
   });
 
+  test('passages that a rule chose -> named with it', () => {
+    const named = (by: 'said' | 'many') => {
+      const sent = [{ from: 'passages', layout: 1, passages: [4], tokens: 60, by }] as const;
+      return explainManifest({ ...MANIFEST, sent }, ROWS).messages[0]?.name;
+    };
+    expect(named('said')).toBe('message 4, found, as what the assistant said');
+    expect(named('many')).toBe('message 4, found, as one of many');
+  });
+
   test('the window -> segments that sum to it, summaries and what was found apart from the prompt', () => {
     const { segments } = explainManifest(MANIFEST, ROWS);
     expect(Object.fromEntries(segments.map(({ name, tokens }) => [name, tokens]))).toEqual({

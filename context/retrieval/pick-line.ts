@@ -1,0 +1,42 @@
+import { cutSentences } from './cut-sentences.js';
+import type { QueryTerm } from './query.js';
+
+const WORD = /[\p{L}\p{N}]+/gu;
+/** A longer word that begins as a lexeme is another form of it only if its ending is short. */
+const MOST_ENDING = 4;
+/** A line longer than this is cut: many lines are wanted, and a sentence without an end says no more. */
+const MOST_CHARACTERS = 240;
+
+/**
+ * Picks the line that stands for a text in a look over many: the sentence with most of the query's words, the first
+ * among equals. Undefined for a blank text.
+ */
+export function pickLine(
+  text: string,
+  terms: readonly QueryTerm[],
+): { start: number; end: number } | undefined {
+  let best: { start: number; end: number; weight: number } | undefined;
+  for (const { start, end } of cutSentences(text)) {
+    const weight = weigh(text.slice(start, end), terms);
+    if (best === undefined || weight > best.weight) best = { start, end, weight };
+  }
+  if (best === undefined) return undefined;
+  const cut = text.lastIndexOf(' ', best.start + MOST_CHARACTERS);
+  const isLong = best.end - best.start > MOST_CHARACTERS;
+  return { start: best.start, end: isLong && cut > best.start ? cut : best.end };
+}
+
+function weigh(sentence: string, terms: readonly QueryTerm[]): number {
+  const words = sentence.toLowerCase().match(WORD) ?? [];
+  const groups = new Map<number, number>();
+  for (const { lexeme, weight, group } of terms)
+    if (weight > (groups.get(group) ?? 0) && words.some((word) => isForm(word, lexeme)))
+      groups.set(group, weight);
+  return [...groups.values()].reduce((sum, weight) => sum + weight, 0);
+}
+
+/** Whether a word may have a lexeme as its stem, whose last letter stemmers change. */
+function isForm(word: string, lexeme: string): boolean {
+  const stem = lexeme.length > 3 ? lexeme.slice(0, -1) : lexeme;
+  return word.startsWith(stem) && word.length - lexeme.length <= MOST_ENDING;
+}

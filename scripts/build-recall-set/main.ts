@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { makeConversation, type RecallConversation } from './make-conversation.js';
 import { parseArcs, parseRemarks, parseSmallTalk } from './parse-arcs.js';
-import { seededRandom } from '../../testing/seeded-random.js';
+import { seededRandom } from '../../cli/recall/chats/seeded-random.js';
 
 /** Writes the evaluation set of `threadline recall`: the same texts at every run. */
 const OUTPUT = join(dirname(dirname(import.meta.dirname)), 'data', 'recall');

@@ -1,5 +1,5 @@
 import type { Arc, ArcFile } from './parse-arcs.js';
-import type { SeededRandom } from '../../testing/seeded-random.js';
+import type { SeededRandom } from '../../cli/recall/chats/seeded-random.js';
 
 /** A line of the set, as `threadline recall` reads it. */
 export interface RecallConversation {

@@ -1,4 +1,4 @@
-import { seededRandom } from '../seeded-random.js';
+import { seededRandom } from '../../cli/recall/chats/seeded-random.js';
 import { CHAOS_FAULTS, type ChaosFault } from './chaos-faults.js';
 
 /** A fault of a chaos run, with its time from the run's start. */

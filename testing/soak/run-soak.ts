@@ -11,7 +11,7 @@ import { holdAll, settled, unanswered } from '../chaos/hold-load.js';
 import { beginFault, type ChaosSite } from '../chaos/perform-fault.js';
 import { readRows } from '../chaos/read-rows.js';
 import type { Talk } from '../chaos/talk.js';
-import { seededRandom, type SeededRandom } from '../seeded-random.js';
+import { seededRandom, type SeededRandom } from '../../cli/recall/chats/seeded-random.js';
 import { startTestSystem, type TestSystem } from '../test-system.js';
 import { checkSamples } from './check-samples.js';
 import { countRollovers } from './count-rollovers.js';

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../../testing/seeded-random.js';
+import type { SeededRandom } from './seeded-random.js';
 import type { Topic } from './parse-topic.js';
 
 /** What a message is about. */

@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../../testing/seeded-random.js';
+import type { SeededRandom } from './seeded-random.js';
 import type { Topic, TopicItem } from './parse-topic.js';
 import { phrase, writeAnswer, type Matter, type Phrases } from './write-answer.js';
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { seededRandom } from '../../../testing/seeded-random.js';
+import { seededRandom } from './seeded-random.js';
 import { parsePhrases, parseTopic } from './parse-topic.js';
 import { writeChat } from './write-chat.js';
 

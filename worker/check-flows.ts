@@ -26,7 +26,7 @@ export function checkFlows(
     const { problems } = validateFlow(flow, known);
     const words = ({ message }: FlowProblem): string => `Flow '${flow.slug}': ${message}`;
     const errors = problems.filter(({ severity }) => severity === 'error');
-    if (errors.length > 0) throw new Error(errors.map(words).join('\n'));
+    if (errors.length > 0) throw new Error(errors.map(words).join('; '));
     warnings.push(...problems.map(words));
     checkWindows(flow, context);
   }

@@ -17,6 +17,7 @@ import type { Chat } from '../chat/chat.js';
 import { NoticeBoard } from '../chat/notice-board.js';
 import { isTerminal, runChat } from '../chat/run-chat.js';
 import { databaseAddress } from '../system/find-system.js';
+import { checkProject } from '../project/check-project.js';
 import { loadProject, type LoadedProject } from '../project/load-project.js';
 import { readConversationKey, DEFAULT_FLOW, type ConversationOptions } from '../program/options.js';
 import type { Output } from '../format/output.js';
@@ -50,6 +51,7 @@ export async function runDev(input: DevInput): Promise<number> {
   const { config, output } = input;
   const shutdown = new Shutdown();
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
+  await checkProject(loaded, config);
   const key = readConversationKey(config, { ...input.options, flow: chooseFlow(input, loaded) });
   // Throws for a name that makes no valid id before anything is started.
   conversationWorkflowId(key);

@@ -7,6 +7,7 @@ import type { ChosenModel } from '../../models/providers/provider.js';
 import { defaultProject } from '../../worker/default-project.js';
 import { CommandError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
+import { describeUnknownKeys } from './check-project-keys.js';
 import { registerTypeScript } from './register-typescript.js';
 
 /** Names of the project's file, in the order in which they are looked for. */
@@ -45,7 +46,11 @@ async function importProject(file: string): Promise<ProjectConfig> {
       cause: error,
     });
   }
-  if (isProject(exported)) return withAbsoluteFolder(exported, dirname(file));
+  if (isProject(exported)) {
+    const unknown = describeUnknownKeys(exported);
+    if (unknown !== undefined) throw new CommandError(`Project file '${basename(file)}' ${unknown}`);
+    return withAbsoluteFolder(exported, dirname(file));
+  }
   throw new CommandError(
     `Project file '${basename(file)}' exports no project: 'export default defineConfig({ flows: [...] })'`,
   );

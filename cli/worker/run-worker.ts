@@ -4,6 +4,7 @@ import { migrateDatabase } from '../migrate/migrate-database.js';
 import { startWorker, type RunningWorker, type StartWorkerOptions } from '../../worker/start-worker.js';
 import { CommandError } from '../program/command-error.js';
 import { describeProject } from '../project/describe-project.js';
+import { checkProject } from '../project/check-project.js';
 import { loadProject } from '../project/load-project.js';
 import { withDatabase } from '../system/open-client.js';
 import { Shutdown } from '../program/shutdown.js';
@@ -18,6 +19,7 @@ export async function runWorker(config: Config, options: { migrate: boolean }): 
   for (const warning of config.warnings) log(warning, 'WARN');
   const shutdown = new Shutdown();
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
+  await checkProject(loaded, config);
   for (const [name, value] of describeProject(loaded)) log(`${name}: ${value.replaceAll('\n', ' ')}`);
   if (options.migrate) {
     const { applied } = await withDatabase(databaseUrl, migrateDatabase);

@@ -1,0 +1,40 @@
+import { basename } from 'node:path';
+import type { Config } from '../../config.js';
+import type { ProjectConfig } from '../../define-config.js';
+import { callsModel } from '../../flow/kinds/model-node.js';
+import { createModelRegistry } from '../../models/registry.js';
+import { createNodeRegistry } from '../../nodes/node-registry.js';
+import { checkFlows } from '../../worker/check-flows.js';
+import { CommandError } from '../program/command-error.js';
+import { describeError } from '../program/describe-error.js';
+import type { LoadedProject } from './load-project.js';
+import { readToolNames } from './read-tool-names.js';
+
+/**
+ * Checks what a project brings before anything is started: its flows, its tools, its kinds of nodes, its models. Throws one
+ * sentence that names the file and all problems of a flow.
+ */
+export async function checkProject(
+  loaded: LoadedProject,
+  { model, context }: Pick<Config, 'model' | 'context'>,
+): Promise<void> {
+  if (loaded.kind === 'default') return;
+  const { project, file } = loaded;
+  try {
+    const names = await readToolNames(project);
+    const nodes = createNodeRegistry(project.nodes ?? []);
+    checkFlows(project.flows, { tools: { names: () => names }, nodes, context });
+    const models = createModelRegistry({ ...model, custom: project.models });
+    for (const id of listModels(project)) await models.resolve(id);
+  } catch (error) {
+    throw new CommandError(`Project file '${basename(file)}' is not valid: ${describeError(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+function listModels({ flows }: ProjectConfig): Set<string> {
+  return new Set(
+    flows.flatMap(({ nodes }) => nodes.flatMap((node) => (callsModel(node) ? [node.config.model] : []))),
+  );
+}

@@ -1,0 +1,54 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { checkProject } from '../../../cli/project/check-project.js';
+import { loadProject } from '../../../cli/project/load-project.js';
+import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
+import { agent, defineFlow, manual } from '../../../index.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'threadline-project-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('loadProject', () => {
+  test('fields that nobody reads -> refused, with what was meant', async () => {
+    await writeFile(
+      join(folder, 'threadline.config.mjs'),
+      'export default { flows: [{}], tols: [], colour: 1 }',
+    );
+    await expect(loadProject({ folder, model: {} })).rejects.toThrow(
+      /^Project file 'threadline\.config\.mjs' has unknown fields: 'tols' \(did you mean 'tools'\?\), 'colour'; known are flows, /,
+    );
+  });
+});
+
+describe('checkProject', () => {
+  const check = (config: Parameters<typeof agent>[0]): Promise<void> => {
+    const flow = defineFlow({
+      slug: 'support',
+      name: 'Support',
+      nodes: { start: manual(), helper: agent(config) },
+      edges: [['start', 'helper']],
+    });
+    return checkProject(
+      { kind: 'own', file: '/project/threadline.config.ts', project: { flows: [flow] } },
+      { model: {}, context: DEFAULT_CONTEXT_SETTINGS },
+    );
+  };
+
+  test('two problems of a flow -> one sentence with the file and both', async () => {
+    await expect(check({ model: 'offline:demo', tools: ['nope', 'none'] })).rejects.toThrow(
+      /^Project file 'threadline\.config\.ts' is not valid: Flow 'support': Node 'helper' has 'nope' .*; Flow 'support': Node 'helper' has 'none' /,
+    );
+  });
+
+  test('a model of no provider -> told before anything is started; a sound project -> nothing', async () => {
+    await expect(check({ model: 'nobody:m' })).rejects.toThrow(
+      /^Project file .*Model 'nobody:m' has an unknown/,
+    );
+    await expect(check({ model: 'offline:demo' })).resolves.toBeUndefined();
+  });
+});

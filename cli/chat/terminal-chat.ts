@@ -9,6 +9,7 @@ import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from './
 import { findUnfinished, formatLastMessages, loadLastMessages } from './last-run.js';
 import { OpenQuestions } from './open-questions.js';
 import { parseTypedLine, formatSlashHelp, type SlashCommand, type TypedLine } from './slash-commands.js';
+import { SentMeanwhile } from './sent-meanwhile.js';
 import { TerminalLines } from './terminal-lines.js';
 import { TurnCancel } from './turn-cancel.js';
 import { TurnPrinter } from './turn-printer.js';
@@ -64,7 +65,9 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
       case 'command':
         return await obeyWhileListening(chat, lines, typed.command);
       case 'message':
-        await follow(chat, lines, (watch) => sendMessage({ ...watch, text: typed.text }));
+        await follow(chat, lines, (watch) =>
+          sendMessage({ ...watch, text: typed.text, whileRunning: typed.whileRunning }),
+        );
         return true;
     }
   } catch (error) {
@@ -111,6 +114,10 @@ async function obeyCommand(
     case 'explain':
       write(`${await explainLastCall({ conversation, executions, output })}\n`);
       return true;
+    case 'steer':
+    case 'interrupt':
+      write(`Write behind it what to say: /${command} In metres, please.\n`);
+      return true;
     case 'cancel': {
       const { turnId } = await conversation.cancel();
       write(`${turnId === null ? 'No answer is being written' : '(cancelled)'}\n`);
@@ -127,9 +134,12 @@ async function obeyCommand(
 }
 
 /** The parts of a turn's input that {@link follow} sets. */
-type Watch = Omit<SendMessageInput, 'text'> & { onSubmitted: (turnId: string) => void };
+type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'> & { onSubmitted: (turnId: string) => void };
 
-/** Follows a turn while Ctrl-C and `/cancel` cancel it; a second Ctrl-C, `/quit` and `/exit` leave. */
+/**
+ * Follows a turn while Ctrl-C and `/cancel` cancel it, then those of messages that were sent past the queue meanwhile; a
+ * second Ctrl-C, `/quit` and `/exit` leave.
+ */
 async function follow(
   chat: Chat,
   lines: TerminalLines,
@@ -140,10 +150,16 @@ async function follow(
   const turn = new TurnCancel(conversation, writeError);
   const printer = new TurnPrinter({ write, style: output.style });
   const questions = new OpenQuestions(conversation, writeError);
+  const meanwhile = new SentMeanwhile(conversation, writeError);
+  let followed: string | undefined;
   const stopInterrupting = shutdown.onInterrupt(turn.cancel);
   const stopListening = lines.listen((line) => {
     const typed = parseTypedLine(line);
     if (leaveIfAsked(chat, typed)) return true;
+    if (typed.kind === 'message' && typed.whileRunning !== undefined) {
+      meanwhile.send(typed.text, typed.whileRunning);
+      return true;
+    }
     if (typed.kind === 'message' && questions.take(typed.text)) return true;
     if (typed.kind !== 'command' || typed.command !== 'cancel') return false;
     turn.cancel();
@@ -154,15 +170,26 @@ async function follow(
       conversation,
       onEvent: (event) => {
         questions.hear(event);
+        meanwhile.hear(event);
         printer.print(event);
       },
-      onSubmitted: turn.submitted,
+      onSubmitted(turnId) {
+        followed = turnId;
+        turn.submitted(turnId);
+      },
       onSlow: () => write(`${output.style.yellow(`Still waiting: ${whenSlow}`)}\n`),
       signal: shutdown.signal,
     });
   } finally {
     stopListening();
     stopInterrupting();
+  }
+  for (const sent of await meanwhile.listTurns(followed)) {
+    if (shutdown.signal.aborted) return;
+    await follow(chat, lines, (watch) => {
+      watch.onSubmitted(sent.turnId);
+      return followTurn({ ...watch, ...sent });
+    });
   }
 }
 

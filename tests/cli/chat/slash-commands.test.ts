@@ -7,6 +7,14 @@ describe('parseTypedLine', () => {
     expect(parseTypedLine(' hi /quit')).toEqual({ kind: 'message', text: ' hi /quit' }));
   test('a command -> that command', () =>
     expect(parseTypedLine(' /tree ')).toEqual({ kind: 'command', command: 'tree' }));
+  test('a text past the queue -> a message that says how', () =>
+    expect(parseTypedLine('/steer in metres ')).toEqual({
+      kind: 'message',
+      text: 'in metres',
+      whileRunning: 'steer',
+    }));
+  test('a way past the queue without a text -> the command that tells how', () =>
+    expect(parseTypedLine('/interrupt ')).toEqual({ kind: 'command', command: 'interrupt' }));
   test('two slashes -> a message that begins with one', () =>
     expect(parseTypedLine('//etc/hosts?')).toEqual({ kind: 'message', text: '/etc/hosts?' }));
   test.each(['/foo', '/', '/toString', '/__proto__'])('%s -> not a command', (line) =>
@@ -20,6 +28,8 @@ describe('formatSlashHelp', () => {
       '/help',
       '/tree',
       '/explain',
+      '/steer',
+      '/interrupt',
       '/cancel',
       '/clear',
       '/quit',

@@ -10,6 +10,7 @@ import { createConversationHandle } from './conversation/conversation-handle.js'
 import { auditExecutions } from './audit/audit-executions.js';
 import type { ClientContext } from './client-context.js';
 import { createExecutions, type Executions } from './executions/executions.js';
+import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
 
@@ -81,7 +82,10 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     temporal: new Client({
       connection,
       namespace: options.namespace ?? config.namespace,
-      dataConverter: clientDataConverter(keys),
+      dataConverter: clientDataConverter(
+        keys,
+        createRefusePlain(() => context),
+      ),
     }),
     db,
     listener,

@@ -5,9 +5,15 @@ import { createPayloadCodec, createWorkerCodec } from './payload-codec.js';
 
 const FAILURE_CONVERTER = fileURLToPath(new URL('./failure-converter.cjs', import.meta.url));
 
-/** The converter of a client of Temporal, or of who reads histories. */
-export function clientDataConverter(keys: KeyRing | undefined): DataConverter {
-  return { payloadCodecs: [createPayloadCodec(keys)] };
+/**
+ * The converter of a client of Temporal, or of who reads histories. `refusePlain` is asked before anything leaves that is
+ * not encrypted, and throws where it must not.
+ */
+export function clientDataConverter(
+  keys: KeyRing | undefined,
+  refusePlain?: () => Promise<void>,
+): DataConverter {
+  return { payloadCodecs: [createPayloadCodec(keys, refusePlain)] };
 }
 
 /** The converter of a worker: with keys the texts of failures are encrypted, too. `inner` come before encryption. */

@@ -10,9 +10,15 @@ import { UnreadablePayloadError } from './unreadable-payload-error.js';
  * pass: they were written before there were keys. Without keys everything leaves as it is. Throws an
  * UnreadablePayloadError.
  */
-export function createPayloadCodec(keys: KeyRing | undefined): PayloadCodec {
+export function createPayloadCodec(
+  keys: KeyRing | undefined,
+  refusePlain: () => Promise<void> = () => Promise.resolve(),
+): PayloadCodec {
   return {
-    encode: (payloads, context) => settled(() => payloads.map((payload) => seal(payload, keys, context))),
+    async encode(payloads, context) {
+      if (keys === undefined) await refusePlain();
+      return payloads.map((payload) => seal(payload, keys, context));
+    },
     decode: (payloads, context) =>
       settled(() =>
         payloads.map((payload) => (isSealed(payload) ? openPayload(payload, keys, idIn(context)) : payload)),

@@ -22,6 +22,7 @@ import * as trajectoryWrites from './0020-trajectory-writes.js';
 import * as abandonedBranches from './0021-abandoned-branches.js';
 import * as titles from './0022-titles.js';
 import * as whileRunning from './0023-while-running.js';
+import * as workerKeys from './0024-worker-keys.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -48,4 +49,5 @@ export const migrations: Record<string, Migration> = {
   '0021-abandoned-branches': abandonedBranches,
   '0022-titles': titles,
   '0023-while-running': whileRunning,
+  '0024-worker-keys': workerKeys,
 };

@@ -48,6 +48,8 @@ export const FAILURE_TYPES = [
 
   /** A payload is encrypted with a key that is not known where it is read, or was copied from elsewhere. */
   'Encryption.Unreadable',
+  /** The workers encrypt, and who sends has no keys. Nothing was sent. */
+  'Encryption.KeysMissing',
 
   /** Nothing waits for an answer, or several nodes do and none is named. */
   'Approval.NotWaiting',

@@ -5,6 +5,7 @@ import { exportsSettled } from '../activities/trajectory/export-rounds.js';
 import { connect, type Threadline } from '../client/connect.js';
 import type { ContextSettings } from '../context/settings.js';
 import { clientDataConverter } from '../encryption/data-converter.js';
+import type { KeyRing } from '../encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import type { FlowDefinition } from '../flow/definition.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
@@ -14,7 +15,7 @@ import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows/flows.js';
 import type { RetentionRules } from '../protocol/retention.js';
 import { completeUserLimits, type UserLimits } from '../protocol/user-limits.js';
-import { storeUserLimits } from '../store/users/user-limits.js';
+import { storeWorkerSettings } from '../store/worker-settings.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import { assistantFlow } from '../flow/default-flow.js';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server/index.js';
@@ -80,10 +81,9 @@ export async function startTestSystem(
   const connection = await NativeConnection.connect({ address: environment.temporalAddress });
   const clientConnection = await Connection.connect({ address: environment.temporalAddress });
   const taskQueue = `test-${randomUUID()}`;
-  if (options.userLimits !== undefined)
-    await storeUserLimits(db, { taskQueue, limits: completeUserLimits(options.userLimits) });
   const { encryption } = options;
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
+  await storeSettings(db, { taskQueue, keys, userLimits: options.userLimits });
   const client = await connect({
     temporal: { address: environment.temporalAddress },
     namespace: 'default',
@@ -128,6 +128,19 @@ export async function startTestSystem(
       await model.close({ check });
     },
   };
+}
+
+/** As the first worker of the Task Queue would. */
+async function storeSettings(
+  db: Database,
+  {
+    taskQueue,
+    keys,
+    userLimits,
+  }: Pick<TestSystemOptions, 'userLimits'> & { taskQueue: string; keys?: KeyRing | undefined },
+): Promise<void> {
+  const keyIds = [...(keys?.keys.keys() ?? [])];
+  await storeWorkerSettings(db, { taskQueue, limits: completeUserLimits(userLimits), keyIds });
 }
 
 /** A pool that connects as somebody else. */

@@ -14,6 +14,7 @@ import type { LogLevel } from '../config.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { ProjectConfig } from '../define-config.js';
 import { clientDataConverter } from '../encryption/data-converter.js';
+import type { KeyRing } from '../encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import { warmUp } from '../models/counting/count-tokens.js';
 import { createEmbedder } from '../models/embeddings.js';
@@ -25,7 +26,7 @@ import { checkRetention } from '../protocol/retention.js';
 import { pruneAuditLog } from '../store/audit/audit-log.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows/flows.js';
-import { storeUserLimits } from '../store/users/user-limits.js';
+import { storeWorkerSettings } from '../store/worker-settings.js';
 import { completeUserLimits } from '../protocol/user-limits.js';
 import { listPendingMigrations } from '../store/migrate.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
@@ -135,7 +136,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   opened.add(exportsSettled);
   const encryption = options.encryption ?? options.project.encryption;
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
-  const project = await prepareProject(options, db, note);
+  const project = await prepareProject(options, { db, keys, note });
   const { metricsAddress } = await installRuntime({
     logLevel: options.logLevel,
     writeLog: options.writeLog,
@@ -188,7 +189,10 @@ interface OpenWorker {
 }
 
 /** Checks what the project brings, registers its flows, and makes what the worker needs of the rest. */
-async function prepareProject(options: StartWorkerOptions, db: Database, note: Note) {
+async function prepareProject(
+  options: StartWorkerOptions,
+  { db, keys, note }: { db: Database; keys: KeyRing | undefined; note: Note },
+) {
   const { project } = options;
   const tools = createTools({ db, tools: project.tools ?? [] });
   const nodes = createNodeRegistry(project.nodes ?? []);
@@ -203,7 +207,11 @@ async function prepareProject(options: StartWorkerOptions, db: Database, note: N
   await requireMigrations(db);
   await registerFlows(db, project.flows);
   await pruneAuditLog(db, project.auditDays);
-  await storeUserLimits(db, { taskQueue: options.taskQueue, limits: userLimits });
+  await storeWorkerSettings(db, {
+    taskQueue: options.taskQueue,
+    limits: userLimits,
+    keyIds: [...(keys?.keys.keys() ?? [])],
+  });
   const folder = project.trajectoryFolder ?? options.trajectoryFolder;
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
   return { tools, nodes, models, embedder, trajectoryFiles, userLimits };

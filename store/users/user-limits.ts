@@ -24,21 +24,6 @@ export function countOpenExecutions(user: string): RawBuilder<number> {
     where user_id = ${user} and finished_at is null and conversation_id is null and parent_id is null`;
 }
 
-/** Stores the limits of the workers of a Task Queue, for those who ask. */
-export async function storeUserLimits(
-  db: Database,
-  { taskQueue, limits }: { taskQueue: string; limits: UserLimits },
-): Promise<void> {
-  const values = { user_limits: JSON.stringify(limits) };
-  await db
-    .insertInto('worker_setting')
-    .values({ task_queue: taskQueue, ...values })
-    .onConflict((conflict) =>
-      conflict.column('task_queue').doUpdateSet({ ...values, updated_at: new Date() }),
-    )
-    .execute();
-}
-
 /** Reads the limits of the workers of a Task Queue. Undefined: no worker has started there. */
 export async function readUserLimits(db: Database, taskQueue: string): Promise<UserLimits | undefined> {
   const row = await db

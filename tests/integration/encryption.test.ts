@@ -61,15 +61,32 @@ describe('a system with keys', () => {
     await client.close();
   });
 
-  test('a client without keys -> the key that it lacks', async () => {
+  test('a client without keys -> refused with the keys that it lacks, and nothing is sent', async () => {
     const client = await clientWith(undefined);
-    const conversation = client.conversation({ flow: 'assistant', user: system.newUser() });
-    system.model.reply(text('Unread.'));
-    await expect(conversation.submit('Plain')).rejects.toMatchObject({
+    const user = system.newUser();
+    const conversation = client.conversation({ flow: 'assistant', user });
+    const refusal = {
+      type: 'Encryption.KeysMissing',
+      message: expect.stringMatching(/'k1', 'k2', and no keys are given here/) as string,
+    };
+    await expect(conversation.submit('Plain')).rejects.toMatchObject(refusal);
+    await expect(
+      client.executions.start({ flow: 'assistant', text: 'Plain', user, id: 'plain' }),
+    ).rejects.toMatchObject(refusal);
+    for (const id of [
+      conversation.workflowId,
+      `execution/assistant/${user}:plain`,
+      'execution/assistant/plain',
+    ])
+      await expect(system.temporal.workflow.getHandle(id).describe()).rejects.toThrow(/not found/i);
+    // What it may read, it finds unreadable: the workers' answers are encrypted.
+    const known = system.client.conversation({ flow: 'assistant', user });
+    system.model.reply(text('Sealed.'));
+    await known.ask('Seal it');
+    await expect(conversation.status()).rejects.toMatchObject({
       type: 'Encryption.Unreadable',
-      message: expect.stringMatching(/'k2', and no keys are given here/),
+      message: expect.stringMatching(/'k2', and no keys are given here/) as string,
     });
-    await system.temporal.workflow.getHandle(conversation.workflowId).executeUpdate('close');
     await client.close();
   });
 

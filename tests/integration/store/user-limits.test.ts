@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { conversationWorkflowId, executionWorkflowId } from '../../../protocol/ids.js';
 import { beginExecution } from '../../../store/execution/begin-execution.js';
-import { findExecutionLimit, readUserLimits, storeUserLimits } from '../../../store/users/user-limits.js';
+import { findExecutionLimit, readUserLimits } from '../../../store/users/user-limits.js';
+import { storeWorkerSettings } from '../../../store/worker-settings.js';
 import { settleTurn } from '../../../store/execution/settle-turn.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { completeUserLimits } from '../../../protocol/user-limits.js';
@@ -111,7 +112,7 @@ describe('findExecutionLimit', () => {
       [null, undefined],
     ] as const) {
       const limits = completeUserLimits({ executions });
-      await storeUserLimits(store.db, { taskQueue, limits });
+      await storeWorkerSettings(store.db, { taskQueue, limits });
       expect([await look(), await readUserLimits(store.db, taskQueue)]).toEqual([found, limits]);
     }
 

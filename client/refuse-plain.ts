@@ -1,0 +1,42 @@
+import { readWorkerKeyIds } from '../store/worker-settings.js';
+import { Call } from './call/call.js';
+import type { ClientContext } from './client-context.js';
+import { ThreadlineError } from './threadline-error.js';
+
+/** A message needs no Postgres to be sent, and waits no longer for it than this. */
+const LOOK_MS = 1_000;
+/** Workers may be given keys while a client runs. */
+const KNOWN_FOR_MS = 60_000;
+
+/**
+ * Makes the question that a client without keys asks before it sends anything: do the workers encrypt? Then it throws
+ * `Encryption.KeysMissing`, and nothing was sent. Where Postgres does not answer nobody knows, and it is sent.
+ */
+export function createRefusePlain(context: () => ClientContext): () => Promise<void> {
+  let keyIds: readonly string[] = [];
+  let knownUntilMs = 0;
+  return async () => {
+    if (Date.now() >= knownUntilMs) {
+      keyIds = await lookUp(context());
+      knownUntilMs = Date.now() + KNOWN_FOR_MS;
+    }
+    if (keyIds.length === 0) return;
+    // Looked up again with the next call: whoever takes the keys away wants to be heard at once.
+    knownUntilMs = 0;
+    const ids = keyIds.map((id) => `'${id}'`).join(', ');
+    throw new ThreadlineError(
+      'Encryption.KeysMissing',
+      `The workers encrypt with the keys ${ids}, and no keys are given here: set THREADLINE_KEYS_FILE or give 'encryption'`,
+    );
+  };
+}
+
+async function lookUp(context: ClientContext): Promise<readonly string[]> {
+  const call = new Call(context, { timeoutMs: Math.min(LOOK_MS, context.timeoutMs) });
+  try {
+    return await call.read(() => readWorkerKeyIds(context.db, context.taskQueue));
+  } catch (error) {
+    if (error instanceof ThreadlineError) return [];
+    throw error;
+  }
+}

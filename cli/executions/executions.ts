@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { readConfig } from '../../config.js';
 import type { Executions } from '../../client/executions/executions.js';
 import type { AnswerInput, PushStepInput } from '../../protocol/messages.js';
-import { CommandError } from '../program/command-error.js';
+import { CommandError, usageError } from '../program/command-error.js';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { formatExecution } from './format-execution.js';
 import { formatExecutionTree } from './format-execution-tree.js';
@@ -96,6 +96,10 @@ const CANCEL_MS = 15_000;
 
 /** Cancels an execution and waits a while for its end. */
 export async function cancelExecution(executionId: string, output: Output): Promise<void> {
+  if (/^conversation\/(?!.*\/turn\/)/.test(executionId))
+    throw usageError(
+      `'${executionId}' is a conversation, not an execution: cancel one of its turns, '${executionId}/turn/<id>'; 'threadline executions list' shows them`,
+    );
   const status = await withClient(readConfig(), async ({ executions }) => {
     await executions.cancel(executionId);
     return statusAfter(executions, executionId);

@@ -8,7 +8,7 @@ const MAX_CHARACTERS = 2_000;
  * one. Never empty, never more than one line, without keys.
  */
 export function describeError(error: unknown): string {
-  const words = describeCoded(error) ?? `${describePlain(error)}${findRemedy(error)}`;
+  const words = describeCoded(error) ?? describeFile(error) ?? `${describePlain(error)}${findRemedy(error)}`;
   return oneLine(redactSecrets(words), MAX_CHARACTERS);
 }
 
@@ -52,6 +52,14 @@ function describeCoded(error: unknown): string | undefined {
     default:
       return undefined;
   }
+}
+
+/** Describes a file or folder that may not be used: the system's own words name no remedy. */
+function describeFile(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !('path' in error)) return undefined;
+  const { code, path } = error;
+  if (typeof path !== 'string' || !['EACCES', 'EPERM', 'EROFS'].includes(String(code))) return undefined;
+  return `'${path}' may not be read or written (${String(code)}): change its permissions, or name another folder with THREADLINE_DATA_DIR`;
 }
 
 type CodedError = Error & { code: string; address?: unknown; port?: unknown; hostname?: unknown };

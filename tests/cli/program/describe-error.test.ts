@@ -16,6 +16,16 @@ describe('describeError', () => {
     expect(describeError(refused)).toBe(sentence);
     expect(describeError(new AggregateError([refused, refused], ''))).toBe(sentence);
   });
+  test('a folder that may not be written -> its path and the setting', () => {
+    const refused = Object.assign(new Error("EACCES: permission denied, mkdir '/data'"), {
+      code: 'EACCES',
+      path: '/data',
+      syscall: 'mkdir',
+    });
+    expect(describeError(refused)).toBe(
+      "'/data' may not be read or written (EACCES): change its permissions, or name another folder with THREADLINE_DATA_DIR",
+    );
+  });
   test('a table that is missing -> migrate', () => {
     const missing = Object.assign(new Error('relation "turn" does not exist'), {
       code: '42P01',

@@ -1,10 +1,11 @@
+import { findChangedFacts } from '../context/summary/changed-facts.js';
 import { composeSummary } from '../context/summary/compose-summary.js';
 import { disarmText } from '../context/summary/disarm-text.js';
 import { extractFacts } from '../context/summary/extract-facts.js';
 import { countTextTokens } from '../models/counting/count-tokens.js';
 import type { Database } from '../store/database.js';
 import type { NewSummary } from '../store/summaries/adopt-summary.js';
-import { loadSummaryFacts } from '../store/summaries/summary-facts.js';
+import { loadSaidTimes, loadSummaryFacts } from '../store/summaries/summary-facts.js';
 
 export interface ComposeInput {
   conversationId: number;
@@ -28,12 +29,16 @@ export async function composeWithFacts(
     .flatMap(({ seq, role, content }) => extractFacts({ seq, role, text: content }))
     .map((fact) => ({ weight: 0, ...fact }));
   const earlier = await loadSummaryFacts(db, { conversationId, after, through });
+  const ledger = [...earlier, ...newFacts];
+  const changed = findChangedFacts(ledger).map(({ newest }) => newest.seq);
+  const times = await loadSaidTimes(db, { conversationId, seqs: changed });
   const composed = composeSummary({
     text: disarmText(text),
     budget,
     countText: countTextTokens,
-    facts: [...earlier, ...newFacts].map((fact) => ({
+    facts: ledger.map((fact) => ({
       ...fact,
+      atMs: times.get(fact.seq),
       value: disarmText(fact.value),
       clause: disarmText(fact.clause),
     })),

@@ -1,4 +1,5 @@
 import { wellFormed } from '../well-formed.js';
+import { findChangedFacts } from './changed-facts.js';
 import { cutAtTopic } from './cut-at-topic.js';
 import type { Fact } from './fact.js';
 import { factWeight, LASTING_WEIGHT } from './fact-weight.js';
@@ -80,11 +81,15 @@ interface ToEntriesInput {
   countText: (text: string) => number;
 }
 
-/** Makes one entry of the facts of one clause; an entry that the model listed stays unless it only rewords a fact. */
+/**
+ * Makes one entry of the facts of one clause, and of a fact that changed one with its values before; an entry that the model listed
+ * stays unless it only rewords a fact.
+ */
 function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
   const entries = new Map<string, Entry>();
+  const changes = tellChanges(ledger.map(({ fact }) => fact));
   for (const known of ledger) {
-    const clause = known.fact.clause.replace(/\s+|;/g, ' ').trim();
+    const clause = (changes.get(known.fact) ?? known.fact.clause).replace(/\s+|;/g, ' ').trim();
     const key = normalizeValue(clause);
     const weight = weigh(known.fact);
     const entry = entries.get(key) ?? { clause, tokens: -1, weight, seq: known.fact.seq, facts: [] };
@@ -104,6 +109,22 @@ function toEntries({ ledger, given, countText }: ToEntriesInput): Entry[] {
   // Counted with the semicolon that joins an entry to the next.
   for (const entry of counted) entry.tokens = countText(`; ${entry.clause}`);
   return counted;
+}
+
+/** The older values that an entry tells of one thing. */
+const MOST_BEFORE = 12;
+
+/** The words for facts that changed, the same for all of one thing: the newest, since when, and what held before. */
+function tellChanges(facts: readonly Fact[]): Map<Fact, string> {
+  const told = new Map<Fact, string>();
+  for (const { newest, before } of findChangedFacts(facts)) {
+    const values = [...new Set(before.map(({ value }) => value))].slice(0, MOST_BEFORE);
+    const since =
+      newest.atMs === undefined ? '' : `since ${new Date(newest.atMs).toISOString().slice(0, 10)}, `;
+    const words = `${newest.clause} (${since}before: ${values.join(', ')})`;
+    for (const fact of [newest, ...before]) told.set(fact, words);
+  }
+  return told;
 }
 
 function weigh(fact: Fact): number {

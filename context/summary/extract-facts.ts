@@ -49,9 +49,9 @@ function findFacts(
   // Each clause costs time of the sentence's length, so a row of a thousand numbers must not give a thousand facts.
   return findValues(sentence)
     .slice(0, MOST_FACTS)
-    .map(({ value, at, worth }) => ({
-      value,
-      clause: factClause({ sentence, value, at }),
-      weight: factWeight({ sentence, value, worth, role }) - (isPasted ? 2 : 0),
-    }));
+    .map(({ value, at, worth }) => {
+      const clause = factClause({ sentence, value, at });
+      const weight = factWeight({ sentence, clause, value, worth, role });
+      return { value, clause, weight: weight - (isPasted ? 2 : 0) };
+    });
 }

@@ -23,6 +23,8 @@ const VAGUE_SUBJECT =
 export interface FactWeightInput {
   /** The sentence, or the clause where no more is known. */
   sentence: string;
+  /** The words of it that say what the value is; absent: the sentence. */
+  clause?: string;
   value: string;
   /** How hard the value is by itself, 1 to 3. */
   worth: number;
@@ -31,10 +33,18 @@ export interface FactWeightInput {
 
 /**
  * Weighs a fact by how it was said: exact values count more than small numbers, a definition (`the gate code is ...`)
- * more than the story of a day (`I walked ...`), a fact that the user asks to keep most of all, and an assistant's less.
+ * more than the story of a day (`I walked ...`), a fact that the user asks to keep most of all, and an assistant's less. A clause
+ * that defines by itself counts as such whatever story it stands in: `They changed the lock, the code is ...`.
  * About -4 to 12; `LASTING_WEIGHT` parts lasting facts from chatter.
  */
-export function factWeight({ sentence, value, worth, role = 'user' }: FactWeightInput): number {
+export function factWeight({
+  sentence: whole,
+  clause,
+  value,
+  worth,
+  role = 'user',
+}: FactWeightInput): number {
+  const sentence = clause === undefined ? whole : definingPart(whole, { clause, value });
   const at = Math.max(0, sentence.indexOf(value));
   const before = sentence.slice(0, at);
   const isVague = VAGUE_SUBJECT.test(sentence);
@@ -45,11 +55,22 @@ export function factWeight({ sentence, value, worth, role = 'user' }: FactWeight
     (defines ? 2 : 0) +
     (OWNS.test(sentence) ? 1 : 0) +
     (names ? 2 : 0) +
-    (ASKS_TO_KEEP.test(sentence) ? 3 : 0) -
+    // An assistant that says so keeps nothing for the user.
+    (ASKS_TO_KEEP.test(whole) && role === 'user' ? 3 : 0) -
     (HEDGES.test(sentence) ? 2 : 0) -
     (NARRATES.test(sentence) && !/\bwas born\b/i.test(sentence) ? 3 : 0) -
     (PASSING.test(sentence) ? 2 : 0) -
     (isVague ? 1 : 0) -
     (role === 'assistant' ? 3 : 0)
   );
+}
+
+/** The clause with the value, where it says by itself what the value is; else the sentence. */
+function definingPart(sentence: string, { clause, value }: { clause: string; value: string }): string {
+  const before = clause.slice(0, Math.max(0, clause.indexOf(value)));
+  const words = before.split(' ').filter((word) => word !== '').length;
+  const isWhole = clause.length >= sentence.length - 8;
+  if (isWhole || words < 3 || !DEFINES.test(before) || VAGUE_SUBJECT.test(clause)) return sentence;
+  // A clause has lost the article that it may have opened with.
+  return /^\p{Ll}/u.test(clause) ? `The ${clause}` : clause;
 }

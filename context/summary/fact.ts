@@ -8,6 +8,8 @@ export interface Fact {
   value: string;
   /** The shortest words that make the value understandable on their own; contains it. */
   clause: string;
+  /** When it was said; absent: nobody knows. */
+  atMs?: number | undefined;
   /** Its weight, by how it was said; absent: the clause alone is judged. */
   weight?: number;
 }

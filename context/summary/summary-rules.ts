@@ -4,6 +4,8 @@ export function summaryRules(tokens: number): string {
     'Group by topic, one line for each: [Topic: name] facts, conclusions and details. Reuse existing topic labels ' +
     'strictly as they are, never rename one; new topics get new labels. Keep every number, date, id, name, path ' +
     'and quotation exactly as it was written, never rounded or renamed; keep lines of [Topic: Facts] word for ' +
-    `word. Leave out pleasantries. Write in the user's language, at most ${tokens} tokens.`
+    'word. What users say of themselves, their things, plans and wishes comes first, however short it was said; of a ' +
+    'long explanation of the assistant keep the conclusion. Of what changed write the newest state, then what held ' +
+    `before. Leave out pleasantries. Write in the user's language, at most ${tokens} tokens.`
   );
 }

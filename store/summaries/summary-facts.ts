@@ -3,7 +3,7 @@ import type { Fact } from '../../context/summary/fact.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
 /** A fact as it is stored. `weight` says how much its clause makes it worth keeping. */
-export type StoredFact = Required<Fact>;
+export type StoredFact = Required<Omit<Fact, 'atMs'>>;
 
 /** The most facts that are kept for a thread, more than the largest summary can hold. */
 export const MOST_SUMMARY_FACTS = 256;
@@ -27,6 +27,21 @@ export async function loadSummaryFacts(
     .orderBy('ordinal')
     .limit(MOST_SUMMARY_FACTS)
     .execute();
+}
+
+/** Loads when messages of a thread were said, by their places; of no messages without a statement. */
+export async function loadSaidTimes(
+  db: Database,
+  { conversationId, seqs }: { conversationId: number; seqs: readonly number[] },
+): Promise<Map<number, number>> {
+  if (seqs.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('conversation_message')
+    .select(['seq', 'created_at as at'])
+    .where('conversation_id', '=', conversationId)
+    .where('seq', 'in', [...new Set(seqs)])
+    .execute();
+  return new Map(rows.map(({ seq, at }) => [seq ?? 0, at.getTime()]));
 }
 
 /**

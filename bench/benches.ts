@@ -4,6 +4,7 @@ import { deployBench } from './deploy/deploy-bench.js';
 import { encryptionBench } from './encryption/encryption-bench.js';
 import { floodBench } from './flood/flood-bench.js';
 import { loadBench } from './load/load-bench.js';
+import { memoryBench } from './memory/memory-bench.js';
 import { retrievalBench } from './retrieval/retrieval-bench.js';
 import { threadBench } from './turn/thread-bench.js';
 import { turnBench } from './turn/turn-bench.js';
@@ -14,6 +15,7 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   threadBench,
   contextBench,
   retrievalBench,
+  memoryBench,
   loadBench,
   deployBench,
   encryptionBench,

@@ -44,7 +44,7 @@ export async function createPlayedChat(db: Database, texts: PlayedTexts): Promis
   const flow = assistantFlow(MODEL);
   await registerFlows(db, [flow]);
   const model = new PlayedModel(texts);
-  const activities = createActivities(db, model);
+  const activities = createChatActivities(db, () => model.asLanguageModel());
   return async (user, turn) => {
     model.begin(turn);
     const key = { flow: flow.slug, user };
@@ -66,10 +66,16 @@ export async function createPlayedChat(db: Database, texts: PlayedTexts): Promis
   };
 }
 
-function createActivities(db: Database, model: PlayedModel) {
+type ChatActivities = ReturnType<typeof createConversationActivities> &
+  ReturnType<typeof createExecutionActivities> &
+  ReturnType<typeof createAgentActivities> &
+  ReturnType<typeof createUpkeepActivities>;
+
+/** The Activities of a chat, with one model for all. */
+export function createChatActivities(db: Database, model: () => LanguageModelV3): ChatActivities {
   const dependencies: ActivityDependencies = {
     db,
-    models: { resolve: () => Promise.resolve(model.asLanguageModel()) },
+    models: { resolve: () => Promise.resolve(model()) },
     tools: createToolRegistry(DEFAULT_TOOLS),
     nodes: createNodeRegistry([]),
     settings: DEFAULT_CONTEXT_SETTINGS,

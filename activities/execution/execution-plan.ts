@@ -30,7 +30,7 @@ function toPlannedNode(node: FlowNode): NodePlan {
     };
   }
   if (node.kind === 'loop') {
-    const { parallel = 1, on_error: onError = 'stop', delay_seconds: delay } = node.config;
+    const { parallel = 1, onError = 'stop', delaySeconds: delay } = node.config;
     return { id, kind, loop: { parallel, onError }, ...(delay !== undefined && { delayMs: delay * 1_000 }) };
   }
   return { id, kind };

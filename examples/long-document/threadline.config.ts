@@ -17,14 +17,14 @@ const summarize = defineFlow({
 
 {{ loop.item }}`,
       maxOutputTokens: 300,
-      extra_config: { conversation_memory: false },
+      extraConfig: { conversationMemory: false },
     }),
     reduce: model({
       model: modelId,
       prompt: `Write a summary of a document from the summaries of its parts, which follow in their order.
 
 {{ each.results | join('\\n\\n') }}`,
-      extra_config: { conversation_memory: false },
+      extraConfig: { conversationMemory: false },
     }),
   },
   edges: [

@@ -9,9 +9,9 @@ const purchase = defineFlow({
     start: manual(),
     ask: approval({
       prompt: "Order '{{ trigger.text }}'? Answer yes or no.",
-      expires_seconds: 24 * 60 * 60,
+      expiresSeconds: 24 * 60 * 60,
       // By default anything but yes ends the execution; here the flow says what comes of it.
-      on_refusal: 'continue',
+      onRefusal: 'continue',
     }),
     decide: switchOn({
       rules: [{ field: 'ask.outcome', operator: 'equals', value: 'confirmed', route: 'confirmed' }],

@@ -15,7 +15,7 @@ import { searchNotes } from './search-notes.js';
 
 const modelId = process.env.THREADLINE_MODEL || 'offline:demo';
 /** Each message is answered alone: neither plan nor report is about earlier ones. */
-const alone = { conversation_memory: false };
+const alone = { conversationMemory: false };
 
 /** Answers one question; what starts it sees its reply, never its messages. */
 const lookInto = defineFlow({
@@ -46,7 +46,7 @@ const research = defineFlow({
       model: modelId,
       system:
         'Split the request into at most five questions that can be looked up alone: one a line, nothing else.',
-      extra_config: alone,
+      extraConfig: alone,
     }),
     // A plan without questions is no plan: the request's own sentences are looked up then.
     questions: code({
@@ -55,11 +55,11 @@ const research = defineFlow({
         const found = [plan.output, trigger.text].map(asked).find((list) => list.length > 0);
         return (found ?? [trigger.text]).slice(0, 5);`,
     }),
-    each: loop({ over: '{{ questions.output }}', parallel: 5, on_error: 'continue' }),
+    each: loop({ over: '{{ questions.output }}', parallel: 5, onError: 'continue' }),
     question: template({ template: '{{ loop.item }}' }),
     look: subflow({
       flow: 'look-into',
-      extra_config: { input_source: 'node_output', source_node_id: 'question' },
+      extraConfig: { inputSource: 'node_output', sourceNodeId: 'question' },
     }),
     write: model({
       model: modelId,
@@ -67,7 +67,7 @@ const research = defineFlow({
 
 {% for finding in each.results %}- {{ finding.error or finding }}
 {% endfor %}`,
-      extra_config: alone,
+      extraConfig: alone,
     }),
   },
   edges: [

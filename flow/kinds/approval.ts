@@ -3,8 +3,8 @@ import { nodeSchema, type Described, type Draft, type NodeKind } from './node-ki
 
 const CONFIG = strictFields({
   prompt: textField('A template: what the person is asked.', { min: 1 }),
-  expires_seconds: secondsField('Seconds until nobody needs to answer any more. Default: never.').optional(),
-  on_refusal: choiceField(
+  expiresSeconds: secondsField('Seconds until nobody needs to answer any more. Default: never.').optional(),
+  onRefusal: choiceField(
     "After anything but yes: 'end' (default) cancels the execution, 'continue' goes on with the outcome.",
     ['end', 'continue'],
   ).optional(),

@@ -12,14 +12,14 @@ export const CONTEXT_WINDOW = z
   .describe("The model's window in tokens, where the table of models does not know it.");
 
 const EXTRA_CONFIG = strictFields({
-  context_window: CONTEXT_WINDOW,
+  contextWindow: CONTEXT_WINDOW,
   pictures: flagField(
     'Whether the model takes pictures, where the table of models does not know it. Default: it does.',
   ).optional(),
-  conversation_memory: flagField(
+  conversationMemory: flagField(
     "Whether the model sees the thread's history. Default: under a conversation it does.",
   ).optional(),
-  system_fallback: flagField(
+  systemFallback: flagField(
     'Repeats the system prompt as a first user message, for providers that ignore the system role.',
   ).optional(),
 }).describe('Overrides of what is otherwise looked up.');
@@ -42,5 +42,5 @@ export const CALL_FIELDS = {
     "What happens to a user message larger than its room: 'cut' (default) shortens it inside, 'refuse' fails the node.",
     ['cut', 'refuse'],
   ).optional(),
-  extra_config: EXTRA_CONFIG.optional(),
+  extraConfig: EXTRA_CONFIG.optional(),
 };

@@ -31,7 +31,7 @@ const CONFIG = strictFields({
     'What an answer that names no category stands for; default: the node fails.',
   ).optional(),
   temperature: TEMPERATURE.optional(),
-  extra_config: strictFields({ context_window: CONTEXT_WINDOW })
+  extraConfig: strictFields({ contextWindow: CONTEXT_WINDOW })
     .describe('Overrides of what is otherwise looked up.')
     .optional(),
 });
@@ -54,7 +54,7 @@ export const categorizerKind = {
     prompt: config.input,
     maxSteps: 1,
     temperature: config.temperature ?? 0,
-    extra_config: { ...config.extra_config, conversation_memory: false },
+    extraConfig: { ...config.extraConfig, conversationMemory: false },
   }),
 } satisfies NodeKind<typeof SCHEMA, CategorizerConfig>;
 

@@ -6,15 +6,15 @@ const CONFIG = strictFields({
   over: textField('A template that gives the list. What is no list is one item; null or missing is none.', {
     min: 1,
   }),
-  on_error: choiceField(
-    "'continue': a failed item's result is its error. 'stop' (default): the loop fails.",
-    ['stop', 'continue'],
-  ).optional(),
+  onError: choiceField("'continue': a failed item's result is its error. 'stop' (default): the loop fails.", [
+    'stop',
+    'continue',
+  ]).optional(),
   parallel: countField('Items at once; default 1: one after another.', {
     min: 1,
     max: FLOW_LIMITS.parallel,
   }).optional(),
-  delay_seconds: secondsField('Pause between items, in seconds.').optional(),
+  delaySeconds: secondsField('Pause between items, in seconds.').optional(),
 });
 const SCHEMA = nodeSchema('loop', CONFIG).describe('Runs its body once an item. Output: results, total.');
 

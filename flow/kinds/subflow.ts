@@ -5,8 +5,8 @@ import { cut } from '../validation/shown.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields({
-  flow: SLUG_SCHEMA.describe("Slug of the flow to run, or its id in 'flow_id'.").optional(),
-  flow_id: countField('Id of the flow to run.', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
+  flow: SLUG_SCHEMA.describe("Slug of the flow to run, or its id in 'flowId'.").optional(),
+  flowId: countField('Id of the flow to run.', { min: 1, max: Number.MAX_SAFE_INTEGER }).optional(),
   trigger: NODE_REFERENCE_SCHEMA.describe('Trigger of the flow to fire; default: its first.').optional(),
   input: z
     .record(
@@ -16,11 +16,11 @@ const CONFIG = strictFields({
     )
     .describe("Values for the sub-execution's 'trigger.data', by dotted path from here.")
     .optional(),
-  extra_config: strictFields({
-    input_source: textField(
+  extraConfig: strictFields({
+    inputSource: textField(
       "What the sub-execution's text is: 'last_message' (default) or 'node_output'.",
     ).optional(),
-    source_node_id: textField("With 'node_output': id of the node.").optional(),
+    sourceNodeId: textField("With 'node_output': id of the node.").optional(),
   })
     .describe("Where the sub-execution's text comes from.")
     .optional(),

@@ -49,7 +49,7 @@ export const HISTORY_SCHEMA = strictFields({
     min: 1,
     max: 100_000_000,
   }).optional(),
-  message_characters: countField(
+  messageCharacters: countField(
     'Characters of one of them over which a placeholder stands for it. Default 3,000.',
     { min: 200, max: 100_000_000 },
   ).optional(),

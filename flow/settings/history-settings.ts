@@ -7,7 +7,7 @@ export interface HistorySettings {
   /** Characters that they may have together, the summary included. Default 18,000. */
   characters?: number;
   /** A message with more characters is replaced by a placeholder. Default 3,000. */
-  message_characters?: number;
+  messageCharacters?: number;
   /** False: what is older than the window is not summarized. */
   summaries?: SummarySettings | false;
   /** False: nothing is looked up in what is older than the window. */
@@ -64,7 +64,7 @@ export function historySettings({ history = {} }: { history?: HistorySettings })
     messages: history.messages ?? DEFAULT_HISTORY_MESSAGES,
     tokens: history.tokens ?? DEFAULT_TOKENS,
     characters: history.characters ?? DEFAULT_CHARACTERS,
-    messageCharacters: history.message_characters ?? DEFAULT_MESSAGE_CHARACTERS,
+    messageCharacters: history.messageCharacters ?? DEFAULT_MESSAGE_CHARACTERS,
     summaries:
       summaries === false
         ? undefined

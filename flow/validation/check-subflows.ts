@@ -9,12 +9,12 @@ const SOURCES: readonly string[] = ['last_message', 'node_output'];
 /** A subflow names its flow, and where its text comes from is there. */
 export function checkSubflows(graph: FlowGraph): FlowProblem[] {
   return nodesOfKind(graph, 'subflow').flatMap(({ id, config }) => {
-    const named = config.flow !== undefined || config.flow_id !== undefined;
+    const named = config.flow !== undefined || config.flowId !== undefined;
     const withoutFlow: FlowProblem = {
       severity: 'error',
       node: id,
       field: 'config.flow',
-      message: `Node '${cut(id)}' has neither field 'config.flow' nor 'config.flow_id'; name the flow that it runs`,
+      message: `Node '${cut(id)}' has neither field 'config.flow' nor 'config.flowId'; name the flow that it runs`,
     };
     return [...(named ? [] : [withoutFlow]), ...sourceProblems(graph, { id, config })];
   });
@@ -22,16 +22,13 @@ export function checkSubflows(graph: FlowGraph): FlowProblem[] {
 
 function sourceProblems(
   graph: FlowGraph,
-  { id, config: { extra_config = {} } }: { id: string; config: SubflowConfig },
+  { id, config: { extraConfig = {} } }: { id: string; config: SubflowConfig },
 ): FlowProblem[] {
-  const { input_source: input, source_node_id: source } = extra_config;
+  const { inputSource: input, sourceNodeId: source } = extraConfig;
   const told = (severity: FlowProblem['severity'], field: string, text: string): FlowProblem => {
     return { severity, node: id, field, message: `Node '${cut(id)}' ${text}` };
   };
-  const [inputField, sourceField] = [
-    'config.extra_config.input_source',
-    'config.extra_config.source_node_id',
-  ];
+  const [inputField, sourceField] = ['config.extraConfig.inputSource', 'config.extraConfig.sourceNodeId'];
   if (source !== undefined && !graph.byId.has(source)) {
     const meant = suggestion(source, [...graph.byId.keys()]);
     const text = `has '${cut(source)}' in field '${sourceField}', but there is no such node${meant}; name a node`;

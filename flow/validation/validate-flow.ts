@@ -1,5 +1,6 @@
 import type { FlowDefinition } from '../definition.js';
 import type { FlowNode } from '../kinds/flow-node.js';
+import { renameOldFields, type RenamedField } from '../names/rename-old-fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { checkCategorizers } from './check-categorizers.js';
 import { checkCycles } from './check-cycles.js';
@@ -41,17 +42,19 @@ export function validateFlow(given: unknown, context: FlowContext = {}): FlowVal
   if (copy === undefined) return { problems: [{ severity: 'error', message: TOO_LARGE }] };
   const strange = copyProblems(copy);
   if (copy.value === undefined) return { problems: strange };
-  const { head, problems } = readHead(copy.value);
-  if (isTooLong(copy.value)) return { problems: [...strange, ...problems] };
-  const nodes = readNodes(copy.value);
+  const { definition: value, renamed } = renameOldFields(copy.value);
+  const { head, problems } = readHead(value);
+  if (isTooLong(value)) return { problems: [...strange, ...problems] };
+  const nodes = readNodes(value);
   const byId = new Map(nodes.nodes.map((part) => [part.id, part]));
-  const edges = readEdges(copy.value, byId);
+  const edges = readEdges(value, byId);
   const read = [...problems, ...nodes.problems, ...edges.problems];
   const graph = { nodes: nodes.nodes, edges: edges.edges, byId };
   const all = [
     ...strange,
     ...read.filter((problem) => !strange.some((other) => isSamePlace(problem, other))),
-    ...checkGraph(graph, { context, definition: copy.value }),
+    ...checkGraph(graph, { context, definition: value }),
+    ...renamed.map((field) => oldNameProblem(value, field)),
   ];
   if (head === undefined || all.some(({ severity }) => severity === 'error')) return { problems: all };
   return { problems: all, definition: { ...head, nodes: soundNodes(graph), edges: graph.edges } };
@@ -77,6 +80,13 @@ function checkGraph(
     ...checkReferences(graph, templates),
     ...checkPatterns(graph),
   ];
+}
+
+function oldNameProblem(definition: unknown, { path, name }: RenamedField): FlowProblem {
+  const { name: subject, ids, inside } = subjectAt(definition, path);
+  const field = fieldName(inside);
+  const message = `${subject} has '${field}', the old name of a field, which is read; rename it to '${name}'`;
+  return { severity: 'warning', ...ids, field, message };
 }
 
 /** The problems of values that are no JSON; they are told once, not again as missing. */

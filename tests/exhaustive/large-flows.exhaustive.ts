@@ -44,7 +44,7 @@ const lead = defineFlow({
       model: SCRIPTED_MODEL,
       tools: ['spawn'],
       spawns: ['echo'],
-      extra_config: { context_window: 200_000 },
+      extraConfig: { contextWindow: 200_000 },
     }),
   },
   edges: [['start', 'lead']],

@@ -4,6 +4,7 @@ import { formatCallNotes } from '../../cli/explain/format-explanation-notes.js';
 import { assistantFlow } from '../../flow/default-flow.js';
 import type { FlowDefinition } from '../../flow/definition.js';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
+import { registerFlows } from '../../store/flows/flows.js';
 import { fault, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
@@ -94,6 +95,23 @@ describe('the settings of a call', () => {
     });
     expect(first!.headers['x-team']).toBe('blue');
     expect(second!.body).not.toMatchObject({ tool_choice: { type: 'tool' } });
+  });
+});
+
+describe('a stored flow', () => {
+  test('with the field names of an earlier version -> runs as it says', async () => {
+    const flow = flowOf('earlier', SCRIPTED_MODEL, {});
+    const nodes = flow.nodes.map((node) =>
+      node.kind === 'agent'
+        ? { ...node, config: { ...node.config, extra_config: { context_window: 5_000 } } }
+        : node,
+    );
+    await registerFlows(system.db, [{ ...flow, nodes }]);
+    system.model.reply(text('Hello.'));
+    const conversation = system.client.conversation({ flow: 'earlier', user: system.newUser() });
+    const { executionId } = await conversation.ask('Hello');
+    const [call] = await system.client.executions.explain(executionId);
+    expect(call!.context.arithmetic?.window).toBe(5_000);
   });
 });
 

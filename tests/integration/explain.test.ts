@@ -38,7 +38,7 @@ beforeAll(async () => {
     flows: [
       flowOf('assistant', {}),
       // Compacts when what a call is sent and its answer have more than 2,850 tokens.
-      flowOf('small', { maxOutputTokens: 500, extra_config: { context_window: 3_000 } }),
+      flowOf('small', { maxOutputTokens: 500, extraConfig: { contextWindow: 3_000 } }),
     ],
     tools: [count, describeThing],
     settings: { spillPct: 0 },

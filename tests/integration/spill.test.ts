@@ -25,7 +25,7 @@ beforeAll(async () => {
     flows: [
       flowOf('reads', {}),
       flowOf('blind', { artifacts: false }),
-      flowOf('words', { extra_config: { context_window: 16_000, pictures: false } }),
+      flowOf('words', { extraConfig: { contextWindow: 16_000, pictures: false } }),
     ],
     tools: TOOLS,
     onPoint: (point) => {

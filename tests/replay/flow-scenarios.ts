@@ -32,21 +32,21 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
     return execution(system, await run(system, 'loop'));
   },
   'flow-loop-pauses': async (system) => {
-    await register(system, looping('loop', { delay_seconds: 0.05 }));
+    await register(system, looping('loop', { delaySeconds: 0.05 }));
     return execution(system, await run(system, 'loop'));
   },
   'flow-loop-stops': async (system) => {
-    await register(system, looping('loop', { on_error: 'stop' }, BREAKS_AT_TWO));
+    await register(system, looping('loop', { onError: 'stop' }, BREAKS_AT_TWO));
     return execution(system, await run(system, 'loop'));
   },
   'flow-loop-continues': async (system) => {
-    await register(system, looping('loop', { on_error: 'continue' }, BREAKS_AT_TWO));
+    await register(system, looping('loop', { onError: 'continue' }, BREAKS_AT_TWO));
     return execution(system, await run(system, 'loop'));
   },
   'flow-loop-crowded': async (system) => {
     // On two cores two items have a thread, and the third waits in an Activity of its own.
     const takesAll = 'while (loop.item > 0) {} return 1';
-    await register(system, looping('loop', { parallel: 3, on_error: 'continue' }, takesAll));
+    await register(system, looping('loop', { parallel: 3, onError: 'continue' }, takesAll));
     return execution(system, await run(system, 'loop'));
   },
   'flow-wait': async (system) => {
@@ -69,8 +69,8 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
   },
   'flow-approval-confirmed': (system) => approve(system, { answer: 'yes' }),
   'flow-approval-refused': (system) => approve(system, { answer: 'no' }),
-  'flow-approval-goes-on': (system) => approve(system, { answer: 'no', on_refusal: 'continue' }),
-  'flow-approval-expired': (system) => approve(system, { expires_seconds: 0.3 }),
+  'flow-approval-goes-on': (system) => approve(system, { answer: 'no', onRefusal: 'continue' }),
+  'flow-approval-expired': (system) => approve(system, { expiresSeconds: 0.3 }),
   'flow-approval-by-message': async (system) => {
     await register(system, line('asks', { ask: approval({ prompt: 'Go on?' }) }));
     const conversation = system.client.conversation({ flow: 'asks', user: system.newUser() });
@@ -168,7 +168,7 @@ export const FLOW_SCENARIOS: Record<string, Scenario> = {
 /** On a server that suggests Continue-As-New early. */
 export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
   'flow-loop-continue-as-new': async (system) => {
-    await register(system, looping('loop', { delay_seconds: 0.02 }));
+    await register(system, looping('loop', { delaySeconds: 0.02 }));
     const executionId = await run(
       system,
       'loop',
@@ -177,7 +177,7 @@ export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
     return everyRun(system, executionId);
   },
   'flow-beside-child-continue-as-new': async (system) => {
-    const { nodes, edges, ...loops } = looping('loop', { delay_seconds: 0.02 });
+    const { nodes, edges, ...loops } = looping('loop', { delaySeconds: 0.02 });
     const child: FlowNode = { id: 'child', ...subflow({ flow: 'below' }) };
     await register(system, line('below', { ask: approval({ prompt: 'Go on?' }) }), {
       ...loops,
@@ -196,7 +196,7 @@ export const FLOW_ROLLOVER_SCENARIOS: Record<string, Scenario> = {
     return everyRun(system, executionId);
   },
   'flow-asking-continue-as-new': async (system) => {
-    const { nodes, edges, ...loops } = looping('loop', { delay_seconds: 0.02 });
+    const { nodes, edges, ...loops } = looping('loop', { delaySeconds: 0.02 });
     const ask: FlowNode = { id: 'ask', ...approval({ prompt: 'Go on?' }) };
     await register(system, {
       ...loops,
@@ -229,7 +229,7 @@ async function everyRun(system: TestSystem, executionId: string): Promise<Record
 
 async function approve(
   system: TestSystem,
-  { answer: words, ...config }: { answer?: string; expires_seconds?: number; on_refusal?: 'continue' },
+  { answer: words, ...config }: { answer?: string; expiresSeconds?: number; onRefusal?: 'continue' },
 ): Promise<Record<string, WorkflowHandle>> {
   await register(system, line('asks', { ask: approval({ prompt: 'Go on?', ...config }) }));
   const executionId = await begin(system, 'asks');

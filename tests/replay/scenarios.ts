@@ -13,7 +13,7 @@ import { forgottenTurn } from './forgotten-turn.js';
 export type Scenario = (system: TestSystem) => Promise<Record<string, WorkflowHandle>>;
 
 /** With it, more than 3,400 tokens of messages are compacted. */
-const SMALL = { maxOutputTokens: 400, extra_config: { context_window: 4_000 } };
+const SMALL = { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } };
 /** Some 3,000 and 500 tokens: the second is more than the window takes beside the first. */
 const LONG = 'river '.repeat(3_000);
 const LONGER = 'green '.repeat(500);

@@ -87,7 +87,7 @@ export async function loadNode(
     config: { ...config, system },
     isSystemOwn: system !== config.system,
     ...promptAndAnswers(node, { prompt: await fill(config.prompt), answers, execution }),
-    seesHistory: config.extra_config?.conversation_memory ?? execution.conversationId !== null,
+    seesHistory: config.extraConfig?.conversationMemory ?? execution.conversationId !== null,
     history: historySettings(flow),
     offersHistory: offersHistory(flow, { config, execution }),
     threadDepth: execution.threadDepth,

@@ -15,6 +15,6 @@ export function offersHistory(
   const { retrieval, messages } = historySettings(flow);
   const hasTools = (config.tools ?? []).length > 0;
   if (retrieval === undefined || currentSeq === null || !hasTools) return false;
-  if (config.extra_config?.conversation_memory === false) return false;
+  if (config.extraConfig?.conversationMemory === false) return false;
   return threadDepth > 0 || currentSeq - (clearedThrough ?? 0) > messages;
 }

@@ -72,7 +72,7 @@ function nodeSettings({ config, isSystemOwn }: LoadedNode): CallInput['node'] {
   return {
     system: config.system?.trim() ? config.system : undefined,
     isSystemOwn,
-    opensWithSystem: config.extra_config?.system_fallback === true,
+    opensWithSystem: config.extraConfig?.systemFallback === true,
     oversize: config.oversize ?? 'cut',
     keepsArtifacts: config.artifacts !== false,
   };

@@ -8,7 +8,7 @@ import { lookUpModel } from '../../../models/facts/model-table.js';
 export function readWindow(config: AgentConfig): Window {
   return resolveWindow({
     model: lookUpModel(config.model),
-    contextWindow: config.extra_config?.context_window,
+    contextWindow: config.extraConfig?.contextWindow,
     maxOutputTokens: config.maxOutputTokens,
   });
 }
@@ -21,7 +21,7 @@ export function readOutputLimit(config: AgentConfig): number {
 
 /** Whether a node's model is shown pictures: as its flow says, else as the table of models does. */
 export function takesPictures(config: AgentConfig): boolean {
-  return config.extra_config?.pictures ?? lookUpModel(config.model).takesPictures ?? true;
+  return config.extraConfig?.pictures ?? lookUpModel(config.model).takesPictures ?? true;
 }
 
 /** Plain tokens that one tool result of a node may have. */

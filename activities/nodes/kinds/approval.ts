@@ -35,7 +35,7 @@ export function evaluateApproval(work: NodeToEvaluate<'approval'>): Promise<Eval
   });
 }
 
-function readExpiry({ expires_seconds: seconds }: ApprovalConfig): number | undefined {
+function readExpiry({ expiresSeconds: seconds }: ApprovalConfig): number | undefined {
   return seconds === undefined ? undefined : Math.round(seconds * 1_000);
 }
 
@@ -55,7 +55,7 @@ export async function settleQuestion(
   if (status === 'closed')
     throw nodeFailure('Node.Failed', `The question of node '${node.id}' was closed before it was answered`);
   const isConfirmed = status === 'confirmed';
-  const ends = !isConfirmed && node.config.on_refusal !== 'continue';
+  const ends = !isConfirmed && node.config.onRefusal !== 'continue';
   await endNodeOutput(db, {
     ...row,
     status: ends ? 'cancelled' : 'success',

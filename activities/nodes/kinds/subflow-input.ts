@@ -12,8 +12,7 @@ type Work = NodeToEvaluate<'subflow'>;
 
 /** The text of a sub-execution: what its parent lets it see, never the parent's messages. */
 export async function scopeText(work: Work): Promise<string> {
-  const { input_source: source = 'last_message', source_node_id: sourceId } =
-    work.node.config.extra_config ?? {};
+  const { inputSource: source = 'last_message', sourceNodeId: sourceId } = work.node.config.extraConfig ?? {};
   if (source === 'last_message') return loadLastMessage(work);
   if (source !== 'node_output' || sourceId === undefined) return '';
   const output = unwrapOutput(await loadOutput(work, sourceId));

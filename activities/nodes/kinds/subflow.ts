@@ -69,7 +69,7 @@ function checkPlace({ userId, depth }: ExecutionFacts): string {
 /** Finds a flow by its slug; where that is not known, by its id. */
 async function findTarget(
   db: Database,
-  { flow, flow_id: id }: SubflowConfig,
+  { flow, flowId: id }: SubflowConfig,
 ): Promise<{ slug: string; version: number } | undefined> {
   for (const slug of [flow, id === undefined ? undefined : await findFlowSlug(db, id)]) {
     const current = slug === undefined ? undefined : await findCurrentFlowVersion(db, slug);
@@ -78,9 +78,9 @@ async function findTarget(
   return undefined;
 }
 
-function named({ flow, flow_id: id }: SubflowConfig): string {
+function named({ flow, flowId: id }: SubflowConfig): string {
   if (flow !== undefined) return `: there is no flow '${flow}'`;
-  return id === undefined ? ": set 'flow' or 'flow_id'" : `: there is no flow with the id ${id}`;
+  return id === undefined ? ": set 'flow' or 'flowId'" : `: there is no flow with the id ${id}`;
 }
 
 /** Stores the result of a sub-execution as the node's output, and its text as what the node says. */

@@ -56,7 +56,7 @@ describe('agentConfig', () => {
       prompt: '{{ trigger.text }}',
       maxSteps: 1,
       temperature: 0,
-      extra_config: { conversation_memory: false },
+      extraConfig: { conversationMemory: false },
     });
   });
 });

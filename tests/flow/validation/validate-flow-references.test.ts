@@ -38,16 +38,16 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     'a source node that does not exist',
     one({
       ...NODES.other,
-      config: { flow: 'other', extra_config: { input_source: 'node_output', source_node_id: 'ghost' } },
+      config: { flow: 'other', extraConfig: { inputSource: 'node_output', sourceNodeId: 'ghost' } },
     }),
     [
-      "error: Node 'other' has 'ghost' in field 'config.extra_config.source_node_id', but there is no such node; name a node",
+      "error: Node 'other' has 'ghost' in field 'config.extraConfig.sourceNodeId', but there is no such node; name a node",
     ],
   ],
   [
     'a subflow without a flow',
     one({ ...NODES.other, config: {} }),
-    ["error: Node 'other' has neither field 'config.flow' nor 'config.flow_id'; name the flow that it runs"],
+    ["error: Node 'other' has neither field 'config.flow' nor 'config.flowId'; name the flow that it runs"],
   ],
   [
     'a tag that is not closed',

@@ -60,16 +60,16 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
   ],
   [
     'a source that is none',
-    one({ ...NODES.other, config: { flow: 'other', extra_config: { input_source: 'memory' } } }),
+    one({ ...NODES.other, config: { flow: 'other', extraConfig: { inputSource: 'memory' } } }),
     [
-      "warning: Node 'other' has 'memory' in field 'config.extra_config.input_source', which gives an empty text; it should be 'last_message' or 'node_output'",
+      "warning: Node 'other' has 'memory' in field 'config.extraConfig.inputSource', which gives an empty text; it should be 'last_message' or 'node_output'",
     ],
   ],
   [
     "a node's output without the node",
-    one({ ...NODES.other, config: { flow: 'other', extra_config: { input_source: 'node_output' } } }),
+    one({ ...NODES.other, config: { flow: 'other', extraConfig: { inputSource: 'node_output' } } }),
     [
-      "warning: Node 'other' has no field 'config.extra_config.source_node_id', which gives an empty text; name the node whose output is meant",
+      "warning: Node 'other' has no field 'config.extraConfig.sourceNodeId', which gives an empty text; name the node whose output is meant",
     ],
   ],
   [

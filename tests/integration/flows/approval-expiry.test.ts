@@ -13,7 +13,7 @@ const flows = [
     name: 'Purchase',
     nodes: {
       start: manual(),
-      ask: approval({ prompt: 'Buy?', expires_seconds: DAY_SECONDS }),
+      ask: approval({ prompt: 'Buy?', expiresSeconds: DAY_SECONDS }),
       say: reply({ text: 'Bought' }),
     },
     edges: [

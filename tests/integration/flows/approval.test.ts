@@ -19,7 +19,7 @@ const flows = [
     name: 'Soft',
     nodes: {
       start: manual(),
-      ask: approval({ prompt: 'Buy?', on_refusal: 'continue' }),
+      ask: approval({ prompt: 'Buy?', onRefusal: 'continue' }),
       say: reply({ text: '{{ ask.outcome }} {{ ask.confirmed }} {{ ask.answer }}' }),
     },
     edges: [
@@ -41,7 +41,7 @@ const flows = [
     name: 'Brief',
     nodes: {
       chat: chat(),
-      ask: approval({ prompt: 'Quick?', expires_seconds: 1 }),
+      ask: approval({ prompt: 'Quick?', expiresSeconds: 1 }),
       say: reply({ text: 'ok' }),
     },
     edges: [
@@ -89,7 +89,7 @@ describe('an approval', () => {
     });
   });
 
-  test('not confirmed, with on_refusal continue -> the flow decides', async () => {
+  test('not confirmed, with onRefusal continue -> the flow decides', async () => {
     const { executionId, result } = await start('soft');
     await interrupted(executionId);
     await system.temporal.workflow

@@ -54,7 +54,7 @@ const KINDS = {
   },
   wait: { node: wait({ seconds: 0.01 }), events: 7, bytes: 2_000 },
   approval: {
-    node: approval({ prompt: 'Go on?', expires_seconds: 0.01, on_refusal: 'continue' }),
+    node: approval({ prompt: 'Go on?', expiresSeconds: 0.01, onRefusal: 'continue' }),
     events: 7,
     bytes: 2_000,
   },

@@ -197,7 +197,7 @@ function withSmallWindow(flow: FlowDefinition): FlowDefinition {
     node.kind === 'model'
       ? {
           ...node,
-          config: { ...node.config, extra_config: { ...node.config.extra_config, context_window: 8_192 } },
+          config: { ...node.config, extraConfig: { ...node.config.extraConfig, contextWindow: 8_192 } },
         }
       : node,
   );
@@ -208,7 +208,7 @@ function withSmallWindow(flow: FlowDefinition): FlowDefinition {
 function impatient(flow: FlowDefinition): FlowDefinition[] {
   if (flow.slug !== 'purchase') return [];
   const nodes = flow.nodes.map((node) =>
-    node.kind === 'approval' ? { ...node, config: { ...node.config, expires_seconds: 1 } } : node,
+    node.kind === 'approval' ? { ...node, config: { ...node.config, expiresSeconds: 1 } } : node,
   );
   return [{ ...flow, slug: 'purchase-impatient', nodes }];
 }

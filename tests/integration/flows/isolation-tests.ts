@@ -90,7 +90,7 @@ export function describeIsolation(format: keyof typeof FORMATS): void {
       ['on', ['user: Earlier?', 'assistant: fine'], []],
       ['off', [], [{ from: 'conversation', first: 1, last: 2, count: 2, rule: 'isolated' }]],
     ])(
-      'a prompt, conversation_memory %s -> it stands for the turn, nothing of the flow is seen besides',
+      'a prompt, conversationMemory %s -> it stands for the turn, nothing of the flow is seen besides',
       async (memory, history, left) => {
         const conversation = conversationOf(`prompted-${memory}-${format}`);
         await conversation.ask('Earlier?');
@@ -118,7 +118,7 @@ export function describeIsolation(format: keyof typeof FORMATS): void {
       ['default', ['user: One?', 'assistant: fine', 'user: Two?']],
       ['on', ['user: One?', 'assistant: fine', 'user: Two?']],
       ['off', ['user: Two?']],
-    ])('conversation_memory %s in a conversation -> %j', async (memory, expected) => {
+    ])('conversationMemory %s in a conversation -> %j', async (memory, expected) => {
       const conversation = conversationOf(`memory-${memory}-${format}`);
       await conversation.ask('One?');
       const { executionId } = await conversation.ask('Two?');
@@ -130,7 +130,7 @@ export function describeIsolation(format: keyof typeof FORMATS): void {
     });
 
     test.each(['default', 'on', 'off'])(
-      'conversation_memory %s outside a conversation -> the text it was started with',
+      'conversationMemory %s outside a conversation -> the text it was started with',
       async (memory) => {
         const { status } = await runFlow(system, { flow: `memory-${memory}-${format}`, text: 'Alone?' });
         expect(status).toBe('completed');
@@ -138,7 +138,7 @@ export function describeIsolation(format: keyof typeof FORMATS): void {
       },
     );
 
-    test('system_fallback -> the system prompt once more as the first user message, not in the history', async () => {
+    test('systemFallback -> the system prompt once more as the first user message, not in the history', async () => {
       const conversation = conversationOf(`fallback-${format}`);
       await conversation.ask('One?');
       recorded.length = 0;

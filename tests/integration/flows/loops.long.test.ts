@@ -32,9 +32,9 @@ beforeAll(async () => {
     flows: [
       working('sequential', {}),
       working('parallel', { parallel: 3 }),
-      working('tolerant', { on_error: 'continue' }),
-      working('tolerant-parallel', { on_error: 'continue', parallel: 4 }),
-      working('pausing', { delay_seconds: 1 }),
+      working('tolerant', { onError: 'continue' }),
+      working('tolerant-parallel', { onError: 'continue', parallel: 4 }),
+      working('pausing', { delaySeconds: 1 }),
       nested(),
       asking(),
     ],
@@ -80,7 +80,7 @@ describe('a loop', () => {
     });
   });
 
-  test('P98: on_error stop -> the loop fails at the item, the ones after it are not begun', async () => {
+  test('P98: onError stop -> the loop fails at the item, the ones after it are not begun', async () => {
     const { status, errorMessage, nodes } = await runFlow(system, {
       flow: 'sequential',
       data: { items: [1, -1, 2] },
@@ -93,7 +93,7 @@ describe('a loop', () => {
   });
 
   test.each(['tolerant', 'tolerant-parallel'])(
-    'P98: %s, on_error continue -> the error in its place, the others fine',
+    'P98: %s, onError continue -> the error in its place, the others fine',
     async (flow) => {
       const { executionId, status } = await runFlow(system, { flow, data: { items: [1, -1, 2, -2] } });
       expect(status).toBe('completed');

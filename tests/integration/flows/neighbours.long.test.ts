@@ -14,7 +14,7 @@ const greedy = defineFlow({
   name: 'Greedy',
   nodes: {
     start: manual(),
-    items: loop({ over: '{{ range(trigger.data.items) }}', parallel: 16, on_error: 'continue' }),
+    items: loop({ over: '{{ range(trigger.data.items) }}', parallel: 16, onError: 'continue' }),
     spin: code({ expression: 'while (true) {} return 1' }),
     say: reply({ text: 'done' }),
   },

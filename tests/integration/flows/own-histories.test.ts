@@ -36,7 +36,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       // More than 3,400 tokens of everything are compacted.
-      inTurn('compacting', { maxOutputTokens: 400, extra_config: { context_window: 4_000 } }),
+      inTurn('compacting', { maxOutputTokens: 400, extraConfig: { contextWindow: 4_000 } }),
       inTurn('guarded', {}),
     ],
     tools: [page],

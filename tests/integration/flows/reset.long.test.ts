@@ -33,7 +33,7 @@ const flows = [
     name: 'Slow loop',
     nodes: {
       start: manual(),
-      each: loop({ over: '{{ [1, 2, 3] }}', delay_seconds: 1 }),
+      each: loop({ over: '{{ [1, 2, 3] }}', delaySeconds: 1 }),
       twice: code({ expression: 'loop.item * 2' }),
       say: reply({ text: '{{ each.results | join(", ") }}' }),
     },

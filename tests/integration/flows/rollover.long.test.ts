@@ -214,7 +214,7 @@ function asking(slug: string, expiresSeconds: number) {
     name: 'Asking',
     nodes: {
       start: manual(),
-      open: approval({ prompt: 'Go on?', expires_seconds: expiresSeconds, on_refusal: 'continue' }),
+      open: approval({ prompt: 'Go on?', expiresSeconds, onRefusal: 'continue' }),
       ...beside,
     },
     edges: [

@@ -22,20 +22,20 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('what a sub-execution is given', () => {
-  test.each<[name: string, scope: SubflowConfig['extra_config'], given: string]>([
+  test.each<[name: string, scope: SubflowConfig['extraConfig'], given: string]>([
     ['P68: the default', undefined, 'abc'],
-    ['P68: last_message', { input_source: 'last_message' }, 'abc'],
-    ['P70: the text of a node', { input_source: 'node_output', source_node_id: 'speaker' }, 'abc'],
+    ['P68: last_message', { inputSource: 'last_message' }, 'abc'],
+    ['P70: the text of a node', { inputSource: 'node_output', sourceNodeId: 'speaker' }, 'abc'],
     [
       'P70: the object of a node',
-      { input_source: 'node_output', source_node_id: 'shape' },
+      { inputSource: 'node_output', sourceNodeId: 'shape' },
       '{"list":[1,{"a":2}]}',
     ],
-    ['P70: a node that did not run', { input_source: 'node_output', source_node_id: 'after' }, ''],
-    ['P70: no node', { input_source: 'node_output' }, ''],
-    ['P71: an unknown source', { input_source: 'xyz' }, ''],
+    ['P70: a node that did not run', { inputSource: 'node_output', sourceNodeId: 'after' }, ''],
+    ['P70: no node', { inputSource: 'node_output' }, ''],
+    ['P71: an unknown source', { inputSource: 'xyz' }, ''],
   ])('%s %j -> %j', async (_name, scope, given) => {
-    const config = { flow: 'echo', ...(scope && { extra_config: scope }) };
+    const config = { flow: 'echo', ...(scope && { extraConfig: scope }) };
     await registerFlows(system.db, [parentFlow('scoped', config)]);
     const { executionId, status } = await runFlow(system, { flow: 'scoped', text: 'parent text' });
     expect(status).toBe('completed');
@@ -113,7 +113,7 @@ describe('which flow a sub-execution runs', () => {
       .select('id')
       .where('slug', '=', 'echo')
       .executeTakeFirstOrThrow();
-    for (const config of [{ flow: 'nowhere', flow_id: id }, { flow_id: id }]) {
+    for (const config of [{ flow: 'nowhere', flowId: id }, { flowId: id }]) {
       await registerFlows(system.db, [parentFlow('by-id', config)]);
       const { executionId } = await runFlow(system, { flow: 'by-id' });
       expect(await childrenOf(system, executionId)).toMatchObject([{ flow: 'echo', status: 'completed' }]);

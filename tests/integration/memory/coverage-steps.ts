@@ -44,7 +44,7 @@ const settings = fc.record({
   history: fc.record({
     messages: fc.constantFrom(1, 2, 3, 3, 4, 6),
     characters: fc.constantFrom(18_000, 18_000, 1_000),
-    message_characters: fc.constantFrom(3_000, 3_000, 100),
+    messageCharacters: fc.constantFrom(3_000, 3_000, 100),
     summaries: fc.oneof(
       { weight: 6, arbitrary: summaries },
       { weight: 1, arbitrary: fc.constant(false as const) },

@@ -21,6 +21,15 @@ export async function evaluateExpression(
   data: ExpressionData,
   request?: TurnRequest,
 ): Promise<unknown> {
+  return (await evaluateCode(expression, data, request)).value;
+}
+
+/** Evaluates an expression, and gives besides its value what it asked of `trajectory`, in order and unchecked. */
+export async function evaluateCode(
+  expression: string,
+  data: ExpressionData,
+  request?: TurnRequest,
+): Promise<{ value: unknown; writes: unknown[] }> {
   const { nodes, trigger = null, loop = null } = data;
   const dataJson = JSON.stringify({ nodes, trigger, loop });
   if (dataJson.length > MAX_DATA_CHARACTERS)
@@ -36,5 +45,12 @@ export async function evaluateExpression(
   const value: unknown = JSON.parse(json);
   const problem = nestingProblem(value);
   if (problem !== undefined) throw new Error(`Expression gives a value that ${problem}`);
-  return toStorable(value);
+  return { value: toStorable(value), writes: readWrites(result.writes) };
+}
+
+function readWrites(json = '[]'): unknown[] {
+  if (json.length > MAX_VALUE_CHARACTERS)
+    throw new Error(`Expression writes ${json.length} characters; it may write ${MAX_VALUE_CHARACTERS}`);
+  const writes: unknown = JSON.parse(json);
+  return Array.isArray(writes) ? writes : [];
 }

@@ -10,6 +10,27 @@ export const INSTALL_DATA = `(function (json) {
     if (!(name in globalThis)) globalThis[name] = value;
 })`;
 
+/**
+ * Makes `trajectory` a variable, unless the data has one of this name, and gives a function that lists what was asked of
+ * it. Nothing is looked up here: what is wrong with it is found when it is written.
+ */
+export const COLLECT_WRITES = `(function () {
+  const writes = [];
+  let added = 0;
+  if (!('trajectory' in globalThis))
+    globalThis.trajectory = Object.freeze({
+      add(node, options) {
+        added += 1;
+        writes.push({ kind: 'add', node, options });
+        return node.type + '(' + (node.label ?? '+' + added) + ')';
+      },
+      modify(node, changes, options) { writes.push({ kind: 'modify', node, changes, options }); },
+      advance(to) { writes.push({ kind: 'advance', to }); },
+      branch(from) { writes.push({ kind: 'branch', from }); },
+    });
+  return () => writes;
+})()`;
+
 /** A function that gives a value as JSON, with what JSON cannot say as a text. */
 export const REPRESENT = `(function () {
   const { stringify } = JSON;

@@ -10,7 +10,8 @@ const SHOWN_CHARACTERS = 300;
 const NOBODY: TurnRequest = { line: ['', ''] };
 
 /** The value of an expression, or the sentence that says why there is none. */
-export type SandboxedValue = { kind: 'value'; json: string } | { kind: 'problem'; problem: string };
+export type SandboxedValue =
+  { kind: 'value'; json: string; writes?: string } | { kind: 'problem'; problem: string };
 
 /**
  * Evaluates an expression in the sandbox; without data it is only compiled, and its value is null. Throws

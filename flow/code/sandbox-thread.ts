@@ -9,7 +9,7 @@ import {
 import { errorMessage } from '../../protocol/error-message.js';
 import { compute, type Computation } from '../compute/compute.js';
 import { isOverBudget, startCpuBudget, threadCpuReader } from './cpu-budget.js';
-import { INSTALL_DATA, REPRESENT } from './guest-source.js';
+import { COLLECT_WRITES, INSTALL_DATA, REPRESENT } from './guest-source.js';
 import { EVALUATION_MILLISECONDS, MEMORY_MEGABYTES } from './sandbox-limits.js';
 
 /** A request to the thread. */
@@ -24,7 +24,8 @@ interface ExpressionTask {
 
 /** The outcome of a task. After `broken` the thread must not be used again. */
 export type SandboxOutcome =
-  | { kind: 'value'; json: string }
+  /** `writes`: what it wrote into the trajectory, as a JSON list. */
+  | { kind: 'value'; json: string; writes?: string }
   /** Of a computation. */
   | { kind: 'computed'; value: unknown }
   /** `name` and `message` of what was thrown. */
@@ -93,11 +94,20 @@ function evaluate(context: QuickJSContext, { sources, dataJson }: ExpressionTask
         .newString(dataJson)
         .consume((json) => context.callFunction(install, context.undefined, json));
       return use(context, installed, () =>
-        use(context, context.evalCode(source), (value) =>
-          use(context, context.callFunction(represent, context.undefined, value), (json) => ({
-            kind: 'value',
-            json: context.getString(json),
-          })),
+        use(context, context.evalCode(COLLECT_WRITES), (listWrites) =>
+          use(context, context.evalCode(source), (value) => {
+            const show = (shown: QuickJSHandle, then: (json: string) => SandboxOutcome): SandboxOutcome =>
+              use(context, context.callFunction(represent, context.undefined, shown), (json) =>
+                then(context.getString(json)),
+              );
+            return show(value, (json) =>
+              use(context, context.callFunction(listWrites, context.undefined), (list) =>
+                show(list, (writes) =>
+                  writes === '[]' ? { kind: 'value', json } : { kind: 'value', json, writes },
+                ),
+              ),
+            );
+          }),
         ),
       );
     }),

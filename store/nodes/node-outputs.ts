@@ -28,6 +28,8 @@ export interface NewNodeOutput extends NodeKey {
   output?: unknown;
   answerStep?: number;
   waitsUntil?: Date;
+  /** What it wrote into the trajectory. */
+  writes?: readonly TrajectoryWrite[];
 }
 
 /**
@@ -35,13 +37,15 @@ export interface NewNodeOutput extends NodeKey {
  * nobody would end the run.
  */
 export async function insertNodeOutput(db: Database, node: NewNodeOutput): Promise<boolean> {
+  const { writes = [] } = node;
   const output = node.output === undefined ? null : JSON.stringify(node.output);
   const finishedAt = node.status === 'success' ? new Date() : null;
   const inserted = await sql`
     insert into node_output (execution_id, node_id, iteration, run, kind, status, output, answer_step, waits_until,
-      finished_at)
+      finished_at, writes)
     select id, ${node.nodeId}, ${node.iteration}, ${node.run}, ${node.kind}, ${node.status}, ${output}::jsonb,
-      ${node.answerStep ?? null}, ${node.waitsUntil ?? null}, ${finishedAt}
+      ${node.answerStep ?? null}, ${node.waitsUntil ?? null}, ${finishedAt},
+      ${writes.length === 0 ? null : JSON.stringify(writes)}::jsonb
     from execution where id = ${node.executionId} and finished_at is null
     for key share
     on conflict do nothing`.execute(db);

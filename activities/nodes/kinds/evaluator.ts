@@ -10,10 +10,13 @@ import type { EvaluatedNode } from '../../../protocol/activities/nodes.js';
 import type { Database } from '../../../store/database.js';
 import { findNodeOutput, insertNodeOutput, type StoredNode } from '../../../store/nodes/node-outputs.js';
 import { storeSpokenNode } from '../../../store/nodes/store-spoken-node.js';
+import type { TrajectoryWrite } from '../../../trajectory/writes/trajectory-write.js';
 import { nodeFailure } from '../../node-failure.js';
+import { openOwnGraph } from '../../trajectory/open-own-graph.js';
 import { loadScope, type Scope } from '../load-scope.js';
 import { turnOf } from '../sandbox-turn.js';
 import type { NodeAtWork } from '../open-node.js';
+import { performAsked } from '../../../trajectory/writes/perform-asked.js';
 
 /** A node of this kind that runs, and where it is stored. */
 export interface NodeToEvaluate<Kind extends EvaluatedKind> extends Omit<NodeAtWork, 'node'> {
@@ -34,6 +37,8 @@ export interface NodeResult {
   output: unknown;
   route?: string | null;
   message?: string;
+  /** What it asks of the trajectory, unchecked. */
+  asked?: readonly unknown[];
 }
 
 /**
@@ -71,7 +76,11 @@ export function evaluateAtOnce<Kind extends EvaluatedKind>({
           work,
           names === undefined ? undefined : { names: names(work.node) },
         );
-        return storeResult(work, await orNodeFailure(() => look(work.node, scope, turnOf(work))));
+        const looked = await orNodeFailure(async () => {
+          const result = await look(work.node, scope, turnOf(work));
+          return { ...result, writes: writeAsked(work, result.asked) };
+        });
+        return storeResult(work, looked);
       },
       again,
     });
@@ -99,12 +108,20 @@ export async function orNodeFailure<Result>(evaluate: () => Result | Promise<Res
   }
 }
 
+/** Checks what a node asks of the trajectory by the rules of its graph. Throws what breaks one. */
+function writeAsked(work: Pick<NodeAtWork, 'row' | 'execution'>, asked: readonly unknown[] = []) {
+  if (asked.length === 0) return [];
+  const writer = openOwnGraph(work);
+  for (const one of asked) performAsked(writer, one);
+  return writer.writes;
+}
+
 /** Stores the output of a node that is done, and its message where it says something. */
 export async function storeResult<Kind extends EvaluatedKind>(
   { db, row }: NodeToEvaluate<Kind>,
-  { output, message = '', route }: NodeResult,
+  { output, message = '', route, writes }: NodeResult & { writes?: readonly TrajectoryWrite[] },
 ): Promise<EvaluatedNode> {
-  const stored = { ...row, output: toStorable(output) };
+  const stored = { ...row, output: toStorable(output), writes };
   if (message.trim() === '') await insertNodeOutput(db, { ...stored, status: 'success' });
   else {
     const tokens = countMessageTokens({ role: 'assistant', content: message });

@@ -1,17 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
-import {
-  agent,
-  approval,
-  chat,
-  code,
-  custom,
-  manual,
-  reply,
-  subflow,
-  template,
-} from '../../../flow/kinds/node-kinds.js';
+import { chat, custom } from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../nodes/define-node.js';
 import { text, toolCalls } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
@@ -20,7 +10,7 @@ import type { TrajectoryContext } from '../../../trajectory/writes/trajectory-co
 import { prune } from '../../../trajectory/graph/prune.js';
 import type { TrajectoryView } from '../../../trajectory/graph/trajectory-view.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
-import { TRIP_FLOWS } from './fixtures/trip-flows.js';
+import { counting, TRIP_FLOWS } from './fixtures/trip-flows.js';
 
 type Work = (trajectory: TrajectoryContext) => unknown;
 
@@ -57,6 +47,11 @@ beforeAll(async () => {
       }),
       agentFlow({ slug: 'noting', tools: ['update_state', 'perform'] }),
       ...TRIP_FLOWS,
+      counting(
+        'counting',
+        `trajectory.modify(trajectory.add({ type: 'State', label: 'sum' }), { belief: '2' }), 1 + 1`,
+      ),
+      counting('miscounting', `trajectory.advance('State(nope)'), 1 + 1`),
     ],
     tools: [perform],
     nodes: [think],
@@ -279,6 +274,21 @@ describe('what tools and nodes write', () => {
       'Noted',
       expect.stringContaining('nothing was given to note'),
     ]);
+  });
+
+  test('a code node -> what it wrote, and its value; what breaks a rule -> the failure of the node', async () => {
+    const user = system.newUser();
+    const counted = await system.client.executions.start({ flow: 'counting', text: 'go', user });
+    expect(await counted.result()).toBe('2');
+    const { agents } = await system.client.executions.trajectory(counted.executionId);
+    expect(agents.map(({ subAgent }) => subAgent)).toEqual(['count', '@flow']);
+    expect(agents[0]!.view.nodes.at(-1)).toMatchObject({
+      id: 'State(sum)',
+      attributes: { belief: '2' },
+      versions: { 1: { belief: null } },
+    });
+    const miscounted = await system.client.executions.start({ flow: 'miscounting', text: 'go', user });
+    await expect(miscounted.result()).rejects.toThrow("Node 'State(nope)' is unknown in round 1");
   });
 
   test('a custom node -> a State behind its Action, with what it was before and why it changed', async () => {

@@ -149,9 +149,20 @@ function selectNodes(runs: readonly RecordedQuery[], isOutline: boolean) {
         case when call.step is not null then json_build_object('finishReason', call.finish_reason,
           'input', call.input_tokens, 'cachedInput', call.cached_input_tokens, 'output', call.output_tokens) end as call,
         (select json_build_object('text', string_agg(content, E'\\n\\n' order by ordinal), 'step', begun_step)
-          from agent_step
-          where node.type = 'State' and node.ordinal = 0 and execution_id = node.execution_id
-            and agent_step.run = node.step / ${sql.lit(STEP_BLOCK)} and begun_step <= node.step
+          from (
+            select ordinal, content, begun_step from agent_step
+            where execution_id = node.execution_id and agent_step.run = node.step / ${sql.lit(STEP_BLOCK)}
+            union all
+            select turn.position, said.content, turn.joined_step
+            from execution of_turn
+            join turn on turn.conversation_id = of_turn.conversation_id and turn.of_position = of_turn.position
+              and turn.while_running = 'steer'
+              and turn.joined_step / ${sql.lit(STEP_BLOCK)} = node.step / ${sql.lit(STEP_BLOCK)}
+            join conversation_message said on said.conversation_id = turn.conversation_id
+              and said.position = turn.position and said.role = 'user'
+            where of_turn.id = node.execution_id
+          ) said_to_it
+          where node.type = 'State' and node.ordinal = 0 and begun_step <= node.step
           group by begun_step order by begun_step desc limit 1) as instruction,
         case when tool.step is not null then json_build_object('startedAt', tool.started_at,
           'finishedAt', tool.finished_at, 'isError', tool.is_error) end as tool,

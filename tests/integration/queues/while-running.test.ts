@@ -75,6 +75,8 @@ describe('whileRunning: steer', () => {
     expect(JSON.stringify(await system.client.executions.explain(executionId))).toContain(
       'message, said while it worked',
     );
+    const trajectory = JSON.stringify(await conversation.trajectory({ turnId }));
+    expect(trajectory).toContain(said.join('\\n\\n'));
     await conversation.ask('More?');
     expect(spokenIn(system.model.requests.at(-1)!)).toEqual([
       ...['user: How far?', ...said.map((words) => `user: ${words}`), 'assistant: Both done.'],

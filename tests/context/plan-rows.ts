@@ -1,6 +1,6 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { ContextEntry } from '../../context/entries.js';
-import type { Grammar } from '../../context/grammar/grammar.js';
+import { GRAMMAR_TRAITS, type Grammar } from '../../context/grammar/grammar.js';
 import { cleanMessage } from '../../context/hygiene/clean-message.js';
 import type { ContextManifest } from '../../context/manifest.js';
 import { planContext, type ContextPlan } from '../../context/plan-context.js';
@@ -78,11 +78,12 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     },
     marker: (leftTokens) => `[${leftTokens} left out]`,
   });
-  const { sent, pointers, left } = toManifest({
+  const { sent, pointers, pictures, left } = toManifest({
     plan,
     references,
     originals: entries,
     turnStart,
+    liftsPictures: !GRAMMAR_TRAITS[grammar].hasResultPictures,
     memory: { keep: remember, share: remember },
   });
   const texted = (from: 'compaction' | 'note', text: string | undefined): SentItem[] => {
@@ -104,6 +105,7 @@ export function planRows(rows: Rows, given: PlanRowsInput): PlannedRows {
     system: system === undefined ? null : remember(system),
     sent: [...texted('compaction', summary), ...sent, ...texted('note', note)],
     pointers,
+    pictures,
     left,
   };
   const text = (hash: string): string => {

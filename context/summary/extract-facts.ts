@@ -28,6 +28,8 @@ export interface ExtractFactsInput {
 export function extractFacts({ seq, role, text }: ExtractFactsInput): Fact[] {
   const read = wellFormed(text.slice(0, READ_CHARACTERS));
   const candidates = splitSentences(read)
+    // As clauses are written, so that a value stands in its own letter by letter.
+    .map((sentence) => sentence.replace(/\s+/g, ' '))
     .filter((sentence) => !QUESTION.test(sentence))
     .flatMap((sentence) => findFacts(sentence, { role, isPasted: text.length > PASTED_CHARACTERS }));
   const least = role === 'assistant' ? ASSISTANT_WEIGHT : LEAST_WEIGHT;

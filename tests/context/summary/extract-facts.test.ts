@@ -74,6 +74,13 @@ describe('extractFacts', () => {
     expect(facts.map(({ ordinal }) => ordinal)).toEqual(Array.from({ length: 12 }, (_, index) => index));
   });
 
+  test('a quoted name with two spaces -> one, in value and clause', () => {
+    expect(user('The code is "Ilse  is", and 1.')).toMatchObject([
+      { value: '"Ilse is"', clause: expect.stringContaining('"Ilse is"') },
+      { value: '1' },
+    ]);
+  });
+
   test('any text -> values stand in their clauses, which are short and well-formed', () => {
     const piece = fc.constantFrom(
       'The code',

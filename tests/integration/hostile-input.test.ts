@@ -107,7 +107,7 @@ describe('hostile start input', () => {
       .selectFrom('turn')
       .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
       .select('turn_id')
-      .where('user_id', '=', user)
+      .where('conversation.user_id', '=', user)
       .execute();
     expect(turns).toHaveLength(1);
   });

@@ -51,7 +51,7 @@ describe('threadline plan', () => {
         warnings: [],
         left: [{ index: 2, rule: 'hygiene', tokens: 4 }],
       },
-      { id: 2, error: "Message 1 has the role 'human': it must be system, user, assistant, tool" },
+      { id: 2, error: "Message 1 has the role 'human': it must be system, developer, user, assistant, tool" },
       { error: expect.stringMatching(/^Line 4 is not JSON/) },
       expect.objectContaining({
         id: 'tools',

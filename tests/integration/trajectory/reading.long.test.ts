@@ -174,7 +174,7 @@ describe('conversation.trajectory', () => {
       expect(await loadRounds(db, { rounds })).toHaveLength(last);
       costs.push(take());
     }
-    expect(costs).toEqual([6, 6]);
+    expect(costs).toEqual([7, 7]);
   });
 });
 

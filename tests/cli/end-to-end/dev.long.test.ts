@@ -1,9 +1,11 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL, fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { errorCode } from '../../../servers/error-text.js';
 import { createWorkspace, SOURCE_COMMAND, type Running } from './run-threadline.js';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
@@ -180,9 +182,7 @@ describe('threadline dev whose servers die', () => {
     await Promise.all([first.until('Chat '), second.until('Chat ')]);
     // Both are frozen while the port changes hands: one that watches would have started Temporal again before.
     for (const { process: child } of [first, second]) child.kill('SIGSTOP');
-    const port = await own.killServer('temporal');
-    const squatter = createServer().listen({ host: '127.0.0.1', port });
-    await once(squatter, 'listening');
+    const squatter = await takePort(await own.killServer('temporal'));
     for (const { process: child } of [first, second]) child.kill('SIGCONT');
     first.process.stdin.write('Is anybody there?\n');
     await first.until('Temporal ended');
@@ -197,6 +197,21 @@ describe('threadline dev whose servers die', () => {
     expect((await own.run(['history'])).stderr).toContain('Nothing runs here');
   });
 });
+
+/** Listens on a port whose owner was killed: its last threads may hold it for a moment after its process is gone. */
+async function takePort(port: number): Promise<Server> {
+  const deadline = Date.now() + 30_000;
+  for (;;) {
+    const server = createServer().listen({ host: '127.0.0.1', port });
+    try {
+      await once(server, 'listening');
+      return server;
+    } catch (error) {
+      if (errorCode(error) !== 'EADDRINUSE' || Date.now() > deadline) throw error;
+      await sleep(50);
+    }
+  }
+}
 
 /** The default flow with the offline model, at a word in two seconds until there is a file `fast`. */
 function slowProject(): string {

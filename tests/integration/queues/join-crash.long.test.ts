@@ -32,12 +32,14 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a pushed step whose worker is killed', () => {
-  test.each<[string, Fault]>([
-    ['as it is stored', { point: 'storeStep.after', action: 'kill' }],
-    ['before the call is planned that it joins', { point: 'trimContext.before', action: 'kill', nth: 2 }],
-    ['as that call is planned', { point: 'trimContext.after', action: 'kill', nth: 2 }],
-    ['as that call is answered', { point: 'callModel.answered', action: 'kill', nth: 2 }],
-  ])('%s -> sent once, with the next call', async (_name, fault) => {
+  test.each(
+    someOf(isLongRun ? 4 : 2, [
+      ['as it is stored', { point: 'storeStep.after', action: 'kill' }],
+      ['as that call is planned', { point: 'trimContext.after', action: 'kill', nth: 2 }],
+      ['before the call is planned that it joins', { point: 'trimContext.before', action: 'kill', nth: 2 }],
+      ['as that call is answered', { point: 'callModel.answered', action: 'kill', nth: 2 }],
+    ]),
+  )('%s -> sent once, with the next call', async (_name, fault) => {
     held = await holding();
     const first = await startWorkerProcess(system, fault, { module });
     const conversation = newConversation();
@@ -64,7 +66,7 @@ describe('a pushed step whose worker is killed', () => {
 
 describe('a message that steers, whose worker is killed', () => {
   test.each(
-    someOf(isLongRun ? 6 : 3, [
+    someOf(isLongRun ? 6 : 2, [
       ['as the call is planned that it joins', { point: 'trimContext.after', action: 'kill', nth: 2 }],
       ['before it is known that it joined', { point: 'findJoined.before', action: 'kill' }],
       ['as it is stored', { point: 'storeTurns.after', action: 'kill', nth: 2 }],

@@ -25,3 +25,7 @@ export const MAX_ANSWER_CHARACTERS = 4_000;
 export const MAX_PARALLEL_CHILDREN = 16;
 /** Ten minutes: what the sub-executions of one call may take together where a flow says nothing; what is missing then counts as failed. */
 export const SPAWN_DEADLINE_MS = 600_000;
+/** Levels of lists and objects in a value; what is deeper is a mistake, or meant to overflow a stack. */
+export const MAX_LEVELS = 200;
+/** Replaces what is deeper, where a value is kept all the same. */
+export const TOO_DEEP = '[Too deep]';

@@ -1,3 +1,4 @@
+import { MAX_LEVELS, TOO_DEEP } from '../../protocol/limits.js';
 import { wellFormed } from '../well-formed.js';
 
 /** Whether a text is empty or white space only, which some providers refuse. */
@@ -10,17 +11,23 @@ export function cleanText(text: string): string {
   return text.isWellFormed() && !text.includes('\u0000') ? text : wellFormed(text);
 }
 
-/** Cleans every text in a JSON value; the same value when all are clean. */
+/** Cleans every text in a JSON value, and cuts off what is too deep to be walked; the same value when there is nothing to do. */
 export function cleanJson(value: unknown): unknown {
+  return cleanLevel(value, 0);
+}
+
+function cleanLevel(value: unknown, level: number): unknown {
   if (typeof value === 'string') return cleanText(value);
   if (typeof value !== 'object' || value === null) return value;
+  // A model's arguments may have any depth: a stack that overflows here would fail every call after them.
+  if (level >= MAX_LEVELS) return TOO_DEEP;
   if (Array.isArray(value)) {
-    const items = value.map(cleanJson);
+    const items: unknown[] = value.map((item) => cleanLevel(item, level + 1));
     return items.some((item, index) => item !== value[index]) ? items : value;
   }
   let isChanged = false;
   const entries = Object.entries(value).map(([name, member]) => {
-    const cleaned = [cleanText(name), cleanJson(member)] as const;
+    const cleaned = [cleanText(name), cleanLevel(member, level + 1)] as const;
     isChanged ||= cleaned[0] !== name || cleaned[1] !== member;
     return cleaned;
   });

@@ -1,5 +1,5 @@
-/** Levels of lists and objects; what is deeper is a mistake, or meant to overflow a stack. */
-export const MAX_LEVELS = 200;
+import { MAX_LEVELS } from '../../protocol/limits.js';
+
 /** Values in all, each list, object and member counted. */
 export const MAX_VALUES = 1_000_000;
 /** UTF-16 units of all texts. */

@@ -1,7 +1,7 @@
-import { MAX_LEVELS, MAX_VALUES } from './nesting-problem.js';
+import { MAX_LEVELS, TOO_DEEP } from '../../protocol/limits.js';
+import { MAX_VALUES } from './nesting-problem.js';
 import { storableText } from './storable-text.js';
 
-const TOO_DEEP = '[Too deep]';
 const TOO_LARGE = '[Too large]';
 const UNREADABLE = '[Unreadable]';
 

@@ -24,6 +24,12 @@ describe('cleanMessage', () => {
     expect(cleanMessage(message)).toBe(message);
   });
 
+  test('arguments 5,000 levels deep -> cut off at 200, and walked without overflowing the stack', () => {
+    const input: unknown = JSON.parse('{"a":'.repeat(5_000) + '1' + '}'.repeat(5_000));
+    const json = JSON.stringify(cleanMessage(assistant([call('a', { input })])));
+    expect(json).toContain(`${'{"a":'.repeat(200)}"[Too deep]"${'}'.repeat(200)}`);
+  });
+
   test.each([
     ['an empty text', user('')],
     ['white space', assistant(' \n\t\u00a0')],

@@ -3,11 +3,13 @@ import type { TurnEvent } from '../../client/stream/stream-events.js';
 import type { TurnReceipt } from '../../protocol/messages.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 
+type Sent = Pick<TurnReceipt, 'turnId' | 'executionId'>;
+
 /** The messages that were sent past the queue while a turn was followed. */
 export class SentMeanwhile {
   readonly #conversation: Pick<ConversationHandle, 'submit'>;
   readonly #onError: (error: unknown) => void;
-  readonly #sent: Promise<TurnReceipt | undefined>[] = [];
+  readonly #sent: Promise<Sent | undefined>[] = [];
   readonly #joined = new Set<string>();
 
   /** `onError` takes why a message could not be sent. */
@@ -16,9 +18,14 @@ export class SentMeanwhile {
     this.#onError = onError;
   }
 
-  send(text: string, whileRunning: QueueJump): void {
+  send(text: string, whileRunning?: QueueJump): void {
+    this.add(this.#conversation.submit(text, { whileRunning }));
+  }
+
+  /** Takes a message that a command is sending. */
+  add(sent: Promise<Sent>): void {
     this.#sent.push(
-      this.#conversation.submit(text, { whileRunning }).catch((error: unknown) => {
+      sent.catch((error: unknown) => {
         this.#onError(error);
         return undefined;
       }),
@@ -31,7 +38,7 @@ export class SentMeanwhile {
   }
 
   /** Lists the turns of those that have an answer of their own: they neither joined the turn nor answered its question. */
-  async listTurns(followed: string | undefined): Promise<TurnReceipt[]> {
+  async listTurns(followed: string | undefined): Promise<Sent[]> {
     const receipts = await Promise.all(this.#sent);
     return receipts
       .filter((receipt) => receipt !== undefined)

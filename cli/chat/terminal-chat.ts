@@ -1,18 +1,16 @@
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
-import { formatExecutionTree } from '../executions/format-execution-tree.js';
 import { oneLine } from '../format/printable.js';
 import type { Chat } from './chat.js';
-import { explainLastCall } from './explain-last-call.js';
+import type { AfterCommand } from './commands/slash-command.js';
+import { SLASH_COMMANDS } from './commands/slash-commands.js';
+import { followAtTerminal, followReceived } from './follow-at-terminal.js';
+import { sendMessage } from './follow-turn.js';
 import { loadInputHistory, saveInputHistory } from './input-history.js';
-import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from './follow-turn.js';
 import { findUnfinished, formatLastMessages, loadLastMessages } from './last-run.js';
-import { OpenQuestions } from './open-questions.js';
-import { parseTypedLine, formatSlashHelp, type SlashCommand, type TypedLine } from './slash-commands.js';
-import { SentMeanwhile } from './sent-meanwhile.js';
+import { obeyWhileListening } from './obey-command.js';
+import { parseTypedLine } from './parse-typed-line.js';
 import { TerminalLines } from './terminal-lines.js';
-import { TurnCancel } from './turn-cancel.js';
-import { TurnPrinter } from './turn-printer.js';
 
 /** Chats at a terminal: a prompt, answers as they come, commands. Returns the exit code. */
 export async function runTerminalChat(chat: Chat): Promise<number> {
@@ -44,17 +42,14 @@ async function finishLastRun(chat: Chat, lines: TerminalLines): Promise<void> {
   if (messages.length > 0) write(`${formatLastMessages(messages, output.style)}\n`);
   for (const turn of unfinished) {
     write(`${output.style.yellow('(finishing an earlier message)')}\n`);
-    await follow(chat, lines, (watch) => {
-      watch.onSubmitted(turn.turnId);
-      return followTurn({ ...watch, ...turn });
-    });
+    await followReceived(chat, lines, turn);
   }
 }
 
 /** Sends a line as a message or obeys it as a command; false: leave the chat. */
 async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promise<boolean> {
   const { style } = chat.output;
-  const typed = parseTypedLine(line);
+  const typed = parseTypedLine(line, SLASH_COMMANDS);
   try {
     switch (typed.kind) {
       case 'blank':
@@ -63,11 +58,9 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
         write(`${style.yellow(`Command '/${oneLine(typed.name)}' is not known: /help lists them`)}\n`);
         return true;
       case 'command':
-        return await obeyWhileListening(chat, lines, typed.command);
+        return await goOn(chat, lines, await obeyWhileListening(chat, lines, typed));
       case 'message':
-        await follow(chat, lines, (watch) =>
-          sendMessage({ ...watch, text: typed.text, whileRunning: typed.whileRunning }),
-        );
+        await followAtTerminal(chat, lines, (watch) => sendMessage({ ...watch, text: typed.text }));
         return true;
     }
   } catch (error) {
@@ -76,120 +69,24 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
   }
 }
 
-/** Obeys a command, and leaves when that is asked for before it is done. */
-async function obeyWhileListening(chat: Chat, lines: TerminalLines, command: SlashCommand): Promise<boolean> {
-  const stopListening = lines.listen((line) => leaveIfAsked(chat, parseTypedLine(line)));
-  try {
-    return await obeyCommand(chat, command);
-  } finally {
-    stopListening();
-  }
-}
-
-/** Ends the chat at once for `/quit` or `/exit`; whatever is under way may be waiting for a server that is down. */
-function leaveIfAsked({ shutdown }: Chat, typed: TypedLine): boolean {
-  if (typed.kind !== 'command' || !isLeaving(typed.command)) return false;
-  shutdown.abort('asked to leave');
-  return true;
-}
-
-function isLeaving(command: SlashCommand): boolean {
-  return command === 'quit' || command === 'exit';
-}
-
-async function obeyCommand(
-  { conversation, executions, output }: Chat,
-  command: SlashCommand,
-): Promise<boolean> {
-  switch (command) {
-    case 'help':
-      write(`${formatSlashHelp()}\n`);
+/** Does what a command left to do while no answer is written; false: leave the chat. */
+async function goOn(chat: Chat, lines: TerminalLines, after: AfterCommand): Promise<boolean> {
+  switch (after?.kind) {
+    case undefined:
       return true;
-    case 'tree': {
-      const trees = await executions.tree(conversation.workflowId).catch(() => []);
-      const text = trees.length === 0 ? 'Nothing has run yet' : formatExecutionTree(trees, output.style);
-      write(`${output.style.bold(conversation.workflowId)}\n${text}\n`);
-      return true;
-    }
-    case 'explain':
-      write(`${await explainLastCall({ conversation, executions, output })}\n`);
-      return true;
-    case 'steer':
-    case 'interrupt':
-      write(`Write behind it what to say: /${command} In metres, please.\n`);
-      return true;
+    case 'leave':
+      return false;
     case 'cancel': {
-      const { turnId } = await conversation.cancel();
+      const { turnId } = await chat.conversation.cancel();
       write(`${turnId === null ? 'No answer is being written' : '(cancelled)'}\n`);
       return true;
     }
-    case 'clear':
-      await conversation.clear();
-      write('The next message begins with a fresh context; nothing was deleted\n');
+    case 'send':
+      await followAtTerminal(chat, lines, (watch) => sendMessage({ ...watch, ...after }));
       return true;
-    case 'quit':
-    case 'exit':
-      return false;
-  }
-}
-
-/** The parts of a turn's input that {@link follow} sets. */
-type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'> & { onSubmitted: (turnId: string) => void };
-
-/**
- * Follows a turn while Ctrl-C and `/cancel` cancel it, then those of messages that were sent past the queue meanwhile; a
- * second Ctrl-C, `/quit` and `/exit` leave.
- */
-async function follow(
-  chat: Chat,
-  lines: TerminalLines,
-  run: (watch: Watch) => Promise<TurnEnd | undefined>,
-): Promise<void> {
-  const { conversation, output, shutdown, whenSlow } = chat;
-  const writeError = (error: unknown): void => write(`${describeError(error)}\n`);
-  const turn = new TurnCancel(conversation, writeError);
-  const printer = new TurnPrinter({ write, style: output.style });
-  const questions = new OpenQuestions(conversation, writeError);
-  const meanwhile = new SentMeanwhile(conversation, writeError);
-  let followed: string | undefined;
-  const stopInterrupting = shutdown.onInterrupt(turn.cancel);
-  const stopListening = lines.listen((line) => {
-    const typed = parseTypedLine(line);
-    if (leaveIfAsked(chat, typed)) return true;
-    if (typed.kind === 'message' && typed.whileRunning !== undefined) {
-      meanwhile.send(typed.text, typed.whileRunning);
+    case 'follow':
+      await followReceived(chat, lines, after.turn);
       return true;
-    }
-    if (typed.kind === 'message' && questions.take(typed.text)) return true;
-    if (typed.kind !== 'command' || typed.command !== 'cancel') return false;
-    turn.cancel();
-    return true;
-  });
-  try {
-    await run({
-      conversation,
-      onEvent: (event) => {
-        questions.hear(event);
-        meanwhile.hear(event);
-        printer.print(event);
-      },
-      onSubmitted(turnId) {
-        followed = turnId;
-        turn.submitted(turnId);
-      },
-      onSlow: () => write(`${output.style.yellow(`Still waiting: ${whenSlow}`)}\n`),
-      signal: shutdown.signal,
-    });
-  } finally {
-    stopListening();
-    stopInterrupting();
-  }
-  for (const sent of await meanwhile.listTurns(followed)) {
-    if (shutdown.signal.aborted) return;
-    await follow(chat, lines, (watch) => {
-      watch.onSubmitted(sent.turnId);
-      return followTurn({ ...watch, ...sent });
-    });
   }
 }
 

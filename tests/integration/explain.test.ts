@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { explainLastCall } from '../../cli/chat/explain-last-call.js';
+import { explainLastCall } from '../../cli/chat/commands/explain.js';
 import { formatExplanations } from '../../cli/explain/format-explanation.js';
 import { createStyle } from '../../cli/format/style.js';
 import { createOutput } from '../../cli/format/output.js';

@@ -1,6 +1,16 @@
-import { createExplanationView } from '../explain/explain.js';
-import { formatExplanations } from '../explain/format-explanation.js';
-import type { Chat } from './chat.js';
+import { createExplanationView } from '../../explain/explain.js';
+import { formatExplanations } from '../../explain/format-explanation.js';
+import type { Chat } from '../chat.js';
+import type { SlashCommand } from './slash-command.js';
+
+export const explainCommand: SlashCommand = {
+  name: 'explain',
+  help: 'show what the last model call was sent, and what was left out',
+  async obey({ chat, write }) {
+    write(`${await explainLastCall(chat)}\n`);
+    return undefined;
+  },
+};
 
 /** Explains for people what the last model call of a chat's last turn was sent. */
 export async function explainLastCall({

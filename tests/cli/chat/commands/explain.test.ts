@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { explainLastCall } from '../../../cli/chat/explain-last-call.js';
-import { createOutput } from '../../../cli/format/output.js';
-import type { CallExplanation } from '../../../client/explain/explain-calls.js';
-import type { ConversationHandle } from '../../../client/conversation/handle.js';
-import type { Executions } from '../../../client/executions/executions.js';
-import { ThreadlineError } from '../../../client/threadline-error.js';
-import { explainedCall } from '../explain/explained-call.js';
+import { explainLastCall } from '../../../../cli/chat/commands/explain.js';
+import { createOutput } from '../../../../cli/format/output.js';
+import type { CallExplanation } from '../../../../client/explain/explain-calls.js';
+import type { ConversationHandle } from '../../../../client/conversation/handle.js';
+import type { Executions } from '../../../../client/executions/executions.js';
+import { ThreadlineError } from '../../../../client/threadline-error.js';
+import { explainedCall } from '../../explain/explained-call.js';
 
 describe('explainLastCall', () => {
   test('a turn of two calls -> the last one', async () => {

@@ -1,0 +1,20 @@
+import type { SlashCommand } from './slash-command.js';
+
+export const helpCommand: SlashCommand = {
+  name: 'help',
+  help: 'show this list',
+  obey({ commands, write }) {
+    write(`${formatSlashHelp(commands)}\n`);
+    return undefined;
+  },
+};
+
+/** Formats the list that `/help` shows. */
+export function formatSlashHelp(commands: readonly SlashCommand[]): string {
+  const heads = commands.map(({ name, argument }) => (argument === undefined ? name : `${name} ${argument}`));
+  const width = Math.max(...heads.map((head) => head.length)) + 2;
+  return commands
+    .map(({ help }, index) => `/${(heads[index] ?? '').padEnd(width)}${help}`)
+    .concat('Anything else is a message; begin with // for one that begins with a slash.')
+    .join('\n');
+}

@@ -1,0 +1,11 @@
+import type { SlashCommand } from './slash-command.js';
+
+export const quitCommand: SlashCommand = {
+  name: 'quit',
+  help: 'leave, also while an answer is written; so do Ctrl-D, and Ctrl-C at the prompt',
+  isObeyedDuringAnswers: true,
+  isLeaving: true,
+  obey: () => ({ kind: 'leave' }),
+};
+
+export const exitCommand: SlashCommand = { ...quitCommand, name: 'exit', help: 'the same as /quit' };

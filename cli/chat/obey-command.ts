@@ -1,0 +1,36 @@
+import type { Chat } from './chat.js';
+import type { AfterCommand, SlashCommand } from './commands/slash-command.js';
+import { SLASH_COMMANDS } from './commands/slash-commands.js';
+import { parseTypedLine } from './parse-typed-line.js';
+import type { TerminalLines } from './terminal-lines.js';
+
+/** A command with what was typed behind it. */
+export interface TypedCommand {
+  command: SlashCommand;
+  argument: string;
+}
+
+/** Obeys a command while an answer may be under way. */
+export async function obeyCommand(chat: Chat, { command, argument }: TypedCommand): Promise<AfterCommand> {
+  const write = (text: string): unknown => process.stdout.write(text);
+  return command.obey({ chat, argument, write, commands: SLASH_COMMANDS });
+}
+
+/** Obeys a command at the prompt; leaves at once when that is asked for, since it may be waiting for a server that is down. */
+export async function obeyWhileListening(
+  chat: Chat,
+  lines: TerminalLines,
+  typed: TypedCommand,
+): Promise<AfterCommand> {
+  const stopListening = lines.listen((line) => {
+    const next = parseTypedLine(line, SLASH_COMMANDS);
+    if (next.kind !== 'command' || !next.command.isLeaving) return false;
+    chat.shutdown.abort('asked to leave');
+    return true;
+  });
+  try {
+    return await obeyCommand(chat, typed);
+  } finally {
+    stopListening();
+  }
+}

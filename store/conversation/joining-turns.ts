@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { expressionBuilder, sql } from 'kysely';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import { MAX_STEER_CHARACTERS } from '../../protocol/while-running.js';
-import type { Database, DatabaseTransaction } from '../database.js';
+import type { Database, DatabaseSchema, DatabaseTransaction } from '../database.js';
 import { notifyEnd, notifyExecution } from '../notify.js';
 import { currentSession } from './conversations.js';
 import { lockConversations } from './lock-conversations.js';
@@ -95,6 +95,16 @@ export async function notifyJoined(trx: DatabaseTransaction, place: TurnPlace): 
     .where('turn.joined_step', 'is not', null)
     .execute();
   for (const { workflowId, turnId } of rows) await notifyEnd(trx, turnWorkflowId(workflowId, turnId));
+}
+
+/** Selects the messages that were sent to steer the turn of the `execution` at hand: a condition in a query of executions. */
+export function selectSteering() {
+  return expressionBuilder<DatabaseSchema, 'execution'>()
+    .selectFrom('turn')
+    .select('turn.position')
+    .whereRef('turn.conversation_id', '=', 'execution.conversation_id')
+    .whereRef('turn.of_position', '=', 'execution.position')
+    .where('turn.while_running', '=', 'steer');
 }
 
 function selectJoining(db: Database, { conversationId, position }: TurnPlace) {

@@ -4,7 +4,7 @@ import type { FinalStatus } from '../../protocol/status.js';
 import { boundedLockWaits, guardBudget, type OnBudgetFailure } from '../budget/budget-guard.js';
 import { releaseOpenReservations } from '../budget/budget-settlement.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { notifyJoined } from '../conversation/joining-turns.js';
+import { notifyJoined, selectSteering } from '../conversation/joining-turns.js';
 import { notifyEnd } from '../notify.js';
 import { hasUpkeep, type UpkeepRuleOf } from '../summaries/upkeep-due.js';
 import type { ExecutionTable } from '../tables/execution.table.js';
@@ -90,18 +90,8 @@ async function finish(
         )
         .as('has_pushed'),
     )
-    .select((eb) =>
-      eb
-        .exists(
-          eb
-            .selectFrom('turn')
-            .select('turn.position')
-            .whereRef('turn.conversation_id', '=', 'execution.conversation_id')
-            .whereRef('turn.of_position', '=', 'execution.position')
-            .where('turn.joined_step', 'is not', null)
-            .where('turn.while_running', '=', 'steer'),
-        )
-        .as('is_steered'),
+    .select(({ exists }) =>
+      exists(selectSteering().where('turn.joined_step', 'is not', null)).as('is_steered'),
     )
     // The next statement reads a table of the budgets: limit how long it waits for a lock.
     .$if(looksForReservations, (query) => query.select(boundedLockWaits.as('lock_timeout')))

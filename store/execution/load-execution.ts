@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { selectSteering } from '../conversation/joining-turns.js';
 
 /** The facts about an execution that planning and rendering a call need. */
 export interface ExecutionFacts {
@@ -82,13 +83,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
           .whereRef('execution_id', '=', 'execution.id')
           .where('joins', '=', true),
       ).as('hasJoined'),
-      exists(
-        selectFrom('turn')
-          .select('turn.position')
-          .whereRef('turn.conversation_id', '=', 'execution.conversation_id')
-          .whereRef('turn.of_position', '=', 'execution.position')
-          .where('turn.while_running', '=', 'steer'),
-      ).as('isSteered'),
+      exists(selectSteering()).as('isSteered'),
     ])
     .where('execution.workflow_id', '=', workflowId)
     .executeTakeFirst();

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { listToolCalls, type TraceContent } from '../../context/trace-content.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { loadCompactions } from '../calls/compactions.js';
-import { loadJoiningMessages, type JoiningMessage } from '../conversation/joining-turns.js';
+import { loadJoiningMessages, selectSteering, type JoiningMessage } from '../conversation/joining-turns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { loadStreamedCalls, type StreamedCall } from '../calls/streamed-calls.js';
 import type { CompactionStatus } from '../tables/call.table.js';
@@ -81,15 +81,7 @@ export async function readProgress(db: Database, from: ProgressPlace): Promise<S
       const execution = await trx
         .selectFrom('execution')
         .select(['id', 'status', 'error_type', 'error_message', 'conversation_id', 'position'])
-        .select(({ exists, selectFrom }) =>
-          exists(
-            selectFrom('turn')
-              .select('turn.position')
-              .whereRef('turn.conversation_id', '=', 'execution.conversation_id')
-              .whereRef('turn.of_position', '=', 'execution.position')
-              .where('turn.while_running', '=', 'steer'),
-          ).as('is_steered'),
-        )
+        .select(({ exists }) => exists(selectSteering()).as('is_steered'))
         .where('workflow_id', '=', from.workflowId)
         .$if(from.user !== undefined, (query) => query.where('user_id', '=', from.user ?? ''))
         .executeTakeFirst();

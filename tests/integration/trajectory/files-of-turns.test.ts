@@ -55,16 +55,21 @@ describe('finishExecution', () => {
       release = resolve;
     });
     let unlocked: Promise<void> | undefined;
-    onEnd = () =>
-      new Promise<void>((resolve) => {
-        unlocked = system.db.transaction().execute(async (trx) => {
-          await sql`lock table execution in access exclusive mode`.execute(trx);
-          resolve();
-          await released;
+    const ending = new Promise<void>((begun) => {
+      onEnd = () =>
+        new Promise<void>((resolve) => {
+          begun();
+          unlocked = system.db.transaction().execute(async (trx) => {
+            await sql`lock table execution in access exclusive mode`.execute(trx);
+            resolve();
+            await released;
+          });
         });
-      });
+    });
     const { turnId } = await conversation.submit('hello');
     try {
+      // The turn's Workflow begins after its message was accepted.
+      await ending;
       await system.temporal.workflow.getHandle(`${conversation.workflowId}/turn/${turnId}`).result();
       expect(() => filesOf(conversation)).toThrow('ENOENT');
     } finally {

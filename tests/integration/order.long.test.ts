@@ -1,39 +1,24 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { connect } from '../../client/connect.js';
-import { startServers, type Servers } from '../../servers/index.js';
 import { text } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { assertOrderedThread } from './fixtures/assert-ordered-thread.js';
 import { isLongRun } from '../setup/is-long-run.js';
+import { startEarlyRollover, type EarlyRollover } from './fixtures/early-rollover.js';
 
 const TURNS = isLongRun ? 50 : 24;
-let folder: string;
-let servers: Servers;
+let rollover: EarlyRollover;
 let system: TestSystem;
 
 beforeAll(async () => {
-  const environment = inject('environment');
-  folder = await mkdtemp(join(tmpdir(), 'threadline-order-'));
-  // Its own server: the dial that forces Continue-As-New is a server's.
-  servers = await startServers({
-    dataDir: folder,
-    databaseUrl: environment.postgresUrl,
-    persist: false,
-    ui: false,
-    dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 60 },
+  rollover = await startEarlyRollover(inject('environment'), { events: 60 });
+  system = await startTestSystem(rollover.environment, {
+    model: { script: (request) => text(`re: ${request.text}`) },
   });
-  system = await startTestSystem(
-    { ...environment, temporalAddress: servers.temporal.address, isSearchable: false },
-    { model: { script: (request) => text(`re: ${request.text}`) } },
-  );
 });
 afterAll(async () => {
   await system?.stop();
-  await servers?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rollover?.stop();
 });
 
 describe('order and idempotency', () => {
@@ -64,7 +49,7 @@ describe('order and idempotency', () => {
       const user = system.newUser();
       const workflowId = `conversation/assistant/${user}`;
       const options = {
-        temporal: { address: servers.temporal.address },
+        temporal: { address: rollover.environment.temporalAddress },
         databaseUrl: system.databaseUrl,
         taskQueue: system.taskQueue,
       };

@@ -1,12 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { startServers } from '../../servers/index.js';
 import { listRecordings, recordHistory } from '../../testing/replay.js';
 import { startTestEnvironment, type TestEnvironment } from '../../testing/test-environment.js';
 import { startTestSystem, type TestSystemOptions } from '../../testing/test-system.js';
+import { startEarlyRollover } from '../integration/fixtures/early-rollover.js';
 import '../setup/quiet-runtime.js';
 import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
@@ -27,14 +26,7 @@ const { version } = JSON.parse(await readFile(new URL('../../package.json', impo
 const recorded = await listRecordings(folder);
 
 const { environment, stop } = await startTestEnvironment();
-const dataDir = await mkdtemp(join(tmpdir(), 'threadline-record-'));
-const early = await startServers({
-  dataDir,
-  databaseUrl: environment.postgresUrl,
-  persist: false,
-  ui: false,
-  dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 60 },
-});
+const early = await startEarlyRollover(environment, { events: 60 });
 try {
   await record(environment, {
     ...SCENARIOS,
@@ -46,14 +38,10 @@ try {
   });
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });
-  await record(
-    { ...environment, temporalAddress: early.temporal.address, isSearchable: false },
-    { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS },
-  );
+  await record(early.environment, { ...ROLLOVER_SCENARIOS, ...FLOW_ROLLOVER_SCENARIOS });
 } finally {
   await early.stop();
   await stop();
-  await rm(dataDir, { recursive: true, force: true });
 }
 process.exit(0);
 

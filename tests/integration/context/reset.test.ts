@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { gated, text, toolCalls } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
+import { resetToBeginning } from '../fixtures/reset-to-beginning.js';
 import { agentFlow } from './fixtures/agent-flow.js';
 import { compactions, modelCalls } from './fixtures/rows.js';
 import { words } from './fixtures/words.js';
@@ -36,7 +36,7 @@ describe('an execution that is reset to its beginning', () => {
     const { executionId } = await system.client.executions.start({ flow: 'reader', text: 'Read.' });
     await last.started;
     const before = await stepsOf(executionId);
-    await reset(executionId);
+    await resetToBeginning(system, executionId);
     system.model.reply(text('done again'));
     expect(await system.temporal.workflow.getHandle(executionId).result()).toMatchObject({
       preview: 'done again',
@@ -52,21 +52,6 @@ describe('an execution that is reset to its beginning', () => {
 async function stepsOf(executionId: string) {
   const calls = await modelCalls(system, executionId);
   return calls.map(({ step, purpose, manifest }) => ({ step, purpose, request: manifest.request }));
-}
-
-/** To the end of its first Workflow Task. */
-async function reset(workflowId: string): Promise<void> {
-  const handle = system.temporal.workflow.getHandle(workflowId);
-  const { events } = await handle.fetchHistory();
-  const first = events?.find((event) => event.workflowTaskCompletedEventAttributes != null);
-  const { runId } = await handle.describe();
-  await system.temporal.workflowService.resetWorkflowExecution({
-    namespace: 'default',
-    workflowExecution: { workflowId, runId },
-    reason: 'test',
-    requestId: randomUUID(),
-    workflowTaskFinishEventId: first?.eventId ?? null,
-  });
 }
 
 function pages(first: number, last: number) {

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { code, loop, manual, reply, subflow, wait } from '../../../flow/kinds/node-kinds.js';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { resetToBeginning } from '../fixtures/reset-to-beginning.js';
 import { childrenOf, nodesOf } from './fixtures/rows.js';
 
 const flows = [
@@ -57,7 +57,7 @@ describe('an execution that is reset', () => {
     const { executionId, result } = await start('outer');
     expect(await result()).toBe('got inner');
     const before = await rowsOf(executionId);
-    await resetToBeginning(executionId);
+    await resetToBeginning(system, executionId);
     await system.temporal.workflow.getHandle(executionId).result();
     expect(await rowsOf(executionId)).toEqual(before);
   });
@@ -67,7 +67,7 @@ describe('an execution that is reset', () => {
     await expect
       .poll(async () => (await childrenOf(system, executionId))[0]?.status, { interval: 20 })
       .toBe('running');
-    await resetToBeginning(executionId);
+    await resetToBeginning(system, executionId);
     expect(await system.temporal.workflow.getHandle(executionId).result()).toMatchObject({
       preview: 'got inner',
     });
@@ -109,19 +109,4 @@ function start(flow: string) {
 
 async function rowsOf(executionId: string) {
   return { nodes: await nodesOf(system, executionId), children: await childrenOf(system, executionId) };
-}
-
-/** To the end of its first Workflow Task. */
-async function resetToBeginning(workflowId: string): Promise<void> {
-  const handle = system.temporal.workflow.getHandle(workflowId);
-  const { events } = await handle.fetchHistory();
-  const first = events?.find((event) => event.workflowTaskCompletedEventAttributes != null);
-  const { runId } = await handle.describe();
-  await system.temporal.workflowService.resetWorkflowExecution({
-    namespace: 'default',
-    workflowExecution: { workflowId, runId },
-    reason: 'test',
-    requestId: randomUUID(),
-    workflowTaskFinishEventId: first?.eventId ?? null,
-  });
 }

@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
 import { defineFlow } from '../../../flow/builder/define-flow.js';
 import { approval, custom, loop, manual, subflow, wait } from '../../../flow/kinds/node-kinds.js';
 import { defineNode } from '../../../nodes/define-node.js';
-import { startServers, type Servers } from '../../../servers/index.js';
-import type { TestEnvironment } from '../../../testing/test-environment.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { eventTypes } from '../../../testing/history-summary.js';
+import { startEarlyRollover, type EarlyRollover } from '../fixtures/early-rollover.js';
 import { doubled } from './fixtures/many-items.js';
 import { outputsOf } from './fixtures/rows.js';
 import { runFlow } from './fixtures/run-flow.js';
@@ -79,32 +75,19 @@ const flows = [
   }),
 ];
 
-let folder: string;
-let servers: Servers;
-let environment: TestEnvironment;
+let rollover: EarlyRollover;
 let system: TestSystem;
 beforeAll(async () => {
-  const shared = inject('environment');
-  folder = await mkdtemp(join(tmpdir(), 'threadline-rollover-'));
-  // Its own server: the dial that forces Continue-As-New is a server's.
-  servers = await startServers({
-    dataDir: folder,
-    databaseUrl: shared.postgresUrl,
-    persist: false,
-    ui: false,
-    dynamicConfig: {
-      'limit.historyCount.suggestContinueAsNew': SUGGESTED_EVENTS,
-      // A Workflow Task that waits for a local activity is prolonged at four fifths of it.
-      'history.defaultWorkflowTaskTimeout': '2s',
-    },
+  rollover = await startEarlyRollover(inject('environment'), {
+    events: SUGGESTED_EVENTS,
+    // A Workflow Task that waits for a local activity is prolonged at four fifths of it.
+    'history.defaultWorkflowTaskTimeout': '2s',
   });
-  environment = { ...shared, temporalAddress: servers.temporal.address, isSearchable: false };
-  system = await startTestSystem(environment, { flows, nodes: [double] });
+  system = await startTestSystem(rollover.environment, { flows, nodes: [double] });
 });
 afterAll(async () => {
   await system?.stop();
-  await servers?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rollover?.stop();
 });
 
 describe('a loop over Continue-As-New', () => {
@@ -174,7 +157,7 @@ describe('a loop over Continue-As-New', () => {
   test('an answer that meets the first Workflow Task after a rollover -> taken', async () => {
     const [held, release] = gate();
     let begun = 0;
-    const system = await startTestSystem(environment, {
+    const system = await startTestSystem(rollover.environment, {
       flows,
       nodes: [double],
       // The second begin of the execution is that of its second run.

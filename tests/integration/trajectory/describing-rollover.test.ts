@@ -1,15 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { z } from 'zod';
-import { startServers, type Servers } from '../../../servers/index.js';
 import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { defineTool } from '../../../tools/define-tool.js';
 import { agentFlow } from '../context/fixtures/agent-flow.js';
 import { upkeepEnded } from '../summaries/fixtures/summary-harness.js';
 import { dataNodes, describeAll, isPortraitRequest } from './fixtures/touching-harness.js';
+import { startEarlyRollover, type EarlyRollover } from '../fixtures/early-rollover.js';
 
 /** Tables of a call, as many as it may name; more calls than one history's Activities describe the tables of. */
 const TABLES = 100;
@@ -22,43 +19,29 @@ const survey = defineTool({
   touches: ({ part }) =>
     Array.from({ length: TABLES }, (_, index) => ({ type: 'Table', name: `table ${part}.${index}` })),
 });
-let folder: string;
-let servers: Servers;
+let rollover: EarlyRollover;
 let system: TestSystem;
 
 beforeAll(async () => {
-  const environment = inject('environment');
-  folder = await mkdtemp(join(tmpdir(), 'threadline-describing-'));
-  // Its own server: the dial that forces Continue-As-New is a server's.
-  servers = await startServers({
-    dataDir: folder,
-    databaseUrl: environment.postgresUrl,
-    persist: false,
-    ui: false,
-    dynamicConfig: { 'limit.historyCount.suggestContinueAsNew': 30 },
-  });
+  rollover = await startEarlyRollover(inject('environment'), { events: 30 });
   const history = { summaries: false as const, retrieval: false as const };
-  system = await startTestSystem(
-    { ...environment, temporalAddress: servers.temporal.address, isSearchable: false },
-    {
-      flows: [{ ...agentFlow({ slug: 'surveying', tools: ['survey'] }), history, trajectory: {} }],
-      tools: [survey],
-      model: {
-        script(request) {
-          if (isPortraitRequest(request)) return describeAll(request);
-          if (lastToolResults(request).length > 0) return text('It is done.');
-          return toolCalls(
-            Array.from({ length: CALLS }, (_, part) => ({ name: 'survey', arguments: { part } })),
-          );
-        },
+  system = await startTestSystem(rollover.environment, {
+    flows: [{ ...agentFlow({ slug: 'surveying', tools: ['survey'] }), history, trajectory: {} }],
+    tools: [survey],
+    model: {
+      script(request) {
+        if (isPortraitRequest(request)) return describeAll(request);
+        if (lastToolResults(request).length > 0) return text('It is done.');
+        return toolCalls(
+          Array.from({ length: CALLS }, (_, part) => ({ name: 'survey', arguments: { part } })),
+        );
       },
     },
-  );
+  });
 });
 afterAll(async () => {
   await system?.stop();
-  await servers?.stop();
-  await rm(folder, { recursive: true, force: true });
+  await rollover?.stop();
 });
 
 describe('an upkeep with more to describe than its history takes', () => {

@@ -36,6 +36,8 @@ export type { ExecutionView } from './store/execution/execution-views.js';
 export type { HistoryMessage, JoinedAt } from './store/conversation/read-history.js';
 export type { ModelCallView } from './store/calls/model-call-views.js';
 export { defineTool, type ToolContext, type ToolDefinition, type ToolLogger } from './tools/define-tool.js';
+export { TemporaryError } from './tools/temporary-error.js';
+export type { ToolLimits, ToolRetry } from './tools/tool-limits.js';
 export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './tools/tool-artifacts.js';
 export type { ToolContentPart, ToolContentResult } from './tools/tool-content.js';
 export type { Touched } from './trajectory/touched/touched-thing.js';

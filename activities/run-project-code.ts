@@ -27,16 +27,20 @@ export function findProjectCode(): ProjectCode | undefined {
 }
 
 /**
- * Runs a function of the project. Once its Activity is told to stop, by a cancel, a time-out or a worker that shuts
- * down, it is waited for no longer than the grace, for it may never end and would keep its slot: what it does later is
- * ignored and logged. Rejects then with the reason of the stop.
+ * Runs a function of the project. Once it is told to stop, with its Activity by a cancel, a time-out or a worker that
+ * shuts down, or by a signal of its own, it is waited for no longer than the grace, for it may never end and would keep
+ * its slot: what it does later is ignored and logged. Rejects then with the reason of the stop.
  */
 export async function runProjectCode<Result>(
   code: ProjectCode,
-  { graceMs, work }: { graceMs: number; work: (standing: Standing) => Promise<Result> },
+  {
+    graceMs,
+    signal = Context.current().cancellationSignal,
+    work,
+  }: { graceMs: number; signal?: AbortSignal; work: (standing: Standing) => Promise<Result> },
 ): Promise<Result> {
   // What a signal calls is outside of the Activity.
-  const { cancellationSignal: signal, log } = Context.current();
+  const { log } = Context.current();
   const standing = { isGivenUp: false };
   const running = asProjectCode(code, () => work(standing));
   let timer: NodeJS.Timeout | undefined;

@@ -2,12 +2,13 @@ import type { z } from 'zod';
 import type { Touched } from '../trajectory/touched/touched-thing.js';
 import type { TrajectoryContext } from '../trajectory/writes/trajectory-context.js';
 import type { ToolArtifacts } from './tool-artifacts.js';
+import { limitsProblem, type ToolLimits } from './tool-limits.js';
 
 /** The second argument of a tool's `execute`, after its input. */
 export interface ToolContext {
   /** The same for every try of one call: hand it to services that know idempotency keys. */
   idempotencyKey: string;
-  /** Aborts when the user cancels or the worker shuts down. */
+  /** Aborts when the user cancels, the worker shuts down, or the time of this try is over. */
   abortSignal: AbortSignal;
   /** Whose conversation it is; null outside one that has a user. */
   user: string | null;
@@ -36,17 +37,12 @@ export interface ToolLogger {
 }
 
 /** A tool that agents can call: its description for the model and the function that runs. Made with `defineTool`. */
-export interface ToolDefinition<Input = unknown> {
+export interface ToolDefinition<Input = unknown> extends ToolLimits {
   /** Letters, digits, `_` and `-`, at most 64: what every provider accepts. */
   name: string;
   /** For the model: when to call it and what it gives. */
   description: string;
   input: z.ZodType<Input>;
-  /**
-   * Whether an interrupted call may be run again. Default `never`: the model is then told that the outcome
-   * is unknown. Either way it may run more than once when a worker dies at the wrong moment.
-   */
-  retry?: 'safe' | 'never';
   /**
    * Returns text, anything JSON can hold, or, to show pictures, a `ToolContentResult`:
    * `{ type: 'content', value: [{ type: 'text', text }, { type: 'image-data', data, mediaType }] }`. What it
@@ -62,12 +58,17 @@ export interface ToolDefinition<Input = unknown> {
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** Declares a tool; its input type follows from its schema. Throws when no provider would accept the name. */
+/**
+ * Declares a tool; its input type follows from its schema. Throws when no provider would accept the name, and when a
+ * limit is out of bounds.
+ */
 export function defineTool<Schema extends z.ZodType>(
   tool: Omit<ToolDefinition<z.output<Schema>>, 'input'> & { input: Schema },
 ): ToolDefinition {
   if (!TOOL_NAME.test(tool.name))
     throw new Error(`Tool name '${tool.name}' must be 1 to 64 letters, digits, '_' or '-'`);
+  const problem = limitsProblem(tool);
+  if (problem !== undefined) throw new Error(`Of tool '${tool.name}' ${problem}`);
   // The registry only ever calls `execute` with what this tool's own schema gave out.
   return tool as unknown as ToolDefinition;
 }

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 import { defineTool } from '../../tools/define-tool.js';
+import { TemporaryError } from '../../tools/temporary-error.js';
 import { flowOf, results } from './fixtures/spill-tools.js';
 
 const runs: string[] = [];
@@ -57,9 +58,45 @@ const TOOLS = [
       return n;
     },
   }),
+  defineTool({
+    name: 'busy',
+    description: 'Is busy at first.',
+    input: z.object({ until: z.number() }),
+    retry: { attempts: 3, initialMs: 1 },
+    execute({ until }) {
+      runs.push(`busy ${until}`);
+      if (runs.filter((run) => run === `busy ${until}`).length < until) throw new TemporaryError('not now');
+      return `ready after ${until}`;
+    },
+  }),
+  defineTool({
+    name: 'hung',
+    description: 'Does not end by itself.',
+    input: z.object({ retry: z.boolean() }),
+    timeoutMs: 60,
+    retry: { attempts: 3, initialMs: 1 },
+    execute: (_input, { abortSignal }) =>
+      new Promise((_resolve, reject) => {
+        runs.push('hung');
+        abortSignal.addEventListener('abort', () => reject(new TemporaryError('told to stop')));
+      }),
+  }),
+  defineTool({
+    name: 'narrow',
+    description: 'One at a time.',
+    input: z.object({ n: z.number() }),
+    concurrency: 1,
+    async execute({ n }) {
+      running += 1;
+      mostRunning = Math.max(mostRunning, running);
+      await sleep(10);
+      running -= 1;
+      return n;
+    },
+  }),
   defineTool({ name: 'hidden', description: 'Not of this agent.', input: any, execute: () => 'secret' }),
 ];
-const OFFERED = ['look', 'flaky', 'essay', 'rows', 'slow'];
+const OFFERED = ['look', 'flaky', 'essay', 'rows', 'slow', 'busy', 'hung', 'narrow'];
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -180,6 +217,30 @@ describe('a call that cannot be run', () => {
     expect(last()).toEqual(Array.from({ length: 40 }, (_, n) => String(n)));
     expect(mostRunning).toBeLessThanOrEqual(16);
     expect(mostRunning).toBeGreaterThan(1);
+  });
+});
+
+describe('the limits of a tool', () => {
+  test('temporary errors, a time-out, one place -> tried again, told apart, one after another', async () => {
+    mostRunning = 0;
+    await play([
+      [
+        { name: 'busy', arguments: { until: 3 } },
+        { name: 'busy', arguments: { until: 9 } },
+        { name: 'hung', arguments: { retry: true } },
+        ...[1, 2, 3].map((n) => ({ name: 'narrow', arguments: { n } })),
+      ],
+    ]);
+    expect(last()).toEqual([
+      'ready after 3',
+      'busy failed: not now (tried 3 times)',
+      'hung took longer than 60 ms and was told to stop; its outcome is unknown, and it was not run again',
+      '1',
+      '2',
+      '3',
+    ]);
+    expect(runs.filter((run) => run === 'hung')).toHaveLength(1);
+    expect(mostRunning).toBe(1);
   });
 });
 

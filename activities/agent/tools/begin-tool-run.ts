@@ -7,7 +7,7 @@ import { openCallGraph } from '../../trajectory/open-call-graph.js';
 import { TouchedThings } from '../../trajectory/touched-things.js';
 import { readResultLimit } from '../plan/read-window.js';
 import { hashArguments } from './hash-arguments.js';
-import { openToolCall, type AskedToolCall } from './open-tool-call.js';
+import type { AskedToolCall, OpenedToolCall } from './open-tool-call.js';
 
 export interface ToolRunKey {
   step: number;
@@ -43,10 +43,11 @@ export interface ToolRun extends ToolRunKey {
 /** Counts one more try of a tool call and collects what running it takes. */
 export async function beginToolRun(
   { db, settings }: Pick<ActivityDependencies, 'db' | 'settings'>,
-  started: ToolRunKey & Pick<ToolRun, 'workflowId' | 'execution'>,
+  started: ToolRunKey & Pick<ToolRun, 'workflowId' | 'execution'> & { opened: OpenedToolCall },
 ): Promise<ToolRun> {
-  const { step, ordinal, execution } = started;
-  const { call, calls, nodeId, config, offersHistory } = await openToolCall(db, started);
+  const { opened, ...key } = started;
+  const { step, ordinal, execution } = key;
+  const { call, calls, nodeId, config, offersHistory } = opened;
   const hash = hashArguments(call);
   const tries = await beginToolCall(db, {
     executionId: execution.id,
@@ -56,7 +57,7 @@ export async function beginToolRun(
     argumentsHash: hash,
   });
   return {
-    ...started,
+    ...key,
     nodeId,
     config,
     call,
@@ -66,7 +67,19 @@ export async function beginToolRun(
     limit: readResultLimit(config, settings),
     canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
     offersHistory,
-    things: new TouchedThings(),
-    writer: new CallWriter(() => openCallGraph(db, started)),
+    ...newRecords(db, key),
   };
+}
+
+/** Empty records for one more try within the same run: what the try before it noted is dropped with it. */
+export async function renewRecords(db: ActivityDependencies['db'], run: ToolRun): Promise<void> {
+  await run.writer.close();
+  Object.assign(run, newRecords(db, run));
+}
+
+function newRecords(
+  db: ActivityDependencies['db'],
+  key: ToolRunKey & Pick<ToolRun, 'workflowId' | 'execution'>,
+): Pick<ToolRun, 'things' | 'writer'> {
+  return { things: new TouchedThings(), writer: new CallWriter(() => openCallGraph(db, key)) };
 }

@@ -1,47 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import type { ToolOutput } from '../../../context/entries.js';
 import { errorMessage } from '../../../protocol/error-message.js';
 import { redactSecrets } from '../../../protocol/redact-secrets.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
+import { isTemporary } from '../../../tools/temporary-error.js';
+import { pauseAfter, readRetry } from '../../../tools/tool-limits.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { StoreUnreachableError } from '../../reach-store.js';
 import { runProjectCode, type Standing } from '../../run-project-code.js';
-import type { ToolRun } from './begin-tool-run.js';
+import { renewRecords, type ToolRun } from './begin-tool-run.js';
 import { parseToolInput } from './parse-tool-input.js';
 import { errorOutput, toToolOutput } from './to-tool-output.js';
 import { createToolContext } from './tool-context.js';
 
+/** What came of one try: its output, or the error that it ended with. */
+type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
+
 /**
- * Runs a tool of the project once. What the tool or the model did wrong becomes an error output; it throws only for a
- * cancelled Activity, in which it is waited for no longer than the grace, and for an unreachable store where the tool may safely run again.
+ * Runs a tool of the project, again after errors that will pass. What the tool or the model did wrong becomes an error
+ * output; it throws only for a cancelled Activity, in which it is waited for no longer than the grace, and for an
+ * unreachable store where the tool may safely run again.
  */
 export async function runOwnTool(
-  { db, timing }: Pick<ActivityDependencies, 'db' | 'timing'>,
+  dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
   tool: ToolDefinition,
   run: ToolRun,
 ): Promise<ToolOutput> {
-  if (run.tries > 1 && tool.retry !== 'safe')
+  const retry = readRetry(tool);
+  const isSafe = retry.interrupted === 'safe';
+  if (run.tries > 1 && !isSafe)
     return errorOutput('The call was interrupted and its outcome is unknown; it was not run again');
   const { cancellationSignal } = Context.current();
+  for (let attempt = 1; ; attempt += 1) {
+    const tried = await tryTool(dependencies, tool, run);
+    if ('output' in tried) return tried.output;
+    const { error, isTimeUp } = tried;
+    if (error instanceof StoreUnreachableError && isSafe) throw error.cause;
+    const isTriedAgain = attempt < retry.attempts && (isTimeUp ? isSafe : isTemporary(error));
+    log.warn('Tool failed', { tool: tool.name, attempt, isTriedAgain });
+    if (!isTriedAgain) return errorOutput(describeFailure(tool, { ...tried, attempt, isSafe }));
+    // A worker that dies now leaves an interrupted call: nothing says that the try had ended.
+    await sleep(pauseAfter(attempt, retry), undefined, { signal: cancellationSignal }).catch(throwStop);
+    await renewRecords(dependencies.db, run);
+  }
+}
+
+/** One try. Throws only the reason for which its Activity stops. */
+async function tryTool(
+  { db, timing }: Pick<ActivityDependencies, 'db' | 'timing'>,
+  tool: ToolDefinition,
+  run: ToolRun,
+): Promise<Tried> {
+  const { cancellationSignal } = Context.current();
+  const timeUp = new AbortController();
+  const signal = AbortSignal.any([cancellationSignal, timeUp.signal]);
+  const timer =
+    tool.timeoutMs === undefined
+      ? undefined
+      : setTimeout(() => timeUp.abort(new Error('The time of the call is up')), tool.timeoutMs);
   try {
     const code = { kind: 'tool' as const, name: tool.name, executionId: run.workflowId };
-    return await runProjectCode(code, { graceMs: timing.toolGraceMs, work: execute });
+    return { output: await runProjectCode(code, { graceMs: timing.toolGraceMs, signal, work: execute }) };
   } catch (error) {
     // A tool that gives up because it was told to stop has no result to store.
-    if (cancellationSignal.aborted)
-      throw cancellationSignal.reason ?? new CancelledFailure('The tool call was cancelled');
-    if (error instanceof StoreUnreachableError && tool.retry === 'safe') throw error.cause;
-    log.warn('Tool failed', { tool: tool.name });
-    return errorOutput(redactSecrets(`${tool.name} failed: ${errorMessage(error)}`));
+    if (cancellationSignal.aborted) throwStop();
+    return { error, isTimeUp: timeUp.signal.aborted };
+  } finally {
+    clearTimeout(timer);
   }
 
   async function execute(standing: Standing): Promise<ToolOutput> {
     const parsed = await parseToolInput(tool, run.call.input);
     if ('problem' in parsed) return errorOutput(parsed.problem);
-    const given = await tool.execute(parsed.input, createToolContext(db, { ...run, standing }));
+    const given = await tool.execute(parsed.input, createToolContext(db, { ...run, standing, signal }));
     const output = toToolOutput(given);
     run.things.addFrom(() => tool.touches?.(parsed.input, given) ?? []);
     return output;
   }
+}
+
+function throwStop(): never {
+  throw Context.current().cancellationSignal.reason ?? new CancelledFailure('The tool call was cancelled');
+}
+
+function describeFailure(
+  { name, timeoutMs }: ToolDefinition,
+  {
+    error,
+    isTimeUp,
+    attempt,
+    isSafe,
+  }: { error: unknown; isTimeUp: boolean; attempt: number; isSafe: boolean },
+): string {
+  const tries = attempt === 1 ? '' : ` (tried ${attempt} times)`;
+  if (!isTimeUp) return redactSecrets(`${name} failed: ${errorMessage(error)}${tries}`);
+  const outcome = isSafe ? '' : '; its outcome is unknown, and it was not run again';
+  return `${name} took longer than ${timeoutMs} ms and was told to stop${outcome}${tries}`;
 }

@@ -1,4 +1,4 @@
-import { Context, log } from '@temporalio/activity';
+import { log } from '@temporalio/activity';
 import type { Database } from '../../../store/database.js';
 import type { ToolContext } from '../../../tools/define-tool.js';
 import type { CallWriter } from '../../trajectory/call-writer.js';
@@ -14,13 +14,14 @@ export function createToolContext(
     call: { toolCallId: string };
     things: TouchedThings;
     writer: CallWriter;
+    signal: AbortSignal;
   },
 ): ToolContext {
   const { workflowId, step, call, execution } = run;
   const turn = execution.conversationId === null ? undefined : parseTurnWorkflowId(workflowId);
   return {
     idempotencyKey: `${workflowId}/${step}/${call.toolCallId}`,
-    abortSignal: Context.current().cancellationSignal,
+    abortSignal: run.signal,
     user: execution.userId,
     executionId: workflowId,
     conversationId: turn?.conversationId ?? null,

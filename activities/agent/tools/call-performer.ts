@@ -1,0 +1,62 @@
+import type { ToolOutput } from '../../../context/entries.js';
+import type { ToolDefinition } from '../../../tools/define-tool.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { createArtifactTools } from '../look-up/artifact-tools.js';
+import type { BuiltInTools } from '../look-up/built-in-tools.js';
+import { createHistoryTools } from '../look-up/history-tools.js';
+import { takesPictures } from '../plan/read-window.js';
+import type { ToolRun } from './begin-tool-run.js';
+import { describeRepeatedCall } from './describe-repeated-call.js';
+import type { OpenedToolCall } from './open-tool-call.js';
+import { runOwnTool } from './run-own-tool.js';
+import { errorOutput } from './to-tool-output.js';
+
+/** Finds and runs the tools that calls name. */
+export interface CallPerformer {
+  /** The project's tool that a call names, if its agent has it. */
+  findOwn(call: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined;
+  /** Runs the tool that the call names; no such tool, or a call made before, is an error for the model. */
+  perform(run: ToolRun): Promise<ToolOutput>;
+}
+
+/** Makes the performer of a worker. */
+export function createCallPerformer(dependencies: ActivityDependencies): CallPerformer {
+  const { db, tools } = dependencies;
+  const readers = createArtifactTools(db);
+  const finders = createHistoryTools(db);
+  return { findOwn, perform };
+
+  function findOwn({ call, config }: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined {
+    return config.tools?.includes(call.toolName) ? tools.find(call.toolName) : undefined;
+  }
+
+  async function perform(run: ToolRun): Promise<ToolOutput> {
+    const { toolName, input } = run.call;
+    const own = run.config.tools ?? [];
+    const offered = [...(run.offersHistory ? [finders] : []), ...(run.canStore ? [readers] : [])];
+    const tool = findOwn(run);
+    const builtIn = own.includes(toolName) ? undefined : offered.find(({ has }) => has(toolName));
+    if (tool === undefined && builtIn === undefined)
+      return errorOutput(describeUnknown(toolName, [...own, ...offered.flatMap(listNames)]));
+    // An input that is not JSON has its own error, so it is not compared with earlier calls.
+    if (typeof input !== 'string') {
+      const repeated = await describeRepeatedCall(db, run);
+      if (repeated !== undefined) return errorOutput(repeated);
+    }
+    if (tool !== undefined) return runOwnTool(dependencies, tool, run);
+    if (builtIn === undefined) throw new Error(`Nothing runs the tool '${toolName}'`);
+    return builtIn.run(toolName, input, {
+      execution: run.execution,
+      maxTokens: run.limit,
+      takesPictures: takesPictures(run.config),
+    });
+  }
+}
+
+function listNames({ schemas }: BuiltInTools): string[] {
+  return schemas().map(({ name }) => name);
+}
+
+function describeUnknown(toolName: string, names: readonly string[]): string {
+  return `There is no tool '${toolName}'; the tools there are: ${names.join(', ') || 'none'}`;
+}

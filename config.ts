@@ -124,9 +124,9 @@ function temporalSettings(env: Environment) {
 }
 
 function readModelSettings(env: Environment): ModelSettings {
-  const settings = listVariables().map(([name, { apiKey, baseUrl }]) => [
+  const settings = listVariables().map(([name, { apiKey, otherApiKey = apiKey, baseUrl }]) => [
     name,
-    { apiKey: env[apiKey] || undefined, baseUrl: env[baseUrl] || undefined },
+    { apiKey: env[apiKey] || env[otherApiKey] || undefined, baseUrl: env[baseUrl] || undefined },
   ]);
   return Object.fromEntries(settings);
 }

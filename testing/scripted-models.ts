@@ -1,11 +1,12 @@
 import type { ModelRegistrySettings } from '../models/registry.js';
 
-/** Model ids under which the scripted server answers, in the wire format of either provider. */
+/** Model ids under which the scripted server answers, in the wire format of each provider. */
 export const SCRIPTED_MODEL = 'openai:scripted';
 export const SCRIPTED_ANTHROPIC_MODEL = 'anthropic:claude-scripted';
+export const SCRIPTED_GOOGLE_MODEL = 'google:gemini-3-flash-scripted';
 
-/** The settings by which both providers lead to the scripted server. */
+/** The settings by which all providers lead to the scripted server. */
 export function createScriptedSettings(baseUrl: string) {
   const scripted = { apiKey: 'test', baseUrl };
-  return { openai: scripted, anthropic: scripted } satisfies ModelRegistrySettings;
+  return { openai: scripted, anthropic: scripted, google: scripted } satisfies ModelRegistrySettings;
 }

@@ -61,7 +61,8 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     isSystemFirst: true,
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: true,
-    hasResultPictures: true,
+    // From Gemini 3 on a result may have them; behind the results all models take them.
+    hasResultPictures: false,
     thoughts: { provider: 'google', facts: ['thoughtSignature'], canStandAlone: true },
   },
 };

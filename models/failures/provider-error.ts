@@ -9,6 +9,8 @@ export interface ProviderError {
   /** The provider's own words, at most `MAX_REASON_LENGTH` characters; empty when it gave none. */
   readonly reason: string;
   readonly headers: Record<string, string> | undefined;
+  /** How long to wait, as the body says it (`36s`): some providers have no header for it. */
+  readonly retryDelay: string | undefined;
 }
 
 /** Longest failure message, in characters: it becomes part of Event Histories. */
@@ -21,9 +23,15 @@ const MAX_REQUEST_TEXT_LENGTH = 2_000_000;
 /** Reads any error of a model call: thrown by a provider package, by the network, or sent inside a stream. */
 export function readProviderError(error: unknown): ProviderError {
   if (!APICallError.isInstance(error)) {
-    const { code, status, reason } = readFacts(error);
+    const { code, status, reason, retryDelay } = readFacts(error);
     const inner = error instanceof Error ? readFacts(error.cause).code : undefined;
-    return { status, providerCode: code ?? inner, reason: safeReason(reason), headers: undefined };
+    return {
+      status,
+      providerCode: code ?? inner,
+      reason: safeReason(reason),
+      headers: undefined,
+      retryDelay,
+    };
   }
   const body = readFacts(error.data ?? parseJson(error.responseBody));
   const network = error.statusCode === undefined ? readFacts(error.cause) : undefined;
@@ -32,6 +40,7 @@ export function readProviderError(error: unknown): ProviderError {
     providerCode: body.code ?? network?.code,
     reason: safeReason(body.reason ?? error.message, listTexts(error.requestBodyValues)),
     headers: error.responseHeaders,
+    retryDelay: body.retryDelay,
   };
 }
 
@@ -52,6 +61,7 @@ interface BodyFacts {
   /** A number instead of a code: gateways put the status there when the error comes inside a stream. */
   readonly status?: number | undefined;
   readonly reason?: string | undefined;
+  readonly retryDelay?: string | undefined;
 }
 
 /** The forms in use: `{ error: { message, code, type, status } }`, `{ error: text }`, `{ message }`, `{ detail }`. */
@@ -68,7 +78,15 @@ function readFacts(body: unknown): BodyFacts {
     code: text('code') ?? text('status') ?? text('type'),
     status: typeof code === 'number' && code >= 400 && code < 600 ? code : undefined,
     reason: text('message') ?? text('detail'),
+    retryDelay: findRetryDelay(fields?.['details']),
   };
+}
+
+/** Gemini's details are a list of objects by type; its `RetryInfo` alone has this field. */
+function findRetryDelay(details: unknown): string | undefined {
+  const list: readonly unknown[] = Array.isArray(details) ? details : [];
+  const delays = list.map((detail) => (detail as { retryDelay?: unknown } | null)?.retryDelay);
+  return delays.find((delay) => typeof delay === 'string');
 }
 
 function parseJson(text: string | undefined): unknown {

@@ -58,7 +58,7 @@ export function toModelFailure(error: unknown): ApplicationFailure {
   const facts = readProviderError(source);
   const type = classify(source, facts);
   const isRetryable = type === 'Model.RateLimited' || type === 'Model.Unavailable';
-  const delayMs = isRetryable ? retryAfterMs(facts.headers) : undefined;
+  const delayMs = isRetryable ? retryAfterMs(facts.headers, facts.retryDelay) : undefined;
   const { status, providerCode } = facts;
   const details: ModelFailureDetails = { status, providerCode, retryAfterMs: delayMs };
   return ApplicationFailure.create({

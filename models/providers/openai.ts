@@ -54,21 +54,6 @@ const TEXT_MODELS = withoutPictures(
   ]),
 );
 
-/** Models of others that endpoints with OpenAI's interface serve. */
-const MODELS_ELSEWHERE = toModelFacts([
-  ['gemini-1.5-pro', 2_097_152, 8_192, '1.25', '5'],
-  ['gemini-1.5-flash', 1_048_576, 8_192, '0.075', '0.3'],
-  ['gemini-2.0-flash', 1_048_576, 8_192, '0.1', '0.4'],
-  ['gemini-2.0-flash-lite', 1_048_576, 8_192, '0.075', '0.3'],
-  ['gemini-2.5-pro', 1_048_576, 65_536, '1.25', '10'],
-  ['gemini-2.5-flash', 1_048_576, 65_536, '0.3', '2.5'],
-  ['gemini-2.5-flash-lite', 1_048_576, 65_536, '0.1', '0.4'],
-  ['gemini-3-pro', 1_048_576, 65_536, '2', '12'],
-  ['gemini-3-flash', 1_048_576, 65_536, '0.5', '3'],
-  ['gemini-3.1-pro', 1_048_576, 65_536, '2', '12'],
-  ['gemini-3.1-flash-lite', 1_048_576, 65_536, '0.25', '1.5'],
-]);
-
 /** OpenAI, and every endpoint with its interface: a base URL that is not OpenAI's own is such an endpoint. */
 export const openAi: Provider = {
   variables: { apiKey: 'OPENAI_API_KEY', baseUrl: 'OPENAI_BASE_URL', isBaseUrlEnough: true },
@@ -88,7 +73,7 @@ export const openAi: Provider = {
     return apiKey ? { model: 'openai:gpt-4o-mini', reason: 'OPENAI_API_KEY is set' } : undefined;
   },
   reasoningOptions: (reasoningEffort) => ({ openai: { reasoningEffort } }),
-  models: [...MODELS, ...TEXT_MODELS, ...MODELS_ELSEWHERE],
+  models: [...MODELS, ...TEXT_MODELS],
   errors: {
     types: {
       rate_limit_exceeded: 'Model.RateLimited',
@@ -106,7 +91,6 @@ export const openAi: Provider = {
     overflowWordings: [
       /maximum (?:context|prompt) length/i, // OpenAI chat, vLLM, Mistral, xAI
       /(?:exceeds?|exceeded|longer than|greater than) (?:the |your |this )?(?:model's |max(?:imum)? |available )*context (?:window|size|length|limit)/i, // OpenAI responses, llama.cpp, Ollama
-      /input token count.{0,40}exceeds the maximum/i, // Gemini
       /longer than the maximum model length/i, // vLLM
       /model's context length is only/i, // vLLM
       /reduce the length of the (?:messages|prompt|input)/i, // OpenAI, Groq

@@ -17,12 +17,14 @@ export interface Provider {
   readonly models: readonly ModelFacts[];
   readonly errors?: ProviderErrors;
   /** The options that say how hard to think; absent: `{ reasoningEffort }` under the model's prefix. */
-  reasoningOptions?(effort: ReasoningEffort): SharedV3ProviderOptions;
+  reasoningOptions?(effort: ReasoningEffort, modelId: string): SharedV3ProviderOptions;
 }
 
 /** The environment variables of a provider. */
 export interface ProviderVariables {
   readonly apiKey: string;
+  /** Read where the first one is not set. */
+  readonly otherApiKey?: string;
   readonly baseUrl: string;
   /** A base URL alone is enough: its server is asked for a model, and needs no key. */
   readonly isBaseUrlEnough?: boolean;

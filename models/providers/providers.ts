@@ -1,10 +1,11 @@
 import { anthropic } from './anthropic.js';
+import { google } from './google.js';
 import { offline } from './offline.js';
 import { openAi } from './openai.js';
 import type { Provider, ProviderSettings, ProviderVariables } from './provider.js';
 
 /** All providers. The first one that can choose a default model does: the offline model stands last. */
-const PROVIDERS = { openai: openAi, anthropic, offline } satisfies Record<string, Provider>;
+const PROVIDERS = { openai: openAi, anthropic, google, offline } satisfies Record<string, Provider>;
 export type ProviderName = keyof typeof PROVIDERS;
 
 /** The settings of each provider that is configured. */

@@ -4,7 +4,10 @@ import { listProviders } from './providers.js';
 
 /** The options by which a model's provider is told how hard to think; a user's own provider is told as OpenAI is. */
 export function reasoningOptions(model: string, effort: ReasoningEffort): SharedV3ProviderOptions {
-  const prefix = model.slice(0, model.indexOf(':'));
+  const colon = model.indexOf(':');
+  const prefix = model.slice(0, colon);
   const known = listProviders().find(([, { interfaces }]) => Object.hasOwn(interfaces, prefix));
-  return known?.[1].reasoningOptions?.(effort) ?? { [prefix]: { reasoningEffort: effort } };
+  return (
+    known?.[1].reasoningOptions?.(effort, model.slice(colon + 1)) ?? { [prefix]: { reasoningEffort: effort } }
+  );
 }

@@ -6,7 +6,7 @@ import type { FlowDefinition } from '../../flow/definition.js';
 import type { AgentConfig } from '../../flow/kinds/agent.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { fault, text, toolCalls } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 
 const SETTINGS = {
@@ -36,6 +36,7 @@ beforeAll(async () => {
         toolChoice: { type: 'tool', toolName: 'calculate' },
         providerOptions: { anthropic: { metadata: { userId: 'ada' } } },
       }),
+      flowOf('google', SCRIPTED_GOOGLE_MODEL, { ...SETTINGS, topK: 40, toolChoice: 'required' }),
     ],
   });
 });
@@ -95,6 +96,36 @@ describe('the settings of a call', () => {
     });
     expect(first!.headers['x-team']).toBe('blue');
     expect(second!.body).not.toMatchObject({ tool_choice: { type: 'tool' } });
+  });
+
+  test("in Google's grammar -> sent by its names; the signature of a call goes back with it", async () => {
+    system.model.reply(
+      toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }], {
+        reasoning: 'A product.',
+        signature: 'c2lnbg==',
+      }),
+      text('It is 42.'),
+    );
+    const conversation = system.client.conversation({ flow: 'google', user: system.newUser() });
+    const answer = await conversation.ask('What is 6*7?');
+    expect(answer.text).toBe('It is 42.');
+    const [first, second] = system.model.requests.slice(-2);
+    expect(first!.body).toMatchObject({
+      generationConfig: {
+        topP: 0.9,
+        topK: 40,
+        stopSequences: ['END'],
+        thinkingConfig: { thinkingLevel: 'low' },
+      },
+      toolConfig: { functionCallingConfig: { mode: 'ANY' } },
+    });
+    const parts = (second!.body['contents'] as { parts: object[] }[]).flatMap((content) => content.parts);
+    expect(parts).toContainEqual({
+      functionCall: expect.objectContaining({ name: 'calculate', args: { expression: '6*7' } }),
+      thoughtSignature: 'c2lnbg==',
+    });
+    // Its thoughts are in the trace, and are sent to no later call.
+    expect(JSON.stringify(second!.body)).not.toContain('A product.');
   });
 });
 

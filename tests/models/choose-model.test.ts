@@ -16,6 +16,7 @@ describe('chooseModel', () => {
       'openai:gpt-4o-mini',
     ],
     ['both keys', KEYS, 'openai:gpt-4o-mini'],
+    ['Google key', { google: { apiKey: 'c' } }, 'google:gemini-3.5-flash-lite'],
     ['Anthropic key', { anthropic: { apiKey: 'b' } }, 'anthropic:claude-sonnet-4-5'],
     [
       'empty settings',

@@ -11,7 +11,7 @@ describe('createModelRegistry', () => {
     'id %j without provider or model -> refused, providers named',
     async (id) => {
       await expect(createModelRegistry({}).resolve(id)).rejects.toThrow(
-        `Model '${id}' is not of the form 'provider:model'. Available providers: openai, openai-responses, anthropic, offline`,
+        `Model '${id}' is not of the form 'provider:model'. Available providers: openai, openai-responses, anthropic, google, offline`,
       );
     },
   );
@@ -28,6 +28,7 @@ describe('createModelRegistry', () => {
     ['openai:m', 'OPENAI_API_KEY'],
     ['openai-responses:m', 'OPENAI_API_KEY'],
     ['anthropic:m', 'ANTHROPIC_API_KEY'],
+    ['google:m', 'GOOGLE_GENERATIVE_AI_API_KEY'],
   ])('%s without a key -> names %s', async (id, variable) => {
     await expect(createModelRegistry({}).resolve(id)).rejects.toThrow(`Model '${id}' needs ${variable}`);
   });

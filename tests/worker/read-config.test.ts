@@ -65,11 +65,13 @@ describe('readConfig', () => {
       OPENAI_API_KEY: 'key-1',
       OPENAI_BASE_URL: 'http://127.0.0.1:8080/v1',
       ANTHROPIC_API_KEY: 'key-2',
+      GEMINI_API_KEY: 'key-3',
     });
     expect(model).toEqual({
       threadlineModel: 'openai:gpt-4o-mini',
       openai: { apiKey: 'key-1', baseUrl: 'http://127.0.0.1:8080/v1' },
       anthropic: { apiKey: 'key-2', baseUrl: undefined },
+      google: { apiKey: 'key-3', baseUrl: undefined },
     });
   });
 

@@ -36,7 +36,7 @@ export const anthropicWireFormat: WireFormat = {
       data: models.map((id) => ({ type: 'model', id, display_name: id })),
       has_more: false,
     }),
-  isStreaming: (body) => body['stream'] === true,
+  isStreaming: ({ body }) => body['stream'] === true,
   encoder: (request) => {
     const frames = new MessageFrames(request);
     return {

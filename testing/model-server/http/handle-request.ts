@@ -71,7 +71,7 @@ async function generate(
   { path, text }: { readonly path: string; readonly text: string | null },
 ): Promise<void> {
   const parsed = text === null ? undefined : parseJson(text);
-  const request = record(state, { path, headers: incoming.headers, parsed });
+  const request = record(state, { path, headers: incoming.headers, parsed, wire });
   const exchange = openExchange(response, () => {
     if (!state.closing) request.closedByClientAt = Date.now();
   });
@@ -84,10 +84,15 @@ async function generate(
 
 function record(
   state: ServerState,
-  input: { readonly path: string; readonly headers: RecordedRequest['headers']; readonly parsed: unknown },
+  input: {
+    readonly path: string;
+    readonly headers: RecordedRequest['headers'];
+    readonly parsed: unknown;
+    readonly wire: WireFormat;
+  },
 ): RecordedRequest {
   const body = isJsonObject(input.parsed) ? input.parsed : {};
-  const messages = readMessages(body);
+  const messages = (input.wire.readMessages ?? readMessages)(body);
   const request: RecordedRequest = {
     n: state.requests.length + 1,
     path: input.path,

@@ -35,7 +35,10 @@ export interface WireFormat {
   /** The refusal for headers that no request may lack, or null. */
   readonly checkHeaders: (headers: IncomingHttpHeaders) => ErrorFacts | null;
   /** The refusal for a malformed request, or null; any model passes when `models` is absent. */
-  readonly validate: (body: unknown, rules: { readonly models?: readonly string[] }) => ErrorFacts | null;
+  readonly validate: (
+    body: unknown,
+    rules: { readonly models?: readonly string[]; readonly path: string },
+  ) => ErrorFacts | null;
   /** The refusal for a prompt that does not fit, or null; both counts in tokens. */
   readonly checkContextWindow: (input: {
     readonly body: JsonObject;
@@ -49,7 +52,9 @@ export interface WireFormat {
   /** The error as a body; the request is null when it was for no answer. */
   readonly errorBody: (facts: ErrorFacts, request: ModelRequest | null) => string;
   readonly modelList: (models: readonly string[]) => string;
-  readonly isStreaming: (body: JsonObject) => boolean;
+  readonly isStreaming: (request: Pick<ModelRequest, 'body' | 'path'>) => boolean;
+  /** The body's messages, for formats that have none under this name. */
+  readonly readMessages?: (body: JsonObject) => readonly JsonObject[];
   readonly encoder: (request: ModelRequest) => AnswerEncoder;
   /** Response headers that name the request. */
   readonly requestHeaders: (request: ModelRequest) => Readonly<Record<string, string>>;

@@ -44,7 +44,7 @@ export const openaiWireFormat: WireFormat = {
       object: 'list',
       data: models.map((id) => ({ id, object: 'model', created: MODELS_CREATED, owned_by: 'threadline' })),
     }),
-  isStreaming: (body) => body['stream'] === true,
+  isStreaming: ({ body }) => body['stream'] === true,
   encoder: (request) => ({
     frames: (event) => chatFrames(event, request),
     brokenFrame: () => 'data: {"id":"chatcmpl-broken","choices":[{"index":0,\n\n',

@@ -64,7 +64,7 @@ function findMalformed({ state, wire, parsed, oversized, request }: Asked): Erro
   if (badHeaders) return badHeaders;
   if (oversized) return wire.oversizedBody();
   if (parsed === undefined) return wire.unparsableBody();
-  return strict ? wire.validate(parsed, state.rules) : null;
+  return strict ? wire.validate(parsed, { models: state.rules.models, path: request.path }) : null;
 }
 
 /** The refusal for the key of a request, or null; a server without a key of its own takes any. */

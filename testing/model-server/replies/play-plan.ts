@@ -29,7 +29,7 @@ export async function playPlan(plan: Plan, play: Play): Promise<void> {
     case 'transport':
       return playTransportFault(plan.fault, play);
     case 'answer':
-      return play.wire.isStreaming(play.request.body)
+      return play.wire.isStreaming(play.request)
         ? streamAnswer(plan.steps, play)
         : sendWholeAnswer(plan.steps, play);
   }
@@ -69,7 +69,7 @@ async function playTransportFault(fault: TransportFaultReply['kind'], play: Play
       exchange.head(200, { 'content-type': 'text/html; charset=utf-8' });
       return exchange.end(WEB_PAGE);
     case 'empty-body':
-      exchange.head(200, wire.isStreaming(request.body) ? EVENT_STREAM_HEADERS : JSON_HEADERS);
+      exchange.head(200, wire.isStreaming(request) ? EVENT_STREAM_HEADERS : JSON_HEADERS);
       return exchange.end();
   }
 }

@@ -4,7 +4,9 @@ import type { ModelRequest } from './model-request.js';
 /** The names of the tools a request offers, in order, whatever its wire format. */
 export function offeredTools({ body }: Pick<ModelRequest, 'body'>): readonly string[] {
   const tools: readonly unknown[] = Array.isArray(body['tools']) ? body['tools'] : [];
-  return tools.filter(isJsonObject).map((tool) => {
+  return tools.filter(isJsonObject).flatMap((tool) => {
+    const several = tool['functionDeclarations'];
+    if (Array.isArray(several)) return several.filter(isJsonObject).map(({ name }) => String(name));
     const declared = tool['function'];
     return String(isJsonObject(declared) ? declared['name'] : tool['name']);
   });

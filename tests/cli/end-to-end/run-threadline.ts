@@ -15,7 +15,7 @@ import { openServerState, type ServerName } from '../../../servers/server-state.
 /** The command of the clone, which loads the TypeScript sources; the built one starts in a third of the time. */
 export const SOURCE_COMMAND = fileURLToPath(new URL('../../../bin/threadline.js', import.meta.url));
 /** Set on developers' machines, and not to decide what these tests find. */
-const FOREIGN = /^(TEMPORAL_|THREADLINE_|OPENAI_|ANTHROPIC_|DATABASE_URL|TRAJECTORY_FOLDER)/;
+const FOREIGN = /^(TEMPORAL_|THREADLINE_|OPENAI_|ANTHROPIC_|GOOGLE_|GEMINI_|DATABASE_URL|TRAJECTORY_FOLDER)/;
 
 /** What a command printed and ended with. */
 export interface Outcome {

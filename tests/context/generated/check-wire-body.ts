@@ -1,4 +1,5 @@
 import { validateMessagesRequest } from '../../../testing/model-server/anthropic/validate/validate-messages-request.js';
+import { validateContents } from '../../../testing/model-server/google/validate-contents.js';
 import { validateRequest } from '../../../testing/model-server/openai/validate-request.js';
 import { SMALL_PNG } from './arbitrary-tool-call.js';
 import type { WireGrammar } from './wire-body.js';
@@ -18,6 +19,8 @@ export function checkWireBody(grammar: WireGrammar, body: Record<string, unknown
       return checkResponses(body['input'] as Block[]);
     case 'anthropic':
       return validateMessagesRequest(body)?.message ?? checkMessages(body['messages'] as WireMessage[]);
+    case 'gemini':
+      return validateContents(body, { needsSignatures: false });
   }
 }
 

@@ -1,11 +1,12 @@
 import { createAnthropic } from '@ai-sdk/anthropic';
+import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import type { LanguageModelV3, LanguageModelV3FunctionTool } from '@ai-sdk/provider';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 
 /** Providers whose packages are here, so that what goes over the wire can be looked at. */
-export const WIRE_GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic'] as const;
+export const WIRE_GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export type WireGrammar = (typeof WIRE_GRAMMARS)[number];
 
 /** A request whose messages have tool calls must offer a tool. */
@@ -32,6 +33,7 @@ export async function wireBody(
     'openai-chat': () => createOpenAI(settings).chat('gpt-4o'),
     'openai-responses': () => createOpenAI(settings).responses('gpt-4o'),
     anthropic: () => createAnthropic(settings)('claude-sonnet-4-5'),
+    gemini: () => createGoogleGenerativeAI(settings)('gemini-2.5-flash'),
   }[grammar]();
   try {
     await model.doGenerate({ prompt: toPrompt({ messages }), tools: [LOOK_UP] });

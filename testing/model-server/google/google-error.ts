@@ -1,0 +1,52 @@
+import type { ErrorFacts } from '../replies/error-facts.js';
+import type { ErrorReply } from '../replies/reply.js';
+
+/** Google's name for each status; others have none of their own. */
+const STATUSES: Readonly<Record<number, string>> = {
+  400: 'INVALID_ARGUMENT',
+  401: 'UNAUTHENTICATED',
+  403: 'PERMISSION_DENIED',
+  404: 'NOT_FOUND',
+  408: 'DEADLINE_EXCEEDED',
+  409: 'ABORTED',
+  413: 'INVALID_ARGUMENT',
+  422: 'INVALID_ARGUMENT',
+  429: 'RESOURCE_EXHAUSTED',
+  500: 'INTERNAL',
+  503: 'UNAVAILABLE',
+};
+const QUOTA =
+  'You exceeded your current quota, please check your plan and billing details. For more information on this error, head to: https://ai.google.dev/gemini-api/docs/rate-limits.';
+const WORDS: Readonly<Record<number, string>> = {
+  429: QUOTA,
+  500: 'An internal error has occurred. Please retry or report in https://developers.generativeai.google/guide/troubleshooting',
+  503: 'The model is overloaded. Please try again later.',
+};
+
+/** An error with Google's name for its status, which is kept as its type. */
+export function googleError(status: number, message: string): ErrorFacts {
+  return { status, message, type: STATUSES[status] ?? 'UNKNOWN', param: null, code: null };
+}
+
+/** A scripted error in Google's words. How long to wait stands in the body, not in a header. */
+export function toGoogleError(reply: ErrorReply): ErrorFacts {
+  switch (reply.kind) {
+    case 'context-length':
+      return googleError(
+        400,
+        'The input token count (1048577) exceeds the maximum number of tokens allowed (1048576).',
+      );
+    case 'rate-limited': {
+      const seconds = reply.retryAfterMs === undefined ? reply.retryAfter : reply.retryAfterMs / 1_000;
+      return { ...googleError(429, QUOTA), param: seconds === undefined ? null : `${seconds}s` };
+    }
+    case 'status-error':
+      return googleError(reply.status, reply.message ?? WORDS[reply.status] ?? 'The request failed.');
+  }
+}
+
+/** An error as the body of a response or of an event. */
+export function errorEnvelope({ status, message, type, param }: ErrorFacts): object {
+  const retry = { '@type': 'type.googleapis.com/google.rpc.RetryInfo', retryDelay: param };
+  return { error: { code: status, message, status: type, details: param === null ? undefined : [retry] } };
+}

@@ -1,0 +1,70 @@
+import type { WireFormat } from '../http/wire-format.js';
+import { errorEnvelope, googleError, toGoogleError } from './google-error.js';
+import { answerBody, dataFrame, GoogleFrames } from './google-frames.js';
+import { readContents } from './read-contents.js';
+import { validateContents } from './validate-contents.js';
+
+const PATH = /^\/v1(?:beta)?\/models\/([^/:]+):(streamGenerateContent|generateContent)$/;
+const BODY_LIMIT_BYTES = 20 * 1024 * 1024;
+
+/** Google's Gemini API: POST /v1beta/models/{model}:streamGenerateContent and :generateContent. */
+export const googleWireFormat: WireFormat = {
+  route: ({ method, path }) => {
+    if (!PATH.test(path)) return null;
+    return method === 'POST' ? 'generate' : googleError(404, 'Not Found');
+  },
+  unparsableBody: () => googleError(400, 'Invalid JSON payload received.'),
+  bodyLimitBytes: BODY_LIMIT_BYTES,
+  oversizedBody: () => googleError(413, 'Request payload size exceeds the limit: 20971520 bytes.'),
+  checkApiKey: ({ headers, apiKey }) =>
+    headers['x-goog-api-key'] === apiKey ? null : googleError(400, INVALID_KEY),
+  checkHeaders: (headers) =>
+    headers['x-goog-api-key'] ? null : googleError(403, "Method doesn't allow unregistered callers."),
+  validate: (body, { models, path }) => {
+    const model = modelOf(path);
+    if (models && !models.includes(model)) return unknownModel(model);
+    const problem = validateContents(body, { needsSignatures: /^gemini-(?![12]\b)/.test(model) });
+    return problem === undefined ? null : googleError(400, problem);
+  },
+  checkContextWindow: ({ tokens, contextWindow }) =>
+    tokens <= contextWindow ? null : tooLong({ tokens, contextWindow }),
+  scriptFailure: (code, message) => ({ ...googleError(400, message), code }),
+  errorFacts: (reply, request) =>
+    reply.kind === 'status-error' && reply.status === 404
+      ? unknownModel(modelOf(request.path))
+      : toGoogleError(reply),
+  errorBody: (facts) => JSON.stringify(errorEnvelope(facts)),
+  modelList: (models) => JSON.stringify({ models: models.map((id) => ({ name: `models/${id}` })) }),
+  isStreaming: ({ path }) => path.endsWith(':streamGenerateContent'),
+  readMessages: readContents,
+  encoder: (request) => {
+    const frames = new GoogleFrames(request);
+    return {
+      frames: (event) => frames.write(event),
+      brokenFrame: () => 'data: {"candidates": [{"content": {"parts": [{\n\n',
+      errorFrame: (facts) => dataFrame(errorEnvelope(facts)),
+      whole: (events) => JSON.stringify(answerBody(events, request)),
+    };
+  },
+  requestHeaders: () => ({}),
+};
+
+const INVALID_KEY = 'API key not valid. Please pass a valid API key.';
+
+function modelOf(path: string): string {
+  return decodeURIComponent(PATH.exec(path)?.[1] ?? '');
+}
+
+function unknownModel(model: string) {
+  return googleError(
+    404,
+    `models/${model} is not found for API version v1beta, or is not supported for generateContent. Call ListModels to see the list of available models and their supported methods.`,
+  );
+}
+
+function tooLong({ tokens, contextWindow }: { tokens: number; contextWindow: number }) {
+  return googleError(
+    400,
+    `The input token count (${tokens}) exceeds the maximum number of tokens allowed (${contextWindow}).`,
+  );
+}

@@ -83,10 +83,11 @@ async function removeChats(
   for (const { id, user, workflowIds } of conversations) {
     cancellationSignal().throwIfAborted();
     await deleteWorkflows({ conversations: workflowIds, executions: [] });
-    if (!(await removeConversation(db, run, { id, days: expiry.days }))) continue;
-    removed += 1;
-    if (trajectoryFiles !== undefined)
+    const removeFiles = async () => {
+      if (trajectoryFiles === undefined) return;
       for (const session of workflowIds) await forgetSessionFiles(trajectoryFiles.folder, { user, session });
+    };
+    if (await removeConversation(db, run, { id, days: expiry.days, removeFiles })) removed += 1;
   }
   const executions = await listExpiredExecutions(db, expiry, BATCH);
   for (const { id, workflowId } of executions) {

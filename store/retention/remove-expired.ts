@@ -12,12 +12,13 @@ export interface RetentionRun {
 
 /**
  * Deletes a conversation with all that hangs on it, all or nothing, if it is still due: somebody may have written meanwhile, and
- * then it stays. Returns whether it was deleted.
+ * then it stays. What it has outside the database goes with `removeFiles` before its rows are gone: after a crash between the two
+ * the rows are still due, and both are removed again. Returns whether it was deleted.
  */
 export function removeConversation(
   db: Database,
   run: RetentionRun,
-  { id, days }: { id: number; days: number },
+  { id, days, removeFiles }: { id: number; days: number; removeFiles: () => Promise<void> },
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
     // Accepting a turn takes the same lock first.
@@ -32,6 +33,7 @@ export function removeConversation(
     const executions = await deleteExecutionsOf(trx, ids);
     await trx.deleteFrom('conversation').where('id', 'in', ids).execute();
     await count(trx, run, { ...NO_COUNTS, conversations: ids.length, executions });
+    await removeFiles();
     return true;
   });
 }

@@ -1,3 +1,6 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { defineFlow } from '../../flow/builder/define-flow.js';
@@ -5,6 +8,7 @@ import { assistantFlow } from '../../flow/default-flow.js';
 import { manual, reply } from '../../flow/kinds/node-kinds.js';
 import { checkRetention, retentionScheduleId } from '../../protocol/retention.js';
 import { readRetentionStatus, storeRetentionRules } from '../../store/retention/retention-status.js';
+import { sessionFolder } from '../../store/trajectory-files/session-folder.js';
 import { gated, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
@@ -13,9 +17,12 @@ import { scheduleRetention } from '../../worker/schedule-retention.js';
 const RULES = { '*': { chatDays: 30 }, assistant: { chatDays: 90, traceDays: 7, artifactDays: 7 } };
 
 let system: TestSystem;
+let folder: string;
 beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'kept '));
   system = await startTestSystem(inject('environment'), {
     retention: RULES,
+    trajectoryFolder: folder,
     flows: [
       assistantFlow(SCRIPTED_MODEL),
       defineFlow({
@@ -28,7 +35,10 @@ beforeAll(async () => {
   });
   await storeRetentionRules(system.db, { taskQueue: system.taskQueue, rules: RULES });
 });
-afterAll(() => system?.stop());
+afterAll(async () => {
+  await system?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
 
 describe('the retention Workflow', () => {
   test('a conversation over its days, with a thread -> rows gone, Workflows ended; a younger one stays', async () => {
@@ -60,6 +70,35 @@ describe('the retention Workflow', () => {
       due: { conversations: 0 },
       last: { conversations: 2, executions: 2, finishedAt: expect.any(Date) },
     });
+  });
+
+  test('rows that cannot be deleted when the Workflows and the files are gone -> tried again, and nothing is left', async () => {
+    const user = system.newUser();
+    const old = system.client.conversation({ flow: 'assistant', user });
+    system.model.reply(text('One.'));
+    await old.ask('One?');
+    const files = sessionFolder(folder, { user, session: old.workflowId });
+    await expect.poll(() => existsSync(files)).toBe(true);
+    await age(91, [old.workflowId]);
+    // Refused when the transaction ends, as by a connection that is lost then.
+    await sql`create function refuse() returns trigger language plpgsql as 'begin raise exception ''not now''; end'`.execute(
+      system.db,
+    );
+    await sql`create constraint trigger refuse after delete on conversation deferrable initially deferred
+      for each row execute function refuse()`.execute(system.db);
+    const handle = await system.temporal.workflow.start('retention', {
+      workflowId: retentionScheduleId(system.taskQueue),
+      taskQueue: system.taskQueue,
+    });
+    await expect
+      .poll(async () => (await handle.describe()).raw.pendingActivities?.[0]?.attempt)
+      .toBeGreaterThan(1);
+    expect(existsSync(files)).toBe(false);
+    expect((await old.history()).messages).toHaveLength(2);
+    await sql`drop function refuse cascade`.execute(system.db);
+    await handle.result();
+    expect((await status())?.due).toMatchObject({ conversations: 0 });
+    expect((await status())?.last).toMatchObject({ conversations: 1 });
   });
 
   test('an old conversation with a turn at work -> stays, and the turn is answered', async () => {

@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../flow/default-flow.js';
 import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
 import { text } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
-import { eventTypes } from '../../testing/history-summary.js';
+import { eventTypes, payloadTexts } from '../../testing/history-summary.js';
 
 /** A few more than a run holds, at 15 events a turn. */
 const TURNS = 18;
@@ -13,12 +14,17 @@ let system: TestSystem;
 beforeAll(async () => {
   const flow = { ...assistantFlow(SCRIPTED_MODEL), history: { summaries: false as const } };
   const script = (request: { text: string }) => text(`answer to ${request.text}`);
-  system = await startTestSystem(inject('environment'), { flows: [flow], model: { script } });
+  const keys = { current: 'k1', keys: { k1: randomBytes(32).toString('base64') } };
+  system = await startTestSystem(inject('environment'), {
+    flows: [flow],
+    model: { script },
+    encryption: { keys },
+  });
 });
 afterAll(() => system?.stop());
 
 describe('a conversation that grows', () => {
-  test('more events than a deploy should replay -> continues as new between two turns, which nobody sees', async () => {
+  test('more events than a deploy should replay -> continues as new between two turns, which nobody sees; what is carried over is sealed', async () => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     for (let turn = 1; turn <= TURNS; turn += 1) {
       const answer = await conversation.ask({ text: `question ${turn}`, turnId: `turn-${turn}` });
@@ -28,7 +34,11 @@ describe('a conversation that grows', () => {
     const handle = workflow.getHandle(conversation.workflowId);
     const { runId, firstExecutionRunId } = await readRuns(handle);
     expect(runId).not.toBe(firstExecutionRunId);
-    const types = await eventTypes(workflow.getHandle(conversation.workflowId, firstExecutionRunId));
+    const first = workflow.getHandle(conversation.workflowId, firstExecutionRunId);
+    const texts = (await Promise.all([first, handle].map(payloadTexts))).flat();
+    expect(texts.length).toBeGreaterThan(TURNS);
+    expect(texts.join('\n')).not.toMatch(/question|answer to/);
+    const types = await eventTypes(first);
     expect(types.at(-1)).toBe('WORKFLOW_EXECUTION_CONTINUED_AS_NEW');
     expect(types.length).toBeGreaterThan(ROLLOVER_EVENTS);
     expect(types.length).toBeLessThan(ROLLOVER_EVENTS + 20);

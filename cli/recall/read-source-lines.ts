@@ -46,7 +46,7 @@ async function listSources({ path, set, standardInput = process.stdin }: ReadSou
   if (path === '-') return [{ open: () => readLines(standardInput), prefix: '' }];
   if (path !== undefined) return [{ open: () => readLines(createReadStream(path)), prefix: '' }];
   const folder = join(findPackageFolder(), 'data', 'recall');
-  if (set === 'assistant') return [{ open: () => writeAssistantChats(folder), prefix: 'assistant: ' }];
+  if (set !== 'people') return [{ open: () => writeAssistantChats(folder, set), prefix: `${set}: ` }];
   const names = (await readdir(folder)).filter((name) => name.endsWith('.jsonl')).sort();
   return names.map((name) => ({
     open: () => readLines(createReadStream(join(folder, name))),

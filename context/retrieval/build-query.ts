@@ -3,6 +3,7 @@ import { nearSynonyms } from './near-synonyms.js';
 import { findPeriods } from './period.js';
 import type { NearSynonyms, Query, QueryTerm } from './query.js';
 import { namesLexeme } from './names-lexeme.js';
+import { wishWords } from './wish-words.js';
 
 export interface BuildQueryInput {
   /** The question's lexemes as the index makes them: stemmed, without stop words; a repeated one counts once. */
@@ -21,6 +22,8 @@ export interface BuildQueryInput {
 const SYNONYM_WEIGHT = 0.5;
 /** Words like `kind` and `many` stand in any talk and find nothing by themselves. */
 const FRAME_WEIGHT = 0.3;
+/** A wish counts less than the matter that it is about. */
+const WISH_WEIGHT = 0.6;
 /** A question has fewer words. Of a pasted text only the first are used, so that the index answers in time. */
 const MAX_WORDS = 64;
 const MAX_TERMS = 400;
@@ -41,6 +44,10 @@ export function buildQuery({ lexemes, text, names, now, synonyms = nearSynonyms 
       if (terms.size >= MAX_TERMS || (terms.get(lexeme)?.weight ?? 0) >= weight) continue;
       terms.set(lexeme, { lexeme, weight, group });
     }
+  // One group: a message that tells one wish in two words tells no more than another.
+  if (kept.length > 0)
+    for (const lexeme of wishWords(text))
+      if (!terms.has(lexeme)) terms.set(lexeme, { lexeme, weight: WISH_WEIGHT, group: kept.length });
   return { terms: [...terms.values()], names: named, months: findPeriods(text, { now }) };
 }
 

@@ -41,7 +41,7 @@ export function choosePassages<Row extends PassageRow>(input: ChoosePassagesInpu
   const answers = ranked.flatMap(({ row }) => (row.role === 'assistant' ? [[row]] : []));
   const few: Lane<Row> = { units: answers, mostTokens: ANSWERS_SHARE * budgetTokens };
   if (kind === 'plain' || lines === undefined) return lanes([few]);
-  return lanes([{ units: lines.map((line) => [line]), mostTokens: MANY_SHARE * budgetTokens }, few]);
+  return lanes([{ units: lines.map((line) => [line]), mostTokens: MANY_SHARE * budgetTokens }]);
 }
 
 /** Answers as wholes, by their best passage and that of the message that they answer: both name what is asked for. */

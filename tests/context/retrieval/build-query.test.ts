@@ -46,6 +46,15 @@ describe('buildQuery', () => {
     expect(terms).toHaveLength(400);
   });
 
+  test('advice or work is asked for -> words of wishes are one group, below the matter; else none', () => {
+    const ask = (text: string) => buildQuery({ ...base, text, lexemes: ['bag'] }).terms.slice(1);
+    const wishes = ask('Which bag should I take?');
+    expect(wishes.map(({ lexeme }) => lexeme)).toEqual(expect.arrayContaining(['prefer', 'never', 'hate']));
+    expect(new Set(wishes.map(({ group, weight }) => `${group} ${weight}`))).toEqual(new Set(['1 0.6']));
+    expect(ask('Where did Ana buy the bag?')).toEqual([]);
+    expect(buildQuery({ ...base, text: 'Should I?', lexemes: [] }).terms).toEqual([]);
+  });
+
   test('no synonyms given -> those of everyday English', () => {
     const { terms } = buildQuery({ text: 'bought?', lexemes: ['bought'], names: [], now: 0 });
     expect(terms.map(({ lexeme }) => lexeme)).toContain('buy');

@@ -7,29 +7,33 @@ import { readRecallLine } from '../../../../cli/recall/read-recall-line.js';
 const FOLDER = join(import.meta.dirname, '../../../../data/recall');
 
 describe('writeAssistantChats', () => {
-  const lines = [...writeAssistantChats(FOLDER)];
-
   test('written twice -> the same texts', () => {
     const hash = (all: Iterable<string>): string =>
       createHash('sha256')
         .update([...all].join('\n'))
         .digest('hex');
-    expect(hash(writeAssistantChats(FOLDER))).toBe(hash(lines));
+    expect(hash(writeAssistantChats(FOLDER, 'assistant'))).toBe(
+      hash(writeAssistantChats(FOLDER, 'assistant')),
+    );
   });
 
-  test('the set -> 200 to 3,000 messages, ten types, evidence where it should be, no slot left', () => {
-    const chats = lines.map((line) => readRecallLine(JSON.parse(line)));
-    expect(chats.map(({ messages }) => messages.length)).toEqual([200, 400, 800, 3_000]);
-    const questions = chats.flatMap((chat) => chat.questions.map((question) => ({ ...question, chat })));
-    expect(new Set(questions.map(({ type }) => type)).size).toBe(10);
-    for (const { type, evidence, chat } of questions) {
-      const role = type === 'what the assistant said' ? 'assistant' : 'user';
-      expect(evidence.map((seq) => chat.messages[seq - 1]?.role)).toEqual(evidence.map(() => role));
-    }
-    const texts = chats.flatMap(({ messages }) =>
-      messages.filter(({ role }) => role === 'user').map(({ text }) => text),
-    );
-    expect(texts.filter((text) => /\{\w+\}/.test(text))).toEqual([]);
-    expect(lines.some((line) => line.includes('```'))).toBe(true);
-  });
+  test.each(['assistant', 'unseen'] as const)(
+    "the set '%s' -> 200 to 3,000 messages, ten types, evidence where it should be, no slot left",
+    (set) => {
+      const lines = [...writeAssistantChats(FOLDER, set)];
+      const chats = lines.map((line) => readRecallLine(JSON.parse(line)));
+      expect(chats.map(({ messages }) => messages.length)).toEqual([200, 400, 800, 3_000]);
+      const questions = chats.flatMap((chat) => chat.questions.map((question) => ({ ...question, chat })));
+      expect(new Set(questions.map(({ type }) => type)).size).toBe(10);
+      for (const { type, evidence, chat } of questions) {
+        const role = type === 'what the assistant said' ? 'assistant' : 'user';
+        expect(evidence.map((seq) => chat.messages[seq - 1]?.role)).toEqual(evidence.map(() => role));
+      }
+      const texts = chats.flatMap(({ messages }) =>
+        messages.filter(({ role }) => role === 'user').map(({ text }) => text),
+      );
+      expect(texts.filter((text) => /\{\w+\}/.test(text))).toEqual([]);
+      expect(lines.some((line) => line.includes('```'))).toBe(true);
+    },
+  );
 });

@@ -8,21 +8,25 @@ import { boundaries } from './scripts/lint/boundaries.js';
  */
 const ARROWS = {
   protocol: { from: [], hasPackages: false },
+  files: { from: ['protocol'] },
   context: { from: ['protocol'] },
   flow: { from: ['protocol'] },
   trajectory: { from: ['protocol', 'context'] },
   encryption: { from: ['protocol'] },
   tools: { from: ['protocol'], types: ['trajectory'] },
   nodes: { from: ['protocol'], types: ['tools', 'trajectory'] },
-  models: { from: ['protocol'], types: ['context'] },
+  models: { from: ['protocol', 'files'], types: ['context'] },
   store: { from: ['migrations', 'protocol', 'context', 'flow', 'trajectory'] },
   migrations: { from: [] },
   workflows: { from: ['protocol', 'flow'] },
-  activities: { from: ['protocol', 'context', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'] },
+  activities: {
+    from: ['protocol', 'context', 'files', 'flow', 'trajectory', 'store', 'models', 'tools', 'nodes'],
+  },
   client: {
     from: [
       'protocol',
       'store',
+      'files',
       'flow',
       'context',
       'trajectory',

@@ -1,6 +1,8 @@
 /** Threadline: durable LLM chats and agent workflows with a managed context, on Temporal. */
-export { connect, type ConnectOptions, type Threadline } from './client/connect.js';
-export type { ConversationHandle, HistoryPage, Message } from './client/conversation/handle.js';
+export { connect, type ConnectOptions, type Threadline, type UploadDetails } from './client/connect.js';
+export type { ConversationHandle, HistoryPage, Message, Said } from './client/conversation/handle.js';
+export type { Part } from './client/uploads/send-parts.js';
+export type { FileContent, Upload } from './client/uploads/upload-file.js';
 export type { DeletedThread } from './client/threads/delete-thread.js';
 export type { MergedThreads, MergeOptions } from './client/threads/merge-threads.js';
 export type { OpenThread } from './client/threads/open-thread.js';
@@ -33,7 +35,7 @@ export type { ExecutionStatus } from './flow/execution/status.js';
 export type { ModelFactory } from './models/registry.js';
 export { defineNode, type NodeContext, type NodeDefinition } from './nodes/define-node.js';
 export type { ExecutionView } from './store/execution/execution-views.js';
-export type { HistoryMessage, JoinedAt } from './store/conversation/read-history.js';
+export type { HistoryAttachment, HistoryMessage, JoinedAt } from './store/conversation/read-history.js';
 export type { ModelCallView } from './store/calls/model-call-views.js';
 export { defineTool, type ToolContext, type ToolDefinition, type ToolLogger } from './tools/define-tool.js';
 export { TemporaryError } from './tools/temporary-error.js';

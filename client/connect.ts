@@ -10,6 +10,8 @@ import { createConversationHandle } from './conversation/conversation-handle.js'
 import { auditExecutions } from './audit/audit-executions.js';
 import type { ClientContext } from './client-context.js';
 import { createExecutions, type Executions } from './executions/executions.js';
+import { Call, type CallOptions } from './call/call.js';
+import { uploadFile, type FileContent, type FileDetails, type Upload } from './uploads/upload-file.js';
 import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
 import type { ConversationHandle } from './conversation/handle.js';
@@ -44,11 +46,22 @@ export interface ConnectOptions {
   via?: 'client' | 'command';
 }
 
+/** What is said of a file, and whose it is. */
+export interface UploadDetails extends FileDetails, CallOptions {
+  /** Needed where the client is not that of one user. */
+  user?: string;
+}
+
 /** A connection to Threadline: Temporal to act, Postgres to read. */
 export interface Threadline {
   /** The conversation of a user with a flow; it comes to be with its first message. */
   conversation(key: ConversationKey): ConversationHandle;
   readonly executions: Executions;
+  /**
+   * Stores a file for the messages of a user, of at most 20 MB: once, however often it is sent. The user is that of the client,
+   * else it is named. A file that no message has is removed after a day.
+   */
+  upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
   close(): Promise<void>;
 }
 
@@ -99,12 +112,22 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
   return {
     conversation: (key) => createConversationHandle(context, key),
     executions: auditExecutions(context, createExecutions(context)),
+    upload: (content, details = {}) => upload(context, content, details),
     async close() {
       await listener.close();
       await db.destroy();
       await connection.close();
     },
   };
+}
+
+async function upload(context: ClientContext, content: FileContent, details: UploadDetails): Promise<Upload> {
+  const user = details.user ?? context.user;
+  if (user === undefined || user === '')
+    throw new ThreadlineError('Conversation.InvalidId', 'A file belongs to a user: give `user`');
+  if (context.user !== undefined && user !== context.user)
+    throw new ThreadlineError('Client.NotFound', 'There is no such user');
+  return uploadFile({ context, call: new Call(context, details), user }, content, details);
 }
 
 /** How a connection that was lost is noticed and opened again. */

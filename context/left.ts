@@ -30,5 +30,7 @@ export const LEFT_RULES = [
   'covered-by-summary',
   'isolated',
   'standing',
+  'pictures',
+  'no-pictures',
 ] as const;
 export type LeftRule = (typeof LEFT_RULES)[number];

@@ -1,7 +1,7 @@
 import type { CallSettings } from '../protocol/call-settings.js';
 import type { Grammar } from './grammar/grammar.js';
 import type { LeftRange } from './left.js';
-import type { SentPictures, SentPlaceholder, SentPointer } from './sent/kind.js';
+import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from './sent/kind.js';
 import type { SentItem } from './sent/sent-kinds.js';
 
 /**
@@ -40,6 +40,8 @@ export interface ContextManifest {
   pointers: readonly SentPointer[];
   /** Messages of the thread that are sent as a placeholder; absent: none. */
   placeholders?: readonly SentPlaceholder[];
+  /** Messages of the thread with pictures, and which of these are sent; absent: none. */
+  attachments?: readonly SentAttachments[];
   /** Tool results whose pictures are sent in a user message behind them; absent: none. */
   pictures?: readonly SentPictures[];
   /** Messages that are not sent, or not whole, and by which rule. */

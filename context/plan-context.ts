@@ -1,5 +1,11 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { arrange } from './arrange.js';
+import {
+  notePictures,
+  placePictures,
+  type PlacedPictures,
+  type ThreadPictures,
+} from './attachments/place-pictures.js';
 import { isCompactionDue, type CompactionSettings } from './compaction/is-compaction-due.js';
 import { sumTokens, type ContextEntry, type LeftOut, type Stage } from './entries.js';
 import { GRAMMAR_TRAITS, type Grammar } from './grammar/grammar.js';
@@ -11,7 +17,7 @@ import { countResultPictures, liftingCounters } from './results/lift-pictures.js
 import type { FindPointer } from './results/show-pointer.js';
 import { viewResults } from './results/view-results.js';
 import type { CutText } from './trim/cut-text.js';
-import { trimEntries } from './trim/trim-entries.js';
+import { trimEntries, type TrimResult } from './trim/trim-entries.js';
 
 /** The messages and settings one call's context is planned from. All counts are the model's, its token factor applied. */
 export interface PlanContextInput {
@@ -36,6 +42,8 @@ export interface PlanContextInput {
   tokenLimit?: number;
   /** The limits of messages from before the turn; absent: whatever fits. */
   history?: HistoryLimits & { prefixCharacters: number };
+  /** The pictures of the thread's messages; absent: there are none. */
+  pictures?: ThreadPictures | undefined;
   grammar: Grammar;
   /** True: the agent has no tools, and sees nothing of those of others. */
   isToolless: boolean;
@@ -74,6 +82,8 @@ export interface ContextPlan {
   left: readonly LeftOut[];
   /** How the turn's own message was cut. */
   cut?: CutText;
+  /** What is sent of the pictures of messages, by index. */
+  pictures: PlacedPictures['shown'];
   warnings: readonly string[];
 }
 
@@ -92,14 +102,9 @@ export function planContext(input: PlanContextInput): ContextPlan {
   const { entries, turnStart } = view;
   const total = systemTokens + toolTokens + sumTokens(entries) + fixedTokens;
   const isDue = isCompactionDue(input.compaction, { total, reserve, window });
-  const trimmed = trimEntries({
-    ...input,
-    counters: sentCounters(input),
-    entries,
-    turnStart,
-    budget:
-      Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) - fixedTokens,
-  });
+  const room =
+    Math.min(Math.floor(budget * (input.budgetShare ?? 1)), input.tokenLimit ?? Infinity) - fixedTokens;
+  const { trimmed, pictures } = trimWithPictures(input, { view, room });
   const outcome = {
     systemTokens,
     budget,
@@ -107,6 +112,7 @@ export function planContext(input: PlanContextInput): ContextPlan {
     warnings: view.warnings,
     hasPast: hasPast(entries, turnStart),
     viewed: entries,
+    pictures: pictures.shown,
   };
   if (trimmed.kind === 'cannot-fit') {
     const left = [...view.left, ...entries.map(leftForBudget)];
@@ -122,9 +128,40 @@ export function planContext(input: PlanContextInput): ContextPlan {
     tokens: sumTokens(sent.filter(({ message }) => message.role !== 'system')),
     entries: trimmed.entries,
     messages: sent.map(({ message }) => message),
-    left: [...view.left, ...trimmed.left],
+    left: [...view.left, ...pictures.left, ...trimmed.left],
     cut: trimmed.cut,
   };
+}
+
+/** Trims the messages with their pictures. Where they cannot be made to fit with any, they are sent without. */
+function trimWithPictures(
+  input: PlanContextInput,
+  { view, room }: { view: View; room: number },
+): { trimmed: TrimResult; pictures: PlacedPictures } {
+  const trim = ({ entries }: Pick<Stage, 'entries'>): TrimResult =>
+    trimEntries({
+      ...input,
+      counters: sentCounters(input),
+      entries,
+      turnStart: view.turnStart,
+      budget: room,
+    });
+  const place = (pictureRoom: number): PlacedPictures =>
+    input.pictures === undefined
+      ? { entries: view.entries, left: [], shown: new Map() }
+      : placePictures({
+          entries: view.entries,
+          turnStart: view.turnStart,
+          pictures: input.pictures,
+          room: pictureRoom,
+          historyRoom: input.history?.tokens ?? Infinity,
+          countMessage: input.counters.countMessage,
+        });
+  const pictures = place(room);
+  const trimmed = trim(pictures);
+  if (trimmed.kind === 'fits' || input.pictures === undefined) return { trimmed, pictures };
+  const without = place(0);
+  return { trimmed: trim(without), pictures: without };
 }
 
 /** The messages as trimming is given them, with what was left out until then. */
@@ -153,7 +190,11 @@ function viewEntries(input: PlanContextInput): View {
     countMessage: sentCounters(input).countMessage,
   });
   const { turnStart } = clean;
-  const kept = dropPast(input, { entries: viewed.entries, turnStart });
+  const noted =
+    input.pictures === undefined
+      ? viewed.entries
+      : notePictures(viewed.entries, input.pictures, countMessage);
+  const kept = dropPast(input, { entries: noted, turnStart });
   const left = [...clean.left, ...viewed.left, ...kept.left];
   return { entries: kept.entries, turnStart, left, warnings };
 }

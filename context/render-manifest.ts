@@ -39,7 +39,8 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
 function renderParts(manifest: ContextManifest, sources: ManifestSources): RenderedParts {
   const { pointers, system } = manifest;
   const placeholders = new Map(manifest.placeholders?.map(({ seq, text }) => [seq, sources.text(text)]));
-  const facts: RenderFacts = { sources, placeholders, pointers };
+  const attachments = new Map(manifest.attachments?.map((one) => [one.seq, one]));
+  const facts: RenderFacts = { sources, placeholders, pointers, attachments };
   const parts: RenderedParts = { system: [], opening: [], spoken: [], closing: [], turnStart: -1 };
   if (system !== null)
     parts.system.push(placeEntry('system', { role: 'system', content: sources.text(system) }));

@@ -3,6 +3,7 @@ import type { Budget } from './budget.js';
 import type { QueueName, StepPlace, StepTime } from './step-queues.js';
 import type { FinalStatus } from './status.js';
 import type { ConversationKey } from './ids.js';
+import type { MessagePart } from './message-parts.js';
 import type { WhileRunning } from './while-running.js';
 
 /** Names under which a Temporal client of any language starts our Workflows. */
@@ -178,6 +179,8 @@ export interface TurnInput {
   text?: string;
   /** Id of a text that our client stored for this conversation. */
   textRef?: string;
+  /** Texts, pictures and files, instead of a text; at most 64 KB as JSON: larger files go by the reference of an upload. */
+  parts?: readonly MessagePart[];
   /** Makes a repeated message the same turn; default: the Update's id, for a Signal a new one. */
   turnId?: string;
   /** What becomes of it while a turn runs; default `queue`. A message that answers a question joins the turn that asked. */

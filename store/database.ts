@@ -27,6 +27,7 @@ import type { ApprovalTable, LoopItemTable, NodeOutputTable, NodeResultView } fr
 import type { MemoryTable } from './tables/memory.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
 import type { RetentionRuleTable, RetentionRunTable } from './tables/retention.table.js';
+import type { AttachmentTable, UploadTable } from './tables/upload.table.js';
 import type { WorkerSettingTable } from './tables/worker-setting.table.js';
 import type { StandingStatementTable } from './tables/standing.table.js';
 import type { SummaryFactTable, SummaryTable } from './tables/summary.table.js';
@@ -45,6 +46,8 @@ export interface DatabaseSchema {
   conversation_message: ConversationMessageTable;
   thread_message: ThreadMessageView;
   stored_text: StoredTextTable;
+  upload: UploadTable;
+  attachment: AttachmentTable;
   summary: SummaryTable;
   summary_fact: SummaryFactTable;
   standing_statement: StandingStatementTable;

@@ -29,6 +29,7 @@ import { registerFlows } from '../store/flows/flows.js';
 import { storeWorkerSettings } from '../store/worker-settings.js';
 import { completeUserLimits } from '../protocol/user-limits.js';
 import { listPendingMigrations } from '../store/migrate.js';
+import { sweepUploads } from '../store/uploads/sweep-uploads.js';
 import { sweepStoredTexts } from '../store/conversation/sweep-stored-texts.js';
 import { checkFlows } from './check-flows.js';
 import { findWorkflowBundle } from './find-workflow-bundle.js';
@@ -256,13 +257,15 @@ async function readMetrics(address: string): Promise<string> {
   return (await fetch(`http://${address}/metrics`)).text();
 }
 
-/** Finishes the rows of executions whose Workflow was terminated, and removes texts that no message claimed. */
+/** Finishes the rows of executions whose Workflow was terminated, and removes texts and files that no message has. */
 async function reconcile(dependencies: Parameters<typeof reconcileExecutions>[0], note: Note): Promise<void> {
   try {
     for (const id of await reconcileExecutions(dependencies))
       note('INFO', `Finished the rows of '${id}', whose Workflow is gone`);
     const texts = await sweepStoredTexts(dependencies.db);
     if (texts > 0) note('INFO', `Removed ${texts} texts whose messages never came`);
+    const uploads = await sweepUploads(dependencies.db);
+    if (uploads > 0) note('INFO', `Removed ${uploads} files that no message has`);
   } catch (error) {
     note('WARN', `Reconciling executions failed: ${errorMessage(error)}`);
   }

@@ -1,11 +1,13 @@
 import { wellFormed } from '../../context/well-formed.js';
 import { isFinal } from '../../flow/execution/status.js';
+import { countPictureTokens } from '../../models/counting/count-image-tokens.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import { acceptTurns } from '../../store/conversation/accept-turns.js';
 import type { ActivityDependencies } from '../dependencies.js';
 import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
+import { readInlineFiles } from './read-inline-files.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
 
@@ -14,16 +16,21 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
   return async function storeTurns(input: StoreTurnsInput): Promise<StoreTurnsResult> {
     await onPoint?.('storeTurns.before');
     const { anchor, ...rest } = input;
+    const { turns, uploads, refused } = await readInlineFiles(input.turns);
     const result = await acceptTurns(db, {
       ...rest,
+      turns,
+      uploads,
       ...(anchor !== undefined && { anchor: { ...anchor, parentId: parentWorkflowId(input, anchor) } }),
       workflowId: callerWorkflowId(),
       maxTurns: userLimits.turns,
       countTokens: (content) => countMessageTokens({ role: 'user', content }),
+      countPicture: countPictureTokens,
       clean: wellFormed,
     });
     await onPoint?.('storeTurns.after');
     if (result.kind !== 'accepted') return result;
+    const notStored = [...refused, ...(result.refused ?? [])];
     return {
       kind: 'ok',
       turns: result.turns.map(({ turnId, kind, status, whileRunning }) => ({
@@ -36,6 +43,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
       ...(result.joined.length > 0 && { joined: result.joined }),
       ...(result.answers.length > 0 && { answers: result.answers }),
       ...(result.missingTexts.length > 0 && { missingTexts: result.missingTexts }),
+      ...(notStored.length > 0 && { refused: notStored }),
       ...(result.overLimit !== undefined && {
         overLimit: {
           turnIds: result.overLimit,

@@ -52,11 +52,18 @@ export function formatLeft(left: readonly ExplainedRange[], { style }: Explanati
   );
 }
 
+interface FormOfMessage {
+  form: MessageForm;
+  pictures?: number | undefined;
+  role?: ExplainedMessage['role'];
+}
+
 /** Formats the form in which a message is sent. */
-export function formatForm({ form, pictures }: { form: MessageForm; pictures?: number | undefined }): string {
+export function formatForm({ form, pictures, role }: FormOfMessage): string {
   const words = form.kind === 'whole' ? 'whole' : `${form.kind}, ${formatCount(form.leftTokens)} left out`;
   if (pictures === undefined) return words;
-  return `${words}, ${formatCount(pictures)} ${pictures === 1 ? 'picture' : 'pictures'} in a user message`;
+  const shown = `${formatCount(pictures)} ${pictures === 1 ? 'picture' : 'pictures'}`;
+  return role === 'user' ? `${words}, with ${shown}` : `${words}, ${shown} in a user message`;
 }
 
 function promptLines({ system, tools, segments, arithmetic }: Explanation): SentLine[] {
@@ -81,5 +88,5 @@ function promptLines({ system, tools, segments, arithmetic }: Explanation): Sent
 }
 
 function toLine({ name, role, tokens, form, pictures, text }: ExplainedMessage): SentLine {
-  return { place: name, role, tokens: formatCount(tokens), form: formatForm({ form, pictures }), text };
+  return { place: name, role, tokens: formatCount(tokens), form: formatForm({ form, pictures, role }), text };
 }

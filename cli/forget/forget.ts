@@ -72,6 +72,8 @@ const NAMES: readonly (readonly [table: keyof UserRows, one: string, many: strin
   ['trace_message', 'trace message', 'trace messages'],
   ['stream_chunk', 'stream chunk', 'stream chunks'],
   ['stored_text', 'stored text', 'stored texts'],
+  ['attachment', 'attachment', 'attachments'],
+  ['upload', 'file', 'files'],
   ['memory', 'memory', 'memories'],
 ];
 

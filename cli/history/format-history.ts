@@ -7,12 +7,15 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
   if (messages.length === 0) return 'Nothing was said yet';
   return messages
     .toReversed()
-    .map(({ seq, role, text, createdAt, joined, whileRunning, isPartial }) => {
+    .map(({ seq, role, text, createdAt, joined, whileRunning, isPartial, attachments = [] }) => {
       const beside = joined === null ? '' : style.dim(` beside its turn, at step ${joined.step}`);
       const jump = whileRunning === null ? '' : style.dim(` (${whileRunning})`);
       const part = isPartial ? style.yellow(' cancelled, as far as it came') : '';
       const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}${jump}${beside}${part}`;
-      return `${head}\n${printable(text).replace(/\n+$/, '')}`;
+      const files = attachments.map(({ name, mediaType, bytes }) =>
+        style.dim(`attached: ${printable(name)}, ${mediaType}, ${bytes.toLocaleString('en-US')} bytes`),
+      );
+      return [head, printable(text).replace(/\n+$/, ''), ...files].filter((line) => line !== '').join('\n');
     })
     .join('\n\n');
 }

@@ -15,10 +15,11 @@ import { readSummaries } from './read-summaries.js';
 import { readTrajectory } from '../explain/read-trajectory.js';
 import { streamTurn } from '../stream/stream-turn.js';
 import { submitTurn } from './submit-turn.js';
+import { toMessage, type SentMessage } from './sent-message.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
 import { createThreadMethods } from '../threads/thread-methods.js';
-import type { ConversationHandle, HistoryPage, Message, SendOptions } from './handle.js';
+import type { ConversationHandle, HistoryPage, Said, SendOptions } from './handle.js';
 
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
@@ -68,12 +69,12 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
 async function ask(
   context: ClientContext,
   key: ConversationKey,
-  { message, options }: { message: string | Message; options: SendOptions | undefined },
+  { message, options }: { message: Said; options: SendOptions | undefined },
 ): ReturnType<ConversationHandle['ask']> {
   const sent = toMessage(message, options);
   const call = callOf(context, sent);
   const conversationId = conversationWorkflowId(key);
-  const isNew = typeof message === 'string' || message.turnId === undefined;
+  const isNew = typeof message === 'string' || !('turnId' in message) || message.turnId === undefined;
   const listening = isNew ? listenForEnd(context, { conversationId, turnId: sent.turnId }) : undefined;
   try {
     const receipt = await submitTurn({ context, key, call }, sent);
@@ -124,14 +125,6 @@ function checkedId({ user }: ClientContext, key: ConversationKey): string {
   } catch (error) {
     throw new ThreadlineError('Conversation.InvalidId', errorMessage(error));
   }
-}
-
-type SentMessage = Message & Required<Pick<Message, 'turnId'>> & SendOptions;
-
-function toMessage(message: string | Message, options: SendOptions | undefined): SentMessage {
-  const { whileRunning } = options ?? {};
-  if (typeof message === 'string') return { text: message, turnId: randomUUID(), whileRunning };
-  return { ...message, turnId: message.turnId ?? randomUUID(), whileRunning };
 }
 
 function callOf(context: ClientContext, { turnId: retryId, timeoutMs }: SentMessage): Call {

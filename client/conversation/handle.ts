@@ -14,15 +14,23 @@ import type { TurnEvent } from '../stream/stream-events.js';
 import type { DeletedThread } from '../threads/delete-thread.js';
 import type { MergedThreads, MergeOptions } from '../threads/merge-threads.js';
 import type { OpenThread } from '../threads/open-thread.js';
+import type { Part } from '../uploads/send-parts.js';
 import type { FlatThreadMessage } from '../threads/read-threads.js';
 import type { ThreadNode } from '../threads/thread-tree.js';
 
 /** A message to send. */
-export interface Message extends CallOptions {
-  text: string;
+export type Message = MessageBody & MessageOptions;
+
+/** What a message says: a text, or texts, pictures and files. */
+type MessageBody = { text: string; parts?: undefined } | { parts: readonly Part[]; text?: undefined };
+
+interface MessageOptions extends CallOptions {
   /** Makes sending it again the same turn; default: a new UUID. */
   turnId?: string;
 }
+
+/** A message, or its text or parts alone. */
+export type Said = string | readonly Part[] | Message;
 
 /** How a message is sent. */
 export interface SendOptions {
@@ -52,9 +60,9 @@ export interface ConversationHandle extends ThreadMethods {
    * Sends a message and waits for its answer; of one that joined a turn (`steer`) the answer of that. Throws the turn's
    * failure, or `Conversation.TurnCancelled`.
    */
-  ask(message: string | Message, options?: SendOptions): Promise<Omit<AskResult, 'truncated'>>;
+  ask(message: Said, options?: SendOptions): Promise<Omit<AskResult, 'truncated'>>;
   /** Sends a message; returns when it is stored. */
-  submit(message: string | Message, options?: SendOptions): Promise<TurnReceipt>;
+  submit(message: Said, options?: SendOptions): Promise<TurnReceipt>;
   /**
    * Streams the events of a turn, from its beginning or after the event with id `from`. Ends with the turn. Of a message
    * that joined a turn it streams that, from the call that was sent the message.

@@ -1,24 +1,31 @@
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { type TurnInput, type TurnReceipt } from '../../protocol/messages.js';
-import { whileRunningProblem, type WhileRunning } from '../../protocol/while-running.js';
+import { whileRunningProblem } from '../../protocol/while-running.js';
 import type { Call } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
+import { sendParts } from '../uploads/send-parts.js';
+import type { SentMessage } from './sent-message.js';
 import { textInput } from './text-input.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /**
- * Delivers a message and returns when it is stored. A text too long for an Update is stored first and goes by
- * its reference. */
+ * Delivers a message and returns when it is stored. A text too long for an Update, and every file, is stored first and
+ * goes by its reference.
+ */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
-  { text, turnId, whileRunning }: { text: string; turnId: string; whileRunning?: WhileRunning | undefined },
+  { text, parts: given, turnId, whileRunning }: SentMessage,
 ): Promise<TurnReceipt> {
   const { context, call, key } = parts;
   const problem = whileRunningProblem(whileRunning);
   if (problem !== undefined) throw invalid(problem);
   // A text that nobody refers to is swept.
-  const input = await call.read(() => toInput(context, conversationWorkflowId(key), text));
+  const workflowId = conversationWorkflowId(key);
+  const input: TurnInput =
+    given === undefined
+      ? await call.read(() => toInput(context, workflowId, text))
+      : { parts: await sendParts({ context, call, user: key.user, workflowId }, given) };
   const receipt = await callConversation(
     parts,
     { name: 'submitTurn', args: [{ ...input, turnId, whileRunning }] },

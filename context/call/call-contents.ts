@@ -70,7 +70,12 @@ export function gatherContents(input: {
     left: [...unfit, ...found.above.left, ...leftOfRows(rows, said, counters)],
     hasSpilled: [...(compacted ? [compacted] : []), ...steps].some(({ spilledTokens }) => spilledTokens > 0),
     trace: steps,
-    thread: (window?.rows ?? []).map(({ seq, role, content }) => ({ seq, role, content })),
+    thread: (window?.rows ?? []).map(({ seq, role, content, attachments }) => ({
+      seq,
+      role,
+      content,
+      attachments,
+    })),
     inputs: mapInputs(steps),
     answers: new Map(node.answers.map(({ step, text }) => [step, text])),
   };

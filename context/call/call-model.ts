@@ -5,6 +5,8 @@ import type { Window } from '../window.js';
 /** The model that a call is planned for: its window, and how it counts. */
 export interface CallModel extends Window {
   grammar: Grammar;
+  /** Whether it is shown pictures; default: it is. */
+  takesPictures?: boolean;
   /** By which plain counts are multiplied. */
   tokenFactor: number;
   /** Plain ones. */

@@ -1,5 +1,6 @@
 import type { LeftRange } from '../left.js';
 import type { PlacedStatement } from '../standing/placed-statement.js';
+import type { Attachment } from '../attachments/attachment.js';
 import type { TraceEntry } from '../sent/sources.js';
 
 /** The facts of an execution that its calls depend on. */
@@ -78,6 +79,8 @@ export interface RawMessage {
   tokens: number;
   /** Tokens of the thread up to and with it. */
   runningTokens: number;
+  /** Its files; absent or null: it has none. */
+  attachments?: readonly Attachment[] | null;
 }
 
 /** A message of an execution's own steps; its counts are plain. */

@@ -1,3 +1,4 @@
+import { GRAMMAR_TRAITS } from '../grammar/grammar.js';
 import { inlineDirective } from '../summary/inline-directive.js';
 import type { ContextManifest } from '../manifest.js';
 import type { ContextPlan } from '../plan-context.js';
@@ -100,11 +101,17 @@ function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: Tool
   const { contents, model, settings, node } = input;
   const { entries, turnStart, instruction, history } = contents;
   const { system, prefix, suffix } = frame;
+  const pictures = {
+    of: contents.pictures,
+    areTaken: model.takesPictures ?? true,
+    maxBytes: GRAMMAR_TRAITS[model.grammar].maxPictureBytes,
+  };
   return fitCall({
     entries,
     turnStart,
     instruction,
     history: history && { ...history, prefixCharacters: countPrefix(contents) },
+    pictures: contents.pictures.size === 0 ? undefined : pictures,
     system,
     prefix,
     suffix,

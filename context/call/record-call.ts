@@ -3,7 +3,7 @@ import { redactFields } from '../../protocol/redact-secrets.js';
 import { GRAMMAR_TRAITS } from '../grammar/grammar.js';
 import type { ContextManifest } from '../manifest.js';
 import type { ContextPlan } from '../plan-context.js';
-import type { SentPlaceholder } from '../sent/kind.js';
+import type { SentAttachments, SentPlaceholder } from '../sent/kind.js';
 import type { Remember } from '../text-memory.js';
 import { toManifest } from '../to-manifest.js';
 import type { CallContents } from './call-contents.js';
@@ -27,6 +27,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
   const said = toManifest({ plan, references, originals: entries, turnStart, liftsPictures, memory });
   const { opened, closed } = rememberFrame(frame, memory);
   const placeholders = rememberPlaceholders(contents, { plan, memory });
+  const attachments = rememberAttachments(contents, { plan, memory });
   const warnings = [...model.warnings, ...contents.warnings, ...plan.warnings];
   return {
     policy: 2,
@@ -48,6 +49,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     pointers: said.pointers,
     pictures: said.pictures,
     placeholders: placeholders.length > 0 ? placeholders : undefined,
+    attachments: attachments.length > 0 ? attachments : undefined,
     left: [...contents.left, ...said.left],
     warnings: warnings.length > 0 ? warnings : undefined,
   };
@@ -62,6 +64,19 @@ function toSent(settings: CallSettings): CallSettings {
 function rememberSystem({ system, isSystemOwn }: CallInput['node'], memory: Remember): string | null {
   if (system === undefined) return null;
   return isSystemOwn ? memory.keep(system) : memory.share(system);
+}
+
+function rememberAttachments(
+  { references }: CallContents,
+  { plan, memory }: { plan: ContextPlan; memory: Remember },
+): SentAttachments[] {
+  return plan.entries.flatMap(({ index, tokens }) => {
+    const shown = plan.pictures.get(index);
+    const reference = references[index];
+    if (shown === undefined || reference?.from !== 'conversation') return [];
+    const note = shown.note === undefined ? undefined : memory.keep(shown.note);
+    return [{ seq: reference.seq, shown: shown.ordinals, note, tokens }];
+  });
 }
 
 function rememberPlaceholders(

@@ -1,3 +1,4 @@
+import { listPictures, type Attachment } from '../attachments/attachment.js';
 import type { ContextEntry } from '../entries.js';
 import { replaceLongText } from '../history/replace-long-text.js';
 import { cleanMessage } from '../hygiene/clean-message.js';
@@ -18,6 +19,8 @@ export interface SaidRows {
   instruction: number | undefined;
   /** The placeholders among the entries, by their indices. */
   placeholders: ReadonlyMap<number, string>;
+  /** The pictures of entries that are sent whole, by their indices. */
+  pictures: ReadonlyMap<number, readonly Attachment[]>;
   /** Long messages that are sent as placeholders. */
   left: readonly LeftRange[];
 }
@@ -41,8 +44,8 @@ export function sayRows(rows: CallRows, counters: RowCounters): SaidRows {
     speaker.sayStep(row);
   }
   speaker.sayInstructions(rows.step);
-  const { entries, references, instruction, placeholders, left } = speaker;
-  return { entries, references, turnStart, instruction, placeholders, left };
+  const { entries, references, instruction, placeholders, pictures, left } = speaker;
+  return { entries, references, turnStart, instruction, placeholders, pictures, left };
 }
 
 /** The text of the turn's own message. */
@@ -56,6 +59,7 @@ class RowSpeaker {
   readonly entries: ContextEntry[] = [];
   readonly references: MessageReference[] = [];
   readonly placeholders = new Map<number, string>();
+  readonly pictures = new Map<number, readonly Attachment[]>();
   readonly left: LeftRange[] = [];
   instruction: number | undefined;
   readonly #rows: CallRows;
@@ -73,7 +77,8 @@ class RowSpeaker {
     );
   }
 
-  sayThread({ seq, role, content, characters, tokens, isIndexed }: RawMessage): void {
+  sayThread(row: RawMessage): void {
+    const { seq, role, content, characters, tokens, isIndexed } = row;
     const { execution, node } = this.#rows;
     const reference = { from: 'conversation', seq } as const;
     const placeholder =
@@ -85,7 +90,7 @@ class RowSpeaker {
             messageCharacters: node.history.messageCharacters,
             isIndexed: isIndexed && node.history.retrieval !== undefined,
           });
-    if (placeholder === undefined) return this.#say({ role, content }, { tokens, reference });
+    if (placeholder === undefined) return this.#sayWhole(row);
     const message = { role, content: placeholder };
     const sent = this.#counters.countMessage(message);
     this.placeholders.set(this.entries.length, placeholder);
@@ -93,6 +98,14 @@ class RowSpeaker {
     const leftTokens = this.#scale(tokens) - this.#scale(sent);
     const range = { first: seq, last: seq, count: 1, tokens: leftTokens, rule: 'placeholder' } as const;
     this.left.push({ from: 'conversation', ...range });
+  }
+
+  /** Its text first: which of its pictures are shown is planned. */
+  #sayWhole({ seq, role, content, tokens, attachments }: RawMessage): void {
+    const pictures = listPictures(attachments ?? []);
+    if (pictures.length > 0) this.pictures.set(this.entries.length, pictures);
+    const shown = pictures.reduce((sum, picture) => sum + picture.tokens, 0);
+    this.#say({ role, content }, { tokens: tokens - shown, reference: { from: 'conversation', seq } });
   }
 
   /** A node's own prompt, or the input of an execution outside a conversation; in one the thread ends with it. */

@@ -3,6 +3,7 @@ export type MessageForm =
   | { kind: 'whole' }
   | { kind: 'cut'; leftTokens: number }
   | { kind: 'placeholder'; leftTokens: number }
+  | { kind: 'without pictures'; leftTokens: number }
   | { kind: 'pointer'; leftTokens: number; rule: 'spilled' | 'evicted' };
 
 /** A message that is sent, made for people; of which kind is told by its place. */
@@ -11,7 +12,7 @@ export interface Explained<Place> {
   role: 'system' | 'user' | 'assistant' | 'tool';
   tokens: number;
   form: MessageForm;
-  /** Pictures of a tool's result that are sent in a user message behind the results; absent: none. */
+  /** Pictures that are sent with it: of a tool's result in a user message behind the results; absent: none. */
   pictures?: number;
   /** The beginning of what is sent of it. */
   text: string;

@@ -1,6 +1,6 @@
 import type { LeftRange } from '../left.js';
 import type { ContextManifest } from '../manifest.js';
-import type { SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';
+import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from '../sent/kind.js';
 import type { ReadableItem } from '../sent/sent-kinds.js';
 
 /** The policy whose manifests are understood whole. */
@@ -13,6 +13,7 @@ export interface ReadableManifest {
   pointers: readonly SentPointer[];
   placeholders: readonly SentPlaceholder[];
   pictures: readonly SentPictures[];
+  attachments: readonly SentAttachments[];
   left: readonly LeftRange[];
   system: string | null;
   tools: string | null;
@@ -28,8 +29,8 @@ export function readManifest(stored: unknown): ReadableManifest {
   if (policy === CURRENT_POLICY) {
     // Parse boundary: our own row, of the policy that the type describes.
     const current = stored as ContextManifest;
-    const { placeholders = [], pictures = [], tokenFactor = 1 } = current;
-    return { ...current, placeholders, pictures, tokenFactor, current };
+    const { placeholders = [], pictures = [], attachments = [], tokenFactor = 1 } = current;
+    return { ...current, placeholders, pictures, attachments, tokenFactor, current };
   }
   return {
     policy,
@@ -37,6 +38,7 @@ export function readManifest(stored: unknown): ReadableManifest {
     pointers: [],
     placeholders: [],
     pictures: [],
+    attachments: [],
     left: toList(fields.left).flatMap(toRange),
     system: toHash(fields.system),
     tools: toHash(fields.tools),

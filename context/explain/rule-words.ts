@@ -19,6 +19,8 @@ export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
   'covered-by-summary': 'in the summary of the thread',
   standing:
     'asked for once and for all, but there is no room for more of such requests beside the newer ones',
+  pictures: 'pictures for which the texts left no room: their names are sent',
+  'no-pictures': 'pictures that the model does not take: their names are sent',
   isolated: 'the inner steps of another agent: only their final answer is shared',
 };
 

@@ -1,3 +1,5 @@
+import { MAX_UPLOAD_BYTES } from '../../protocol/message-parts.js';
+
 /** The message grammars: the forms of a message list that providers accept. */
 export const GRAMMARS = ['openai-chat', 'openai-responses', 'anthropic', 'gemini'] as const;
 export type Grammar = (typeof GRAMMARS)[number];
@@ -16,6 +18,8 @@ interface GrammarTraits {
   readonly hasLetterFirst: boolean;
   /** A tool result may have pictures; elsewhere they go into a user message behind the results. */
   readonly hasResultPictures: boolean;
+  /** Bytes that its providers take of one picture. */
+  readonly maxPictureBytes: number;
   /** The form in which its providers take thoughts back; undefined: they take none. */
   readonly thoughts: ThoughtTraits | undefined;
 }
@@ -35,6 +39,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     ids: { odd: /\s/gu, maxLength: 40 },
     hasLetterFirst: false,
     hasResultPictures: false,
+    maxPictureBytes: MAX_UPLOAD_BYTES,
     // The package leaves thoughts out; an endpoint that is sent those of another provider reads them as its own.
     thoughts: undefined,
   },
@@ -44,6 +49,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     ids: { odd: /\s/gu, maxLength: 64 },
     hasLetterFirst: false,
     hasResultPictures: true,
+    maxPictureBytes: MAX_UPLOAD_BYTES,
     thoughts: { provider: 'openai', facts: ['itemId'], canStandAlone: false },
   },
   anthropic: {
@@ -53,6 +59,8 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     ids: { odd: /[^a-zA-Z0-9_-]/gu, maxLength: 64 },
     hasLetterFirst: false,
     hasResultPictures: true,
+    // 5 MiB as base64.
+    maxPictureBytes: 3_932_160,
     thoughts: { provider: 'anthropic', facts: ['signature', 'redactedData'], canStandAlone: true },
   },
   gemini: {
@@ -63,6 +71,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasLetterFirst: true,
     // From Gemini 3 on a result may have them; behind the results all models take them.
     hasResultPictures: false,
+    maxPictureBytes: MAX_UPLOAD_BYTES,
     thoughts: { provider: 'google', facts: ['thoughtSignature'], canStandAlone: true },
   },
 };

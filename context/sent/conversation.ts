@@ -1,9 +1,11 @@
+import type { ModelMessage } from '@ai-sdk/provider-utils';
+import { showPictures } from '../attachments/show-pictures.js';
 import type { MessageForm } from '../explain/explained.js';
 import type { ThreadBeginning } from '../explain/explain-rows.js';
 import { nameRange } from '../explain/name-range.js';
 import { scaleTokens } from '../planning-tools.js';
 import { applyCut, rememberCut, type Cut } from './cut.js';
-import { WHOLE, type ExplainFacts, type PlacedKind, type Readable } from './kind.js';
+import { WHOLE, type ExplainFacts, type PlacedKind, type Readable, type RenderFacts } from './kind.js';
 import type { PlaceRange } from './needs.js';
 import type { ThreadText } from './sources.js';
 
@@ -36,11 +38,8 @@ export const conversation: PlacedKind<Given, Item, Given> = {
       : undefined,
   locate: ({ from, seq }) => ({ from, place: seq }),
   need: ({ first, last, cut }) => ({ thread: { first, last }, own: [cut?.marker] }),
-  render: (item, { sources, placeholders }) =>
-    rowsBetween(item, sources.thread).map(({ seq, role, content }) => {
-      const text = placeholders.get(seq) ?? applyCut(content, item.cut, sources.text);
-      return { role, content: text };
-    }),
+  render: (item, facts) =>
+    rowsBetween(item, facts.sources.thread).map((row) => renderRow(row, { item, facts })),
   place: 'conversation',
   name: ({ seq }) => nameRange({ from: 'conversation', first: seq, last: seq }),
   explain: (item, facts) =>
@@ -60,6 +59,21 @@ function rowsBetween({ first, last }: PlaceRange, thread: readonly ThreadText[])
   return rows;
 }
 
+function renderRow(
+  { seq, role, content, attachments }: ThreadText,
+  { item, facts }: { item: Item; facts: RenderFacts },
+): ModelMessage {
+  const { sources, placeholders } = facts;
+  const placeholder = placeholders.get(seq);
+  if (placeholder !== undefined) return { role, content: placeholder };
+  const sent = facts.attachments?.get(seq);
+  const said = sent?.note === undefined ? content : `${content}\n${sources.text(sent.note)}`;
+  const text = applyCut(said, item.cut, sources.text);
+  if (role === 'assistant' || sent === undefined) return { role, content: text };
+  const shown = (attachments ?? []).filter(({ ordinal }) => sent.shown.includes(ordinal));
+  return { role, content: showPictures(text, shown) };
+}
+
 function explainRow(
   { seq, role, tokens: plain, text }: ThreadBeginning,
   { item, facts }: { item: Readable<Item>; facts: ExplainFacts },
@@ -72,8 +86,14 @@ function explainRow(
     const form: MessageForm = { kind: 'placeholder', leftTokens: stored - tokens };
     return { place, role, tokens, form, text: facts.rows.texts.get(placeholder.text) ?? text };
   }
-  const tokens = item.first === item.last ? (item.tokens ?? stored) : stored;
-  if (item.cut === undefined) return { place, role, tokens, form: WHOLE, text };
+  const sent = facts.attachments.find((one) => one.seq === seq);
+  const tokens = sent?.tokens ?? (item.first === item.last ? (item.tokens ?? stored) : stored);
+  const pictures = sent === undefined || sent.shown.length === 0 ? undefined : sent.shown.length;
+  if (item.cut === undefined) {
+    const leftTokens = Math.max(0, stored - tokens);
+    const form: MessageForm = sent?.note === undefined ? WHOLE : { kind: 'without pictures', leftTokens };
+    return { place, role, tokens, form, pictures, text };
+  }
   const form: MessageForm = { kind: 'cut', leftTokens: Math.max(0, stored - tokens) };
-  return { place, role, tokens, form, text: text.slice(0, item.cut.head) };
+  return { place, role, tokens, form, pictures, text: text.slice(0, item.cut.head) };
 }

@@ -70,6 +70,8 @@ export interface RenderFacts {
   /** Texts of placeholders, by places in the thread. */
   placeholders: ReadonlyMap<number, string>;
   pointers: readonly SentPointer[];
+  /** By places in the thread; absent: none. */
+  attachments?: ReadonlyMap<number, SentAttachments>;
 }
 
 export interface ExplainFacts {
@@ -78,6 +80,7 @@ export interface ExplainFacts {
   placeholders: readonly SentPlaceholder[];
   pointers: readonly SentPointer[];
   pictures: readonly SentPictures[];
+  attachments: readonly SentAttachments[];
   left: readonly LeftRange[];
 }
 
@@ -113,6 +116,17 @@ export interface SentPictures {
   ordinal: number;
   count: number;
   /** Tokens of the result with that message. */
+  tokens: number;
+}
+
+/** A message of the thread that has pictures. */
+export interface SentAttachments {
+  seq: number;
+  /** Ordinals of those of its pictures that are sent, behind its text. */
+  shown: readonly number[];
+  /** Hash of what is said of the others; absent: all are sent. */
+  note?: string | undefined;
+  /** Of the message, as it is sent. */
   tokens: number;
 }
 

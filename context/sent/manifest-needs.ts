@@ -1,5 +1,5 @@
 import type { ContextManifest } from '../manifest.js';
-import type { SentPlaceholder, SentPointer } from './kind.js';
+import type { SentAttachments, SentPlaceholder, SentPointer } from './kind.js';
 import {
   spanRanges,
   type Needs,
@@ -33,6 +33,7 @@ export type ReferringManifest = Pick<ContextManifest, 'system' | 'isSystemOwn' |
   sent: readonly ReadableItem[];
   pointers: readonly SentPointer[];
   placeholders?: readonly SentPlaceholder[];
+  attachments?: readonly SentAttachments[];
 };
 
 /**
@@ -40,10 +41,11 @@ export type ReferringManifest = Pick<ContextManifest, 'system' | 'isSystemOwn' |
  * every other text of ours is its execution's, a prompt with what a user said in it, too.
  */
 export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
-  const { sent, pointers, placeholders = [], system, isSystemOwn, tools } = manifest;
+  const { sent, pointers, placeholders = [], attachments = [], system, isSystemOwn, tools } = manifest;
   const needs = sent.map((item): Needs => SENT_KINDS[item.from]?.need(item) ?? {});
   const summaries = needs.filter(({ summary }) => summary !== undefined);
   const own = new Set([...pointers, ...placeholders].map(({ text }) => text));
+  for (const { note } of attachments) if (note !== undefined) own.add(note);
   const shared = new Set<string>();
   for (const need of needs) {
     for (const hash of need.own ?? []) if (hash !== undefined) own.add(hash);

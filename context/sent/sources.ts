@@ -1,4 +1,5 @@
 import type { ModelMessage, ToolContent } from '@ai-sdk/provider-utils';
+import type { Attachment } from '../attachments/attachment.js';
 import type { QuotedPassage } from '../retrieval/render-passages.js';
 import type { ToldRequest } from '../standing/render-standing.js';
 import type { TraceContent } from '../trace-content.js';
@@ -8,6 +9,8 @@ export interface ThreadText {
   seq: number;
   role: 'user' | 'assistant';
   content: string;
+  /** Its files; absent or null: it has none. */
+  attachments?: readonly Attachment[] | null;
 }
 
 /** A message of an execution's own steps. */

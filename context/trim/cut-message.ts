@@ -1,10 +1,11 @@
 import type { Counters } from '../planning-tools.js';
 import type { UserMessage, UserPart } from '../entries.js';
+import { partCaption, type Captioned } from '../attachments/show-pictures.js';
 import { cutText, type CutText } from './cut-text.js';
 
 export interface CutMessage {
   message: UserMessage;
-  /** The cut in the text; absent for a message of several parts. */
+  /** The cut in the text; absent for a message of several parts, unless they are a text over stored pictures. */
   cut?: CutText;
 }
 
@@ -24,6 +25,8 @@ export interface CutMessageInput {
 export function cutMessage(message: UserMessage, input: CutMessageInput): CutMessage | undefined {
   const { room, counters, marker } = input;
   const { content } = message;
+  const captioned = typeof content === 'string' ? undefined : partCaption(content);
+  if (captioned !== undefined) return cutCaption(message, captioned, input);
   if (typeof content === 'string') {
     const overhead = counters.countMessage({ ...message, content: '' });
     const cut = cutText(content, {
@@ -38,6 +41,24 @@ export function cutMessage(message: UserMessage, input: CutMessageInput): CutMes
   }
   const parts = cutParts(content, input);
   return parts && { message: { ...message, content: parts } };
+}
+
+/** Cuts the text over stored pictures, which stay: there are no more of them than leave it room. */
+function cutCaption(
+  message: UserMessage,
+  { text, pictures }: Captioned,
+  { tokens, room, counters, marker }: CutMessageInput,
+): CutMessage | undefined {
+  const overhead = counters.countMessage({ ...message, content: [...pictures] });
+  const cut = cutText(text, {
+    total: tokens - overhead,
+    room: room - overhead,
+    countText: counters.countText,
+    marker,
+  });
+  if (cut === undefined) return undefined;
+  const shorter: UserMessage = { ...message, content: [{ type: 'text', text: cut.text }, ...pictures] };
+  return counters.countMessage(shorter) <= room ? { message: shorter, cut } : undefined;
 }
 
 function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPart[] | undefined {

@@ -1,4 +1,5 @@
-import { readImageSize } from './image-size.js';
+import { parsePictureSource } from '../../protocol/picture-source.js';
+import { readImageSize, type ImageSize } from '../../files/image-size.js';
 
 /** Pixels that cost one token: the published rule of thumb of a provider that bills pictures by their area. */
 const PIXELS_PER_TOKEN = 750;
@@ -15,7 +16,21 @@ const NO_SOURCE_TOKENS = 1_600;
  */
 export function countImageTokens(image: unknown): number {
   if (image === null || image === undefined || image === '') return NO_SOURCE_TOKENS;
-  const { width, height } = readSize(image) ?? UNKNOWN_SIZE;
+  return countSize(readSize(image) ?? UNKNOWN_SIZE);
+}
+
+/** Tokens of a stored picture, by the size that was read when it was stored. */
+export function countPictureTokens({
+  width,
+  height,
+}: {
+  width: number | null;
+  height: number | null;
+}): number {
+  return countSize(width === null || height === null ? UNKNOWN_SIZE : { width, height });
+}
+
+function countSize({ width, height }: ImageSize): number {
   return Math.min(MAX_TOKENS, Math.floor((width * height) / PIXELS_PER_TOKEN));
 }
 
@@ -24,5 +39,7 @@ function readSize(image: unknown) {
   if (image instanceof ArrayBuffer) return readImageSize(new Uint8Array(image));
   const text = image instanceof URL ? image.href : image;
   if (typeof text !== 'string' || /^https?:/i.test(text)) return undefined;
+  const stored = parsePictureSource(text);
+  if (stored !== undefined) return stored.size;
   return readImageSize(/^data:/i.test(text) ? text.slice(text.indexOf(',') + 1) : text);
 }

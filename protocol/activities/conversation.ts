@@ -1,4 +1,5 @@
 import type { FinalStatus, TurnKind } from '../status.js';
+import type { MessagePart } from '../message-parts.js';
 import type { LimitRefusal } from '../user-limits.js';
 import type { QueueJump } from '../while-running.js';
 import type { ThreadAnchor } from '../thread-anchor.js';
@@ -25,6 +26,8 @@ export interface NewTurn {
   kind: TurnKind;
   text?: string;
   textRef?: string;
+  /** Instead of a text. */
+  parts?: readonly MessagePart[] | undefined;
   /** Absent: it waits in the queue. */
   whileRunning?: QueueJump | undefined;
 }
@@ -56,6 +59,8 @@ export type StoreTurnsResult =
       /** Messages that joined a turn before, sent again. */
       joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
+      /** Messages with parts that cannot be stored, each with the reason. */
+      refused?: readonly RefusedTurn[];
       /** Turns that are more than the user may have at once, of which nothing is stored. */
       overLimit?: LimitRefusal & { turnIds: readonly string[] };
       /** Messages that answered a question of a turn, and are no turns. */
@@ -67,6 +72,12 @@ export type StoreTurnsResult =
        */
       rolloverEvents?: number;
     };
+
+/** A message that is not stored, with the reason as a sentence. */
+export interface RefusedTurn {
+  turnId: string;
+  message: string;
+}
 
 /** A turn that is stored; what is usual is absent. */
 interface StoredTurn {

@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import type { AttachedFile } from '../../context/attachments/attachment.js';
+import type { ComposedMessage } from '../../context/attachments/compose-message.js';
+import { maskFiles, typedText } from '../../context/attachments/typed-text.js';
 import { firstWords } from '../../context/threads/thread-title.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { listFlowSlugs } from '../flows/flows.js';
@@ -13,7 +16,9 @@ import {
 } from './find-turns-before.js';
 import { insertStanding, standingAfter } from '../standing/insert-standing.js';
 import { insertConversation } from './insert-conversation.js';
-import { claimText } from './stored-texts.js';
+import { insertAttachments } from '../uploads/insert-attachments.js';
+import { storeUpload, type NewUpload } from '../uploads/store-upload.js';
+import { readMessage } from './read-message.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';
 import { answerQuestion, findAnsweringMessages, lockOpenQuestion } from './turn-questions.js';
@@ -22,6 +27,7 @@ import type {
   AnsweringMessage,
   NewTurn,
   PartOfTurn,
+  RefusedTurn,
   ThreadRefusal,
 } from '../../protocol/activities/conversation.js';
 
@@ -40,6 +46,10 @@ export interface AcceptTurnsInput {
   /** How many turns the user may have that have not ended; default and null: any number. */
   maxTurns?: number | null;
   countTokens: (text: string) => number;
+  /** Plain tokens of a picture that is shown; default: none. */
+  countPicture?: (picture: AttachedFile) => number;
+  /** Files that came with the turns; they are stored with them. */
+  uploads?: readonly NewUpload[];
   /** Removes NUL characters and lone surrogates, which Postgres refuses. */
   clean: (text: string) => string;
 }
@@ -59,6 +69,8 @@ type AcceptTurnsResult =
       joined: PartOfTurn[];
       /** Ids of turns whose text reference has no stored text. */
       missingTexts: string[];
+      /** Messages with a file that their user does not have; absent: none. */
+      refused?: RefusedTurn[] | undefined;
       /** Ids of turns that are more than the user may have, of which nothing is stored; absent: none. */
       overLimit?: string[] | undefined;
     };
@@ -97,11 +109,11 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       turns: fresh.slice(0, before.room),
       before: [...before.known, ...before.unfinished],
     };
-    const { stored, missing } = conversation
+    const { stored, missing, refused } = conversation
       ? await insertTurns(trx, taken, conversation)
-      : { stored: [], missing: [] };
+      : { stored: [], missing: [], refused: [] };
     const overLimit = idsOf(fresh.slice(before.room));
-    return toResult(before, input, { stored, answers, missing, overLimit });
+    return toResult(before, input, { stored, answers, missing, refused, overLimit });
   });
 }
 
@@ -117,9 +129,15 @@ function idsOf(turns: readonly NewTurn[]): string[] {
 function toResult(
   { known, unfinished }: TurnsBefore,
   { waiting }: AcceptTurnsInput,
-  done: { stored?: OrderedTurn[]; answers?: AnsweringMessage[]; missing?: string[]; overLimit: string[] },
+  done: {
+    stored?: OrderedTurn[];
+    answers?: AnsweringMessage[];
+    missing?: string[];
+    refused?: RefusedTurn[];
+    overLimit: string[];
+  },
 ): AcceptTurnsResult {
-  const { stored = [], answers = [], missing = [], overLimit } = done;
+  const { stored = [], answers = [], missing = [], refused = [], overLimit } = done;
   const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
   const whole = known.filter(({ part }) => part === null);
   const turns = [...whole, ...(isLost ? unfinished : []), ...stored].sort(compareTurns);
@@ -129,6 +147,7 @@ function toResult(
     joined: known.flatMap(({ part }) => part ?? []),
     answers,
     missingTexts: missing,
+    refused: refused.length > 0 ? refused : undefined,
     overLimit: overLimit.length > 0 ? overLimit : undefined,
   };
 }
@@ -156,9 +175,10 @@ async function takeAnswers(
   const next = messages.find(({ turnId }) => !isAnswer(turnId));
   if (next !== undefined && conversation.active_execution_id !== null) {
     const question = await lockOpenQuestion(trx, conversation.active_execution_id);
-    const text = question && (await readText(trx, input.workflowId, next));
-    if (question !== undefined && text !== undefined) {
-      await answerQuestion(trx, { ...question, messageId: next.turnId, answer: input.clean(text) });
+    const said = question && (await readMessage(trx, input, next));
+    if (question !== undefined && said?.kind === 'read') {
+      const answer = typedText(said.content, said.attachments);
+      await answerQuestion(trx, { ...question, messageId: next.turnId, answer });
       answers.push({ ...question, messageId: next.turnId });
     }
   }
@@ -188,10 +208,11 @@ async function insertTurns(
   trx: DatabaseTransaction,
   input: AcceptTurnsInput & { before: readonly OrderedTurn[] },
   { id, last_position: lastPosition }: LockedConversation,
-): Promise<{ stored: OrderedTurn[]; missing: string[] }> {
-  const { stored, texts, missing } = await placeTurns(trx, input, lastPosition);
+): Promise<{ stored: OrderedTurn[]; missing: string[]; refused: RefusedTurn[] }> {
+  for (const upload of input.uploads ?? []) await storeUpload(trx, input.user, upload);
+  const { stored, texts, missing, refused } = await placeTurns(trx, input, lastPosition);
   if (stored.length > 0) await writeTurns(trx, { ...input, conversationId: id, stored, texts });
-  return { stored, missing };
+  return { stored, missing, refused };
 }
 
 /**
@@ -209,10 +230,19 @@ async function writeTurns(
   },
 ): Promise<void> {
   const { conversationId, user, stored, texts, countTokens } = input;
-  const messages = texts.map(({ position, text }) => ({ position, role: 'user' as const, text }));
+  const messages = texts.map(({ position, content: text }) => ({ position, role: 'user' as const, text }));
+  const tokens = texts.map(({ content, attachments }) =>
+    attachments.reduce((sum, attachment) => sum + attachment.tokens, countTokens(content)),
+  );
+  // What a file says is not what its sender asks for.
+  const said = texts.map(({ position, content, attachments }) => ({
+    position,
+    text: maskFiles(content, attachments),
+  }));
   const passages = insertPassages({ conversationId, messages, countTokens });
-  const standing = insertStanding({ conversationId, messages: texts });
-  const words = firstWords(texts.map(({ text }) => text));
+  const standing = insertStanding({ conversationId, messages: said });
+  const attached = insertAttachments({ conversationId, user, messages: texts });
+  const words = firstWords(texts.map(({ content, attachments }) => typedText(content, attachments)));
   await sql`
     with accepted as (
       insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position)
@@ -224,11 +254,11 @@ async function writeTurns(
     ), said as (
       insert into conversation_message (conversation_id, position, role, content, token_count)
       select ${conversationId}::bigint, position, 'user', content, token_count
-      from unnest(${texts.map(({ position }) => position)}::integer[], ${texts.map(({ text }) => text)}::text[],
-        ${texts.map(({ text }) => countTokens(text))}::integer[]) as new (position, content, token_count)
+      from unnest(${texts.map(({ position }) => position)}::integer[], ${texts.map(({ content }) => content)}::text[],
+        ${tokens}::integer[]) as new (position, content, token_count)
     )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}${
       standing === undefined ? sql`` : sql`, asked as (${standing})`
-    }
+    }${attached === undefined ? sql`` : sql`, attached as (${attached})`}
     update conversation set last_position = last_position + ${stored.length}::integer,
       standing_through = ${standingAfter(stored.length)}, updated_at = now(), title = coalesce(title, ${words}::text),
       title_origin = case when title is null and ${words}::text is not null then 'words' else title_origin end
@@ -238,43 +268,30 @@ async function writeTurns(
 /** `ofPosition`: the turn that it is to join. */
 type PlacedTurn = OrderedTurn & { ofPosition: number | null };
 
-interface PlacedText {
-  position: number;
-  text: string;
-}
+type PlacedText = { position: number } & ComposedMessage;
 
 /** Gives the turns the next positions. Turns whose text is missing get none. */
 async function placeTurns(
   trx: DatabaseTransaction,
-  { turns, workflowId, clean, before }: AcceptTurnsInput & { before: readonly OrderedTurn[] },
+  { turns, before, ...reader }: AcceptTurnsInput & { before: readonly OrderedTurn[] },
   lastPosition: number,
-): Promise<{ stored: PlacedTurn[]; texts: PlacedText[]; missing: string[] }> {
+): Promise<{ stored: PlacedTurn[]; texts: PlacedText[]; missing: string[]; refused: RefusedTurn[] }> {
   const stored: PlacedTurn[] = [];
   const missing: string[] = [];
+  const refused: RefusedTurn[] = [];
   const texts: PlacedText[] = [];
   for (const { turnId, kind, whileRunning = null, ...source } of turns) {
-    const text = kind === 'clear' ? '' : await readText(trx, workflowId, source);
-    if (text === undefined) {
-      missing.push(turnId);
+    const said = kind === 'clear' ? undefined : await readMessage(trx, reader, source);
+    if (said?.kind === 'missing' || said?.kind === 'refused') {
+      if (said.kind === 'missing') missing.push(turnId);
+      else refused.push({ turnId, message: said.message });
       continue;
     }
     const position = lastPosition + stored.length + 1;
     const steered = whileRunning === 'steer' ? findSteered([...before, ...stored]) : undefined;
     const turn = { turnId, kind, status: 'queued' as const, whileRunning, order: position, part: null };
     stored.push({ ...turn, ofPosition: steered?.order ?? null });
-    if (kind === 'message') texts.push({ position, text: clean(text) });
+    if (said !== undefined) texts.push({ position, content: said.content, attachments: said.attachments });
   }
-  return { stored, texts, missing };
-}
-
-/**
- * Returns the text that was sent, or the stored one that its reference names. Undefined: nothing is stored
- * there.
- */
-async function readText(
-  trx: DatabaseTransaction,
-  workflowId: string,
-  { text = '', textRef }: { text?: string; textRef?: string },
-): Promise<string | undefined> {
-  return textRef === undefined ? text : claimText(trx, workflowId, textRef);
+  return { stored, texts, missing, refused };
 }

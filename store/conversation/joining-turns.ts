@@ -22,7 +22,7 @@ export interface JoiningMessage {
   joinedStep: number | null;
 }
 
-/** Loads the messages that have joined a turn, and those that are to and are short enough, in the order of their coming. */
+/** Loads the messages that have joined a turn, and those that are to, are short enough and have no files, in the order of their coming. */
 export async function loadJoiningMessages(db: Database, place: TurnPlace): Promise<JoiningMessage[]> {
   return selectJoining(db, place)
     .innerJoin('conversation_message as message', (join) =>
@@ -39,6 +39,16 @@ export async function loadJoiningMessages(db: Database, place: TurnPlace): Promi
         eb.and([
           eb('turn.status', '=', 'queued'),
           eb(sql<number>`length(message.content)`, '<=', MAX_STEER_CHARACTERS),
+          // What joins is sent as a text.
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('attachment')
+                .select('attachment.ordinal')
+                .whereRef('attachment.conversation_id', '=', 'turn.conversation_id')
+                .whereRef('attachment.position', '=', 'turn.position'),
+            ),
+          ),
         ]),
       ]),
     )

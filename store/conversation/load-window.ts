@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Attachment } from '../../context/attachments/attachment.js';
 import type { Database } from '../database.js';
 import { standingRows, type StandingRows } from '../standing/load-standing.js';
 
@@ -15,6 +16,8 @@ export interface WindowRow {
   tokens: number;
   /** Tokens of the thread up to and including this message. */
   runningTokens: number;
+  /** Its files; null: it has none. */
+  attachments: Attachment[] | null;
   /** Of the turn's own message, where they are asked for: what users asked for once and for all up to it. */
   standing?: StandingRows | null;
 }
@@ -45,6 +48,7 @@ export async function loadWindow(
   const standing = sql`, case when seq = ${current} then ${standingRows(id, sql<number>`seq`)} end as standing`;
   const { rows } = await sql<WindowRow>`
     select seq, role, token_count as tokens, running_tokens as "runningTokens", characters,
+      attachments,
       case when is_long then left(content, ${BEGINNING_CHARACTERS}) else content end as content,
       is_long and exists (
         select from passage
@@ -55,7 +59,8 @@ export async function loadWindow(
       select *, char_length(content) as characters
       from (
         -- In a query of its own, because the view puts a text together each time that it is named.
-        select conversation_id, position, seq, role, token_count, running_tokens, content from thread_message
+        select conversation_id, position, seq, role, token_count, running_tokens, content, attachments
+        from thread_message
         where conversation_id = ${conversationId} and seq > ${after} and seq <= ${current}
         order by seq desc
         limit ${limit + 1}
@@ -64,6 +69,15 @@ export async function loadWindow(
     cross join lateral (select seq < ${current} and characters > ${messageCharacters} as is_long) as length
     order by seq desc`.execute(db);
   return rows;
+}
+
+/** A message of a thread as it is sent. */
+interface ThreadRow {
+  seq: number;
+  role: 'user' | 'assistant';
+  content: string;
+  tokens: number;
+  attachments: Attachment[] | null;
 }
 
 /** Loads the messages of a thread between two places, both included, oldest first. */
@@ -76,10 +90,10 @@ export async function loadThread(
     /** Places whose texts are returned empty, because they are not needed. */
     without?: readonly number[];
   },
-): Promise<{ seq: number; role: 'user' | 'assistant'; content: string; tokens: number }[]> {
+): Promise<ThreadRow[]> {
   const rows = await db
     .selectFrom('thread_message')
-    .select(['seq', 'role', 'token_count as tokens'])
+    .select(['seq', 'role', 'token_count as tokens', 'attachments'])
     .select(
       sql<string>`case when seq = any(${[...(range.without ?? [])]}::integer[]) then '' else content end`.as(
         'content',

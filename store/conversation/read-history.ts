@@ -1,4 +1,7 @@
 import { sql } from 'kysely';
+import type { Attachment } from '../../context/attachments/attachment.js';
+import { typedText } from '../../context/attachments/typed-text.js';
+import { uploadReference, type AttachmentKind } from '../../protocol/message-parts.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { Database } from '../database.js';
 
@@ -10,11 +13,26 @@ export interface JoinedAt {
   turnId?: string;
 }
 
+/** A file that came with a message. */
+export interface HistoryAttachment {
+  /** The reference of the upload, which may be sent again by the same user. */
+  ref: string;
+  kind: AttachmentKind;
+  name: string;
+  mediaType: string;
+  bytes: number;
+  /** Of a picture whose size could be read, in pixels. */
+  width: number | null;
+  height: number | null;
+}
+
 /** A message of a thread, as the history lists it. */
 export interface HistoryMessage {
   seq: number;
   role: 'user' | 'assistant';
+  /** What was said, without the texts of files. */
   text: string;
+  /** With its files. */
   tokenCount: number;
   /** The turn that it is a part of. */
   turnId: string;
@@ -26,6 +44,8 @@ export interface HistoryMessage {
   isPartial: boolean;
   executionId: string | null;
   createdAt: Date;
+  /** Absent: none. */
+  attachments?: HistoryAttachment[];
 }
 
 /**
@@ -83,7 +103,8 @@ export async function readHistory(
   input: { conversationId: string; before: number | undefined; limit: number },
 ): Promise<HistoryMessage[]> {
   const { conversationId, before, limit } = input;
-  return selectHistory(db)
+  const rows = await selectHistory(db)
+    .select('message.attachments')
     .where('message.conversation_id', '=', (eb) =>
       eb
         .selectFrom('conversation')
@@ -96,4 +117,24 @@ export async function readHistory(
     .orderBy('message.seq', 'desc')
     .limit(limit)
     .execute();
+  return rows.map(({ attachments, ...row }) => (attachments === null ? row : toMessage(row, attachments)));
+}
+
+function toMessage(
+  row: Omit<HistoryMessage, 'attachments'>,
+  attachments: readonly Attachment[],
+): HistoryMessage {
+  return {
+    ...row,
+    text: typedText(row.text, attachments),
+    attachments: attachments.map(({ hash, kind, name, mediaType, bytes, width, height }) => ({
+      ref: uploadReference(hash),
+      kind,
+      name,
+      mediaType,
+      bytes,
+      width,
+      height,
+    })),
+  };
 }

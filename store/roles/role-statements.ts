@@ -9,6 +9,8 @@ const OF_EXECUTION = 'execution_id in (select id from execution)';
 /** The tables that a reader may read, with the rows it sees. Policies of the tables named inside hold there, too. */
 export const READER_TABLES: Readonly<Record<string, string>> = {
   conversation: `user_id = ${USER}`,
+  upload: `user_id = ${USER}`,
+  attachment: OF_CONVERSATION,
   memory: `user_id = ${USER}`,
   execution: `user_id = ${USER} or ${OF_CONVERSATION}`,
   turn: OF_CONVERSATION,

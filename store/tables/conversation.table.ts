@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely';
+import type { Attachment } from '../../context/attachments/attachment.js';
 import type { TurnStatus } from '../../flow/execution/status.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
@@ -101,6 +102,8 @@ export interface ConversationMessageTable {
 /** A view of the messages of threads, with each text read from where it is stored. */
 export type ThreadMessageView = Omit<ConversationMessageTable, 'content' | 'answer_step'> & {
   content: string;
+  /** The files that are attached to it, in order; null: none. */
+  attachments: Attachment[] | null;
 };
 
 export interface StoredTextTable {

@@ -10,9 +10,11 @@ export const USER_TABLES = [
   'model_call',
   'execution',
   'conversation_message',
+  'attachment',
   'turn',
   'conversation',
   'stored_text',
+  'upload',
   'memory',
 ] as const;
 type UserTable = (typeof USER_TABLES)[number];
@@ -93,6 +95,8 @@ function belongsTo(table: UserTable, user: string) {
   switch (table) {
     case 'conversation':
     case 'memory':
+    case 'upload':
+    case 'attachment':
       return sql<boolean>`user_id = ${user}`;
     case 'turn':
     case 'conversation_message':

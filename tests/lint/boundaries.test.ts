@@ -150,7 +150,7 @@ describe('boundaries', () => {
       filePath: join(ROOT, 'models/x.ts'),
     });
     expect(result?.messages.map((message) => message.message).join()).toContain(
-      'models/ may import only from: protocol, context (types).',
+      'models/ may import only from: protocol, files, context (types).',
     );
   });
 });

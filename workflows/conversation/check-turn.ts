@@ -1,4 +1,5 @@
 import { turnIdProblem, utf8Length } from '../../protocol/ids.js';
+import { carriedProblem, messagePartsProblem } from '../../protocol/message-parts.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { TurnInput } from '../../protocol/messages.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
@@ -9,12 +10,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function turnInputProblem(input: TurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A turn\'s input is an object like {"text":"hello"}';
-  const { text, textRef, turnId, whileRunning } = input;
+  const { text, textRef, parts, turnId, whileRunning } = input;
   const mode = whileRunningProblem(whileRunning);
   if (mode !== undefined) return mode;
   if (turnId !== undefined) {
     const problem = turnIdProblem(turnId);
     if (problem !== undefined) return `Turn id ${shown(turnId)} ${problem}`;
+  }
+  if (parts !== undefined) {
+    if (text !== undefined || textRef !== undefined)
+      return "A turn has a 'text' or a 'textRef' or 'parts', and one of them only";
+    return messagePartsProblem(parts) ?? carriedProblem({ parts });
   }
   if (textRef !== undefined) {
     if (text !== undefined) return "A turn has a 'text' or a 'textRef', not both";

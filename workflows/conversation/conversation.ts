@@ -142,6 +142,7 @@ async function store(state: ConversationState): Promise<void> {
       'Conversation.InvalidTurn',
       'No text is stored under that reference for this conversation',
     );
+  for (const { turnId, message } of result.refused ?? []) refuseMessage(state, turnId, message);
   if (result.overLimit !== undefined) refuseOverLimit(state, result.overLimit);
   for (const answer of result.answers ?? []) await passOn(state, answer);
   state.rolloverEvents = result.rolloverEvents;
@@ -159,6 +160,14 @@ function refuseOverLimit(
   refused.count += turnIds.length;
   refused.last = refusal.message;
   log.warn('Messages refused', { count: turnIds.length, reason: refusal.message });
+}
+
+/** Refuses a message whose files cannot be stored. A Signal has no other answer than the log and the Query `status`. */
+function refuseMessage({ ledger, refused }: ConversationState, turnId: string, message: string): void {
+  ledger.refuse(turnId, 'Conversation.InvalidTurn', message);
+  refused.count += 1;
+  refused.last = message;
+  log.warn('Message refused', { turnId, reason: message });
 }
 
 /** Refuses all that arrived, because nothing can be stored, and fails the Workflow. */

@@ -119,7 +119,7 @@ function close(state: ConversationState): null {
 /** Takes a turn up under the id it was given, else its Update's, else a new one. */
 function arrive(state: ConversationState, kind: 'message' | 'clear', input: TurnInput): string {
   const turnId = input.turnId ?? updateTurnId() ?? uuid4();
-  const { text, textRef, whileRunning: mode = 'queue' } = input;
+  const { text, textRef, parts, whileRunning: mode = 'queue' } = input;
   const whileRunning = mode === 'queue' ? undefined : mode;
   state.lastActivityMs = Date.now();
   state.ledger.arrive({
@@ -127,6 +127,7 @@ function arrive(state: ConversationState, kind: 'message' | 'clear', input: Turn
     kind,
     text: textRef === undefined ? text : undefined,
     textRef,
+    parts,
     whileRunning,
   });
   return turnId;

@@ -9,6 +9,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { toCallOptions } from './call-options.js';
+import { fillPictures } from './fill-pictures.js';
 import type { TryProgress } from './try-progress.js';
 import { createModelFailures } from './model-failures.js';
 import { renderContext } from './render-context.js';
@@ -120,8 +121,10 @@ async function renderOptions(
   db: Database,
   { execution, call, request, node }: TryCallInput & { node: ModelCallingNode },
 ) {
+  const planned = request ?? (await renderContext(db, execution, call.manifest));
   return {
-    ...(request ?? (await renderContext(db, execution, call.manifest))),
+    ...planned,
+    prompt: await fillPictures(db, execution, planned.prompt),
     ...toCallOptions(agentConfig(node)),
   };
 }

@@ -13,7 +13,7 @@ import { createHistoryTools } from '../look-up/history-tools.js';
 import { readCallSettings } from './call-settings.js';
 import { noToolFailure } from './context-failures.js';
 import type { LoadedNode } from './load-node.js';
-import { readWindow } from './read-window.js';
+import { readWindow, takesPictures } from './read-window.js';
 
 export interface PrepareCallInput extends Pick<
   CallInput,
@@ -63,6 +63,7 @@ function toModel(config: AgentConfig): CallModel {
   return toCallModel({
     ...readWindow(config),
     grammar: findGrammar(config.model),
+    takesPictures: takesPictures(config),
     tokenFactor: lookUpModel(config.model).tokenFactor,
     plain: { countText: countTextTokens, countMessage: countMessageTokens },
   });

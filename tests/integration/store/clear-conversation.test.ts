@@ -89,8 +89,8 @@ describe('loadWindow', () => {
     await accept(store.db, conversation, ['later']);
     expect(await window(id, { after: 0, current: 2 })).toHaveLength(2);
     expect(await loadThread(store.db, { conversationId: id, first: 1, last: 100 })).toEqual([
-      { seq: 1, role: 'user', content: 'text of t1', tokens: 10 },
-      { seq: 2, role: 'assistant', content: 'answer to t1', tokens: 12 },
+      { seq: 1, role: 'user', content: 'text of t1', tokens: 10, attachments: null },
+      { seq: 2, role: 'assistant', content: 'answer to t1', tokens: 12, attachments: null },
     ]);
   });
 

@@ -1,0 +1,54 @@
+import { readFile, type FileFacts } from '../../files/read-file.js';
+import { readInline } from '../../files/read-inline.js';
+import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
+import {
+  fileOfPart,
+  readUploadReference,
+  uploadReference,
+  type MessagePart,
+} from '../../protocol/message-parts.js';
+
+/** Turns whose files are references, with the files that came with them. */
+export interface ReadTurns {
+  turns: readonly NewTurn[];
+  uploads: readonly FileFacts[];
+  /** Turns with a file that is not taken. */
+  refused: readonly RefusedTurn[];
+}
+
+/** Reads the files that other clients send in their messages; ours stores them first, and sends references. */
+export async function readInlineFiles(turns: readonly NewTurn[]): Promise<ReadTurns> {
+  const uploads = new Map<string, FileFacts>();
+  const refused: RefusedTurn[] = [];
+  const read: NewTurn[] = [];
+  for (const turn of turns) {
+    const parts: MessagePart[] = [];
+    let problem: string | undefined;
+    for (const [index, part] of (turn.parts ?? []).entries()) {
+      const file = await readPart(part);
+      if (typeof file === 'string') problem ??= `Part ${index + 1} of the message ${file}`;
+      else if (file !== undefined) uploads.set(file.hash, file);
+      parts.push(typeof file === 'object' ? toReference(part, file) : part);
+    }
+    if (problem !== undefined) refused.push({ turnId: turn.turnId, message: problem });
+    else read.push(turn.parts === undefined ? turn : { ...turn, parts });
+  }
+  return { turns: read, uploads: [...uploads.values()], refused };
+}
+
+/** The file of a part, or why it is not taken; undefined: it has none, or a reference. */
+async function readPart(part: MessagePart): Promise<FileFacts | string | undefined> {
+  if (part.type === 'text') return undefined;
+  const { source, mediaType } = fileOfPart(part);
+  if (readUploadReference(source) !== undefined) return undefined;
+  const inline = readInline(source);
+  if (inline === undefined) return 'has data that is neither base64 nor a data URL';
+  const read = await readFile(inline.content, { mediaType: mediaType ?? inline.mediaType });
+  return read.kind === 'refused' ? read.reason : read.file;
+}
+
+function toReference(part: MessagePart, { hash }: FileFacts): MessagePart {
+  const reference = uploadReference(hash);
+  if (part.type === 'image') return { ...part, image: reference };
+  return part.type === 'file' ? { ...part, data: reference } : part;
+}

@@ -1,0 +1,30 @@
+import { randomUUID } from 'node:crypto';
+import { ThreadlineError } from '../threadline-error.js';
+import type { Message, Said, SendOptions } from './handle.js';
+
+/** A message with its id, and how it is sent. */
+export type SentMessage = Message & { turnId: string } & SendOptions;
+
+const FIELDS = ['text', 'parts', 'turnId', 'timeoutMs'];
+
+/** Makes what was given a message. Throws `Conversation.InvalidTurn` for a field that no message has. */
+export function toMessage(said: Said, options: SendOptions | undefined): SentMessage {
+  const { whileRunning } = options ?? {};
+  const turnId = randomUUID();
+  if (typeof said === 'string') return { text: said, turnId, whileRunning };
+  if (isParts(said)) return { parts: said, turnId, whileRunning };
+  const unknown = Object.keys(said ?? {}).find((key) => !FIELDS.includes(key));
+  if (unknown !== undefined)
+    throw new ThreadlineError(
+      'Conversation.InvalidTurn',
+      `A message has no field '${unknown.slice(0, 80)}': it has ${FIELDS.join(', ')}`,
+    );
+  if (said.parts !== undefined && said.text !== undefined)
+    throw new ThreadlineError('Conversation.InvalidTurn', "A message has a 'text' or 'parts', not both");
+  return { ...said, turnId: said.turnId ?? turnId, whileRunning };
+}
+
+/** The predicate of a list loses that it may be readonly. */
+function isParts(said: Said): said is Extract<Said, readonly unknown[]> {
+  return Array.isArray(said);
+}

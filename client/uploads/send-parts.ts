@@ -1,0 +1,65 @@
+import {
+  carriedProblem,
+  messagePartsProblem,
+  readUploadReference,
+  type MessagePart,
+} from '../../protocol/message-parts.js';
+import { storeText } from '../../store/conversation/stored-texts.js';
+import type { Call } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+import { uploadFile, type FileContent } from './upload-file.js';
+
+/** A part of a message, in the AI SDK's shapes. */
+export type Part =
+  | { type: 'text'; text: string }
+  /** A picture: its content, or the reference of an upload. */
+  | { type: 'image'; image: FileContent; mediaType?: string }
+  /** A picture, a text, a PDF or any other file: its content, or the reference of an upload. */
+  | { type: 'file'; data: FileContent; mediaType?: string; filename?: string };
+
+/** A text of more characters is stored first: it goes by its reference. */
+const LONG_TEXT = 4_000;
+
+/**
+ * The parts of a message as they are sent: files are stored as those of the user and go by their references, and so do long
+ * texts. Throws `Conversation.InvalidTurn`.
+ */
+export async function sendParts(
+  parts: { context: ClientContext; call: Call; user: string; workflowId: string },
+  given: readonly Part[],
+): Promise<MessagePart[]> {
+  const { context, call, workflowId } = parts;
+  const sent: MessagePart[] = [];
+  for (const part of given) sent.push(await sendPart(parts, part));
+  const problem = messagePartsProblem(sent);
+  if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);
+  if (carriedProblem({ parts: sent }) === undefined) return sent;
+  return Promise.all(
+    sent.map(async (part): Promise<MessagePart> => {
+      if (part.type !== 'text' || (part.text ?? '').length <= LONG_TEXT) return part;
+      const content = (part.text ?? '').replaceAll('\u0000', '').toWellFormed();
+      return { type: 'text', textRef: await call.read(() => storeText(context.db, { workflowId, content })) };
+    }),
+  );
+}
+
+async function sendPart(
+  parts: { context: ClientContext; call: Call; user: string },
+  part: Part,
+): Promise<MessagePart> {
+  // What is no part of ours is refused with all others, in one sentence.
+  if (part?.type !== 'image' && part?.type !== 'file') return part;
+  const { type, mediaType } = part;
+  const content = type === 'image' ? part.image : part.data;
+  if (isSource(content)) return part as MessagePart;
+  const filename = type === 'file' ? part.filename : undefined;
+  const { ref } = await uploadFile(parts, content, { mediaType, filename });
+  return type === 'image' ? { ...part, image: ref } : { ...part, data: ref };
+}
+
+/** A reference goes as it is, and so does what cannot be one: it is refused with all others. */
+function isSource(content: FileContent): boolean {
+  if (typeof content !== 'string') return false;
+  return readUploadReference(content) !== undefined || /^(?!data:)[a-z][a-z0-9+.-]*:/i.test(content);
+}

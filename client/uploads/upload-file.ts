@@ -1,0 +1,75 @@
+import { fileName } from '../../context/attachments/file-name.js';
+import { readFile } from '../../files/read-file.js';
+import { readInline } from '../../files/read-inline.js';
+import { MAX_UPLOAD_BYTES, uploadReference, type AttachmentKind } from '../../protocol/message-parts.js';
+import { storeUpload, touchUpload } from '../../store/uploads/store-upload.js';
+import type { Call } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** The content of a file: bytes, a Blob or File, base64, or a data URL. */
+export type FileContent = Uint8Array | ArrayBuffer | Blob | string;
+
+/** What is said of a file that is uploaded. */
+export interface FileDetails {
+  /** Default: what the file itself says. A type that the file's bytes contradict is refused. */
+  mediaType?: string | undefined;
+  /** Only its last part is kept. Default: that of a `File`, else none. */
+  filename?: string | undefined;
+}
+
+/** A file that is stored. */
+export interface Upload {
+  /** Stands for the file in the messages of its user: `{ type: 'image', image: ref }`, `{ type: 'file', data: ref }`. */
+  ref: string;
+  kind: AttachmentKind;
+  mediaType: string;
+  filename: string;
+  bytes: number;
+  /** What is missing of its text; null: nothing is, or it has none. */
+  problem: string | null;
+}
+
+/**
+ * Stores a file of a user, once for all its messages. Throws `Conversation.InvalidTurn` for one that is empty, has more
+ * than 20 MB, or is not what it is said to be.
+ */
+export async function uploadFile(
+  { context, call, user }: { context: ClientContext; call: Call; user: string },
+  content: FileContent,
+  details: FileDetails,
+): Promise<Upload> {
+  const given = typeof content === 'object' && 'name' in content ? String(content.name) : undefined;
+  const filename = fileName(details.filename ?? given, 'file');
+  const { bytes: body, mediaType } = await readContent(content, filename);
+  const read = await readFile(body, { mediaType: details.mediaType ?? mediaType });
+  if (read.kind === 'refused') throw invalid(`File '${filename}' ${read.reason}`);
+  const { file } = read;
+  const { hash, kind, bytes, problem } = file;
+  const isKnown = await call.read(() => touchUpload(context.db, { user, hash }));
+  // Storing twice is storing once.
+  if (!isKnown) await call.read(() => storeUpload(context.db, user, file));
+  return { ref: uploadReference(hash), kind, mediaType: file.mediaType, filename, bytes, problem };
+}
+
+async function readContent(
+  content: FileContent,
+  filename: string,
+): Promise<{ bytes: Uint8Array; mediaType: string | undefined }> {
+  if (content instanceof Uint8Array) return { bytes: content, mediaType: undefined };
+  if (content instanceof ArrayBuffer) return { bytes: new Uint8Array(content), mediaType: undefined };
+  if (content instanceof Blob) {
+    // Not read into memory where it is not taken anyway.
+    if (content.size > MAX_UPLOAD_BYTES)
+      throw invalid(`File '${filename}' has ${content.size} bytes; at most ${MAX_UPLOAD_BYTES} are taken`);
+    return { bytes: new Uint8Array(await content.arrayBuffer()), mediaType: content.type };
+  }
+  const inline = typeof content === 'string' ? readInline(content) : undefined;
+  if (inline === undefined)
+    throw invalid(`File '${filename}' has no content: bytes, a Blob, base64 or a data URL are taken`);
+  return { bytes: inline.content, mediaType: inline.mediaType };
+}
+
+function invalid(message: string): ThreadlineError {
+  return new ThreadlineError('Conversation.InvalidTurn', message);
+}

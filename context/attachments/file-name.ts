@@ -1,0 +1,21 @@
+import { unseenCharacters } from '../../protocol/unseen-characters.js';
+
+const MAX_NAME_CHARACTERS = 120;
+
+/**
+ * The name of a file as it is kept and shown: what stands behind its last slash, on one line, without characters that are
+ * not seen and without the quotes and brackets that mark attachments in a text. `otherwise` where nothing is left.
+ */
+export function fileName(given: string | undefined, otherwise: string): string {
+  const base = (given ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const clean = base
+    .replace(unseenCharacters(), '')
+    .replace(/["[\]]/g, "'")
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (/^\.*$/.test(clean)) return otherwise;
+  const characters = [...clean];
+  if (characters.length <= MAX_NAME_CHARACTERS) return clean;
+  const extension = /\.[A-Za-z0-9]{1,10}$/.exec(clean)?.[0] ?? '';
+  return characters.slice(0, MAX_NAME_CHARACTERS - extension.length).join('') + extension;
+}

@@ -1,0 +1,171 @@
+import type { ModelMessage } from '@ai-sdk/provider-utils';
+import { leave, sumTokens, type ContextEntry, type LeftOut, type Stage } from '../entries.js';
+import type { LeftRule } from '../left.js';
+import type { Attachment } from './attachment.js';
+import { pictureNote, showPictures, type UnshownReason } from './show-pictures.js';
+
+/** A request has at most so many pictures: providers refuse more, or make each of them smaller. */
+const MAX_PICTURES = 20;
+
+/** The pictures of a thread's messages, and which of them the model can be shown. */
+export interface ThreadPictures {
+  /** By the indices of the entries; of messages that are sent as placeholders none. */
+  of: ReadonlyMap<number, readonly Attachment[]>;
+  /** The model takes pictures. */
+  areTaken: boolean;
+  /** Bytes that its provider takes of one. */
+  maxBytes: number;
+}
+
+/** Which pictures of a message are sent, and the words that are sent of the others. */
+export interface ShownPictures {
+  ordinals: readonly number[];
+  note: string | undefined;
+}
+
+/** The result of placing pictures: what is sent of each message that has some, by index. */
+export interface PlacedPictures extends Stage {
+  shown: ReadonlyMap<number, ShownPictures>;
+}
+
+type CountMessage = (message: ModelMessage) => number;
+
+interface Sorted {
+  /** The pictures that the model can be shown. */
+  able: readonly Attachment[];
+  /** The others, with the reason. */
+  unable: readonly Attachment[];
+  reason: UnshownReason;
+}
+
+/**
+ * Says in each message with pictures that they are not shown. Texts are planned like this, so that no text has to give
+ * way to an old picture; {@link placePictures} then shows those that there is room for.
+ */
+export function notePictures(
+  entries: readonly ContextEntry[],
+  pictures: ThreadPictures,
+  countMessage: CountMessage,
+): readonly ContextEntry[] {
+  if (pictures.of.size === 0) return entries;
+  return entries.map((entry) => {
+    const all = pictures.of.get(entry.index);
+    if (all === undefined) return entry;
+    return show(entry, { all, shown: [], sorted: sort(all, pictures), countMessage });
+  });
+}
+
+export interface PlacePicturesInput {
+  /** With notes in place of pictures. */
+  entries: readonly ContextEntry[];
+  pictures: ThreadPictures;
+  /** Index of the turn's own message. */
+  turnStart: number;
+  /** Tokens that all entries may have together. */
+  room: number;
+  /** Tokens that messages from before the turn may have. */
+  historyRoom: number;
+  countMessage: CountMessage;
+}
+
+/**
+ * Shows the pictures of the turn's own message, in at most half of the room, and those of earlier messages that what is
+ * left has room for, newest first. None take the place of a text from before the turn but the turn's own.
+ */
+export function placePictures(input: PlacePicturesInput): PlacedPictures {
+  const { entries, pictures, countMessage } = input;
+  const chosen = choosePictures(input);
+  const left: LeftOut[] = [];
+  const shown = new Map<number, ShownPictures>();
+  const placed = entries.map((entry) => {
+    const all = pictures.of.get(entry.index);
+    if (all === undefined) return entry;
+    const sorted = sort(all, pictures);
+    const sent = chosen.get(entry.index) ?? [];
+    const whole = withoutNote(entry, noteOf({ all, shown: [], sorted }));
+    shown.set(entry.index, {
+      ordinals: sent.map(({ ordinal }) => ordinal),
+      note: noteOf({ all, shown: sent, sorted }),
+    });
+    leaveUnshown(left, { index: entry.index, all, shown: sent, sorted });
+    return sent.length === 0 ? entry : show(whole, { all, shown: sent, sorted, countMessage });
+  });
+  return { entries: placed, left, shown };
+}
+
+function choosePictures(input: PlacePicturesInput): Map<number, readonly Attachment[]> {
+  const { entries, pictures, turnStart, room, historyRoom, countMessage } = input;
+  const chosen = new Map<number, readonly Attachment[]>();
+  const ableOf = (index: number): readonly Attachment[] => sort(pictures.of.get(index) ?? [], pictures).able;
+  let current = ableOf(turnStart).slice(0, MAX_PICTURES);
+  while (current.length > 0 && countPictures(current, countMessage) > room / 2)
+    current = current.slice(0, -1);
+  if (current.length > 0) chosen.set(turnStart, current);
+  let count = current.length;
+  const past = entries.filter(({ index }) => index < turnStart);
+  let free = Math.min(
+    room - sumTokens(entries) - countPictures(current, countMessage),
+    historyRoom - sumTokens(past),
+  );
+  for (const { index } of past.toReversed()) {
+    const able = ableOf(index);
+    if (able.length === 0) continue;
+    const tokens = countPictures(able, countMessage);
+    // An older one is not shown beside a newer one that is not: the model could not tell which it sees.
+    if (tokens > free || count + able.length > MAX_PICTURES) break;
+    chosen.set(index, able);
+    free -= tokens;
+    count += able.length;
+  }
+  return chosen;
+}
+
+/** A little more than they cost: the marks around a message are counted, too. */
+function countPictures(pictures: readonly Attachment[], countMessage: CountMessage): number {
+  return pictures.length === 0 ? 0 : countMessage({ role: 'user', content: showPictures('', pictures) });
+}
+
+function sort(all: readonly Attachment[], { areTaken, maxBytes }: ThreadPictures): Sorted {
+  if (!areTaken) return { able: [], unable: all, reason: 'not-taken' };
+  const able = all.filter(({ bytes }) => bytes <= maxBytes);
+  return { able, unable: all.filter(({ bytes }) => bytes > maxBytes), reason: 'too-large' };
+}
+
+interface Showing {
+  all: readonly Attachment[];
+  shown: readonly Attachment[];
+  sorted: Sorted;
+}
+
+function noteOf({ all, shown, sorted }: Showing): string | undefined {
+  const hidden = all.filter((picture) => !shown.includes(picture));
+  const roomless = hidden.filter((picture) => !sorted.unable.includes(picture));
+  const notes = [pictureNote(sorted.unable, sorted.reason), pictureNote(roomless, 'no-room')];
+  return notes.filter((note) => note !== undefined).join('\n') || undefined;
+}
+
+function show(entry: ContextEntry, showing: Showing & { countMessage: CountMessage }): ContextEntry {
+  const { content, role } = entry.message;
+  // Only users attach files, and their messages are plain texts up to here.
+  if (role !== 'user' || typeof content !== 'string') return entry;
+  const note = noteOf(showing);
+  const text = note === undefined ? content : `${content}\n${note}`;
+  const message: ModelMessage = { role, content: showPictures(text, showing.shown) };
+  return { index: entry.index, message, tokens: showing.countMessage(message) };
+}
+
+function withoutNote(entry: ContextEntry, note: string | undefined): ContextEntry {
+  const { content, role } = entry.message;
+  if (note === undefined || role !== 'user' || typeof content !== 'string') return entry;
+  return { ...entry, message: { role, content: content.slice(0, -note.length - 1) } };
+}
+
+function leaveUnshown(left: LeftOut[], { index, all, shown, sorted }: Showing & { index: number }): void {
+  const sum = (pictures: readonly Attachment[]): number =>
+    pictures.reduce((total, { tokens }) => total + tokens, 0);
+  const rules: [LeftRule, readonly Attachment[]][] = [
+    ['no-pictures', sorted.unable],
+    ['pictures', all.filter((one) => !shown.includes(one) && !sorted.unable.includes(one))],
+  ];
+  for (const [rule, hidden] of rules) leave(left, { index, rule, tokens: sum(hidden) });
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { MAX_UPLOAD_BYTES, type AttachmentKind } from '../protocol/message-parts.js';
+import { readImageSize } from './image-size.js';
+import { PICTURE_TYPES, sniffMediaType, type SniffedType } from './sniff-media-type.js';
+
+/** What a file is and says. */
+export interface FileFacts {
+  /** SHA-256 of the content, as hexadecimal digits. */
+  hash: string;
+  kind: AttachmentKind;
+  mediaType: string;
+  bytes: number;
+  /** Of a picture whose size could be read, in pixels. */
+  width: number | null;
+  height: number | null;
+  content: Uint8Array;
+  /** The text of a text file; null: it has none, or none that could be read. */
+  extracted: string | null;
+  /** Why its text could not be read; null: it could, or it is no text. */
+  problem: string | null;
+}
+
+/** A forged header may say more than Postgres takes for a number. */
+const MAX_PIXELS = 1_000_000_000;
+
+/** A file, or why it is not taken, as the end of a sentence that begins with its name. */
+export type ReadFile = { kind: 'read'; file: FileFacts } | { kind: 'refused'; reason: string };
+
+/** Reads what a file is. It is refused where it is empty, too large, or not what its sender says. */
+export async function readFile(
+  content: Uint8Array,
+  { mediaType: claimed }: { mediaType?: string | undefined } = {},
+): Promise<ReadFile> {
+  const bytes = content.byteLength;
+  if (bytes === 0) return { kind: 'refused', reason: 'is empty' };
+  if (bytes > MAX_UPLOAD_BYTES)
+    return { kind: 'refused', reason: `has ${bytes} bytes; at most ${MAX_UPLOAD_BYTES} are taken` };
+  const sniffed = sniffMediaType(content);
+  const said = plainType(claimed);
+  const reason = contradiction(said, sniffed);
+  if (reason !== undefined) return { kind: 'refused', reason };
+  const kind = kindOf(sniffed);
+  const size = kind === 'picture' ? readImageSize(content) : undefined;
+  const file: FileFacts = {
+    hash: createHash('sha256').update(content).digest('hex'),
+    kind,
+    mediaType: sniffed.startsWith('image/') || sniffed === 'application/pdf' ? sniffed : (said ?? sniffed),
+    bytes,
+    width: size ? Math.min(size.width, MAX_PIXELS) : null,
+    height: size ? Math.min(size.height, MAX_PIXELS) : null,
+    content,
+    extracted: null,
+    problem: null,
+  };
+  return { kind: 'read', file: { ...file, ...(await readText(content, sniffed)) } };
+}
+
+/** A media type without its parameters; undefined where it says nothing. */
+function plainType(claimed: string | undefined): string | undefined {
+  const type = claimed?.split(';')[0]?.trim().toLowerCase();
+  if (type === undefined || !/^[a-z0-9][\w.+-]{0,80}\/[a-z0-9][\w.+-]{0,80}$/.test(type)) return undefined;
+  return type === 'application/octet-stream' ? undefined : type;
+}
+
+/** Says why a file is not what it is said to be; undefined: it may be. */
+function contradiction(said: string | undefined, sniffed: SniffedType): string | undefined {
+  if (said === undefined || said === sniffed) return undefined;
+  const isPicture = PICTURE_TYPES.some((type) => type === said);
+  // One kind of picture for another is harmless: it is sent as what it is.
+  if (isPicture && sniffed.startsWith('image/')) return undefined;
+  if (isPicture || said === 'application/pdf' || (said.startsWith('text/') && sniffed !== 'text/plain'))
+    return `is said to be ${said}, but is ${sniffed === 'application/octet-stream' ? 'not' : sniffed}`;
+  return undefined;
+}
+
+function kindOf(sniffed: SniffedType): AttachmentKind {
+  if (sniffed.startsWith('image/')) return 'picture';
+  return sniffed === 'application/octet-stream' ? 'other' : 'text';
+}
+
+async function readText(
+  content: Uint8Array,
+  sniffed: SniffedType,
+): Promise<Pick<FileFacts, 'extracted' | 'problem'>> {
+  if (sniffed === 'text/plain') return { extracted: new TextDecoder('utf-8').decode(content), problem: null };
+  return { extracted: null, problem: null };
+}

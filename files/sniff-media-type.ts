@@ -1,0 +1,39 @@
+/** Bytes at the beginning of a file that are looked at for NUL and for characters that no text has. */
+const LOOKED_AT = 65_536;
+
+/** The media types of pictures that every provider with pictures takes. */
+export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
+export type PictureType = (typeof PICTURE_TYPES)[number];
+
+/** What the bytes of a file are, whatever its name or its sender says. */
+export type SniffedType = PictureType | 'application/pdf' | 'text/plain' | 'application/octet-stream';
+
+/** Tells what a file is by its bytes: a picture, a PDF, text in UTF-8, or anything else. */
+export function sniffMediaType(bytes: Uint8Array): SniffedType {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, 1_024)).toString(
+    'latin1',
+  );
+  if (head.startsWith('\u0089PNG\r\n\u001a\n')) return 'image/png';
+  if (head.startsWith('\u00ff\u00d8\u00ff')) return 'image/jpeg';
+  if (/^GIF8[79]a/.test(head)) return 'image/gif';
+  if (/^RIFF....WEBP/s.test(head)) return 'image/webp';
+  // Readers take a PDF whose header stands behind some bytes.
+  if (head.includes('%PDF-')) return 'application/pdf';
+  return isText(bytes) ? 'text/plain' : 'application/octet-stream';
+}
+
+/** Whether bytes are well-formed UTF-8 without control characters that only other formats have. */
+function isText(bytes: Uint8Array): boolean {
+  if (
+    /[\u0000-\u0008\u000e-\u001a\u001c-\u001f]/.test(
+      Buffer.from(bytes.subarray(0, LOOKED_AT)).toString('latin1'),
+    )
+  )
+    return false;
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,24 @@
+/** A stored picture in the place of its bytes: what is planned, hashed and counted is as small as a text. */
+const SOURCE = /^upload:([0-9a-f]{64})(?:\/([1-9]\d{0,9})x([1-9]\d{0,9}))?$/;
+
+/** What stands for the bytes of a stored picture until the model is asked. */
+export function pictureSource({
+  hash,
+  width,
+  height,
+}: {
+  hash: string;
+  width: number | null;
+  height: number | null;
+}): string {
+  return width === null || height === null ? `upload:${hash}` : `upload:${hash}/${width}x${height}`;
+}
+
+/** Reads such a source; undefined: it is none. */
+export function parsePictureSource(
+  source: string,
+): { hash: string; size: { width: number; height: number } | undefined } | undefined {
+  const [, hash, width, height] = SOURCE.exec(source) ?? [];
+  if (hash === undefined) return undefined;
+  return { hash, size: width === undefined ? undefined : { width: Number(width), height: Number(height) } };
+}

@@ -1,0 +1,89 @@
+import type { AttachedFile } from '../../context/attachments/attachment.js';
+import {
+  composeMessage,
+  type ComposedMessage,
+  type ReadPart,
+} from '../../context/attachments/compose-message.js';
+import { fileName } from '../../context/attachments/file-name.js';
+import type { NewTurn } from '../../protocol/activities/conversation.js';
+import { fileOfPart, readUploadReference, type MessagePart } from '../../protocol/message-parts.js';
+import type { DatabaseTransaction } from '../database.js';
+import { claimUploads, type ClaimedUpload } from '../uploads/claim-uploads.js';
+import { claimText } from './stored-texts.js';
+
+/** What a message says, or why it cannot be stored. */
+export type MessageText =
+  | ({ kind: 'read' } & ComposedMessage)
+  /** Nothing is stored under its text reference. */
+  | { kind: 'missing' }
+  | { kind: 'refused'; message: string };
+
+interface Reader {
+  workflowId: string;
+  user: string;
+  /** Removes NUL characters and lone surrogates, which Postgres refuses. */
+  clean: (text: string) => string;
+  countPicture?: (picture: AttachedFile) => number;
+}
+
+/**
+ * Reads what was sent: the text itself, the stored one that its reference names, or its parts with the files of its user.
+ */
+export async function readMessage(
+  trx: DatabaseTransaction,
+  reader: Reader,
+  { text = '', textRef, parts }: Pick<NewTurn, 'text' | 'textRef' | 'parts'>,
+): Promise<MessageText> {
+  if (parts !== undefined) return readParts(trx, reader, parts);
+  const content = textRef === undefined ? text : await claimText(trx, reader.workflowId, textRef);
+  if (content === undefined) return { kind: 'missing' };
+  return { kind: 'read', content: reader.clean(content), attachments: [] };
+}
+
+async function readParts(
+  trx: DatabaseTransaction,
+  reader: Reader,
+  parts: readonly MessagePart[],
+): Promise<MessageText> {
+  const { workflowId, user, clean, countPicture = () => 0 } = reader;
+  const hashes = parts.flatMap((part) => (part.type === 'text' ? [] : (hashOf(part) ?? [])));
+  const uploads = await claimUploads(trx, { user, hashes });
+  const read: ReadPart[] = [];
+  for (const [index, part] of parts.entries()) {
+    if (part.type === 'text') {
+      const { text = '', textRef } = part;
+      const said = textRef === undefined ? text : await claimText(trx, workflowId, textRef);
+      if (said === undefined) return { kind: 'missing' };
+      if (clean(said).trim() !== '') read.push({ kind: 'text', text: clean(said) });
+      continue;
+    }
+    const upload = uploads.get(hashOf(part) ?? '');
+    if (upload === undefined)
+      return { kind: 'refused', message: `Part ${index + 1} of the message refers to no upload of its user` };
+    if (part.type === 'image' && upload.kind !== 'picture')
+      return {
+        kind: 'refused',
+        message: `Part ${index + 1} of the message is no picture, but ${upload.mediaType}`,
+      };
+    read.push(toFile(part, upload, clean));
+  }
+  return { kind: 'read', ...composeMessage(read, countPicture) };
+}
+
+function hashOf(part: Exclude<MessagePart, { type: 'text' }>): string | undefined {
+  return readUploadReference(fileOfPart(part).source);
+}
+
+function toFile(
+  part: Exclude<MessagePart, { type: 'text' }>,
+  { hash, kind, mediaType, bytes, width, height, extracted, problem }: ClaimedUpload,
+  clean: (text: string) => string,
+): ReadPart {
+  const name = fileName(fileOfPart(part).filename, kind === 'picture' ? 'picture' : 'file');
+  return {
+    kind: 'file',
+    file: { hash, kind, name, mediaType, bytes, width, height },
+    text: extracted === null ? null : clean(extracted),
+    note: problem,
+  };
+}

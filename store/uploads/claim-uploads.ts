@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import type { AttachmentKind } from '../../protocol/message-parts.js';
+import type { DatabaseTransaction } from '../database.js';
+
+/** A file that a message is to have. */
+export interface ClaimedUpload {
+  hash: string;
+  kind: AttachmentKind;
+  mediaType: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  extracted: string | null;
+  problem: string | null;
+}
+
+/**
+ * Finds the files of a user that a message is to have, and keeps them from being swept until the transaction has attached
+ * them. A file of somebody else is not found.
+ */
+export async function claimUploads(
+  trx: DatabaseTransaction,
+  { user, hashes }: { user: string; hashes: readonly string[] },
+): Promise<Map<string, ClaimedUpload>> {
+  if (hashes.length === 0) return new Map();
+  const rows = await trx
+    .updateTable('upload')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', user)
+    .where('hash', 'in', hashes)
+    .returning([
+      'hash',
+      'kind',
+      'media_type as mediaType',
+      'bytes',
+      'width',
+      'height',
+      'extracted',
+      'problem',
+    ])
+    .execute();
+  return new Map(rows.map((row) => [row.hash, row]));
+}

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { AttachmentKind } from '../../protocol/message-parts.js';
+import type { Database } from '../database.js';
+
+/** A file that is to be stored. */
+export interface NewUpload {
+  hash: string;
+  kind: AttachmentKind;
+  mediaType: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  content: Uint8Array;
+  extracted: string | null;
+  problem: string | null;
+}
+
+/** Stores a file of a user once, however often it is sent. One that is there already is kept for as long as a new one. */
+export async function storeUpload(db: Database, user: string, upload: NewUpload): Promise<void> {
+  const { hash, kind, mediaType, bytes, width, height, content, extracted, problem } = upload;
+  await db
+    .insertInto('upload')
+    .values({
+      user_id: user,
+      hash,
+      kind,
+      media_type: mediaType,
+      bytes,
+      width,
+      height,
+      content: Buffer.from(content.buffer, content.byteOffset, content.byteLength),
+      extracted,
+      problem,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'hash']).doUpdateSet({ used_at: sql<Date>`now()` }),
+    )
+    .execute();
+}
+
+/** Notes that a file of a user is sent again. False: the user has no such file, so it must be stored. */
+export async function touchUpload(db: Database, key: { user: string; hash: string }): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('upload')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', key.user)
+    .where('hash', '=', key.hash)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

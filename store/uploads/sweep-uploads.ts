@@ -1,0 +1,17 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+
+/**
+ * Deletes files that no message has had for a day: the message never came, or was deleted. Returns how many it deleted.
+ * One that a message claims at this moment is locked, and has been used since.
+ */
+export async function sweepUploads(db: Database): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    delete from upload where (user_id, hash) in (
+      select user_id, hash from upload
+      where used_at < now() - interval '1 day' and not exists (
+        select from attachment where attachment.user_id = upload.user_id and attachment.hash = upload.hash)
+      for update skip locked
+    )`.execute(db);
+  return Number(numAffectedRows);
+}

@@ -1,0 +1,189 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { assistantFlow } from '../../flow/default-flow.js';
+import type { FlowDefinition } from '../../flow/definition.js';
+import type { AgentConfig } from '../../flow/kinds/agent.js';
+import { sweepUploads } from '../../store/uploads/sweep-uploads.js';
+import { forgetUser } from '../../store/users/forget-user.js';
+import { payloadTexts } from '../../testing/history-summary.js';
+import { text } from '../../testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { png } from './fixtures/pictures.js';
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      flowOf('assistant', { model: SCRIPTED_MODEL }),
+      flowOf('claude', { model: SCRIPTED_ANTHROPIC_MODEL }),
+      flowOf('blind', { model: SCRIPTED_MODEL, extraConfig: { pictures: false } }),
+      // Room for one of two pictures of 700 tokens beside the texts.
+      flowOf('narrow', {
+        model: SCRIPTED_MODEL,
+        maxOutputTokens: 200,
+        extraConfig: { contextWindow: 1_700 },
+      }),
+    ],
+  });
+});
+afterAll(() => system?.stop());
+
+const CAT = png(640, 480, 'cat');
+const CAT_TOKENS = 409;
+const dataUrl = (bytes: Uint8Array): string =>
+  `data:image/png;base64,${Buffer.from(bytes).toString('base64')}`;
+
+describe('a message with a picture', () => {
+  test('openai chat -> sent behind its text, stored once, counted, explained, in the history; no byte of it in Temporal', async () => {
+    system.model.reply(text('A cat.'), text('Still a cat.'));
+    const user = system.newUser();
+    const conversation = system.client.conversation({ flow: 'assistant', user });
+    const { ref } = await system.client.upload(CAT, { user, filename: '../../cat.png' });
+    const message = [
+      { type: 'text', text: 'What is this?' },
+      { type: 'file', data: ref, filename: 'C:\\home\\"cat"\u001b[31m.png', mediaType: 'image/png' },
+    ] as const;
+    const { executionId, turnId } = await conversation.ask({ parts: message, turnId: 'with-cat' });
+    const sent = system.model.requests.at(-1)!.messages.at(-1)!;
+    const line = `[picture 1: "'cat''31m.png", image/png, 640 x 480]`;
+    expect(sent['content']).toEqual([
+      { type: 'text', text: `What is this?\n${line}` },
+      { type: 'image_url', image_url: { url: dataUrl(CAT) } },
+    ]);
+    // The same turn again, and the same bytes again: nothing is stored twice.
+    await conversation.submit({ parts: message, turnId: 'with-cat' });
+    await system.client.upload(CAT, { user });
+    expect(await uploadsOf(user)).toEqual([expect.objectContaining({ width: 640, height: 480 })]);
+
+    await conversation.ask('And now?');
+    expect(JSON.stringify(system.model.requests.at(-1)!.messages)).toContain(dataUrl(CAT));
+    const { messages } = await conversation.history();
+    const asked = messages.at(-1)!;
+    expect(asked).toMatchObject({
+      turnId,
+      text: 'What is this?',
+      attachments: [
+        { ref, kind: 'picture', mediaType: 'image/png', bytes: CAT.length, width: 640, height: 480 },
+      ],
+    });
+    expect(asked.tokenCount).toBeGreaterThan(CAT_TOKENS);
+    const [call] = await system.client.executions.explain(executionId);
+    const explained = call!.context.messages.find(({ role }) => role === 'user')!;
+    expect(explained).toMatchObject({ tokens: asked.tokenCount, form: { kind: 'whole' }, pictures: 1 });
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    expect((await payloadTexts(handle)).join()).not.toContain(
+      Buffer.from(CAT).toString('base64').slice(0, 40),
+    );
+  });
+
+  test('anthropic, bytes given in the message -> a base64 block', async () => {
+    system.model.reply(text('A cat.'));
+    const conversation = system.client.conversation({ flow: 'claude', user: system.newUser() });
+    await conversation.ask([{ type: 'image', image: CAT }]);
+    const content = system.model.requests.at(-1)!.messages.at(-1)!['content'];
+    expect(content).toEqual([
+      { type: 'text', text: '[picture 1: "picture", image/png, 640 x 480]' },
+      { type: 'image', source: expect.objectContaining({ type: 'base64', media_type: 'image/png' }) },
+    ]);
+  });
+
+  test('any Temporal client, base64 in the Update -> stored by its hash; what is no file is refused', async () => {
+    system.model.reply(text('Small.'));
+    const user = system.newUser();
+    const handle = await system.temporal.workflow.start('conversation', {
+      taskQueue: system.taskQueue,
+      workflowId: `conversation/assistant/${user}`,
+      args: [{ flow: 'assistant', user }],
+    });
+    const ask = (parts: unknown): Promise<{ text: string }> =>
+      handle.executeUpdate('ask', { args: [{ parts }] });
+    expect(await ask([{ type: 'image', image: Buffer.from(CAT).toString('base64') }])).toMatchObject({
+      text: 'Small.',
+    });
+    expect(await uploadsOf(user)).toMatchObject([{ hash: createHash('sha256').update(CAT).digest('hex') }]);
+    const refused = [
+      [[{ type: 'image', image: 'bm8gcGljdHVyZQ==' }], /is no picture, but text\/plain/],
+      [[{ type: 'file', data: '%%%' }], /neither base64 nor a data URL/],
+      [[{ type: 'image', image: 'https://example.com/cat.png' }], /an address as its data/],
+      [[{ type: 'image', image: dataUrl(CAT), size: 5 }], /unknown field "size"/],
+      [[{ type: 'file', data: 'A'.repeat(65_536) }], /bytes as JSON/],
+      [[{ type: 'text', text: ' ' }], /empty/],
+    ] as const;
+    for (const [parts, reason] of refused)
+      await expect(ask(parts), String(reason)).rejects.toMatchObject({
+        cause: { type: 'Conversation.InvalidTurn', message: expect.stringMatching(reason) },
+      });
+  });
+
+  test("another user's reference -> refused, as one that nobody has", async () => {
+    const [ada, eve] = [system.newUser(), system.newUser()];
+    const { ref } = await system.client.upload(png(8, 8, ada), { user: ada });
+    const conversation = system.client.conversation({ flow: 'assistant', user: eve });
+    for (const image of [ref, `upload:${'0'.repeat(64)}`])
+      await expect(conversation.ask([{ type: 'image', image }])).rejects.toThrow(
+        'Part 1 of the message refers to no upload of its user',
+      );
+  });
+
+  test('a model without pictures -> the name and a sentence, and the manifest says so', async () => {
+    system.model.reply(text('I see nothing.'));
+    const conversation = system.client.conversation({ flow: 'blind', user: system.newUser() });
+    const { executionId } = await conversation.ask([{ type: 'image', image: CAT }]);
+    expect(system.model.requests.at(-1)!.messages.at(-1)!['content']).toBe(
+      '[picture 1: "picture", image/png, 640 x 480]\n[Picture 1 not shown: this model takes no pictures]',
+    );
+    const [call] = await system.client.executions.explain(executionId);
+    expect(call!.context.left).toMatchObject([{ rule: 'no-pictures', tokens: CAT_TOKENS }]);
+  });
+
+  test('two pictures and room for one -> the older one gives way, no text does', async () => {
+    system.model.reply(text('One.'), text('Two.'));
+    const conversation = system.client.conversation({ flow: 'narrow', user: system.newUser() });
+    await conversation.ask([
+      { type: 'text', text: 'the first' },
+      { type: 'image', image: png(700, 750, 'a') },
+    ]);
+    const { executionId } = await conversation.ask([{ type: 'image', image: png(700, 750, 'b') }]);
+    const sent = JSON.stringify(system.model.requests.at(-1)!.messages);
+    expect(sent).toContain('[Picture 1 not shown: there is no room for it]');
+    expect(sent.match(/data:image/g)).toHaveLength(1);
+    expect(sent).toContain('the first');
+    const [call] = await system.client.executions.explain(executionId);
+    expect(call!.context.left).toMatchObject([{ rule: 'pictures', first: 1, last: 1, tokens: 700 }]);
+  });
+
+  test('files that no message has -> removed after a day; those of a forgotten user at once', async () => {
+    system.model.reply(text('Kept.'));
+    const user = system.newUser();
+    await system.client.upload(png(9, 9, 'unused'), { user });
+    await system.client.conversation({ flow: 'assistant', user }).ask([{ type: 'image', image: CAT }]);
+    expect(await uploadsOf(user)).toHaveLength(2);
+    const old = new Date(Date.now() - 2 * 86_400_000);
+    await system.db.updateTable('upload').set({ used_at: old }).where('user_id', '=', user).execute();
+    await sweepUploads(system.db);
+    expect(await uploadsOf(user)).toMatchObject([{ bytes: CAT.length }]);
+    const rows = await forgetUser(system.db, user, { actor: 'test', via: 'client' });
+    expect(rows).toMatchObject({ upload: 1, attachment: 1 });
+    expect(await uploadsOf(user)).toEqual([]);
+  });
+});
+
+function flowOf(slug: string, agent: Partial<AgentConfig>): FlowDefinition {
+  const flow = assistantFlow(SCRIPTED_MODEL);
+  return {
+    ...flow,
+    slug,
+    nodes: flow.nodes.map((node) =>
+      node.kind === 'agent' ? { ...node, config: { ...node.config, tools: [], ...agent } } : node,
+    ),
+  };
+}
+
+function uploadsOf(user: string) {
+  return system.db
+    .selectFrom('upload')
+    .select(['hash', 'bytes', 'width', 'height'])
+    .where('user_id', '=', user)
+    .execute();
+}

@@ -1,4 +1,5 @@
 import type { EncryptionOptions } from './encryption/read-key-ring.js';
+import type { McpServers } from './mcp/mcp-servers.js';
 import type { FlowDefinition } from './flow/definition.js';
 import type { NodeDefinition } from './nodes/define-node.js';
 import type { RetentionRules } from './protocol/retention.js';
@@ -10,6 +11,11 @@ import type { ToolDefinition } from './tools/define-tool.js';
 export interface ProjectConfig {
   flows: readonly FlowDefinition[];
   tools?: readonly ToolDefinition[];
+  /**
+   * Servers of the Model Context Protocol by name, `{ files: { command: 'npx', args: [...] }, web: { url: 'https://…' } }`. An
+   * agent names their tools, or a pattern of them: `files__read_file`, `files__*`.
+   */
+  mcp?: McpServers;
   /** Own kinds of nodes, made with `defineNode`. */
   nodes?: readonly NodeDefinition[];
   /** Own providers by name, for model ids `name:model`. */

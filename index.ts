@@ -33,6 +33,7 @@ export type { FlowProblem } from './flow/validation/flow-problem.js';
 export { validateFlow, type FlowValidation } from './flow/validation/validate-flow.js';
 export type { ExecutionStatus } from './flow/execution/status.js';
 export type { ModelFactory } from './models/registry.js';
+export type { McpEndpoint, McpProcess, McpServer, McpServers } from './mcp/mcp-servers.js';
 export { defineNode, type NodeContext, type NodeDefinition } from './nodes/define-node.js';
 export type { ExecutionView } from './store/execution/execution-views.js';
 export type { HistoryAttachment, HistoryMessage, JoinedAt } from './store/conversation/read-history.js';

@@ -8,6 +8,7 @@ import { clientDataConverter } from '../encryption/data-converter.js';
 import type { KeyRing } from '../encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import type { FlowDefinition } from '../flow/definition.js';
+import type { McpServers } from '../mcp/mcp-servers.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
 import type { Embedder } from '../models/embeddings.js';
 import type { ModelFactory } from '../models/registry.js';
@@ -28,6 +29,8 @@ export interface TestSystemOptions extends TestWorkerOptions {
   /** Default: the assistant on the scripted model. */
   flows?: readonly FlowDefinition[];
   tools?: readonly ToolDefinition[];
+  /** Servers of the Model Context Protocol; each worker starts its own. */
+  mcp?: McpServers;
   /** Own kinds of nodes. */
   nodes?: readonly NodeDefinition[];
   /** The scripted model's script and strictness. */

@@ -3,6 +3,8 @@ import type { ActivityTiming } from '../activities/dependencies.js';
 import type { FaultPoint } from '../activities/fault-points.js';
 import type { ContextSettings } from '../context/settings.js';
 import type { KeyRing } from '../encryption/key-ring.js';
+import { startMcpServers } from '../mcp/mcp-tools.js';
+import type { McpServers } from '../mcp/mcp-servers.js';
 import { createEmbedder, type Embedder } from '../models/embeddings.js';
 import { createModelRegistry, type ModelFactory } from '../models/registry.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
@@ -12,6 +14,7 @@ import type { UserLimits } from '../protocol/user-limits.js';
 import type { Database } from '../store/database.js';
 import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
+import type { ToolSource } from '../tools/tool-registry.js';
 import { createTools } from '../worker/create-tools.js';
 import { createWorker } from '../worker/create-worker.js';
 import type { ModelServer } from './model-server/index.js';
@@ -40,6 +43,8 @@ export const QUICK_TIMING: Partial<ActivityTiming> = {
   toolGraceMs: 300,
 };
 
+const MCP_START_MS = 30_000;
+
 interface WorkerSystem {
   readonly environment: TestEnvironment;
   readonly connection: NativeConnection;
@@ -49,6 +54,7 @@ interface WorkerSystem {
   readonly keys: KeyRing | undefined;
   readonly options: TestWorkerOptions & {
     tools?: readonly ToolDefinition[];
+    mcp?: McpServers;
     nodes?: readonly NodeDefinition[];
     models?: Readonly<Record<string, ModelFactory>>;
     embedder?: Embedder | string;
@@ -70,8 +76,13 @@ export class TestWorkers {
 
   /** Starts one more; its own options win over the system's. */
   async start(more: TestWorkerOptions = {}): Promise<TestWorker> {
-    const worker = await this.#create(more);
-    const finished = worker.run();
+    const mcp = startMcpServers(this.#system.options.mcp, () => undefined);
+    await mcp.settled(MCP_START_MS);
+    const worker = await this.#create(more, mcp.sources).catch(async (error: unknown) => {
+      await mcp.close();
+      throw error;
+    });
+    const finished = worker.run().finally(() => mcp.close());
     const running: TestWorker = {
       worker,
       shutdown: async () => {
@@ -89,7 +100,10 @@ export class TestWorkers {
     for (const { shutdown } of this.#running) await shutdown();
   }
 
-  async #create({ onPoint, timing, worker }: TestWorkerOptions): Promise<Worker> {
+  async #create(
+    { onPoint, timing, worker }: TestWorkerOptions,
+    sources: readonly ToolSource[],
+  ): Promise<Worker> {
     const { environment, connection, taskQueue, db, model, keys, options } = this.#system;
     const { trajectoryFolder: folder } = options;
     const scripted = createScriptedSettings(model.baseUrl);
@@ -105,7 +119,7 @@ export class TestWorkers {
       trajectoryFiles: folder === undefined ? undefined : { folder },
       embedder: typeof embedder === 'string' ? createEmbedder(embedder, scripted) : embedder,
       nodes: createNodeRegistry(options.nodes ?? []),
-      tools: createTools({ db, tools: options.tools ?? DEFAULT_TOOLS }),
+      tools: createTools({ db, tools: options.tools ?? DEFAULT_TOOLS, sources }),
       settings: options.settings,
       retention: options.retention,
       userLimits: options.userLimits,

@@ -3,17 +3,22 @@ import { spawnTool } from '../activities/nodes/spawn/spawn-tool.js';
 import type { Database } from '../store/database.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import { updateState } from '../tools/update-state.js';
-import { createToolRegistry, type ToolRegistry } from '../tools/tool-registry.js';
+import { createToolRegistry, type ToolRegistry, type ToolSource } from '../tools/tool-registry.js';
 
 /**
  * Registers a project's tools and the built-in ones that need the database. Throws when a tool of the project has
  * the name of a built-in one, and as `createToolRegistry` does.
  */
-export function createTools(project: { db: Database; tools: readonly ToolDefinition[] }): ToolRegistry {
+export function createTools(project: {
+  db: Database;
+  tools: readonly ToolDefinition[];
+  /** The tools of servers; default: there are none. */
+  sources?: readonly ToolSource[];
+}): ToolRegistry {
   const builtIn = [...createMemoryTools(project.db), spawnTool, updateState];
   const names = new Set(builtIn.map(({ name }) => name));
   const hidden = project.tools.find(({ name }) => names.has(name));
   if (hidden !== undefined)
     throw new Error(`Tool '${hidden.name}' has the name of a built-in tool: give yours another name`);
-  return createToolRegistry([...project.tools, ...builtIn]);
+  return createToolRegistry([...project.tools, ...builtIn], project.sources);
 }

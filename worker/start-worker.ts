@@ -20,6 +20,7 @@ import { warmUp } from '../models/counting/count-tokens.js';
 import { createEmbedder } from '../models/embeddings.js';
 import { callsModel } from '../flow/kinds/model-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
+import { startMcpServers } from '../mcp/mcp-tools.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
 import { errorMessage } from '../protocol/error-message.js';
 import { checkRetention } from '../protocol/retention.js';
@@ -78,6 +79,8 @@ export interface RunningWorker {
   stop(): Promise<void>;
 }
 
+/** A first turn shall find the tools of servers; one that takes longer, or is down, holds up nothing else. */
+const MCP_START_MS = 10_000;
 const DEFAULT_GRACE_MS = 20_000;
 /** After the grace, Activities are told to stop; this long later the worker stops without them. */
 const FORCE_MS = 10_000;
@@ -137,7 +140,7 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   opened.add(exportsSettled);
   const encryption = options.encryption ?? options.project.encryption;
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
-  const project = await prepareProject(options, { db, keys, note });
+  const project = await prepareProject(options, { db, keys, note, opened });
   const { metricsAddress } = await installRuntime({
     logLevel: options.logLevel,
     writeLog: options.writeLog,
@@ -192,10 +195,12 @@ interface OpenWorker {
 /** Checks what the project brings, registers its flows, and makes what the worker needs of the rest. */
 async function prepareProject(
   options: StartWorkerOptions,
-  { db, keys, note }: { db: Database; keys: KeyRing | undefined; note: Note },
+  { db, keys, note, opened }: { db: Database; keys: KeyRing | undefined; note: Note; opened: Closers },
 ) {
   const { project } = options;
-  const tools = createTools({ db, tools: project.tools ?? [] });
+  const mcp = startMcpServers(project.mcp, note);
+  opened.add(() => mcp.close());
+  const tools = createTools({ db, tools: project.tools ?? [], sources: mcp.sources });
   const nodes = createNodeRegistry(project.nodes ?? []);
   for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
     note('WARN', warning);
@@ -214,6 +219,7 @@ async function prepareProject(
     keyIds: [...(keys?.keys.keys() ?? [])],
   });
   const folder = project.trajectoryFolder ?? options.trajectoryFolder;
+  await mcp.settled(MCP_START_MS);
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
   return { tools, nodes, models, embedder, trajectoryFiles, userLimits };
 }

@@ -4,6 +4,7 @@ import { suggestion } from '../../flow/validation/suggestion.js';
 const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
   flows: true,
   tools: true,
+  mcp: true,
   nodes: true,
   models: true,
   embeddingModel: true,

@@ -2,6 +2,7 @@ import { basename } from 'node:path';
 import type { Config } from '../../config.js';
 import type { ProjectConfig } from '../../define-config.js';
 import { callsModel } from '../../flow/kinds/model-node.js';
+import { checkMcpServers } from '../../mcp/check-mcp-servers.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { createNodeRegistry } from '../../nodes/node-registry.js';
 import { checkFlows } from '../../worker/check-flows.js';
@@ -21,6 +22,7 @@ export async function checkProject(
   if (loaded.kind === 'default') return;
   const { project, file } = loaded;
   try {
+    checkMcpServers(project.mcp);
     const names = await readToolNames(project);
     const nodes = createNodeRegistry(project.nodes ?? []);
     checkFlows(project.flows, { tools: { names: () => names }, nodes, context });

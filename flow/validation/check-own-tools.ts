@@ -1,3 +1,4 @@
+import { fitsPattern } from '../../protocol/name-pattern.js';
 import type { AgentConfig } from '../kinds/agent.js';
 import type { ConfigPlace } from '../kinds/node-kind.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
@@ -10,7 +11,7 @@ export function checkOwnTools(graph: FlowGraph): FlowProblem[] {
   return nodesOfKind(graph, 'agent').flatMap((node) =>
     namedTools(node.config).flatMap(({ field, value }): FlowProblem[] => {
       const { tools = [] } = node.config;
-      if (tools.includes(value)) return [];
+      if (tools.some((name) => fitsPattern(name, value))) return [];
       const has = `Node '${cut(node.id)}' has ${shown(value)} in field '${field}'`;
       const meant = suggestion(value, tools);
       const remedy = tools.length === 0 ? 'it has none' : `its tools: ${shownNames(tools)}`;

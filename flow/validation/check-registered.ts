@@ -1,3 +1,4 @@
+import { fitsPattern } from '../../protocol/name-pattern.js';
 import { nodesOfKind, type FlowGraph } from './flow-graph.js';
 import type { FlowProblem } from './flow-problem.js';
 import { shown, shownNames, cut } from './shown.js';
@@ -5,7 +6,7 @@ import { suggestion } from './suggestion.js';
 
 /** The registered names beside the definition; a list that is absent is not checked. */
 export interface FlowContext {
-  /** Names of all registered tools, the built-in ones among them. */
+  /** Names of all registered tools, the built-in ones among them; those of a server as one pattern, `files__*`. */
   tools?: readonly string[];
   /** Registered kinds as nodes name them: `custom:<name>`. */
   customKinds?: readonly string[];
@@ -31,9 +32,10 @@ function unknownKinds({ nodes }: FlowGraph, known: readonly string[]): FlowProbl
 
 function unknownTools(graph: FlowGraph, known: readonly string[]): FlowProblem[] {
   const registered = new Set(known);
+  const patterns = known.filter((name) => name.endsWith('*'));
   return nodesOfKind(graph, 'agent').flatMap(({ id, config: { tools = [] } }) =>
     tools.flatMap((name, index) => {
-      if (registered.has(name)) return [];
+      if (registered.has(name) || patterns.some((pattern) => fitsPattern(pattern, name))) return [];
       const place = { severity: 'error', node: id, field: `config.tools[${index}]` } as const;
       return [unknown(place, { what: 'tool', name, known })];
     }),

@@ -18,6 +18,7 @@ import { callerWorkflowId } from '../../workflow-id.js';
 import { toCompactionRow } from './compaction-row.js';
 import { loadCall } from '../plan/load-call.js';
 import { loadNode } from '../plan/load-node.js';
+import { loadPlannedTools } from '../plan/load-planned-tools.js';
 import { makeCounters, createPrepareCall } from '../plan/prepare-call.js';
 import { createSummarizer } from './summarize-past.js';
 import { touchedSoFar } from '../tools/touched-so-far.js';
@@ -67,7 +68,8 @@ function createCompact(dependencies: ActivityDependencies) {
     const call = { execution, node, step, embedder, ignoresCompaction: false };
     const { contents } = await loadCall(db, call);
     const how = { isToolless: false, budgetShare: 1, note: undefined };
-    const planned = planCall(prepareCall({ node, contents, ...how }));
+    const plannedTools = await loadPlannedTools(dependencies, call);
+    const planned = planCall(prepareCall({ node, contents, plannedTools, ...how }));
     const { window, reserve } = planned.manifest;
     const counters = makeCounters(config.model);
     const { past, kept } = compactionParts(planned.plan.viewed, contents);

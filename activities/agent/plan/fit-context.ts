@@ -7,6 +7,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { invalidContextFailure } from './context-failures.js';
 import { loadCall, type LoadedCall } from './load-call.js';
 import type { LoadedNode } from './load-node.js';
+import { loadPlannedTools } from './load-planned-tools.js';
 import { createPrepareCall } from './prepare-call.js';
 
 /** A call that is due. */
@@ -57,6 +58,7 @@ export function createFitContext(dependencies: ActivityDependencies) {
     const { contents } = loaded;
     const input = prepareCall({
       node,
+      plannedTools: await loadPlannedTools(dependencies, call),
       contents: call.withoutSummary ? { ...contents, asked: undefined } : contents,
       isToolless: call.withoutTools || guard?.kind === 'forced',
       budgetShare: call.isHarder ? HARDER : 1,

@@ -7,6 +7,7 @@ import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
+import type { ToolSchema } from '../../../tools/tool-registry.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
 import { createHistoryTools } from '../look-up/history-tools.js';
@@ -21,6 +22,8 @@ export interface PrepareCallInput extends Pick<
 > {
   node: LoadedNode;
   contents: CallContents;
+  /** The tools that the run was planned with; undefined: it has those that are there now. */
+  plannedTools: readonly ToolSchema[] | undefined;
 }
 
 /** Makes the function that adds to a loaded call what this worker knows: its tools, its models, its settings. */
@@ -32,9 +35,9 @@ export function createPrepareCall({
   const readers = createArtifactTools(db).schemas();
   const finders = createHistoryTools(db);
 
-  return function prepareCall({ node, ...input }: PrepareCallInput): CallInput {
+  return function prepareCall({ node, plannedTools, ...input }: PrepareCallInput): CallInput {
     const { config } = node;
-    const missing = config.tools?.find((name) => tools.find(name) === undefined);
+    const missing = config.tools?.find((name) => !tools.knows(name));
     if (missing !== undefined) throw noToolFailure(missing, tools.names());
     // A call that follows another one of the same question has what had to be called.
     const origin = node.instructions?.origin ?? node.base;
@@ -46,7 +49,7 @@ export function createPrepareCall({
       model: toModel(config),
       node: { ...nodeSettings(node), callSettings: readCallSettings(config, { isFirst }) },
       settings,
-      tools: tools.schemas(config.tools ?? []),
+      tools: tools.schemas(config.tools ?? [], plannedTools),
       finders: node.offersHistory ? finders.schemas(node.threadDepth) : [],
       readers,
       toPrompt,

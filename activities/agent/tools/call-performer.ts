@@ -27,7 +27,7 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
   return { findOwn, perform };
 
   function findOwn({ call, config }: Pick<OpenedToolCall, 'call' | 'config'>): ToolDefinition | undefined {
-    return config.tools?.includes(call.toolName) ? tools.find(call.toolName) : undefined;
+    return tools.allows(config.tools ?? [], call.toolName) ? tools.find(call.toolName) : undefined;
   }
 
   async function perform(run: ToolRun): Promise<ToolOutput> {
@@ -35,9 +35,9 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
     const own = run.config.tools ?? [];
     const offered = [...(run.offersHistory ? [finders] : []), ...(run.canStore ? [readers] : [])];
     const tool = findOwn(run);
-    const builtIn = own.includes(toolName) ? undefined : offered.find(({ has }) => has(toolName));
+    const builtIn = tools.allows(own, toolName) ? undefined : offered.find(({ has }) => has(toolName));
     if (tool === undefined && builtIn === undefined)
-      return errorOutput(describeUnknown(toolName, [...own, ...offered.flatMap(listNames)]));
+      return errorOutput(describeUnknown(toolName, [...own.flatMap(toNames), ...offered.flatMap(listNames)]));
     // An input that is not JSON has its own error, so it is not compared with earlier calls.
     if (typeof input !== 'string') {
       const repeated = await describeRepeatedCall(db, run);
@@ -50,6 +50,11 @@ export function createCallPerformer(dependencies: ActivityDependencies): CallPer
       maxTokens: run.limit,
       takesPictures: takesPictures(run.config),
     });
+  }
+
+  /** A name, or the tools that fit a pattern: nothing can be called by a pattern. */
+  function toNames(own: string): string[] {
+    return tools.mayChange([own]) ? tools.schemas([own]).map(({ name }) => name) : [own];
   }
 }
 

@@ -26,7 +26,7 @@ describe('loadProject', () => {
 });
 
 describe('checkProject', () => {
-  const check = (config: Parameters<typeof agent>[0]): Promise<void> => {
+  const check = (config: Parameters<typeof agent>[0], more: object = {}): Promise<void> => {
     const flow = defineFlow({
       slug: 'support',
       name: 'Support',
@@ -34,7 +34,7 @@ describe('checkProject', () => {
       edges: [['start', 'helper']],
     });
     return checkProject(
-      { kind: 'own', file: '/project/threadline.config.ts', project: { flows: [flow] } },
+      { kind: 'own', file: '/project/threadline.config.ts', project: { flows: [flow], ...more } },
       { model: {}, context: DEFAULT_CONTEXT_SETTINGS },
     );
   };
@@ -42,6 +42,16 @@ describe('checkProject', () => {
   test('two problems of a flow -> one sentence with the file and both', async () => {
     await expect(check({ model: 'offline:demo', tools: ['nope', 'none'] })).rejects.toThrow(
       /^Project file 'threadline\.config\.ts' is not valid: Flow 'support': Node 'helper' has 'nope' .*; Flow 'support': Node 'helper' has 'none' /,
+    );
+  });
+
+  test('names and patterns of the tools of servers -> known by their server, of which none is started', async () => {
+    const mcp = { files: { command: '/nowhere' } };
+    const model = 'offline:demo';
+    await expect(check({ model, tools: ['files__read', 'files__*'] }, { mcp })).resolves.toBeUndefined();
+    await expect(check({ model, tools: ['file__read'] }, { mcp })).rejects.toThrow("'file__read'");
+    await expect(check({ model }, { mcp: { files: { command: 7 } } })).rejects.toThrow(
+      /^Project file .* is not valid: MCP server 'files': field 'command'/,
     );
   });
 

@@ -1,0 +1,192 @@
+/** Levels and parts of a schema that are kept; what is deeper takes anything. */
+const MAX_DEPTH = 12;
+const MAX_PARTS = 2_000;
+const MAX_TEXT = 1_000;
+const MAX_LIST = 200;
+
+/** Names of fields that every provider takes. */
+const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
+/** What is kept as it is where it is of this type. */
+const PLAIN_KEYWORDS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
+  minimum: 'number',
+  maximum: 'number',
+  exclusiveMinimum: 'number',
+  exclusiveMaximum: 'number',
+  multipleOf: 'number',
+  minLength: 'number',
+  maxLength: 'number',
+  minItems: 'number',
+  maxItems: 'number',
+  uniqueItems: 'boolean',
+  format: 'string',
+  title: 'string',
+  description: 'string',
+};
+const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']);
+const UNIONS = ['anyOf', 'oneOf', 'allOf'] as const;
+
+type Schema = Record<string, unknown>;
+
+/**
+ * Makes a tool's input schema one that providers take: an object at the top, references filled in, only keywords that mean
+ * the same everywhere (`pattern` is not one of them), bounded in depth, parts and texts. A field whose name no provider
+ * takes is left out; undefined where the tool cannot be called without such a field. The server checks the input itself.
+ */
+export function cleanSchema(given: unknown): Schema | undefined {
+  const root = isRecord(given) ? given : {};
+  const state = { root, parts: 0, references: [] as string[] };
+  const flat = mergeUnions(resolve(root, state).schema);
+  const cleaned = clean({ ...flat, type: 'object' }, { state, depth: 0 });
+  const required = Array.isArray(flat.required) ? flat.required.map(String) : [];
+  const fields = isRecord(cleaned.properties) ? cleaned.properties : {};
+  const declared = isRecord(flat.properties) ? flat.properties : {};
+  if (required.some((name) => Object.hasOwn(declared, name) && !Object.hasOwn(fields, name)))
+    return undefined;
+  return { ...cleaned, properties: fields };
+}
+
+interface State {
+  root: Schema;
+  parts: number;
+  /** References that are being filled in, so that one to itself ends. */
+  references: string[];
+}
+
+interface Place {
+  state: State;
+  depth: number;
+}
+
+/** Providers refuse a choice at the top: an input then has the fields of all choices, and must have those they share. */
+function mergeUnions(schema: Schema): Schema {
+  const variants = UNIONS.flatMap((union) =>
+    (Array.isArray(schema[union]) ? schema[union] : [])
+      .filter(isRecord)
+      .map((variant) => ({ union, variant })),
+  );
+  if (variants.length === 0) return schema;
+  const properties: Schema = {};
+  for (const { variant } of variants)
+    if (isRecord(variant.properties)) Object.assign(properties, variant.properties);
+  const lists = (wanted: boolean): string[][] =>
+    variants
+      .filter(({ union }) => (union === 'allOf') === wanted)
+      .map(({ variant }) => (Array.isArray(variant.required) ? variant.required.map(String) : []));
+  const [first = [], ...others] = lists(false);
+  const shared = first.filter((name) => others.every((list) => list.includes(name)));
+  const { anyOf: _any, oneOf: _one, allOf: _all, ...rest } = schema;
+  return {
+    ...rest,
+    properties: { ...properties, ...(isRecord(schema.properties) ? schema.properties : {}) },
+    required: [
+      ...new Set([
+        ...(Array.isArray(schema.required) ? schema.required.map(String) : []),
+        ...lists(true).flat(),
+        ...shared,
+      ]),
+    ],
+  };
+}
+
+/** Cleans one schema; what is none, or too deep, or one part too many, takes anything. */
+function clean(given: unknown, { state, depth }: Place): Schema {
+  state.parts += 1;
+  if (!isRecord(given) || depth > MAX_DEPTH || state.parts > MAX_PARTS) return {};
+  const { schema, leave } = resolve(given, state);
+  const below = { state, depth: depth + 1 };
+  const result: Schema = keepPlain(schema);
+  const type = cleanType(schema.type);
+  if (type !== undefined) result.type = type;
+  if (Array.isArray(schema.enum))
+    result.enum = schema.enum.filter(isScalar).slice(0, MAX_LIST).map(cutScalar);
+  if (isScalar(schema.const)) result.enum = [cutScalar(schema.const)];
+  if (isRecord(schema.properties)) addFields(result, schema, below);
+  if (typeof schema.additionalProperties === 'boolean')
+    result.additionalProperties = schema.additionalProperties;
+  else if (isRecord(schema.additionalProperties))
+    result.additionalProperties = clean(schema.additionalProperties, below);
+  if (type === 'array' || schema.items !== undefined)
+    result.items = clean(Array.isArray(schema.items) ? schema.items[0] : schema.items, below);
+  for (const union of UNIONS)
+    if (Array.isArray(schema[union]) && schema[union].length > 0)
+      result[union] = schema[union].slice(0, MAX_LIST).map((variant) => clean(variant, below));
+  leave();
+  return result;
+}
+
+function addFields(result: Schema, schema: Schema, place: Place): void {
+  const fields = Object.entries(schema.properties as Schema)
+    .filter(([name]) => FIELD_NAME.test(name) && name !== '__proto__')
+    .slice(0, MAX_LIST);
+  result.properties = Object.fromEntries(fields.map(([name, field]) => [name, clean(field, place)]));
+  const names = new Set(fields.map(([name]) => name));
+  const required = Array.isArray(schema.required)
+    ? schema.required.filter((name) => names.has(name as string))
+    : [];
+  if (required.length > 0) result.required = [...new Set(required)];
+}
+
+function keepPlain(schema: Schema): Schema {
+  const kept: Schema = {};
+  for (const [keyword, type] of Object.entries(PLAIN_KEYWORDS)) {
+    const value = schema[keyword];
+    if (typeof value !== type || (type === 'number' && !Number.isFinite(value))) continue;
+    kept[keyword] = typeof value === 'string' ? cut(value) : value;
+  }
+  const { default: preset } = schema;
+  if (isScalar(preset)) kept.default = cutScalar(preset);
+  return kept;
+}
+
+function cleanType(type: unknown): string | string[] | undefined {
+  if (typeof type === 'string') return TYPES.has(type) ? type : undefined;
+  if (!Array.isArray(type)) return undefined;
+  const known = type.filter((one): one is string => typeof one === 'string' && TYPES.has(one));
+  return known.length > 1 ? [...new Set(known)] : known[0];
+}
+
+/** Fills in a reference within the schema; one to itself, or to somewhere else, takes anything. */
+function resolve(schema: Schema, state: State): { schema: Schema; leave: () => void } {
+  const reference = schema.$ref;
+  if (typeof reference !== 'string') return { schema, leave: () => undefined };
+  const target = state.references.includes(reference) ? undefined : follow(state.root, reference);
+  const { $ref: _reference, ...beside } = schema;
+  if (target === undefined) return { schema: beside, leave: () => undefined };
+  state.references.push(reference);
+  const inner = resolve(target, state);
+  return {
+    schema: { ...inner.schema, ...beside },
+    leave() {
+      inner.leave();
+      state.references.pop();
+    },
+  };
+}
+
+function follow(root: Schema, reference: string): Schema | undefined {
+  if (!reference.startsWith('#')) return undefined;
+  let at: unknown = root;
+  for (const step of reference.slice(1).split('/').slice(1)) {
+    const name = step.replaceAll('~1', '/').replaceAll('~0', '~');
+    at = isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  }
+  return isRecord(at) ? at : undefined;
+}
+
+type Scalar = string | number | boolean | null;
+
+function isScalar(value: unknown): value is Scalar {
+  return value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value);
+}
+
+function cutScalar(value: Scalar): Scalar {
+  return typeof value === 'string' ? cut(value) : value;
+}
+
+function cut(text: string): string {
+  return text.slice(0, MAX_TEXT).replaceAll('\0', '').toWellFormed();
+}
+
+function isRecord(value: unknown): value is Schema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,72 @@
+import { MCP_LIMITS } from '../mcp-limits.js';
+
+const NEWLINE = 0x0a;
+const RETURN = 0x0d;
+
+/**
+ * Makes a `fetch` that reads no more of a message than it is bound to, and tells of an answer that breaks off: whoever
+ * waits for it would wait until the time is up.
+ */
+export function createBoundedFetch(onBroken: (why: string) => void): typeof fetch {
+  return async (input, init) => {
+    const response = await fetch(input, init);
+    if (response.body === null) return response;
+    const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') === true;
+    const isAnswer = init?.method === 'POST';
+    const body = boundMessages(response.body, isStream, (error) => {
+      if (isAnswer && isStream && init?.signal?.aborted !== true) onBroken(describe(error));
+    });
+    const { status, statusText, headers } = response;
+    const plain = new Headers(headers);
+    // They describe the bytes that came, and these are others.
+    for (const name of ['content-encoding', 'content-length']) plain.delete(name);
+    const bounded = new Response(ReadableStream.from(body) as ReadableStream<Uint8Array>, {
+      status,
+      statusText,
+      headers: plain,
+    });
+    // The transport follows redirects by it.
+    Object.defineProperty(bounded, 'url', { value: response.url });
+    return bounded;
+  };
+}
+
+async function* boundMessages(
+  body: ReadableStream<Uint8Array>,
+  isStream: boolean,
+  onError: (error: unknown) => void,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  try {
+    for await (const chunk of body) {
+      const end = isStream ? lastEventEnd(chunk) : -1;
+      bytes = end === -1 ? bytes + chunk.length : chunk.length - end;
+      if (bytes > MCP_LIMITS.messageBytes)
+        throw new Error(
+          `it sent a message of more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB, which was not read: ask for less`,
+        );
+      yield chunk;
+    }
+  } catch (error) {
+    onError(error);
+    throw error;
+  }
+}
+
+/** Where the last empty line of a chunk ends, which ends an event; -1: there is none. One cut by chunks is not seen. */
+function lastEventEnd(chunk: Uint8Array): number {
+  for (let at = chunk.length - 1; at > 0; at -= 1) {
+    if (chunk[at] !== NEWLINE) continue;
+    const before = chunk[at - 1] === RETURN ? chunk[at - 2] : chunk[at - 1];
+    if (before === NEWLINE) return at + 1;
+  }
+  return -1;
+}
+
+/** Says what a failed request met; `fetch failed` hides it in its cause. */
+export function describe(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const code = cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : undefined;
+  return code === undefined ? error.message : `${error.message} (${code})`;
+}

@@ -1,0 +1,191 @@
+import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { z } from 'zod';
+import { errorMessage } from '../../protocol/error-message.js';
+import { MCP_LIMITS } from '../mcp-limits.js';
+import type { McpEndpoint, McpServer } from '../mcp-servers.js';
+import { createBoundedFetch, describe } from './bounded-fetch.js';
+import type { ProcessGuard } from './process-guard.js';
+
+/** One call of a tool, by the name that its server gave it. */
+export interface McpCall {
+  name: string;
+  input: Record<string, unknown>;
+  /** Aborts when nobody waits for the call any more: its server is told. */
+  signal: AbortSignal;
+}
+
+/** A connection to a server that has been greeted. */
+export interface McpConnection {
+  /** Lists its tools as it describes them; nothing of it is checked. */
+  listTools(): Promise<unknown[]>;
+  /** Gives the result as the server sent it. Rejects for an error of the protocol, a time-out, a cancel and a lost connection. */
+  call(call: McpCall): Promise<unknown>;
+  /** Settles when the connection is lost, with the cause. */
+  readonly lost: Promise<string>;
+  /** Closes it and ends its process. */
+  close(): Promise<void>;
+}
+
+export interface OpenConnectionInput {
+  server: McpServer;
+  guard: ProcessGuard;
+  /** Aborts when the connection is wanted no more: one that is being made is given up. */
+  signal: AbortSignal;
+  /** Is called when the server says that its tools have changed. */
+  onToolsChanged: () => void;
+  /** Is told of what is odd and changes nothing. */
+  onOddity: (what: string) => void;
+}
+
+const CLIENT = { name: 'threadline', version: '1' };
+const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
+const RESULT = z.looseObject({});
+
+/** Connects to a server and greets it. Rejects with an error that tells why it cannot be used, and leaves nothing running. */
+export async function openConnection(input: OpenConnectionInput): Promise<McpConnection> {
+  const { server, onToolsChanged } = input;
+  // The package takes a third of a second to load, which projects without servers need not wait for.
+  const { Client: McpClient } = await import('@modelcontextprotocol/sdk/client/index.js');
+  const { ToolListChangedNotificationSchema } = await import('@modelcontextprotocol/sdk/types.js');
+  const client = new McpClient(CLIENT, { capabilities: {} });
+  const loss = createLoss();
+  const { transport, whyEnded, end } = await createTransport(input, (why) => {
+    loss.tell(why);
+    void client.close().catch(() => undefined);
+  });
+  client.onclose = () => loss.tell(whyEnded() ?? 'it closed the connection');
+  client.setNotificationHandler(ToolListChangedNotificationSchema, () => onToolsChanged());
+  try {
+    await client.connect(transport, { timeout: MCP_LIMITS.startMs, signal: input.signal });
+  } catch (error) {
+    await end();
+    throw new Error(whyEnded() ?? describe(error), { cause: error });
+  }
+  return {
+    listTools: () => listTools(client),
+    call: (call) => callTool(client, call, server.timeoutMs ?? MCP_LIMITS.callMs),
+    lost: loss.told,
+    async close() {
+      await end();
+      await client.close();
+    },
+  };
+}
+
+interface OpenTransport {
+  transport: Transport;
+  /** Why a process has ended; undefined: it runs, or there is none. */
+  whyEnded: () => string | undefined;
+  end: () => Promise<void>;
+}
+
+async function createTransport(
+  { server, guard, onOddity }: OpenConnectionInput,
+  onBroken: (why: string) => void,
+): Promise<OpenTransport> {
+  if ('url' in server) return createHttpTransport(server, onBroken);
+  const { StdioTransport } = await import('./stdio-transport.js');
+  const transport = new StdioTransport(server, guard);
+  transport.onerror = (error) => onOddity(error.message);
+  return { transport, whyEnded: () => transport.exit, end: () => transport.close() };
+}
+
+/** The statuses by which a server says that it does not know the session any more: it was started again. */
+const NO_SESSION = new Set([400, 404, 410]);
+
+async function createHttpTransport(
+  { url, headers = {} }: McpEndpoint,
+  onBroken: (why: string) => void,
+): Promise<OpenTransport> {
+  const { StreamableHTTPClientTransport, StreamableHTTPError } =
+    await import('@modelcontextprotocol/sdk/client/streamableHttp.js');
+  const transport = new StreamableHTTPClientTransport(new URL(url), {
+    requestInit: { headers: { ...headers } },
+    fetch: createBoundedFetch(onBroken),
+  });
+  let why: string | undefined;
+  transport.onerror = (error) => {
+    const isGone =
+      (error instanceof StreamableHTTPError && NO_SESSION.has(error.code ?? 0)) ||
+      error.message === 'fetch failed' ||
+      error.message.startsWith('Maximum reconnection attempts');
+    if (!isGone || transport.sessionId === undefined) return;
+    why = describe(error);
+    onBroken(why);
+  };
+  return {
+    // It lacks a getter that the interface has as an optional property.
+    transport: transport as Transport,
+    whyEnded: () => why,
+    async end() {
+      await Promise.race([transport.terminateSession(), wait(END_SESSION_MS)]).catch(() => undefined);
+      await transport.close();
+    },
+  };
+}
+
+const END_SESSION_MS = 1_000;
+
+function wait(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms).unref());
+}
+
+/** The SDK's own `listTools` compiles every tool's output schema, which takes a hostile list minutes. */
+async function listTools(client: Client): Promise<unknown[]> {
+  const tools: unknown[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MCP_LIMITS.pages && tools.length <= MCP_LIMITS.tools; page += 1) {
+    const options = { timeout: MCP_LIMITS.startMs };
+    const { tools: more, nextCursor } = await client.request(
+      { method: 'tools/list', params: cursor === undefined ? {} : { cursor } },
+      PAGE,
+      options,
+    );
+    tools.push(...more.slice(0, MCP_LIMITS.tools + 1));
+    if (nextCursor === undefined || nextCursor === cursor) break;
+    cursor = nextCursor;
+  }
+  return tools;
+}
+
+async function callTool(
+  client: Client,
+  { name, input, signal }: McpCall,
+  timeoutMs: number,
+): Promise<unknown> {
+  const sent = Date.now();
+  try {
+    return await client.request({ method: 'tools/call', params: { name, arguments: input } }, RESULT, {
+      signal,
+      timeout: timeoutMs,
+      maxTotalTimeout: MCP_LIMITS.wholeCallMs,
+      resetTimeoutOnProgress: true,
+      // Without a listener the server is not asked for progress, and the time is not lengthened by it.
+      onprogress: () => undefined,
+    });
+  } catch (error) {
+    // The SDK makes an error of its own from the reason of a cancel.
+    if (signal.aborted) throw signal.reason;
+    if (isTimeout(error))
+      throw new Error(
+        `it did not answer within ${Math.round((Date.now() - sent) / 1_000)} s, and was told to stop; the limit is 'timeoutMs' of the server`,
+        { cause: error },
+      );
+    throw new Error(errorMessage(error).replace(/^MCP error -?\d+: /, ''), { cause: error });
+  }
+}
+
+const REQUEST_TIMEOUT = -32_001;
+
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: unknown }).code === REQUEST_TIMEOUT;
+}
+
+function createLoss(): { told: Promise<string>; tell: (why: string) => void } {
+  let tell: (why: string) => void = () => undefined;
+  const told = new Promise<string>((resolve) => {
+    tell = resolve;
+  });
+  return { told, tell };
+}

@@ -1,0 +1,188 @@
+import { getDefaultEnvironment } from '@modelcontextprotocol/sdk/client/stdio.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import spawn from 'cross-spawn';
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as delay } from 'node:timers/promises';
+import { MCP_LIMITS } from '../mcp-limits.js';
+import type { McpProcess } from '../mcp-servers.js';
+import { findRequestId } from './find-request-id.js';
+import type { ProcessGuard } from './process-guard.js';
+import { createLineReader, type Line } from './read-lines.js';
+
+const TOO_LONG = `The answer has more than ${MCP_LIMITS.messageBytes / 1024 / 1024} MB and was not read: ask for less`;
+/** How long a process may take to end by itself when nobody talks to it any more, and then on SIGTERM. */
+const END_MS = 1_000;
+const TERM_MS = 2_000;
+/** Characters of its standard error that are kept, to tell why it ended. */
+const ERROR_CHARACTERS = 2_000;
+
+/**
+ * Talks to a server's process over its standard input and output. Beside the SDK's own, it ends the process with all its
+ * children (`npx` is a parent), drops one message that is too long and not the connection, and reads a flood no faster
+ * than it may come.
+ */
+export class StdioTransport implements Transport {
+  onclose?: () => void;
+  onerror?: (error: Error) => void;
+  onmessage?: (message: JSONRPCMessage) => void;
+  #child: ChildProcess | undefined;
+  #exited: Promise<void> = Promise.resolve();
+  #errors = '';
+  #exit: string | undefined;
+  #closing: Promise<void> | undefined;
+
+  constructor(
+    private readonly server: McpProcess,
+    private readonly guard: ProcessGuard,
+  ) {}
+
+  /** How the process ended, with the last words of its standard error; undefined: it runs. */
+  get exit(): string | undefined {
+    return this.#exit;
+  }
+
+  start(): Promise<void> {
+    const { command, args = [], env, cwd } = this.server;
+    return new Promise((resolve, reject) => {
+      const child = spawn(command, [...args], {
+        env: { ...getDefaultEnvironment(), ...env },
+        cwd,
+        stdio: ['pipe', 'pipe', 'pipe'],
+        // A group of its own: a Ctrl-C is for us, and whatever it starts ends with it.
+        detached: process.platform !== 'win32',
+        windowsHide: true,
+      });
+      this.#child = child;
+      this.#exited = new Promise((exited) => {
+        child.once('exit', () => exited());
+        child.once('error', () => exited());
+      });
+      child.once('spawn', () => {
+        this.guard.add(child.pid);
+        resolve();
+      });
+      child.once('error', (error) => {
+        this.#exit ??= `it cannot be started (${error.message})`;
+        reject(error);
+      });
+      child.once('exit', (code, signal) => this.#end(code, signal));
+      child.stdin?.on('error', (error) => this.onerror?.(error));
+      child.stdout?.on('error', (error) => this.onerror?.(error));
+      child.stderr?.on('data', (chunk: Buffer) => {
+        this.#errors = (this.#errors + chunk.toString('utf8')).slice(-ERROR_CHARACTERS);
+      });
+      this.#read(child);
+    });
+  }
+
+  send(message: JSONRPCMessage): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const stdin = this.#child?.stdin;
+      if (stdin === undefined || stdin === null || this.#exit !== undefined)
+        return reject(new Error(this.#exit ?? 'it does not run'));
+      stdin.write(`${JSON.stringify(message)}\n`, (error) => (error ? reject(error) : resolve()));
+    });
+  }
+
+  /** Ends the process: by closing its input, then by SIGTERM, then by SIGKILL, the last two with all its children. */
+  close(): Promise<void> {
+    this.#closing ??= this.#finish();
+    return this.#closing;
+  }
+
+  async #finish(): Promise<void> {
+    const child = this.#child;
+    this.#child = undefined;
+    if (child?.pid === undefined) return;
+    child.stdin?.end();
+    await this.#exitedWithin(END_MS);
+    signalGroup(child, 'SIGTERM');
+    await this.#exitedWithin(TERM_MS);
+    signalGroup(child, 'SIGKILL');
+    // What it wrote last is of no interest, and a child that left the group may hold the pipes open.
+    child.stdout?.destroy();
+    child.stderr?.destroy();
+    this.guard.remove(child.pid);
+  }
+
+  async #exitedWithin(ms: number): Promise<void> {
+    const timer = new AbortController();
+    await Promise.race([this.#exited, delay(ms, undefined, { signal: timer.signal }).catch(() => undefined)]);
+    timer.abort();
+  }
+
+  #end(code: number | null, signal: NodeJS.Signals | null): void {
+    const child = this.#child;
+    const said = lastWords(this.#errors);
+    this.#exit ??= `it ended ${signal === null ? `with exit code ${code}` : `by ${signal}`}${said}`;
+    // Its children outlive a killed parent.
+    if (child?.pid !== undefined) {
+      signalGroup(child, 'SIGKILL');
+      this.guard.remove(child.pid);
+    }
+    this.onclose?.();
+  }
+
+  #read(child: ChildProcess): void {
+    const readLines = createLineReader(MCP_LIMITS.messageBytes);
+    let second = 0;
+    let count = 0;
+    child.stdout?.on('data', (chunk: Buffer) => {
+      const now = Math.floor(performance.now() / 1_000);
+      if (now !== second) {
+        second = now;
+        count = 0;
+      }
+      for (const line of readLines(chunk)) {
+        count += 1;
+        this.#take(line);
+      }
+      if (count <= MCP_LIMITS.messagesPerSecond) return;
+      child.stdout?.pause();
+      setTimeout(() => child.stdout?.resume(), (second + 1) * 1_000 - performance.now()).unref();
+    });
+  }
+
+  #take(line: Line): void {
+    if (line.kind === 'too-long') return this.#answerTooLong(line);
+    if (line.text.trim() === '') return;
+    let message: JSONRPCMessage;
+    try {
+      message = JSONRPCMessageSchema.parse(JSON.parse(line.text));
+    } catch {
+      return this.onerror?.(new Error(`its output is no message: ${line.text.slice(0, 100)}`));
+    }
+    this.onmessage?.(message);
+  }
+
+  /** Whoever waits for the answer is told; where that cannot be known, nobody would ever be, so the connection ends. */
+  #answerTooLong(line: Extract<Line, { kind: 'too-long' }>): void {
+    const id = findRequestId(line);
+    if (id !== undefined)
+      return this.onmessage?.({ jsonrpc: '2.0', id, error: { code: -32_000, message: TOO_LONG } });
+    this.#exit ??= 'it sent a message of more than 16 MB that answers nothing';
+    void this.close();
+    this.onclose?.();
+  }
+}
+
+function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
+  try {
+    if (process.platform === 'win32' || child.pid === undefined) child.kill(signal);
+    else process.kill(-child.pid, signal);
+  } catch {
+    // It has ended.
+  }
+}
+
+/** The last lines of a log, on one line. */
+function lastWords(log: string): string {
+  const lines = log.split('\n').map((line) => line.trim());
+  const words = lines
+    .filter((line) => line !== '')
+    .slice(-3)
+    .join(' / ')
+    .slice(-300);
+  return words === '' ? '' : `, and said last: ${words}`;
+}

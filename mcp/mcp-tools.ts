@@ -1,0 +1,124 @@
+import { createHash } from 'node:crypto';
+import { z } from 'zod';
+import { fitsPattern } from '../protocol/name-pattern.js';
+import type { ToolContext, ToolDefinition } from '../tools/define-tool.js';
+import type { ToolSchema, ToolSource } from '../tools/tool-registry.js';
+import { checkMcpServers } from './check-mcp-servers.js';
+import { createProcessGuard } from './connection/process-guard.js';
+import { MCP_LIMITS } from './mcp-limits.js';
+import type { McpServers } from './mcp-servers.js';
+import type { OfferedTool } from './offered-tools.js';
+import { toToolResult } from './to-tool-result.js';
+import { WatchedServer, type McpServerState } from './watched-server.js';
+
+/** The servers of a worker, and their tools as the registry takes them. */
+export interface McpTools {
+  sources: readonly ToolSource[];
+  /** Settles when every server is ready or has failed to start once, or after so many milliseconds. */
+  settled(ms: number): Promise<void>;
+  states(): { name: string; state: McpServerState }[];
+  /** Ends all processes. */
+  close(): Promise<void>;
+}
+
+/** Starts the servers of a project at once and watches them. Throws, before any is started, where one is described wrongly. */
+export function startMcpServers(
+  servers: McpServers | undefined,
+  note: (level: 'INFO' | 'WARN', message: string) => void,
+): McpTools {
+  checkMcpServers(servers);
+  const guard = createProcessGuard();
+  const watched = Object.entries(servers ?? {}).map(
+    ([name, server]) => new WatchedServer({ name, server, guard, note }),
+  );
+  return {
+    sources: watched.map(toSource),
+    settled: async (ms) => void (await Promise.all(watched.map((server) => server.settled(ms)))),
+    states: () => watched.map(({ name, state }) => ({ name, state })),
+    async close() {
+      await Promise.all(watched.map((server) => server.close()));
+      guard.close();
+    },
+  };
+}
+
+/** Stands for the tools of a server that has never told them. */
+const UNKNOWN = 'unavailable';
+/** How long a call of a stand-in waits for a server that is being started. */
+const STAND_IN_MS = 2_000;
+const ANY_INPUT = z.record(z.string(), z.unknown());
+
+function toSource(server: WatchedServer): ToolSource {
+  const prefix = `${server.name}__`;
+  return {
+    prefix,
+    find(name) {
+      if (server.offer === undefined) return standIn(server, name);
+      const tool = server.offer.tools.find(({ schema }) => schema.name === name);
+      return tool && toTool(server, tool);
+    },
+    schemas(pattern) {
+      if (server.offer === undefined) return [standInSchema(server, pattern)];
+      const fitting = server.offer.tools.filter(({ schema }) => fitsPattern(pattern, schema.name));
+      return pattern.includes('*') ? bound(fitting) : fitting.map(({ schema }) => schema);
+    },
+  };
+}
+
+/** As many as one agent may be given by a pattern; more are named one by one. */
+function bound(tools: readonly OfferedTool[]): ToolSchema[] {
+  let characters = 0;
+  return tools.slice(0, MCP_LIMITS.patternTools).flatMap(({ schema }) => {
+    characters += JSON.stringify(schema).length;
+    return characters > MCP_LIMITS.patternCharacters ? [] : schema;
+  });
+}
+
+function toTool(server: WatchedServer, { schema, listedName, mayRepeat }: OfferedTool): ToolDefinition {
+  return {
+    name: schema.name,
+    description: schema.description,
+    input: ANY_INPUT,
+    retry: mayRepeat ? 'safe' : 'never',
+    async execute(input, { abortSignal, artifacts, idempotencyKey }: ToolContext) {
+      // Its schema gave out an object.
+      const call = { name: listedName, input: input as Record<string, unknown>, signal: abortSignal };
+      const result = await server.call({ ...call, mayRepeat });
+      const key = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 8);
+      const outcome = await toToolResult(result, {
+        keepAs: `${schema.name}-${key}`,
+        save: (artifact) => artifacts.save(artifact),
+      });
+      if (outcome.kind === 'error') throw new Error(outcome.text);
+      return outcome.output;
+    },
+  };
+}
+
+/** The tool that a model is offered where nobody knows the real ones: what it asks for is answered with the reason. */
+function standInSchema(server: WatchedServer, pattern: string): ToolSchema {
+  const isPattern = pattern.includes('*');
+  return {
+    name: isPattern ? `${server.name}__${UNKNOWN}` : pattern,
+    description: isPattern
+      ? `The tools of the server '${server.name}' are not there. Call this to learn why, and tell the user.`
+      : `A tool of the server '${server.name}', which is not there: a call may tell why.`,
+    inputSchema: { type: 'object', properties: {} },
+  };
+}
+
+function standIn(server: WatchedServer, name: string): ToolDefinition {
+  return {
+    name,
+    description: '',
+    input: ANY_INPUT,
+    retry: 'safe',
+    async execute(input, context: ToolContext) {
+      await server.settled(STAND_IN_MS);
+      const known = toSource(server).find(name);
+      if (server.offer !== undefined && known !== undefined) return known.execute(input, context);
+      if (server.offer === undefined) throw new Error(server.describeDown());
+      return `The server '${server.name}' is there now; its tools are offered from the next message on.`;
+    },
+  };
+}

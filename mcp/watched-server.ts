@@ -1,0 +1,259 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { errorMessage } from '../protocol/error-message.js';
+import { redactSecrets } from '../protocol/redact-secrets.js';
+import { openConnection, type McpCall, type McpConnection } from './connection/open-connection.js';
+import type { ProcessGuard } from './connection/process-guard.js';
+import type { McpServer } from './mcp-servers.js';
+import { offerListedTools, type ToolOffer } from './offered-tools.js';
+
+export interface WatchServerInput {
+  name: string;
+  server: McpServer;
+  guard: ProcessGuard;
+  note: (level: 'INFO' | 'WARN', message: string) => void;
+}
+
+/** How a server is, to be shown to people. */
+export type McpServerState =
+  | { kind: 'starting' }
+  | { kind: 'ready'; offer: ToolOffer }
+  /** `offer`: what it had when it was there last. */
+  | { kind: 'down'; why: string; offer: ToolOffer | undefined };
+
+/** Pauses before a server is started again: each is twice the last, and a server that ran for long begins anew. */
+const FIRST_PAUSE_MS = 500;
+const LAST_PAUSE_MS = 60_000;
+const LONG_MS = 60_000;
+/** A call hurries a start that waits, but not one that has just failed. */
+const HURRY_MS = 2_000;
+/** How long a call waits for a server that is being started. */
+const CALL_WAIT_MS = 10_000;
+/** Lists that change all the time are read this often. */
+const LIST_PAUSE_MS = 1_000;
+const MAX_ODDITIES = 5;
+
+/** One server: started, listed, and started again whenever it ends, until it is closed. */
+export class WatchedServer {
+  #state: McpServerState = { kind: 'starting' };
+  #connection: McpConnection | undefined;
+  #offer: ToolOffer | undefined;
+  /** Why its last life is over. */
+  #why: string | undefined;
+  /** When it could not be started last. */
+  #failedAt = -Infinity;
+  #listing: Promise<void> | undefined;
+  #isListDue = false;
+  readonly #closed = new AbortController();
+  #wake = new AbortController();
+  #changed = createSignal();
+  readonly #running: Promise<void>;
+
+  constructor(private readonly input: WatchServerInput) {
+    this.#running = this.#run();
+  }
+
+  get name(): string {
+    return this.input.name;
+  }
+
+  get state(): McpServerState {
+    return this.#state;
+  }
+
+  /** Its tools; those that it had, while it is down; undefined: it has never told them. */
+  get offer(): ToolOffer | undefined {
+    return this.#offer;
+  }
+
+  /** Settles when it is ready, or a start has failed, or the time is over. */
+  async settled(ms: number): Promise<void> {
+    const deadline = Date.now() + ms;
+    while (this.#state.kind === 'starting' && Date.now() < deadline)
+      await this.#changed.within(deadline - Date.now());
+  }
+
+  /**
+   * Calls one of its tools. Rejects with a sentence that names the server, the cause and what to do where it is not there,
+   * or is lost meanwhile; a call that may be repeated is then made once more.
+   */
+  async call(call: McpCall & { mayRepeat: boolean }): Promise<unknown> {
+    for (let isFirst = true; ; isFirst = false) {
+      const connection = await this.#ready(call.signal);
+      let lost: string | undefined;
+      void connection.lost.then((why) => {
+        lost = why;
+      });
+      try {
+        return await connection.call(call);
+      } catch (error) {
+        // Why it was lost is told a moment after the call has failed.
+        await Promise.race([connection.lost, delay(50)]);
+        if (call.signal.aborted) throw call.signal.reason;
+        if (lost === undefined) throw error;
+        if (isFirst && call.mayRepeat) continue;
+        throw new Error(
+          `${this.#title} was lost during the call: ${this.#clean(lost)}. Whether the call was done is not known; the server is being started again`,
+          { cause: error },
+        );
+      }
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed.abort();
+    this.#wake.abort();
+    await this.#running;
+  }
+
+  get #title(): string {
+    return `MCP server '${this.input.name}'`;
+  }
+
+  async #ready(signal: AbortSignal): Promise<McpConnection> {
+    const deadline = Date.now() + CALL_WAIT_MS;
+    for (;;) {
+      signal.throwIfAborted();
+      if (this.#connection !== undefined) return this.#connection;
+      const left = deadline - Date.now();
+      const isDown = this.#state.kind === 'down' && Date.now() - this.#failedAt < HURRY_MS;
+      if (left <= 0 || isDown || this.#closed.signal.aborted) throw new Error(this.describeDown());
+      if (this.#state.kind === 'down') this.#wake.abort();
+      await this.#changed.within(Math.min(left, 500));
+    }
+  }
+
+  /** Says, for a model and for people, that the server is not there, why, and what helps. */
+  describeDown(): string {
+    const why = this.#why ?? 'it is still being started';
+    return (
+      `${this.#title} is not there: ${why}. ` +
+      "It is started again by itself; if it stays away, correct it in the project's 'mcp', which 'threadline doctor' checks"
+    );
+  }
+
+  async #run(): Promise<void> {
+    let pause = FIRST_PAUSE_MS;
+    while (!this.#closed.signal.aborted) {
+      const started = Date.now();
+      const why = await this.#live();
+      if (this.#closed.signal.aborted) return;
+      const wasLong = Date.now() - started > LONG_MS;
+      pause = wasLong ? FIRST_PAUSE_MS : pause;
+      this.#why = this.#clean(why);
+      this.#set({ kind: 'down', why: this.#why, offer: this.#offer });
+      this.input.note('WARN', `${this.#title} is down: ${this.#why}; it is started again in ${pause} ms`);
+      this.#wake = new AbortController();
+      if (this.#closed.signal.aborted) return;
+      await delay(pause, undefined, { signal: this.#wake.signal, ref: false }).catch(() => undefined);
+      pause = Math.min(pause * 2, LAST_PAUSE_MS);
+    }
+  }
+
+  /** One life of the server; returns why it is over. */
+  async #live(): Promise<string> {
+    this.#set({ kind: 'starting' });
+    let connection: McpConnection | undefined;
+    let oddities = 0;
+    try {
+      connection = await openConnection({
+        server: this.input.server,
+        guard: this.input.guard,
+        signal: this.#closed.signal,
+        onToolsChanged: () => this.#refresh(),
+        onOddity: (what) => {
+          oddities += 1;
+          if (oddities <= MAX_ODDITIES) this.input.note('INFO', `${this.#title}: ${this.#clean(what)}`);
+        },
+      });
+      await this.#list(connection);
+      this.#connection = connection;
+      this.#set({ kind: 'ready', offer: this.#offer ?? { tools: [], notes: [] } });
+      const end = new Promise<string>((resolve) => {
+        this.#closed.signal.addEventListener('abort', () => resolve('it was closed'), { once: true });
+        if (this.#closed.signal.aborted) resolve('it was closed');
+      });
+      return await Promise.race([connection.lost, end]);
+    } catch (error) {
+      this.#failedAt = Date.now();
+      return errorMessage(error);
+    } finally {
+      this.#connection = undefined;
+      await connection?.close().catch(() => undefined);
+    }
+  }
+
+  async #list(connection: McpConnection): Promise<void> {
+    this.#offer = offerListedTools(this.input.name, await connection.listTools());
+    const { tools, notes } = this.#offer;
+    this.input.note('INFO', `${this.#title} offers ${tools.length} tools`);
+    for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
+  }
+
+  /** Reads a list that has changed: at once, and then no more than once a second. */
+  #refresh(): void {
+    this.#isListDue = true;
+    this.#listing ??= this.#readChanges().finally(() => {
+      this.#listing = undefined;
+    });
+  }
+
+  async #readChanges(): Promise<void> {
+    while (this.#isListDue) {
+      this.#isListDue = false;
+      const connection = this.#connection;
+      if (connection === undefined) return;
+      try {
+        await this.#list(connection);
+        if (this.#state.kind === 'ready' && this.#offer) this.#set({ kind: 'ready', offer: this.#offer });
+      } catch (error) {
+        this.input.note(
+          'WARN',
+          `${this.#title} does not list its tools: ${this.#clean(errorMessage(error))}`,
+        );
+      }
+      await delay(LIST_PAUSE_MS, undefined, { signal: this.#closed.signal, ref: false }).catch(
+        () => undefined,
+      );
+    }
+  }
+
+  #set(state: McpServerState): void {
+    this.#state = state;
+    this.#changed.fire();
+  }
+
+  /** Without the values that the project gave the server, which may be keys, and cut: models and logs read it. */
+  #clean(text: string): string {
+    const { server } = this.input;
+    const values = Object.values(('url' in server ? server.headers : server.env) ?? {});
+    const hidden = values
+      .filter((value) => value.length >= 6)
+      .reduce((left, value) => left.replaceAll(value, '[redacted]'), text);
+    return redactSecrets(hidden).slice(0, 600).toWellFormed();
+  }
+}
+
+interface Signal {
+  fire(): void;
+  /** Settles when it is fired, or after so many milliseconds. */
+  within(ms: number): Promise<void>;
+}
+
+function createSignal(): Signal {
+  let listeners: (() => void)[] = [];
+  return {
+    fire() {
+      const told = listeners;
+      listeners = [];
+      for (const tell of told) tell();
+    },
+    within: (ms) =>
+      new Promise((resolve) => {
+        const timer = setTimeout(resolve, Math.max(0, ms));
+        listeners.push(() => {
+          clearTimeout(timer);
+          resolve();
+        });
+      }),
+  };
+}

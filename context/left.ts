@@ -32,5 +32,8 @@ export const LEFT_RULES = [
   'standing',
   'pictures',
   'no-pictures',
+  'dropped',
+  'refused',
+  'retried',
 ] as const;
 export type LeftRule = (typeof LEFT_RULES)[number];

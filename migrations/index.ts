@@ -24,6 +24,7 @@ import * as titles from './0022-titles.js';
 import * as whileRunning from './0023-while-running.js';
 import * as workerKeys from './0024-worker-keys.js';
 import * as uploads from './0025-uploads.js';
+import * as omittedMessages from './0026-omitted-messages.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -52,4 +53,5 @@ export const migrations: Record<string, Migration> = {
   '0023-while-running': whileRunning,
   '0024-worker-keys': workerKeys,
   '0025-uploads': uploads,
+  '0026-omitted-messages': omittedMessages,
 };

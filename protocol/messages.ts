@@ -181,6 +181,11 @@ export interface TurnInput {
   textRef?: string;
   /** Texts, pictures and files, instead of a text; at most 64 KB as JSON: larger files go by the reference of an upload. */
   parts?: readonly MessagePart[];
+  /**
+   * Id of a turn that failed, was cancelled or was refused: its message is said again, as a new turn, instead of a text.
+   * While that is under way, or was answered, another retry of the same turn is the same.
+   */
+  retryOf?: string;
   /** Makes a repeated message the same turn; default: the Update's id, for a Signal a new one. */
   turnId?: string;
   /** What becomes of it while a turn runs; default `queue`. A message that answers a question joins the turn that asked. */
@@ -217,6 +222,19 @@ export interface CancelTurnResult {
   status: FinalStatus | null;
 }
 
+/** Input of `dropTurn`: a turn that failed, was cancelled or was refused by the provider. */
+export interface DropTurnInput {
+  turnId: string;
+  /** Later turns see its message again. */
+  restore?: boolean;
+}
+
+/** Result of `dropTurn`. */
+export interface DropTurnResult {
+  /** The turn whose message it was: of one that was tried again the newest try. */
+  turnId: string;
+}
+
 /** Result of the Query `status`. */
 export interface ConversationStatus {
   state: 'idle' | 'running' | 'closing';
@@ -234,6 +252,7 @@ export interface ConversationStatus {
 export interface ConversationSignals {
   postTurn(input: TurnInput): void;
   cancelTurn(input: CancelTurnInput | undefined): void;
+  dropTurn(input: DropTurnInput): void;
   clear(): void;
   close(): void;
   /** Look for stored turns that the conversation does not know of, and work them off. Harmless at any time. */
@@ -248,6 +267,8 @@ export interface ConversationUpdates {
   ask(input: TurnInput): AskResult;
   /** Returns when the turn has ended. */
   cancelTurn(input: CancelTurnInput | undefined): CancelTurnResult;
+  /** Leaves a message that was not answered out of what later turns see, or takes it in again. Nothing is deleted. */
+  dropTurn(input: DropTurnInput): DropTurnResult;
   clear(): TurnReceipt;
   close(): null;
 }

@@ -19,12 +19,14 @@ import type {
 /** Temporal's definitions of what the protocol names: for Workflows to handle and to send. */
 export const postTurnSignal = signal<ConversationSignals>()('postTurn');
 export const cancelTurnSignal = signal<ConversationSignals>()('cancelTurn');
+export const dropTurnSignal = signal<ConversationSignals>()('dropTurn');
 export const clearSignal = signal<ConversationSignals>()('clear');
 export const closeSignal = signal<ConversationSignals>()('close');
 export const recoverSignal = signal<ConversationSignals>()('recover');
 export const submitTurnUpdate = update<ConversationUpdates>()('submitTurn');
 export const askUpdate = update<ConversationUpdates>()('ask');
 export const cancelTurnUpdate = update<ConversationUpdates>()('cancelTurn');
+export const dropTurnUpdate = update<ConversationUpdates>()('dropTurn');
 export const clearUpdate = update<ConversationUpdates>()('clear');
 export const closeUpdate = update<ConversationUpdates>()('close');
 export const statusQuery = query<ConversationQueries>()('status');

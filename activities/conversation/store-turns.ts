@@ -42,6 +42,8 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
       })),
       ...(result.joined.length > 0 && { joined: result.joined }),
       ...(result.answers.length > 0 && { answers: result.answers }),
+      refused: result.refused,
+      drops: result.drops,
       ...(result.missingTexts.length > 0 && { missingTexts: result.missingTexts }),
       ...(notStored.length > 0 && { refused: notStored }),
       ...(result.overLimit !== undefined && {

@@ -1,4 +1,5 @@
 import { log } from '@temporalio/activity';
+import { historySettings } from '../../flow/settings/history-settings.js';
 import { nodeOrder } from '../../flow/graph/node-order.js';
 import type { Database } from '../../store/database.js';
 import { finishExecution as finish } from '../../store/execution/finish-execution.js';
@@ -32,6 +33,8 @@ export function createFinishExecution({ db, embedder, trajectoryFiles, onPoint }
       ...end,
       workflowId,
       nodeOrder: async ({ slug, version }) => nodeOrder(await loadFlow(db, slug, version)),
+      sendsRefused: async ({ slug, version }) =>
+        historySettings(await loadFlow(db, slug, version)).refused === 'send',
       upkeepRule: async ({ slug, version }) => {
         const flow = await loadFlow(db, slug, version);
         return {

@@ -1,5 +1,5 @@
 import type { Config } from '../../config.js';
-import { sendMessage } from '../chat/follow-turn.js';
+import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from '../chat/follow-turn.js';
 import { printTurnEnd } from '../chat/print-turn-end.js';
 import { QuestionNotes } from '../chat/question-notes.js';
 import { TurnCancel } from '../chat/turn-cancel.js';
@@ -7,23 +7,50 @@ import { TurnPrinter } from '../chat/turn-printer.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { withClient } from '../system/open-client.js';
-import { readConversationKey } from '../program/options.js';
+import { readConversationKey, type ConversationOptions } from '../program/options.js';
 import type { AskOptions } from './ask-options.js';
 import type { Output } from '../format/output.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireWorker } from '../system/require-worker.js';
 import { Shutdown } from '../program/shutdown.js';
 
-interface AskInput {
+interface AnswerInput {
   config: Config;
-  text: string;
-  options: AskOptions;
+  options: ConversationOptions;
   output: Output;
 }
 
+interface AskInput extends AnswerInput {
+  text: string;
+  options: AskOptions;
+}
+
+type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'>;
+
 /** Sends one message and prints its answer; returns the exit code. Throws when the message is refused. */
-export async function ask({ config, text, options, output }: AskInput): Promise<number> {
+export async function ask({ text, ...input }: AskInput): Promise<number> {
   const message = await readText(textSource(text));
+  const { whileRunning } = input.options;
+  return printAnswer(input, (watch) => sendMessage({ ...watch, text: message, whileRunning }));
+}
+
+/** Says a message again and prints its answer; returns the exit code. Throws when it cannot be said again. */
+export async function askAgain({
+  turnId,
+  ...input
+}: AnswerInput & { turnId: string | undefined }): Promise<number> {
+  return printAnswer(input, async ({ onSubmitted, ...watch }) => {
+    const turn = await watch.conversation.retry(turnId);
+    onSubmitted?.(turn.turnId);
+    return followTurn({ ...watch, ...turn });
+  });
+}
+
+/** Follows what is sent to its end and prints the answer. */
+async function printAnswer(
+  { config, options, output }: AnswerInput,
+  send: (watch: Watch) => Promise<TurnEnd | undefined>,
+): Promise<number> {
   const isLive = process.stdout.isTTY === true && !output.isJson;
   const shutdown = new Shutdown();
   return withClient(config, async (client, system) => {
@@ -37,10 +64,8 @@ export async function ask({ config, text, options, output }: AskInput): Promise<
       complain: (words) => output.note(words),
       style: output.style,
     });
-    const end = await sendMessage({
+    const end = await send({
       conversation,
-      text: message,
-      whileRunning: options.whileRunning,
       onEvent: (event) => (isLive ? printer.print(event) : notes.hear(event)),
       onSubmitted: turn.submitted,
       onSlow: () => output.note('Still waiting for the message to be taken: does a worker run?'),

@@ -1,21 +1,43 @@
 import type { HistoryMessage } from '../../store/conversation/read-history.js';
-import { printable } from '../format/printable.js';
+import type { Omission } from '../../context/omission.js';
+import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
+
+const OMITTED: Readonly<Record<Omission, string>> = {
+  dropped: '(dropped: no longer sent)',
+  refused: '(refused by the provider: no longer sent)',
+  retried: '(said again later)',
+};
 
 /** Formats messages, given newest first, as people read them: oldest first, each under its role and time. */
 export function formatHistory(messages: readonly HistoryMessage[], style: Style): string {
   if (messages.length === 0) return 'Nothing was said yet';
   return messages
     .toReversed()
-    .map(({ seq, role, text, createdAt, joined, whileRunning, isPartial, attachments = [] }) => {
-      const beside = joined === null ? '' : style.dim(` beside its turn, at step ${joined.step}`);
-      const jump = whileRunning === null ? '' : style.dim(` (${whileRunning})`);
-      const part = isPartial ? style.yellow(' cancelled, as far as it came') : '';
-      const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}${jump}${beside}${part}`;
-      const files = attachments.map(({ name, mediaType, bytes }) =>
-        style.dim(`attached: ${printable(name)}, ${mediaType}, ${bytes.toLocaleString('en-US')} bytes`),
-      );
-      return [head, printable(text).replace(/\n+$/, ''), ...files].filter((line) => line !== '').join('\n');
-    })
+    .map(
+      ({
+        seq,
+        role,
+        text,
+        createdAt,
+        joined,
+        whileRunning,
+        isPartial,
+        omitted,
+        failure,
+        attachments = [],
+      }) => {
+        const beside = joined === null ? '' : style.dim(` beside its turn, at step ${joined.step}`);
+        const jump = whileRunning === null ? '' : style.dim(` (${whileRunning})`);
+        const part = isPartial ? style.yellow(' cancelled, as far as it came') : '';
+        const failed = failure === null ? '' : style.red(` failed: ${oneLine(failure.message)}`);
+        const out = omitted === null ? '' : style.yellow(` ${OMITTED[omitted]}`);
+        const head = `${role === 'user' ? style.cyan(role) : style.green(role)} ${style.dim(`#${seq} ${createdAt.toISOString()}`)}${jump}${beside}${part}${failed}${out}`;
+        const files = attachments.map(({ name, mediaType, bytes }) =>
+          style.dim(`attached: ${printable(name)}, ${mediaType}, ${bytes.toLocaleString('en-US')} bytes`),
+        );
+        return [head, printable(text).replace(/\n+$/, ''), ...files].filter((line) => line !== '').join('\n');
+      },
+    )
     .join('\n\n');
 }

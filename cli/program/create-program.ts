@@ -15,6 +15,8 @@ import { createHistoryCommand } from '../history/history-command.js';
 import { createMigrateCommand } from '../migrate/migrate-command.js';
 import { createPlanCommand } from '../plan/plan-command.js';
 import { createRecallCommand } from '../recall/recall-command.js';
+import { createDropCommand } from '../redo/drop-command.js';
+import { createRetryCommand } from '../redo/retry-command.js';
 import { createReplayCommand } from '../replay/replay-command.js';
 import { createRetentionCommand } from '../retention/retention-command.js';
 import { createRunCommand } from '../run/run-command.js';
@@ -38,6 +40,8 @@ export function createProgram(): Command {
     createChatCommand(),
     createAskCommand(),
     createRunCommand(),
+    createRetryCommand(),
+    createDropCommand(),
     createHistoryCommand(),
     createClearCommand(),
     createThreadsCommand(),

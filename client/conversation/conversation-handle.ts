@@ -10,6 +10,7 @@ import { awaitAnswer, listenForEnd } from './await-answer.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
+import { dropTurn, retryTurn } from './redo-turn.js';
 import { readStanding } from './read-standing.js';
 import { readSummaries } from './read-summaries.js';
 import { readTrajectory } from '../explain/read-trajectory.js';
@@ -56,6 +57,9 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
       );
       return result ?? { turnId: null, status: null };
     },
+    retry: (turnId, options) => retryTurn(context, key, { turnId, options }),
+    drop: (turnId) => dropTurn(context, key, { turnId }),
+    restore: (turnId) => dropTurn(context, key, { turnId, restore: true }),
     clear: () => clear(context, key),
     async close() {
       const parts = { context, key, call: new Call(context) };

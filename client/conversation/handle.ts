@@ -2,6 +2,7 @@ import type { HistoryMessage } from '../../store/conversation/read-history.js';
 import type {
   AskResult,
   CancelTurnResult,
+  DropTurnResult,
   ConversationStatus,
   TurnReceipt,
 } from '../../protocol/messages.js';
@@ -39,6 +40,12 @@ export interface SendOptions {
    * (that turn is cancelled, and this one begins at once).
    */
   whileRunning?: WhileRunning;
+}
+
+/** How a message is said again. */
+export interface RetryOptions extends CallOptions {
+  /** The id of the new turn, which makes sending the retry again the same one; default: a new UUID. */
+  turnId?: string;
 }
 
 /** A page of a thread. */
@@ -80,6 +87,19 @@ export interface ConversationHandle extends ThreadMethods {
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;
   /** Cancels a turn, by default the one that runs; returns when it has ended. */
   cancel(turnId?: string): Promise<CancelTurnResult>;
+  /**
+   * Says a message again, as a new turn, which takes the place of the first: by default the newest message. It failed, was
+   * cancelled or was refused by the provider; while a retry of it is under way or was answered, that one is returned. Throws
+   * `Conversation.InvalidTurn`.
+   */
+  retry(turnId?: string, options?: RetryOptions): Promise<TurnReceipt>;
+  /**
+   * Leaves such a message out of what later turns see, by default the newest. It stays in the history. Throws
+   * `Conversation.InvalidTurn`.
+   */
+  drop(turnId?: string): Promise<DropTurnResult>;
+  /** Has later turns see such a message again. Throws `Conversation.InvalidTurn`. */
+  restore(turnId?: string): Promise<DropTurnResult>;
   /** Later messages see nothing of the thread so far; takes its place in the queue. Nothing is deleted. */
   clear(): Promise<TurnReceipt>;
   /** Takes no more messages, works off those it has, and ends the thread. */

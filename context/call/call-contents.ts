@@ -28,6 +28,8 @@ export interface CallContents extends Omit<SaidRows, 'left'> {
   hasSpilled: boolean;
   trace: readonly StepRow[];
   thread: readonly ThreadText[];
+  /** Places of messages of the thread that contexts leave out. */
+  omitted: ReadonlySet<number>;
   /** Inputs of the tool calls, by step and ordinal. */
   inputs: ReadonlyMap<string, unknown>;
   /** The answers of other nodes, by the step of the message. */
@@ -76,6 +78,7 @@ export function gatherContents(input: {
       content,
       attachments,
     })),
+    omitted: new Set(window?.omitted),
     inputs: mapInputs(steps),
     answers: new Map(node.answers.map(({ step, text }) => [step, text])),
   };

@@ -1,4 +1,5 @@
 import type { LeftRange } from '../left.js';
+import type { Omission } from '../omission.js';
 import type { PlacedStatement } from '../standing/placed-statement.js';
 import type { Attachment } from '../attachments/attachment.js';
 import type { TraceEntry } from '../sent/sources.js';
@@ -81,6 +82,8 @@ export interface RawMessage {
   runningTokens: number;
   /** Its files; absent or null: it has none. */
   attachments?: readonly Attachment[] | null;
+  /** Why contexts leave it out; absent or null: they do not. */
+  omitted?: Omission | null;
 }
 
 /** A message of an execution's own steps; its counts are plain. */
@@ -122,6 +125,8 @@ export interface ThreadWindow {
   left: readonly LeftRange[];
   /** The part of the thread that is older than the rows, and was not cleared; undefined: nothing is. */
   older: { after: number; before: number } | undefined;
+  /** Places of messages between the rows that contexts leave out. */
+  omitted: readonly number[];
   /** Long messages among the rows that a placeholder replaces, and of which passages can be found. */
   replaced: readonly number[];
   /** What users asked for once and for all, in the thread and above it, oldest first; nothing where it sees no history. */

@@ -40,15 +40,21 @@ export function planCall(input: CallInput): PlannedCall {
 }
 
 /** Whether all messages that a summary is to cover, beyond those of its base, are sent as they are. */
-function isSentWhole({ entries, references, placeholders, asked }: CallContents, plan: ContextPlan): boolean {
+function isSentWhole(contents: CallContents, plan: ContextPlan): boolean {
+  const { entries, references, placeholders, omitted, asked } = contents;
   if (asked === undefined || plan.cut !== undefined || plan.verdict !== 'ready') return false;
   const sent = new Set(plan.entries.map(({ index }) => index));
-  let next = asked.base.coversThrough + 1;
+  const skipOmitted = (seq: number): number => {
+    let next = seq;
+    while (omitted.has(next)) next += 1;
+    return next;
+  };
+  let next = skipOmitted(asked.base.coversThrough + 1);
   for (const { index } of entries) {
     const reference = references[index];
     if (reference?.from !== 'conversation' || reference.seq < next) continue;
     if (reference.seq > next || !sent.has(index) || placeholders.has(index)) return false;
-    next += 1;
+    next = skipOmitted(next + 1);
   }
   return next > asked.coversThrough;
 }

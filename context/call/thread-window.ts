@@ -1,5 +1,6 @@
 import { rawWindowStart } from '../history/raw-window.js';
 import type { LeftRange, LeftRule } from '../left.js';
+import type { Omission } from '../omission.js';
 import { scaleTokens } from '../planning-tools.js';
 import type { CallExecution, CallNode, CompactionSummary, ThreadWindow, RawMessage } from './call-rows.js';
 
@@ -23,10 +24,19 @@ export interface WindowBound {
 }
 
 /** A window, but for what is left out: that takes counts at its bounds. */
-export type ChosenWindow = Omit<ThreadWindow, 'left' | 'standing'> & {
+export type ChosenWindow = Omit<ThreadWindow, 'left' | 'standing' | 'omitted'> & {
+  /** Messages of the window that contexts leave out. */
+  omitted: readonly OmittedMessage[];
   /** In order: each rule leaves out what lies between the bound before it and its own. */
   bounds: readonly WindowBound[];
 };
+
+/** A message that contexts leave out, and why. */
+export interface OmittedMessage {
+  seq: number;
+  tokens: number;
+  rule: Omission;
+}
 
 /** The rows to read for a window: those after a place, and how many of them at the most, newest first. */
 export function windowQuery({ execution, node, compaction }: ThreadWindowInput): {
@@ -55,13 +65,18 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
     ? rawWindowStart({ newestFirst, size: history.messages, coversThrough: coveredThrough(input) })
     : currentSeq;
   const isSent = ({ seq }: RawMessage): boolean => seq >= start && (prompt === undefined || seq < currentSeq);
-  const rows = newestFirst.filter(isSent).reverse();
+  const raw = newestFirst.filter(isSent).reverse();
+  // What somebody retries or drops is not asked while it is.
+  const rows = raw.filter(({ seq, omitted }) => (omitted ?? null) === null || seq === currentSeq);
   const isReplaced = ({ seq, characters, isIndexed }: RawMessage): boolean =>
     seq < currentSeq && characters > history.messageCharacters && isIndexed;
   const cleared = execution.clearedThrough ?? 0;
   const hasOlder = seesHistory && compaction === undefined && start > cleared + 1;
   return {
     rows,
+    omitted: raw.flatMap(({ seq, tokens, omitted }) =>
+      omitted != null && seq < currentSeq ? [{ seq, tokens, rule: omitted }] : [],
+    ),
     bounds: findBounds(start, input),
     older: hasOlder ? { after: cleared, before: start } : undefined,
     replaced: rows.filter(isReplaced).map(({ seq }) => seq),
@@ -71,15 +86,35 @@ export function chooseWindow(newestFirst: readonly RawMessage[], input: ThreadWi
 /** The ranges of a thread that are not in its window; `runningTokens` are the thread's at each bound. */
 export function leftOfThread(
   bounds: readonly (WindowBound & { runningTokens: number })[],
-  { execution, node, current, tokenFactor }: ThreadWindowInput & { current: RawMessage; tokenFactor: number },
+  input: ThreadWindowInput & {
+    current: RawMessage;
+    omitted: readonly OmittedMessage[];
+    tokenFactor: number;
+  },
 ): LeftRange[] {
-  const left = toRanges(bounds, tokenFactor);
+  const { execution, node, current, omitted, tokenFactor } = input;
+  const left = [...toRanges(bounds, tokenFactor), ...omittedRanges(omitted, tokenFactor)];
   const { currentSeq } = execution;
   if (node.prompt === undefined) return left;
   // What is asked in place of the turn's message stands in the manifest beside it.
   const tokens = scaleTokens(current.tokens, tokenFactor);
   const isolated = { first: currentSeq, last: currentSeq, count: 1, tokens, rule: 'isolated' } as const;
   return [...left, { from: 'conversation', ...isolated }];
+}
+
+/** Neighbours that are left out for one reason are one range. */
+function omittedRanges(omitted: readonly OmittedMessage[], tokenFactor: number): LeftRange[] {
+  const ranges: LeftRange[] = [];
+  for (const { seq, rule, tokens: plain } of omitted) {
+    const tokens = scaleTokens(plain, tokenFactor);
+    const last = ranges.at(-1);
+    if (last !== undefined && last.rule === rule && last.last === seq - 1) {
+      last.last = seq;
+      last.count += 1;
+      last.tokens += tokens;
+    } else ranges.push({ from: 'conversation', first: seq, last: seq, count: 1, tokens, rule });
+  }
+  return ranges;
 }
 
 /** Messages up to here need not be sent raw; null: no summary is made, so that nothing covers older messages. */

@@ -21,6 +21,9 @@ export const RULE_WORDS: Readonly<Record<LeftRule, string>> = {
     'asked for once and for all, but there is no room for more of such requests beside the newer ones',
   pictures: 'pictures for which the texts left no room: their names are sent',
   'no-pictures': 'pictures that the model does not take: their names are sent',
+  dropped: 'its user dropped it: restoring it has it sent again',
+  refused: 'the provider of the model refused it: a retry sends it again',
+  retried: 'a later message says it again',
   isolated: 'the inner steps of another agent: only their final answer is shared',
 };
 

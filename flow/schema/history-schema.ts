@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  REFUSED_RULES,
   SUMMARY_RHYTHMS,
   type HistorySettings,
   type RetrievalSettings,
@@ -52,6 +53,10 @@ export const HISTORY_SCHEMA = strictFields({
   messageCharacters: countField(
     'Characters of one of them over which a placeholder stands for it. Default 3,000.',
     { min: 200, max: 100_000_000 },
+  ).optional(),
+  refused: choiceField(
+    "What becomes of a message that the provider refuses: 'omit' (default) leaves it out of later calls, 'send' does not.",
+    REFUSED_RULES,
   ).optional(),
   summaries: z
     .union([SUMMARIES, OFF])

@@ -8,11 +8,16 @@ export interface HistorySettings {
   characters?: number;
   /** A message with more characters is replaced by a placeholder. Default 3,000. */
   messageCharacters?: number;
+  /** What becomes of a message that the provider refuses: later calls leave it out (`omit`, default), or `send` it again. */
+  refused?: RefusedRule;
   /** False: what is older than the window is not summarized. */
   summaries?: SummarySettings | false;
   /** False: nothing is looked up in what is older than the window. */
   retrieval?: RetrievalSettings | false;
 }
+
+export const REFUSED_RULES = ['omit', 'send'] as const;
+export type RefusedRule = (typeof REFUSED_RULES)[number];
 
 export interface SummarySettings {
   /** Whether the summary is asked for together with an answer, where that can be. Default true. */
@@ -39,6 +44,7 @@ export interface ResolvedHistory {
   tokens: number;
   characters: number;
   messageCharacters: number;
+  refused: RefusedRule;
   summaries:
     | { inline: boolean; every: SummaryRhythm; model: string | undefined; tokens: readonly number[] }
     | undefined;
@@ -65,6 +71,7 @@ export function historySettings({ history = {} }: { history?: HistorySettings })
     tokens: history.tokens ?? DEFAULT_TOKENS,
     characters: history.characters ?? DEFAULT_CHARACTERS,
     messageCharacters: history.messageCharacters ?? DEFAULT_MESSAGE_CHARACTERS,
+    refused: history.refused ?? REFUSED_RULES[0],
     summaries:
       summaries === false
         ? undefined

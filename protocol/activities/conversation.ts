@@ -1,3 +1,4 @@
+import type { DropTurnInput, DropTurnResult } from '../messages.js';
 import type { FinalStatus, TurnKind } from '../status.js';
 import type { MessagePart } from '../message-parts.js';
 import type { LimitRefusal } from '../user-limits.js';
@@ -28,6 +29,8 @@ export interface NewTurn {
   textRef?: string;
   /** Instead of a text. */
   parts?: readonly MessagePart[] | undefined;
+  /** The turn whose message it says again. */
+  retryOf?: string | undefined;
   /** Absent: it waits in the queue. */
   whileRunning?: QueueJump | undefined;
 }
@@ -41,6 +44,8 @@ export interface StoreTurnsInput {
   /** Where the sub-thread hangs if it does not exist yet. */
   anchor?: ThreadAnchor;
   turns: readonly NewTurn[];
+  /** Messages to leave out of later contexts, or to take in again; absent: none. */
+  drops?: readonly DropTurnInput[];
   /**
    * The turns that the Workflow knows to be unfinished: queued or running. Every other one is taken up, too: an
    * earlier run left it, or this one stored it and lost the memory of it with the server's.
@@ -59,8 +64,10 @@ export type StoreTurnsResult =
       /** Messages that joined a turn before, sent again. */
       joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
-      /** Messages with parts that cannot be stored, each with the reason. */
+      /** Messages with parts that cannot be stored, and retries of what cannot be tried again, each with the reason. */
       refused?: readonly RefusedTurn[];
+      /** What became of the drops, in their order. */
+      drops?: readonly DropOutcome[];
       /** Turns that are more than the user may have at once, of which nothing is stored. */
       overLimit?: LimitRefusal & { turnIds: readonly string[] };
       /** Messages that answered a question of a turn, and are no turns. */
@@ -88,6 +95,9 @@ interface StoredTurn {
   /** It began, and has not ended. */
   hasBegun?: true;
 }
+
+/** The turn whose message was dropped or restored, or a sentence that says why none was. */
+export type DropOutcome = DropTurnResult | { problem: string };
 
 /** A message that is a part of a turn, and none itself. */
 export interface PartOfTurn {

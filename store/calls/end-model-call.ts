@@ -126,6 +126,8 @@ interface ModelFailure extends CallKey, BudgetLink, KnownUsage {
   type: string;
   message: string;
   isFinal: boolean;
+  /** The provider refused what it was sent. */
+  isRefused?: boolean;
   /** The text to keep, marked as partial; absent: what was streamed is deleted. */
   partial?: PartialMessage | undefined;
 }
@@ -156,6 +158,7 @@ async function countFailure(db: Database, call: ModelFailure): Promise<boolean> 
       failures: eb('failures', '+', 1),
       error_type: call.type,
       error_message: call.message,
+      is_refused: call.isFinal && call.isRefused === true,
       ...(call.isFinal ? { status: 'failed', ...usageColumns(call), finished_at: new Date() } : {}),
     }))
     .where('execution_id', '=', call.executionId)

@@ -4,12 +4,12 @@ import type { ComposedMessage } from '../../context/attachments/compose-message.
 import { maskFiles, typedText } from '../../context/attachments/typed-text.js';
 import { firstWords } from '../../context/threads/thread-title.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import { toAcceptedTurns, type AcceptTurnsResult } from './accepted-turns.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import { insertPassages } from '../passages/store-passages.js';
 import {
   findTurnsBefore,
   lockActiveConversation,
-  type AcceptedTurn,
   type LockedConversation,
   type OrderedTurn,
   type TurnsBefore,
@@ -18,18 +18,15 @@ import { insertStanding, standingAfter } from '../standing/insert-standing.js';
 import { insertConversation } from './insert-conversation.js';
 import { insertAttachments } from '../uploads/insert-attachments.js';
 import { storeUpload, type NewUpload } from '../uploads/store-upload.js';
+import { omitMessages } from './omit-messages.js';
 import { readMessage } from './read-message.js';
+import { dropTurns, sortRetries, type RetryingTurn } from './retried-turns.js';
+import type { DropTurnInput } from '../../protocol/messages.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';
 import { answerQuestion, findAnsweringMessages, lockOpenQuestion } from './turn-questions.js';
-import { compareTurns, findSteered } from './turn-sequence.js';
-import type {
-  AnsweringMessage,
-  NewTurn,
-  PartOfTurn,
-  RefusedTurn,
-  ThreadRefusal,
-} from '../../protocol/activities/conversation.js';
+import { findSteered } from './turn-sequence.js';
+import type { AnsweringMessage, NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 
 export interface AcceptTurnsInput {
   workflowId: string;
@@ -41,6 +38,8 @@ export interface AcceptTurnsInput {
   /** The message that a new sub-thread hangs on. */
   anchor?: PlaceThreadInput['anchor'];
   turns: readonly NewTurn[];
+  /** Messages to drop or to restore, after the turns are stored. */
+  drops?: readonly DropTurnInput[];
   /** Ids of the unfinished turns that the Workflow knows of. Those that it does not know are returned, too. */
   waiting: readonly string[];
   /** How many turns the user may have that have not ended; default and null: any number. */
@@ -54,27 +53,6 @@ export interface AcceptTurnsInput {
   clean: (text: string) => string;
 }
 
-type AcceptTurnsResult =
-  | { kind: 'unknown-flow'; known: string[] }
-  | ThreadRefusal
-  | {
-      kind: 'accepted';
-      /**
-       * The given turns, in the order in which they are worked off. With turns that nobody knew of, all unfinished ones,
-       * so that the Workflow sees between which of them those belong.
-       */
-      turns: AcceptedTurn[];
-      answers: AnsweringMessage[];
-      /** Those of the given messages that have joined a turn. */
-      joined: PartOfTurn[];
-      /** Ids of turns whose text reference has no stored text. */
-      missingTexts: string[];
-      /** Messages with a file that their user does not have; absent: none. */
-      refused?: RefusedTurn[] | undefined;
-      /** Ids of turns that are more than the user may have, of which nothing is stored; absent: none. */
-      overLimit?: string[] | undefined;
-    };
-
 /**
  * Stores turns in the order given, and creates the conversation when no active one exists. A turn id that is
  * known keeps its first text, so storing twice has the effect of storing once. A sub-thread that exists stays
@@ -86,9 +64,12 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     // see the rows of the first.
     let conversation = await lockActiveConversation(trx, input);
     let before = await findTurnsBefore(trx, input);
-    if (conversation === undefined && before.known.length < input.turns.length) {
+    // A retry is of a conversation that there is.
+    const isBegun = unknownOf(before, input).some(({ retryOf }) => retryOf === undefined);
+    if (conversation === undefined && isBegun) {
       // Nothing of what is refused is stored, and no conversation for it.
-      if (before.room <= 0) return toResult(before, input, { overLimit: idsOf(unknownOf(before, input)) });
+      if (before.room <= 0)
+        return toAcceptedTurns(before, input, { overLimit: idsOf(unknownOf(before, input)) });
       // Only a new conversation needs this check: flows are never deleted, so an existing one's flow exists.
       const flows = await listFlowSlugs(trx);
       if (!flows.includes(input.flow)) return { kind: 'unknown-flow', known: flows };
@@ -98,12 +79,15 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       conversation = await createConversation(trx, { ...input, place });
       before = await findTurnsBefore(trx, input);
     }
-    const { answers, rest: fresh } = await takeAnswers(trx, {
+    const { answers, rest } = await takeAnswers(trx, {
       ...input,
       conversation,
       turns: unknownOf(before, input),
       hasAnswers: before.hasAnswers,
     });
+    const conversationId = conversation?.id;
+    const retries = await sortRetries(trx, { conversationId, turns: rest });
+    const fresh = retries.turns;
     const taken = {
       ...input,
       turns: fresh.slice(0, before.room),
@@ -113,7 +97,8 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       ? await insertTurns(trx, taken, conversation)
       : { stored: [], missing: [], refused: [] };
     const overLimit = idsOf(fresh.slice(before.room));
-    return toResult(before, input, { stored, answers, missing, refused, overLimit });
+    const drops = await dropTurns(trx, { ...input, conversationId, drops: input.drops ?? [] });
+    return toAcceptedTurns(before, input, { stored, answers, missing, refused, overLimit, retries, drops });
   });
 }
 
@@ -126,32 +111,6 @@ function idsOf(turns: readonly NewTurn[]): string[] {
   return turns.map(({ turnId }) => turnId);
 }
 
-function toResult(
-  { known, unfinished }: TurnsBefore,
-  { waiting }: AcceptTurnsInput,
-  done: {
-    stored?: OrderedTurn[];
-    answers?: AnsweringMessage[];
-    missing?: string[];
-    refused?: RefusedTurn[];
-    overLimit: string[];
-  },
-): AcceptTurnsResult {
-  const { stored = [], answers = [], missing = [], refused = [], overLimit } = done;
-  const isLost = unfinished.some(({ turnId }) => !waiting.includes(turnId));
-  const whole = known.filter(({ part }) => part === null);
-  const turns = [...whole, ...(isLost ? unfinished : []), ...stored].sort(compareTurns);
-  return {
-    kind: 'accepted',
-    turns: turns.map(({ turnId, kind, status, whileRunning }) => ({ turnId, kind, status, whileRunning })),
-    joined: known.flatMap(({ part }) => part ?? []),
-    answers,
-    missingTexts: missing,
-    refused: refused.length > 0 ? refused : undefined,
-    overLimit: overLimit.length > 0 ? overLimit : undefined,
-  };
-}
-
 /**
  * Takes the next message as the answer to the running turn's open question, if there is one. A message that
  * answered a question before, sent again, is returned as the same answer. Questions are looked up only while a
@@ -162,9 +121,10 @@ async function takeAnswers(
   input: AcceptTurnsInput & { conversation: LockedConversation | undefined; hasAnswers: boolean },
 ): Promise<{ answers: AnsweringMessage[]; rest: readonly NewTurn[] }> {
   const { conversation, turns, hasAnswers } = input;
-  // Who interrupts a turn does not answer its question.
+  // Who interrupts a turn, or says something again, does not answer its question.
   const messages = turns.filter(
-    ({ kind, whileRunning }) => kind === 'message' && whileRunning !== 'interrupt',
+    ({ kind, whileRunning, retryOf }) =>
+      kind === 'message' && whileRunning !== 'interrupt' && retryOf === undefined,
   );
   if (conversation === undefined || messages.length === 0) return { answers: [], rest: turns };
   const messageIds = messages.map(({ turnId }) => turnId);
@@ -206,12 +166,14 @@ async function createConversation(
 
 async function insertTurns(
   trx: DatabaseTransaction,
-  input: AcceptTurnsInput & { before: readonly OrderedTurn[] },
+  input: TakenTurns,
   { id, last_position: lastPosition }: LockedConversation,
 ): Promise<{ stored: OrderedTurn[]; missing: string[]; refused: RefusedTurn[] }> {
   for (const upload of input.uploads ?? []) await storeUpload(trx, input.user, upload);
   const { stored, texts, missing, refused } = await placeTurns(trx, input, lastPosition);
   if (stored.length > 0) await writeTurns(trx, { ...input, conversationId: id, stored, texts });
+  const positions = stored.flatMap(({ retryOf }) => retryOf ?? []);
+  if (positions.length > 0) await omitMessages(trx, { conversationId: id, positions, as: 'retried' });
   return { stored, missing, refused };
 }
 
@@ -245,12 +207,12 @@ async function writeTurns(
   const words = firstWords(texts.map(({ content, attachments }) => typedText(content, attachments)));
   await sql`
     with accepted as (
-      insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position)
-      select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position
+      insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position, retry_of)
+      select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position, retry_of
       from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
         ${stored.map(({ kind }) => kind)}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
-        ${stored.map(({ ofPosition }) => ofPosition)}::integer[]
-      ) as new (position, turn_id, kind, while_running, of_position)
+        ${stored.map(({ ofPosition }) => ofPosition)}::integer[], ${stored.map(({ retryOf }) => retryOf)}::integer[]
+      ) as new (position, turn_id, kind, while_running, of_position, retry_of)
     ), said as (
       insert into conversation_message (conversation_id, position, role, content, token_count)
       select ${conversationId}::bigint, position, 'user', content, token_count
@@ -265,23 +227,31 @@ async function writeTurns(
     where id = ${conversationId}`.execute(trx);
 }
 
-/** `ofPosition`: the turn that it is to join. */
-type PlacedTurn = OrderedTurn & { ofPosition: number | null };
+/** `ofPosition`: the turn that it is to join; `retryOf`: the one whose message it says again. */
+type PlacedTurn = OrderedTurn & { ofPosition: number | null; retryOf: number | null };
 
 type PlacedText = { position: number } & ComposedMessage;
+
+/** Turns to be stored, and those that the conversation has. */
+interface TakenTurns extends Omit<AcceptTurnsInput, 'turns'> {
+  turns: readonly (NewTurn | RetryingTurn)[];
+  before: readonly OrderedTurn[];
+}
 
 /** Gives the turns the next positions. Turns whose text is missing get none. */
 async function placeTurns(
   trx: DatabaseTransaction,
-  { turns, before, ...reader }: AcceptTurnsInput & { before: readonly OrderedTurn[] },
+  { turns, before, ...reader }: TakenTurns,
   lastPosition: number,
 ): Promise<{ stored: PlacedTurn[]; texts: PlacedText[]; missing: string[]; refused: RefusedTurn[] }> {
   const stored: PlacedTurn[] = [];
   const missing: string[] = [];
   const refused: RefusedTurn[] = [];
   const texts: PlacedText[] = [];
-  for (const { turnId, kind, whileRunning = null, ...source } of turns) {
-    const said = kind === 'clear' ? undefined : await readMessage(trx, reader, source);
+  for (const one of turns) {
+    const { turnId, kind, whileRunning = null, ...source } = one;
+    const retried = 'retried' in one ? one.retried : undefined;
+    const said = kind === 'clear' ? undefined : (retried?.said ?? (await readMessage(trx, reader, source)));
     if (said?.kind === 'missing' || said?.kind === 'refused') {
       if (said.kind === 'missing') missing.push(turnId);
       else refused.push({ turnId, message: said.message });
@@ -290,7 +260,7 @@ async function placeTurns(
     const position = lastPosition + stored.length + 1;
     const steered = whileRunning === 'steer' ? findSteered([...before, ...stored]) : undefined;
     const turn = { turnId, kind, status: 'queued' as const, whileRunning, order: position, part: null };
-    stored.push({ ...turn, ofPosition: steered?.order ?? null });
+    stored.push({ ...turn, ofPosition: steered?.order ?? null, retryOf: retried?.position ?? null });
     if (said !== undefined) texts.push({ position, content: said.content, attachments: said.attachments });
   }
   return { stored, texts, missing, refused };

@@ -52,6 +52,22 @@ export async function findTurn(
     .executeTakeFirst();
 }
 
+/** Finds the id of the newest message of a Workflow ID's active conversation. Undefined: nothing was said. */
+export async function findNewestTurn(db: Database, conversationId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('turn')
+    .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
+    .select('turn.turn_id')
+    .where('conversation.workflow_id', '=', conversationId)
+    .where('conversation.closed_at', 'is', null)
+    .where('turn.kind', '=', 'message')
+    .where('turn.joined_step', 'is', null)
+    .orderBy('turn.position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.turn_id;
+}
+
 /**
  * Counts the turns of a conversation that come before a turn and have not ended. Undefined: the turn has ended, or
  * there is none.

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../database.js';
+import { shownContent } from './omit-messages.js';
 
 /** A message of a thread, for display. */
 export interface MessageOfThread {
@@ -32,7 +33,7 @@ export async function loadMessages(
     .selectFrom('thread_message')
     .select(['seq', 'role', 'name', 'created_at as at'])
     .select([
-      sql<string>`left(content, ${characters})`.as('text'),
+      sql<string>`left(${shownContent}, ${characters})`.as('text'),
       sql<number>`length(content)`.as('characters'),
     ])
     .where('conversation_id', '=', conversationId)

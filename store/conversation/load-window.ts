@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Attachment } from '../../context/attachments/attachment.js';
+import type { Omission } from '../../context/omission.js';
 import type { Database } from '../database.js';
 import { standingRows, type StandingRows } from '../standing/load-standing.js';
 
@@ -18,6 +19,8 @@ export interface WindowRow {
   runningTokens: number;
   /** Its files; null: it has none. */
   attachments: Attachment[] | null;
+  /** Why contexts leave it out; null: they do not. */
+  omitted: Omission | null;
   /** Of the turn's own message, where they are asked for: what users asked for once and for all up to it. */
   standing?: StandingRows | null;
 }
@@ -47,7 +50,7 @@ export async function loadWindow(
   const id = sql<number>`${conversationId}::bigint`;
   const standing = sql`, case when seq = ${current} then ${standingRows(id, sql<number>`seq`)} end as standing`;
   const { rows } = await sql<WindowRow>`
-    select seq, role, token_count as tokens, running_tokens as "runningTokens", characters,
+    select seq, role, token_count as tokens, running_tokens as "runningTokens", omitted, characters,
       attachments,
       case when is_long then left(content, ${BEGINNING_CHARACTERS}) else content end as content,
       is_long and exists (
@@ -59,7 +62,7 @@ export async function loadWindow(
       select *, char_length(content) as characters
       from (
         -- In a query of its own, because the view puts a text together each time that it is named.
-        select conversation_id, position, seq, role, token_count, running_tokens, content, attachments
+        select conversation_id, position, seq, role, token_count, running_tokens, omitted, content, attachments
         from thread_message
         where conversation_id = ${conversationId} and seq > ${after} and seq <= ${current}
         order by seq desc

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Attachment } from '../../context/attachments/attachment.js';
 import { typedText } from '../../context/attachments/typed-text.js';
 import { uploadReference, type AttachmentKind } from '../../protocol/message-parts.js';
+import type { Omission } from '../../context/omission.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { Database } from '../database.js';
 
@@ -42,6 +43,10 @@ export interface HistoryMessage {
   whileRunning: QueueJump | null;
   /** It is the part of an answer that had been said when its turn was cancelled. */
   isPartial: boolean;
+  /** Why later contexts leave it out; null: they do not. */
+  omitted: Omission | null;
+  /** Why its turn failed; null: it did not, or the message is not its question. */
+  failure: { type: string; message: string } | null;
   executionId: string | null;
   createdAt: Date;
   /** Absent: none. */
@@ -74,6 +79,7 @@ export function selectHistory(db: Database) {
       'message.token_count as tokenCount',
       'execution.workflow_id as executionId',
       'message.created_at as createdAt',
+      'message.omitted',
     ])
     .select(({ fn, eb }) => [
       fn.coalesce('whole.turn_id', 'turn.turn_id').as('turnId'),
@@ -89,6 +95,8 @@ export function selectHistory(db: Database) {
         .as('joined'),
       sql<QueueJump | null>`case when message.role = 'user' then turn.while_running end`.as('whileRunning'),
       sql<boolean>`message.role = 'assistant' and turn.status = 'cancelled'`.as('isPartial'),
+      sql<HistoryMessage['failure']>`case when message.role = 'user' and turn.status = 'failed'
+        then json_build_object('type', turn.error_type, 'message', turn.error_message) end`.as('failure'),
     ])
     .where('message.seq', 'is not', null)
     .$narrowType<{ seq: number }>();

@@ -18,6 +18,7 @@ import {
   type ExecutionUsage,
 } from './execution-usage.js';
 import { endAnsweredTurn, endTurn } from './finish-turn.js';
+import { omitRefused } from './omit-refused.js';
 import { findPartialAnswer } from './partial-answer.js';
 import { readAnswer } from './read-answer.js';
 import { listStepMessages } from './said-to-steps.js';
@@ -32,6 +33,8 @@ export interface FinishInput extends WorkEnd {
   nodeOrder?: NodeOrderOf | undefined;
   /** When the thread of a turn has work to do after it. Absent: the result does not say whether it has. */
   upkeepRule?: UpkeepRuleOf | undefined;
+  /** Reads whether a flow sends again what its provider refused. Absent: none does. */
+  sendsRefused?: (flow: { slug: string; version: number }) => Promise<boolean>;
   /** Whether it goes on where a step was pushed to one of its agents that has not begun. Then `StepsWaitError` is thrown. */
   unlessStepsWait?: boolean;
   /** The text that replaces an empty answer. */
@@ -140,12 +143,20 @@ async function decide(
     await endRow(trx, input, { execution, given });
     await endOpenWork(trx, execution, input);
     await endWithoutAnswer(trx, turn, execution);
+    if (status === 'failed' && (await omitsRefused(input, execution))) await omitRefused(trx, turn);
     return { status, answer: null, usage };
   }
   const steps = execution.has_pushed ? await listStepMessages(trx, executionId) : [];
   const place = await endAnsweredTurn(trx, { ...turn, answer: given.text, answerStep: given.step, steps });
+  // Some providers refuse by an answer without a word.
+  if (given.text === input.emptyAnswer && (await omitsRefused(input, execution)))
+    await omitRefused(trx, turn);
   const isDue = await hasUpkeep(trx, { ...input, execution, place });
   return { status, answer: given.text, usage, upkeep: isDue || undefined };
+}
+
+async function omitsRefused({ sendsRefused }: FinishInput, flow: ExecutionRow): Promise<boolean> {
+  return (await sendsRefused?.({ slug: flow.flow_slug, version: flow.flow_version })) !== true;
 }
 
 /** Ends a turn that failed or was cancelled. What a cancelled one had said by then stays in the thread. */

@@ -48,7 +48,7 @@ interface IndexedBatch {
 
 /** Orders the messages: within a turn, the question comes before the answer. */
 const PLACE = sql`2 * message.position + (message.role = 'assistant')::integer`;
-const isMissing = sql`not exists (
+const isMissing = sql`message.omitted is null and not exists (
   select from passage where passage.conversation_id = message.conversation_id
     and passage.position = message.position and passage.role = message.role)`;
 

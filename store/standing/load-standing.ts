@@ -39,7 +39,7 @@ export function standingRows(
       join standing_statement statement on statement.conversation_id = level.id
       join conversation_message message on message.conversation_id = level.id
         and message.position = statement.position and message.role = 'user'
-      where seq > cleared_through and seq <= through
+      where seq > cleared_through and seq <= through and omitted is null
       order by above, seq desc, ordinal desc
       limit ${MOST_STATEMENTS}
     )

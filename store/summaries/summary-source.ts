@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { shownContent } from '../conversation/omit-messages.js';
 import type { Database } from '../database.js';
 import type { ThreadKey } from './summary-due.js';
 
@@ -55,7 +56,7 @@ export async function loadSource(
 ): Promise<SourceMessage[]> {
   const { conversationId, after, through, tokens } = range;
   const { rows } = await sql<SourceMessage>`
-    select seq, role, content, name, token_count as tokens from thread_message
+    select seq, role, ${shownContent} as content, name, token_count as tokens from thread_message
     where conversation_id = ${conversationId} and seq > ${after} and seq <= ${through} and (
       seq = ${after + 1} or running_tokens <= ${tokens} + coalesce((
         select running_tokens from conversation_message before

@@ -39,6 +39,8 @@ export interface ModelCallTable {
   provider_response_id: string | null;
   error_type: string | null;
   error_message: string | null;
+  /** The provider refused what it was sent, and would refuse it again. */
+  is_refused: Generated<boolean>;
   first_token_ms: number | null;
   created_at: Generated<Date>;
   finished_at: Date | null;

@@ -3,6 +3,7 @@ import type { Attachment } from '../../context/attachments/attachment.js';
 import type { TurnStatus } from '../../flow/execution/status.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
+import type { Omission } from '../../context/omission.js';
 
 export interface ConversationTable {
   id: Generated<number>;
@@ -69,6 +70,8 @@ export interface TurnTable {
    * it ends as that turn does.
    */
   joined_step: number | null;
+  /** Position of the turn whose message it says again; null: its message is its own. */
+  retry_of: number | null;
   created_at: Generated<Date>;
   finished_at: Date | null;
 }
@@ -96,6 +99,8 @@ export interface ConversationMessageTable {
   session: number | null;
   /** The speaker's name, in an imported chat with several speakers. */
   name: string | null;
+  /** Why later contexts leave it out; null: they do not. */
+  omitted: Omission | null;
   created_at: Generated<Date>;
 }
 

@@ -3,6 +3,7 @@ import type { AboveLevel, AboveMessage, HangingPlace } from '../../context/threa
 import { lastPlain, lastReplaced } from '../../context/threads/above/above-level.js';
 import { sliceRange } from '../../context/threads/anchor-range.js';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
+import { shownContent } from '../conversation/omit-messages.js';
 import type { Database } from '../database.js';
 
 /** Characters read of a message that a thread further up hangs on as a whole: more than its budget holds. */
@@ -108,7 +109,7 @@ async function selectMessages(
       ${column('from')}::integer[], ${asked.map(({ tokens }) => MOST_CHARACTERS_A_TOKEN * tokens)}::integer[])
       as asked (id, after, last, least, characters)
     cross join lateral (
-      select seq, role, name, token_count as tokens, running_tokens as "runningTokens", content
+      select seq, role, name, token_count as tokens, running_tokens as "runningTokens", ${shownContent} as content
       from thread_message message
       where message.conversation_id = asked.id and seq > asked.after and seq <= asked.last
         and running_tokens >= asked.least

@@ -9,6 +9,7 @@ import { startEarlyRollover } from '../integration/fixtures/early-rollover.js';
 import '../setup/quiet-runtime.js';
 import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
+import { REDOING_SCENARIOS } from './redoing-scenarios.js';
 import { STEERING_SCENARIOS } from './steering-scenarios.js';
 import { QUEUE_SCENARIOS, ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
 import { LOOK, TOUCHING_SCENARIOS } from './touching-scenarios.js';
@@ -35,6 +36,7 @@ try {
     ...FLOW_SCENARIOS,
     ...FINISHING_SCENARIOS,
     ...STEERING_SCENARIOS,
+    ...REDOING_SCENARIOS,
   });
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });

@@ -1,7 +1,7 @@
 import { turnIdProblem, utf8Length } from '../../protocol/ids.js';
 import { carriedProblem, messagePartsProblem } from '../../protocol/message-parts.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
-import type { TurnInput } from '../../protocol/messages.js';
+import type { DropTurnInput, TurnInput } from '../../protocol/messages.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -10,12 +10,17 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function turnInputProblem(input: TurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A turn\'s input is an object like {"text":"hello"}';
-  const { text, textRef, parts, turnId, whileRunning } = input;
+  const { text, textRef, parts, retryOf, turnId, whileRunning } = input;
   const mode = whileRunningProblem(whileRunning);
   if (mode !== undefined) return mode;
   if (turnId !== undefined) {
     const problem = turnIdProblem(turnId);
     if (problem !== undefined) return `Turn id ${shown(turnId)} ${problem}`;
+  }
+  if (retryOf !== undefined) {
+    if (text !== undefined || textRef !== undefined || parts !== undefined)
+      return "A turn with 'retryOf' says what that turn said: it has no text of its own";
+    return unknownIdProblem(retryOf);
   }
   if (parts !== undefined) {
     if (text !== undefined || textRef !== undefined)
@@ -36,6 +41,19 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
   if (bytes > MAX_TEXT_BYTES)
     return `The message text has ${bytes} bytes as JSON; a Signal or Update carries at most ${MAX_TEXT_BYTES}: send it with our client, which stores it first`;
   return undefined;
+}
+
+/** The reason why the input of a drop is refused, as a sentence; undefined: it is accepted. */
+export function dropInputProblem(input: DropTurnInput | undefined): string | undefined {
+  if (typeof input !== 'object' || input === null) return 'A drop\'s input is an object like {"turnId":"…"}';
+  if (input.restore !== undefined && typeof input.restore !== 'boolean')
+    return `'restore' is true or false, not ${shown(input.restore)}`;
+  return unknownIdProblem(input.turnId);
+}
+
+function unknownIdProblem(turnId: string): string | undefined {
+  const problem = turnIdProblem(turnId);
+  return problem === undefined ? undefined : `Turn id ${shown(turnId)} ${problem}`;
 }
 
 /** NUL is taken out before storing, so a text of nothing else is as blank as spaces. */

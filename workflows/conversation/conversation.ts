@@ -97,7 +97,7 @@ async function workOff(state: ConversationState): Promise<void> {
     return !isRunning && ledger.queue.length > 0 && (!isRolloverDue(state) || state.asksInFlight > 0);
   }
   function mustStore(): boolean {
-    return ledger.arrived.size > 0 || state.mustRecover;
+    return ledger.isUnstored || state.mustRecover;
   }
   /** Before the next turn it must be known which messages joined the last one. */
   function mustSettle(): boolean {
@@ -117,11 +117,12 @@ async function workOff(state: ConversationState): Promise<void> {
 async function store(state: ConversationState): Promise<void> {
   const { ledger, key, anchor } = state;
   const turns = [...ledger.arrived.values()];
+  const drops = ledger.drops.map(({ input }) => input);
   // Before the rows are read: what is lost meanwhile is looked for once more.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: summaryOf(turns.length) }, [
-      { ...key, anchor, turns, waiting: ledger.unfinished },
+      { ...key, anchor, turns, drops: drops.length > 0 ? drops : undefined, waiting: ledger.unfinished },
     ]),
   );
   // Whoever sent these has heard of it: that was a Workflow Task before this one.
@@ -143,6 +144,7 @@ async function store(state: ConversationState): Promise<void> {
       'No text is stored under that reference for this conversation',
     );
   for (const { turnId, message } of result.refused ?? []) refuseMessage(state, turnId, message);
+  ledger.settleDrops(result.drops ?? []);
   if (result.overLimit !== undefined) refuseOverLimit(state, result.overLimit);
   for (const answer of result.answers ?? []) await passOn(state, answer);
   state.rolloverEvents = result.rolloverEvents;
@@ -179,9 +181,10 @@ async function refuseAll(
   state.closing = true;
   do {
     for (const turnId of [...ledger.arrived.keys()]) ledger.refuse(turnId, type, message);
+    ledger.settleDrops(ledger.drops.map(() => ({ problem: message })));
     // More may have arrived while this was found out, or does while its senders are told.
-    await condition(() => allHandlersFinished() || ledger.arrived.size > 0);
-  } while (ledger.arrived.size > 0);
+    await condition(() => allHandlersFinished() || ledger.isUnstored);
+  } while (ledger.isUnstored);
   throw refusal(type, message);
 }
 
@@ -234,8 +237,8 @@ function listJoined(messageIds: readonly string[]): Promise<readonly PartOfTurn[
 async function cancelEverything(state: ConversationState): Promise<void> {
   const { ledger } = state;
   await condition(() => ledger.running === null);
-  while (ledger.arrived.size > 0 || ledger.queue.length > 0) {
-    if (ledger.arrived.size > 0) await store(state);
+  while (ledger.isUnstored || ledger.queue.length > 0) {
+    if (ledger.isUnstored) await store(state);
     const next = ledger.queue.shift();
     if (next !== undefined) await settle(state, next);
   }

@@ -8,6 +8,7 @@ import {
   type SignalDefinition,
 } from '@temporalio/workflow';
 import { AnswerReference } from '../../protocol/answer-reference.js';
+import { errorMessage } from '../../protocol/error-message.js';
 import type { FailureTypeOf } from '../../protocol/failure-types.js';
 import { turnIdProblem, turnWorkflowId } from '../../protocol/ids.js';
 import { MAX_ASKS_IN_FLIGHT, MAX_QUEUED_TURNS } from '../../protocol/limits.js';
@@ -15,17 +16,19 @@ import {
   type AskResult,
   type CancelTurnInput,
   type CancelTurnResult,
+  type DropTurnInput,
   type TurnInput,
   type TurnReceipt,
 } from '../../protocol/messages.js';
 import { refusal } from '../refusal.js';
-import { UnreadablePayload, unreadableReason } from '../unreadable-payload.js';
 import { turnInputProblem } from './check-turn.js';
 import type { ConversationState } from './conversation-state.js';
 import { conversationStatus } from './conversation-status.js';
 import { dropReservedSignals } from './drop-reserved-signals.js';
+import { dropTurn } from './drop-turn.js';
 import { requestCancel } from './request-cancel.js';
 import { isRolloverOverdue } from './rollover.js';
+import { whyNotCancel, whyNotDrop, whySealed, type Refusal } from './why-not.js';
 import {
   askUpdate,
   cancelTurnSignal,
@@ -34,13 +37,13 @@ import {
   clearUpdate,
   closeSignal,
   closeUpdate,
+  dropTurnSignal,
+  dropTurnUpdate,
   postTurnSignal,
   recoverSignal,
   statusQuery,
   submitTurnUpdate,
 } from '../definitions.js';
-
-type Refusal = { type: FailureTypeOf<'Conversation' | 'Encryption'>; message: string } | undefined;
 
 /**
  * Registers the Signals, Updates and the Query of a conversation. Handlers only take turns up and wait;
@@ -63,6 +66,10 @@ export function setHandlers(state: ConversationState): void {
   setHandler(cancelTurnUpdate, (input) => cancelTurn(state, input), {
     validator: (input) => throwIf(whyNotCancel(input)),
     description: 'Cancels the running message, or a queued one by its id',
+  });
+  setHandler(dropTurnUpdate, (input) => dropTurn(state, input), {
+    validator: (input) => throwIf(whyNotDrop(input)),
+    description: 'Leaves a message that was not answered out of what later turns see, or takes it in again',
   });
   setHandler(closeUpdate, () => close(state), {
     description: 'Takes no more messages, works off those it has, and ends the thread',
@@ -97,6 +104,18 @@ function setSignalHandlers(state: ConversationState): void {
         unlessRefused(state, whyNotCancel(turn), () => requestCancel(state, turn));
       },
     ],
+    [
+      dropTurnSignal.name,
+      (input) => {
+        // What a Signal brings is checked by whyNotDrop, whatever it is.
+        const drop = input as DropTurnInput;
+        unlessRefused(state, whyNotDrop(drop), () => {
+          dropTurn(state, drop).catch((error: unknown) =>
+            noteRefused(state, { type: 'Conversation.InvalidTurn', message: errorMessage(error) }),
+          );
+        });
+      },
+    ],
     [closeSignal.name, () => void close(state)],
     [recoverSignal.name, () => void (state.mustRecover = true)],
   ]);
@@ -106,7 +125,14 @@ function setSignalHandlers(state: ConversationState): void {
     if (handle === undefined) log.warn('Signal unknown', { name });
     else handle(input);
   });
-  for (const definition of [postTurnSignal, clearSignal, cancelTurnSignal, closeSignal, recoverSignal])
+  for (const definition of [
+    postTurnSignal,
+    clearSignal,
+    cancelTurnSignal,
+    dropTurnSignal,
+    closeSignal,
+    recoverSignal,
+  ])
     setHandler(definition as SignalDefinition<[unknown]>, (input) => handlers.get(definition.name)?.(input));
   setDefaultSignalHandler(undefined);
 }
@@ -119,7 +145,7 @@ function close(state: ConversationState): null {
 /** Takes a turn up under the id it was given, else its Update's, else a new one. */
 function arrive(state: ConversationState, kind: 'message' | 'clear', input: TurnInput): string {
   const turnId = input.turnId ?? updateTurnId() ?? uuid4();
-  const { text, textRef, parts, whileRunning: mode = 'queue' } = input;
+  const { text, textRef, parts, retryOf, whileRunning: mode = 'queue' } = input;
   const whileRunning = mode === 'queue' ? undefined : mode;
   state.lastActivityMs = Date.now();
   state.ledger.arrive({
@@ -128,6 +154,7 @@ function arrive(state: ConversationState, kind: 'message' | 'clear', input: Turn
     text: textRef === undefined ? text : undefined,
     textRef,
     parts,
+    retryOf,
     whileRunning,
   });
   return turnId;
@@ -240,26 +267,6 @@ function whyNotAsk(state: ConversationState): Refusal {
   return undefined;
 }
 
-function whyNotCancel(input: CancelTurnInput | undefined): Refusal {
-  const sealed = whySealed(input);
-  if (sealed !== undefined) return sealed;
-  if (input !== undefined && (typeof input !== 'object' || input instanceof UnreadablePayload))
-    return {
-      type: 'Conversation.InvalidTurn',
-      message: 'A cancel\'s input is nothing, or an object like {"turnId":"…"}',
-    };
-  const problem = input?.turnId === undefined ? undefined : turnIdProblem(input.turnId);
-  return problem === undefined
-    ? undefined
-    : { type: 'Conversation.InvalidTurn', message: `Turn id ${problem}` };
-}
-
-/** Its sender encrypted it with a key that this worker lacks. */
-function whySealed(input: unknown): Refusal {
-  const why = unreadableReason(input);
-  return why === undefined ? undefined : { type: 'Encryption.Unreadable', message: why };
-}
-
 function throwIf(why: Refusal): void {
   if (why !== undefined) throw refusal(why.type, why.message);
 }
@@ -267,6 +274,10 @@ function throwIf(why: Refusal): void {
 /** A Signal's sender hears nothing: a refused one is counted, logged and shown by the Query. */
 function unlessRefused(state: ConversationState, why: Refusal, take: () => void): void {
   if (why === undefined) return take();
-  state.refused = { count: state.refused.count + 1, last: why.message };
-  log.warn('Signal refused', { type: why.type, reason: why.message });
+  noteRefused(state, why);
+}
+
+function noteRefused(state: ConversationState, { type, message }: NonNullable<Refusal>): void {
+  state.refused = { count: state.refused.count + 1, last: message };
+  log.warn('Signal refused', { type, reason: message });
 }

@@ -1,7 +1,7 @@
 import type { FinalStatus, TurnKind } from '../../protocol/status.js';
-import type { CarriedState } from '../../protocol/messages.js';
+import type { CarriedState, DropTurnInput } from '../../protocol/messages.js';
 import type { LimitRefusal } from '../../protocol/user-limits.js';
-import type { NewTurn, PartOfTurn } from '../../protocol/activities/conversation.js';
+import type { DropOutcome, NewTurn, PartOfTurn } from '../../protocol/activities/conversation.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 
 /** How a turn ended; the words of a failure are for whoever asked. */
@@ -26,6 +26,13 @@ interface StoredTurn extends QueuedTurn {
   ended?: FinalStatus | undefined;
 }
 
+/** A message that somebody wants dropped or restored. */
+export interface WantedDrop {
+  readonly input: DropTurnInput;
+  /** Undefined: it is not stored yet. */
+  outcome: DropOutcome | undefined;
+}
+
 /** Turns that ended and are remembered: enough for late duplicates, few enough to be carried over. */
 const REMEMBERED_TURNS = 32;
 const CLEAR_MARK = 'c:';
@@ -38,6 +45,8 @@ const MESSAGE_MARK = 'm:';
  */
 export class TurnLedger {
   readonly arrived = new Map<string, NewTurn>();
+  /** Messages that are to be dropped or restored. */
+  drops: readonly WantedDrop[] = [];
   readonly queue: QueuedTurn[] = [];
   running: QueuedTurn | null = null;
   /** Turns that somebody wants cancelled. */
@@ -54,6 +63,27 @@ export class TurnLedger {
     if (this.knows(turn.turnId)) return;
     this.overLimit.delete(turn.turnId);
     this.arrived.set(turn.turnId, turn);
+  }
+
+  /** Takes up that a message is to be dropped or restored. */
+  wantDropped(input: DropTurnInput): WantedDrop {
+    const drop: WantedDrop = { input, outcome: undefined };
+    this.drops = [...this.drops, drop];
+    return drop;
+  }
+
+  /** The first of what was to be dropped has these outcomes. */
+  settleDrops(outcomes: readonly DropOutcome[]): void {
+    for (const [index, outcome] of outcomes.entries()) {
+      const drop = this.drops[index];
+      if (drop !== undefined) drop.outcome = outcome;
+    }
+    this.drops = this.drops.slice(outcomes.length);
+  }
+
+  /** Whether there is something to store. */
+  get isUnstored(): boolean {
+    return this.arrived.size > 0 || this.drops.length > 0;
   }
 
   knows(turnId: string): boolean {

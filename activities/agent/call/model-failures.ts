@@ -1,5 +1,7 @@
 import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
+import { isRefusal } from '../../../models/failures/is-refusal.js';
+import type { ModelFailureDetails } from '../../../models/failures/model-failure-types.js';
 import { toModelFailure } from '../../../models/failures/to-model-failure.js';
 import { cancelModelCall, recordModelFailure } from '../../../store/calls/end-model-call.js';
 import type { ActivityDependencies } from '../../dependencies.js';
@@ -54,7 +56,9 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
     // An answer that was refused for its size was shown, and cost as much as a whole one.
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
     const message = isFinal && tries > 1 ? `${failure.message} (${tries} tries)` : failure.message;
-    await recordModelFailure(db, { ...call, ...budget, type, message, isFinal, partial });
+    // The classifier gives its facts as the only detail.
+    const isRefused = isRefusal(type, failure.details?.[0] as ModelFailureDetails | undefined);
+    await recordModelFailure(db, { ...call, ...budget, type, message, isFinal, isRefused, partial });
     countModelFailure(call.model, type);
     log.warn('Model call failed', { step: call.step, model: call.model, type, tries, isFinal });
     return ApplicationFailure.create({

@@ -27,7 +27,7 @@ export async function loadThreadWindow(
     withStanding: node.seesHistory,
     ...windowQuery(input),
   });
-  const { bounds, ...window } = chooseWindow(newestFirst, input);
+  const { bounds, omitted, ...window } = chooseWindow(newestFirst, input);
   const [currentRow] = newestFirst;
   if (currentRow === undefined) throw new Error(`Thread ${conversationId} is empty`);
   const counted = [];
@@ -41,5 +41,6 @@ export async function loadThreadWindow(
     through: current,
     rows: currentRow.standing ?? { statements: [], behind: [] },
   });
-  return { ...window, standing, left: leftOfThread(counted, { ...input, current: currentRow, tokenFactor }) };
+  const left = leftOfThread(counted, { ...input, current: currentRow, omitted, tokenFactor });
+  return { ...window, omitted: omitted.map(({ seq }) => seq), standing, left };
 }

@@ -3,7 +3,9 @@ import { clearCommand } from './clear.js';
 import { explainCommand } from './explain.js';
 import { helpCommand } from './help.js';
 import { interruptCommand } from './interrupt.js';
+import { dropCommand } from './drop.js';
 import { exitCommand, quitCommand } from './quit.js';
+import { retryCommand } from './retry.js';
 import type { SlashCommand } from './slash-command.js';
 import { steerCommand } from './steer.js';
 import { treeCommand } from './tree.js';
@@ -16,6 +18,8 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   steerCommand,
   interruptCommand,
   cancelCommand,
+  retryCommand,
+  dropCommand,
   clearCommand,
   quitCommand,
   exitCommand,

@@ -4,6 +4,7 @@ import { countContent } from '../../../activities/agent/call/to-trace-content.js
 import type { HistoryRules, StepRow } from '../../../context/call/call-rows.js';
 import type { AssistantPart, ToolOutput } from '../../../context/entries.js';
 import { GRAMMARS, type Grammar } from '../../../context/grammar/grammar.js';
+import { OMISSIONS } from '../../../context/omission.js';
 import { toTraceMessage } from '../../../context/sent/sources.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { call, result, text as textPart } from '../messages.js';
@@ -25,12 +26,13 @@ const message: fc.Arbitrary<Omit<StoredMessage, 'content'> & { draft: TextDraft 
   role: fc.constantFrom('user', 'assistant'),
   draft: text,
   isIndexed: fc.boolean(),
+  omitted: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, fc.constantFrom(...OMISSIONS)),
 });
 const thread: fc.Arbitrary<StoredMessage[]> = fc
   .tuple(fc.array(message, { maxLength: 16 }), text)
   .map(([before, question]) => [
     ...before.map(({ draft, ...row }, at) => ({ ...row, content: draft(`s${at + 1}:`) })),
-    { role: 'user' as const, content: question('question:'), isIndexed: false },
+    { role: 'user' as const, content: question('question:'), isIndexed: false, omitted: null },
   ]);
 
 const output: fc.Arbitrary<(tag: string) => ToolOutput> = fc

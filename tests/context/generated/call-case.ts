@@ -27,6 +27,7 @@ import type { PlacedStatement } from '../../../context/standing/placed-statement
 import { tellAbove } from '../../../context/threads/above/tell-above.js';
 import { resolveWindow } from '../../../context/window.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
+import type { Omission } from '../../../context/omission.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { toLevels, type StoredLevel } from './arbitrary-above.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
@@ -36,6 +37,8 @@ export interface StoredMessage {
   role: 'user' | 'assistant';
   content: string;
   isIndexed: boolean;
+  /** Why contexts leave it out. */
+  omitted: Omission | null;
 }
 
 /** Everything that is stored of a call, and how its node is set. */
@@ -139,7 +142,7 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
   const { node, compaction, thread, tokenFactor } = draft;
   const input = { execution, node, compaction };
   const running: number[] = [0];
-  const all = thread.map(({ role, content, isIndexed }, at): RawMessage => {
+  const all = thread.map(({ role, content, isIndexed, omitted }, at): RawMessage => {
     const tokens = countMessageTokens({ role, content });
     running.push((running.at(-1) ?? 0) + tokens);
     const isLong = at + 1 < thread.length && content.length > node.history.messageCharacters;
@@ -149,6 +152,7 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
       tokens,
       characters: content.length,
       isIndexed: isLong && isIndexed,
+      omitted,
       content: isLong ? content.slice(0, 400) : content,
       runningTokens: running.at(-1) ?? 0,
     };
@@ -158,10 +162,15 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
     .filter(({ seq }) => seq > after)
     .reverse()
     .slice(0, limit + 1);
-  const { bounds, ...window } = chooseWindow(newestFirst, input);
+  const { bounds, omitted, ...window } = chooseWindow(newestFirst, input);
   const counted = bounds.map((bound) => ({ ...bound, runningTokens: running[bound.seq] ?? 0 }));
-  const left = leftOfThread(counted, { ...input, current: newestFirst[0]!, tokenFactor });
-  return { ...window, standing: node.seesHistory ? draft.standing : [], left };
+  const left = leftOfThread(counted, { ...input, current: newestFirst[0]!, omitted, tokenFactor });
+  return {
+    ...window,
+    omitted: omitted.map(({ seq }) => seq),
+    standing: node.seesHistory ? draft.standing : [],
+    left,
+  };
 }
 
 function lookUpDraft(draft: CallDraft, lookUp: ReturnType<typeof planLookUp>): LookedUp {

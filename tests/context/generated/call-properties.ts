@@ -164,10 +164,11 @@ const checkStanding: CallCheck = ({ rows, planned: { plan, manifest } }) => {
 };
 
 /** A summary is asked for only of messages that are sent whole. */
-const checkAsked: CallCheck = ({ planned: { manifest } }) => {
+const checkAsked: CallCheck = ({ draft, planned: { manifest } }) => {
   const directive = manifest.sent.find((item) => item.from === 'directive');
   if (directive === undefined) return undefined;
   for (let seq = directive.base.coversThrough + 1; seq <= directive.coversThrough; seq += 1) {
+    if (draft.thread[seq - 1]?.omitted != null) continue;
     const item = manifest.sent.find(
       (one) => one.from === 'conversation' && one.first <= seq && seq <= one.last && one.cut === undefined,
     );
@@ -175,6 +176,19 @@ const checkAsked: CallCheck = ({ planned: { manifest } }) => {
       return `a summary is asked for of message ${seq}, which is not sent whole`;
   }
   return undefined;
+};
+
+/** What contexts leave out is not sent with the thread, whatever else is sent of it. */
+const checkOmitted: CallCheck = ({ draft, planned: { plan, manifest } }) => {
+  if (plan.verdict === 'cannot-fit') return undefined;
+  const at = draft.thread.findIndex(
+    ({ omitted }, index) =>
+      omitted !== null &&
+      manifest.sent.some(
+        (item) => item.from === 'conversation' && item.first <= index + 1 && index + 1 <= item.last,
+      ),
+  );
+  return at < 0 ? undefined : `message ${at + 1} is sent, which contexts leave out`;
 };
 
 /** Planning the same again gives the same manifest. */
@@ -191,6 +205,7 @@ export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
   account: checkAccount,
   kept: checkKept,
   asked: checkAsked,
+  omitted: checkOmitted,
   standing: checkStanding,
   same: checkSame,
 };

@@ -21,6 +21,11 @@ type MakeCall = (site: CallSite) => Promise<unknown>;
 /** Makes no call. */
 const none = (): Promise<void> => Promise.resolve();
 
+/** The turn has an answer, so there is nothing to try again. */
+function unlessAnswered(error: unknown): void {
+  if (!(error instanceof Error && 'type' in error && error.type === 'Conversation.InvalidTurn')) throw error;
+}
+
 /** One call of every method. */
 export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   submit: ({ conversation }) => conversation.submit('hi'),
@@ -31,6 +36,9 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   standing: ({ conversation }) => conversation.standing(),
   trajectory: ({ conversation }) => conversation.trajectory(),
   cancel: ({ conversation }) => conversation.cancel(),
+  retry: ({ conversation, turnId }) => conversation.retry(turnId).catch(unlessAnswered),
+  drop: ({ conversation, turnId }) => conversation.drop(turnId).catch(unlessAnswered),
+  restore: ({ conversation, turnId }) => conversation.restore(turnId).catch(unlessAnswered),
   clear: ({ conversation }) => conversation.clear(),
   // Not of the one that is sent to at the same time.
   close: ({ client, user }) => client.conversation({ flow: 'assistant', user: `${user}-other` }).close(),

@@ -77,6 +77,9 @@ const OF_CONVERSATIONS: Record<
   standing: { act: (own) => own.standing(), outcomes: NOTHING_OF_OTHERS },
   trajectory: { act: (own, id) => own.trajectory({ turnId: id }), outcomes: NO_SUCH },
   cancel: { act: (own, turnId) => own.cancel(turnId), outcomes: NEW_TURN },
+  retry: { act: (own, turnId) => own.retry(turnId), outcomes: ['Conversation.InvalidTurn'] },
+  drop: { act: (own, turnId) => own.drop(turnId), outcomes: ['Conversation.InvalidTurn'] },
+  restore: { act: (own, turnId) => own.restore(turnId), outcomes: ['Conversation.InvalidTurn'] },
   clear: { act: (own) => own.clear(), outcomes: NOTHING_OF_OTHERS },
   close: { act: (own) => own.close(), outcomes: NOTHING_OF_OTHERS },
   status: { act: (own) => own.status(), outcomes: NOTHING_OF_OTHERS },
@@ -94,9 +97,10 @@ const OF_CONVERSATIONS: Record<
 
 /** Updates of a conversation, sent by Temporal's own client to one's own Workflow. */
 const UPDATES: Record<keyof ConversationUpdates, readonly object[]> = {
-  submitTurn: [{ turnId: ID, text: 'mine' }, { textRef: 'ada' }],
+  submitTurn: [{ turnId: ID, text: 'mine' }, { textRef: 'ada' }, { retryOf: ID }],
   ask: [{ turnId: ID, text: 'mine' }, { textRef: 'ada' }],
   cancelTurn: [{ turnId: ID }],
+  dropTurn: [{ turnId: ID }],
   clear: [{}],
   close: [{}],
 };
@@ -112,6 +116,8 @@ const COMMANDS: Record<string, readonly string[][] | undefined> = {
     ['note', '--input', 'mine', '--id', newId()],
   ],
   history: [[], ['--thread', 'aside'], ['--channel', 'side'], ['--summaries']],
+  retry: [[ID]],
+  drop: [[ID], ['--restore']],
   clear: [[]],
   'threads list': [[]],
   'threads open': [['1', '--id', 'aside']],

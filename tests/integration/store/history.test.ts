@@ -27,6 +27,8 @@ describe('readHistory', () => {
         joined: null,
         whileRunning: null,
         isPartial: false,
+        omitted: null,
+        failure: null,
         createdAt: expect.any(Date) as Date,
       },
       {
@@ -39,6 +41,8 @@ describe('readHistory', () => {
         joined: null,
         whileRunning: null,
         isPartial: false,
+        omitted: null,
+        failure: null,
         createdAt: expect.any(Date) as Date,
       },
     ]);

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { newCommand } from '../program/new-command.js';
+import { addConversationOptions, readConversationKey, type ConversationOptions } from '../program/options.js';
+import { createOutput } from '../format/output.js';
+
+/** `threadline drop`: leaves a message that was not answered out of what later turns see. */
+export function createDropCommand(): Command {
+  return addConversationOptions(
+    newCommand(
+      'drop',
+      'leave a message that failed, was cancelled or was refused out of what later turns see',
+    ),
+  )
+    .argument('[turn]', 'turn id of the message: `history --json` tells it; default: the newest')
+    .option('--restore', 'take it in again')
+    .action(async (turnId: string | undefined, options: ConversationOptions & { restore?: true }) => {
+      const { readConfig } = await import('../../config.js');
+      const { withClient } = await import('../system/open-client.js');
+      const { requireWorker } = await import('../system/require-worker.js');
+      const config = readConfig();
+      await withClient(config, async (client, system) => {
+        await requireWorker(config, system);
+        const conversation = client.conversation(readConversationKey(config, options));
+        const { restore } = options;
+        const result = await (restore ? conversation.restore(turnId) : conversation.drop(turnId));
+        createOutput(options).result({ conversationId: conversation.workflowId, ...result }, () =>
+          restore
+            ? `Later turns see the message of turn '${result.turnId}' again`
+            : `Later turns do not see the message of turn '${result.turnId}'; it stays in the history`,
+        );
+      });
+    });
+}

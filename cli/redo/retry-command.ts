@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { newCommand } from '../program/new-command.js';
+import { addConversationOptions, type ConversationOptions } from '../program/options.js';
+import { createOutput } from '../format/output.js';
+
+/** `threadline retry`: says a message again that was not answered, and prints the answer. */
+export function createRetryCommand(): Command {
+  return addConversationOptions(
+    newCommand(
+      'retry',
+      'say a message again that failed, was cancelled or was refused, and print its answer',
+    ),
+  )
+    .argument('[turn]', 'turn id of the message: `history --json` tells it; default: the newest')
+    .action(async (turnId: string | undefined, options: ConversationOptions) => {
+      const { readConfig } = await import('../../config.js');
+      const { askAgain } = await import('../ask/ask.js');
+      const output = createOutput(options);
+      process.exitCode = await askAgain({ config: readConfig(), turnId, options, output });
+    });
+}

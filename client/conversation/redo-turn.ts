@@ -1,0 +1,57 @@
+import { randomUUID } from 'node:crypto';
+import { findNewestTurn } from '../../store/conversation/find-turn.js';
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import type { DropTurnResult, TurnReceipt } from '../../protocol/messages.js';
+import { Call } from '../call/call.js';
+import { ThreadlineError } from '../threadline-error.js';
+import { callConversation } from './call-conversation.js';
+import type { ClientContext } from '../client-context.js';
+import type { RetryOptions } from './handle.js';
+
+/** Says a message again, by default the newest, and returns when that is stored. */
+export async function retryTurn(
+  context: ClientContext,
+  key: ConversationKey,
+  { turnId, options = {} }: { turnId: string | undefined; options: RetryOptions | undefined },
+): Promise<TurnReceipt> {
+  const { turnId: retryId = randomUUID(), timeoutMs } = options;
+  const call = new Call(context, { retryId, timeoutMs });
+  const retryOf = turnId ?? (await newestTurn({ context, call, key }));
+  const receipt = await callConversation(
+    { context, call, key },
+    { name: 'submitTurn', args: [{ retryOf, turnId: retryId }] },
+    { start: true },
+  );
+  if (receipt === undefined) throw new Error('A conversation that is started always answers');
+  return receipt;
+}
+
+/** Drops a message, by default the newest, or restores it. */
+export async function dropTurn(
+  context: ClientContext,
+  key: ConversationKey,
+  { turnId, restore }: { turnId: string | undefined; restore?: true },
+): Promise<DropTurnResult> {
+  const call = new Call(context);
+  const dropped = turnId ?? (await newestTurn({ context, call, key }));
+  const result = await callConversation(
+    { context, call, key },
+    { name: 'dropTurn', args: [{ turnId: dropped, restore }] },
+    { start: true },
+  );
+  if (result === undefined) throw new Error('A conversation that is started always answers');
+  return result;
+}
+
+async function newestTurn(parts: {
+  context: ClientContext;
+  call: Call;
+  key: ConversationKey;
+}): Promise<string> {
+  const { context, call, key } = parts;
+  const conversationId = conversationWorkflowId(key);
+  const turnId = await call.read(() => findNewestTurn(context.db, conversationId));
+  if (turnId === undefined)
+    throw new ThreadlineError('Conversation.InvalidTurn', 'Nothing was said in the conversation yet');
+  return turnId;
+}

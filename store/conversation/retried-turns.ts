@@ -1,0 +1,143 @@
+import { sql } from 'kysely';
+import type { Attachment } from '../../context/attachments/attachment.js';
+import type { Omission } from '../../context/omission.js';
+import { isFinal, type TurnStatus } from '../../flow/execution/status.js';
+import type {
+  DropOutcome,
+  NewTurn,
+  PartOfTurn,
+  RefusedTurn,
+} from '../../protocol/activities/conversation.js';
+import type { DropTurnInput } from '../../protocol/messages.js';
+import type { TurnKind } from '../../protocol/status.js';
+import type { DatabaseTransaction } from '../database.js';
+import type { MessageText } from './read-message.js';
+import { listPositions, omitMessages, restoreMessages } from './omit-messages.js';
+
+/** The newest try of a message. */
+interface NewestTry {
+  turnId: string;
+  position: number;
+  kind: TurnKind | 'step';
+  status: TurnStatus;
+  omitted: Omission | null;
+  text: string;
+  attachments: Attachment[];
+  /** It is not the turn that was asked for, but says its message again. */
+  isRetry: boolean;
+}
+
+/** A turn that says the message of another one again. */
+export type RetryingTurn = NewTurn & {
+  retried: { position: number; said: Extract<MessageText, { kind: 'read' }> };
+};
+
+/** Retries, sorted by what comes of them. */
+export interface SortedRetries {
+  /** Turns to be stored, with what those say that they try again, among the turns that are no retries. */
+  turns: (NewTurn | RetryingTurn)[];
+  /** Those whose message is tried again already, or was answered. */
+  joined: PartOfTurn[];
+  refused: RefusedTurn[];
+}
+
+/**
+ * Sorts retries: the newest try of a message that was not answered is tried again; where that is under way or was
+ * answered, the retry is the same one.
+ */
+export async function sortRetries(
+  trx: DatabaseTransaction,
+  { conversationId, turns }: { conversationId: number | undefined; turns: readonly NewTurn[] },
+): Promise<SortedRetries> {
+  const sorted: SortedRetries = { turns: [], joined: [], refused: [] };
+  const retrying = new Map<number, string>();
+  for (const turn of turns) {
+    const { turnId, retryOf } = turn;
+    if (retryOf === undefined) {
+      sorted.turns.push(turn);
+      continue;
+    }
+    const newest = await findNewestTry(trx, { conversationId, turnId: retryOf });
+    const other = newest && retrying.get(newest.position);
+    if (other !== undefined) sorted.joined.push({ messageId: turnId, turnId: other });
+    else if (newest?.isRetry && (!isFinal(newest.status) || !mayRedo(newest)))
+      sorted.joined.push(toPart(turnId, newest));
+    else if (newest === undefined || !mayRedo(newest))
+      sorted.refused.push({ turnId, message: describeProblem(retryOf, newest) });
+    else {
+      retrying.set(newest.position, turnId);
+      const { position, text: content, attachments } = newest;
+      sorted.turns.push({ ...turn, retried: { position, said: { kind: 'read', content, attachments } } });
+    }
+  }
+  return sorted;
+}
+
+/** Drops or restores the newest tries of messages that were not answered. */
+export async function dropTurns(
+  trx: DatabaseTransaction,
+  input: {
+    conversationId: number | undefined;
+    drops: readonly DropTurnInput[];
+    countTokens: (text: string) => number;
+  },
+): Promise<DropOutcome[]> {
+  const { conversationId, drops, countTokens } = input;
+  const outcomes: DropOutcome[] = [];
+  for (const { turnId, restore } of drops) {
+    const newest = await findNewestTry(trx, { conversationId, turnId });
+    if (conversationId === undefined || newest === undefined || !mayRedo(newest)) {
+      outcomes.push({ problem: describeProblem(turnId, newest) });
+      continue;
+    }
+    const positions = await listPositions(trx, { conversationId, position: newest.position });
+    if (restore === true) await restoreMessages(trx, { conversationId, positions, countTokens });
+    else await omitMessages(trx, { conversationId, positions, as: 'dropped' });
+    outcomes.push({ turnId: newest.turnId });
+  }
+  return outcomes;
+}
+
+/** Whether the message has no answer that is worth keeping. */
+function mayRedo({ kind, status, omitted }: NewestTry): boolean {
+  if (kind !== 'message' || !isFinal(status)) return false;
+  return status !== 'completed' || omitted !== null;
+}
+
+function describeProblem(turnId: string, newest: NewestTry | undefined): string {
+  if (newest === undefined || newest.kind !== 'message')
+    return `The conversation has no message with the turn id '${turnId}'`;
+  if (!isFinal(newest.status)) return `Turn '${turnId}' has not ended: cancel it first`;
+  return `Turn '${turnId}' was answered: only what failed, was cancelled or was refused is tried again or dropped`;
+}
+
+function toPart(messageId: string, { turnId, status }: NewestTry): PartOfTurn {
+  return isFinal(status) ? { messageId, turnId, ended: status } : { messageId, turnId };
+}
+
+/**
+ * Finds a turn of a conversation, of a message that joined one that turn, and follows its retries to the newest. Undefined:
+ * there is none.
+ */
+async function findNewestTry(
+  trx: DatabaseTransaction,
+  { conversationId, turnId }: { conversationId: number | undefined; turnId: string },
+): Promise<NewestTry | undefined> {
+  if (conversationId === undefined) return undefined;
+  const { rows } = await sql<NewestTry>`
+    with recursive try as (
+      select whole.position, whole.turn_id, whole.kind, whole.status, false as is_retry
+      from turn join turn whole on whole.conversation_id = turn.conversation_id
+        and whole.position = case when turn.joined_step is null then turn.position else turn.of_position end
+      where turn.conversation_id = ${conversationId} and turn.turn_id = ${turnId}
+      union all
+      select turn.position, turn.turn_id, turn.kind, turn.status, true
+      from try join turn on turn.conversation_id = ${conversationId} and turn.retry_of = try.position
+    )
+    select try.position, try.turn_id as "turnId", try.kind, try.status, is_retry as "isRetry", omitted,
+      coalesce(content, '') as text, coalesce(attachments, '[]'::json) as attachments
+    from try left join thread_message message on message.conversation_id = ${conversationId}
+      and message.position = try.position and message.role = 'user'
+    order by try.position desc limit 1`.execute(trx);
+  return rows[0];
+}

@@ -1,0 +1,28 @@
+import { fault, gated, text } from '../../testing/model-server/index.js';
+import type { Scenario } from './scenarios.js';
+
+/** Messages that were not answered, said again or dropped. */
+export const REDOING_SCENARIOS: Record<string, Scenario> = {
+  /** A refused message is retried twice at once, and answered; one that failed is dropped by Update and Signal, and restored. */
+  'retried-turn': async (system) => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    const again = gated('o', 'k');
+    system.model.reply(fault.status(400), again, fault.status(401), text('done'));
+    const { turnId } = await conversation.submit('work');
+    await conversation.ask({ text: 'work', turnId }).catch(() => undefined);
+    const { executionId } = await conversation.retry(turnId, { turnId: 'again' });
+    await again.started;
+    await conversation.retry(turnId);
+    await conversation.retry('none').catch(() => undefined);
+    again.release();
+    await handle.executeUpdate('ask', { args: [{ retryOf: turnId }] });
+    await conversation.ask({ text: 'no key', turnId: 'failed' }).catch(() => undefined);
+    await conversation.drop('failed');
+    await conversation.restore('failed');
+    await handle.signal('dropTurn', { turnId: 'failed' });
+    await handle.signal('dropTurn', { turnId: 'none' });
+    await conversation.ask('go on');
+    return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
+  },
+};

@@ -4,7 +4,7 @@ import type { FlowDefinition } from './flow/definition.js';
 import type { NodeDefinition } from './nodes/define-node.js';
 import type { RetentionRules } from './protocol/retention.js';
 import type { UserLimits } from './protocol/user-limits.js';
-import type { ModelFactory } from './models/registry.js';
+import type { ModelSource } from './models/sources/model-source.js';
 import type { ToolDefinition } from './tools/define-tool.js';
 
 /** A project: its flows, its tools, its own kinds of nodes and model providers. */
@@ -18,8 +18,12 @@ export interface ProjectConfig {
   mcp?: McpServers;
   /** Own kinds of nodes, made with `defineNode`. */
   nodes?: readonly NodeDefinition[];
-  /** Own providers by name, for model ids `name:model`. */
-  models?: Readonly<Record<string, ModelFactory>>;
+  /**
+   * Own providers by name, for model ids `name:model`: one of the AI SDK (`{ mistral: createMistral() }`), an endpoint with
+   * OpenAI's interface (`{ local: { baseUrl, apiKey, models: { qwen: { window: 32_768 } } } }`), or a function. With
+   * `{ provider, models }` it is also said what is known of its models; without `provider` of those of a built-in one.
+   */
+  models?: Readonly<Record<string, ModelSource>>;
   /** Id of the model that finds passages by what they mean, `openai:<model>`; default `EMBEDDING_MODEL`, or none. */
   embeddingModel?: string;
   /** Folder that every round's trajectory and messages are exported to; default `TRAJECTORY_FOLDER`, or none. */

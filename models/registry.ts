@@ -1,13 +1,16 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider';
+import { tellFacts } from './facts/told-facts.js';
 import { listProviders, type ModelSettings } from './providers/providers.js';
+import { asModelV3 } from './sources/as-model-v3.js';
+import type { EndpointSource, ModelFactory, ModelSource } from './sources/model-source.js';
+import { readModelSource } from './sources/read-model-source.js';
 
-/** Makes a model of a provider from the part of its id after the first colon. */
-export type ModelFactory = (modelId: string) => LanguageModelV3 | Promise<LanguageModelV3>;
+export type { ModelFactory } from './sources/model-source.js';
 
 /** The providers' settings, and a user's own providers. */
 export interface ModelRegistrySettings extends ModelSettings {
   /** Own providers by name, for ids `name:model`. The name of a built-in one replaces it. */
-  readonly custom?: Readonly<Record<string, ModelFactory>> | undefined;
+  readonly custom?: Readonly<Record<string, ModelSource>> | undefined;
 }
 
 /** Turns model ids into models. */
@@ -16,17 +19,27 @@ export interface ModelRegistry {
   readonly providers: readonly string[];
   /**
    * The model of an id `provider:model`; only the first colon splits. Throws an Error with code `ERR_UNKNOWN_MODEL`
-   * (no such provider, no provider at all) or `ERR_MODEL_KEY_MISSING`.
+   * (no such provider, no provider at all, no model of the AI SDK) or `ERR_MODEL_KEY_MISSING`.
    */
   resolve(id: string): Promise<LanguageModelV3>;
+  /** The endpoint with OpenAI's interface that serves a model; undefined: it is served by none that is known. */
+  findEndpoint(id: string): EndpointSource | undefined;
 }
 
-/** Makes a registry of the built-in providers and the user's own. */
+/**
+ * Makes a registry of the built-in providers and the user's own. What the user's config says of models is looked up in
+ * this process from then on. Throws a sentence for a config that cannot be read.
+ */
 export function createModelRegistry(settings: ModelRegistrySettings): ModelRegistry {
-  const factories = new Map<string, ModelFactory>([
-    ...listFactories(settings),
-    ...Object.entries(settings.custom ?? {}),
-  ]);
+  const factories = new Map(listFactories(settings));
+  const endpoints = new Map(listEndpoints(settings));
+  for (const [name, source] of Object.entries(settings.custom ?? {})) {
+    const { factory, facts, endpoint } = readModelSource(name, source);
+    if (factory) factories.set(name, factory);
+    if (factory) endpoints.delete(name);
+    if (endpoint) endpoints.set(name, endpoint);
+    for (const [model, said] of facts) tellFacts('config', `${name}:${model}`, said);
+  }
   const providers = [...factories.keys()];
   return {
     providers,
@@ -37,8 +50,9 @@ export function createModelRegistry(settings: ModelRegistrySettings): ModelRegis
         throw createError('ERR_UNKNOWN_MODEL', `Model '${id}' is not of the form 'provider:model'. ${known}`);
       const factory = factories.get(id.slice(0, colon));
       if (!factory) throw createError('ERR_UNKNOWN_MODEL', `Model '${id}' has an unknown provider. ${known}`);
-      return factory(id.slice(colon + 1));
+      return asModelV3(id, await factory(id.slice(colon + 1)));
     },
+    findEndpoint: (id) => endpoints.get(id.slice(0, Math.max(0, id.indexOf(':')))),
   };
 }
 
@@ -55,6 +69,13 @@ function listFactories(settings: ModelSettings): [prefix: string, ModelFactory][
         },
       ],
     );
+  });
+}
+
+function listEndpoints(settings: ModelSettings): [prefix: string, EndpointSource][] {
+  return listProviders().flatMap(([name, { endpoint }]): [string, EndpointSource][] => {
+    const found = endpoint?.(settings[name] ?? {});
+    return found === undefined ? [] : [[name, found]];
   });
 }
 

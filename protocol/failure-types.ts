@@ -97,6 +97,8 @@ export const FAILURE_TYPES = [
   'Context.Changed',
   /** The call would spend more than the execution may. */
   'Budget.Exceeded',
+  /** A budget in USD cannot be kept, because the price of a model is not known. */
+  'Budget.NoPrice',
 
   /** Postgres cannot be reached, or gave up a statement. Tried again. */
   'Store.Unavailable',

@@ -11,7 +11,7 @@ import type { FlowDefinition } from '../flow/definition.js';
 import type { McpServers } from '../mcp/mcp-servers.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
 import type { Embedder } from '../models/embeddings.js';
-import type { ModelFactory } from '../models/registry.js';
+import type { ModelSource } from '../models/sources/model-source.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { registerFlows } from '../store/flows/flows.js';
 import type { RetentionRules } from '../protocol/retention.js';
@@ -36,7 +36,7 @@ export interface TestSystemOptions extends TestWorkerOptions {
   /** The scripted model's script and strictness. */
   model?: ModelServerOptions;
   /** Own model providers, besides `openai:` and `anthropic:`, which are the scripted server. */
-  models?: Readonly<Record<string, ModelFactory>>;
+  models?: Readonly<Record<string, ModelSource>>;
   /** Finds passages by what they mean; an id, as `openai:words`: the scripted server's vectors. Default: none. */
   embedder?: Embedder | string;
   /** Folder that rounds are exported to; default: none. */

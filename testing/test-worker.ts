@@ -6,7 +6,8 @@ import type { KeyRing } from '../encryption/key-ring.js';
 import { startMcpServers } from '../mcp/mcp-tools.js';
 import type { McpServers } from '../mcp/mcp-servers.js';
 import { createEmbedder, type Embedder } from '../models/embeddings.js';
-import { createModelRegistry, type ModelFactory } from '../models/registry.js';
+import { createModelRegistry } from '../models/registry.js';
+import type { ModelSource } from '../models/sources/model-source.js';
 import type { NodeDefinition } from '../nodes/define-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
 import type { RetentionRules } from '../protocol/retention.js';
@@ -56,7 +57,7 @@ interface WorkerSystem {
     tools?: readonly ToolDefinition[];
     mcp?: McpServers;
     nodes?: readonly NodeDefinition[];
-    models?: Readonly<Record<string, ModelFactory>>;
+    models?: Readonly<Record<string, ModelSource>>;
     embedder?: Embedder | string;
     trajectoryFolder?: string;
     settings?: Partial<ContextSettings>;

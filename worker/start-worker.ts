@@ -18,7 +18,6 @@ import type { KeyRing } from '../encryption/key-ring.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import { warmUp } from '../models/counting/count-tokens.js';
 import { createEmbedder } from '../models/embeddings.js';
-import { callsModel } from '../flow/kinds/model-node.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
 import { startMcpServers } from '../mcp/mcp-tools.js';
 import { createModelRegistry, type ModelRegistrySettings } from '../models/registry.js';
@@ -40,6 +39,8 @@ import { createDescribeWorkflow } from './describe-workflow.js';
 import { startHttpServer } from './http-server.js';
 import { installRuntime } from './install-runtime.js';
 import { keepLooking } from './keep-looking.js';
+import { learnModels } from './learn-models.js';
+import { listCalledModels } from './list-called-models.js';
 import { registerSearchAttributes } from './register-search-attributes.js';
 import type { WorkerTuning } from './tune-worker.js';
 import { watchFailures } from './watch-failures.js';
@@ -141,6 +142,8 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
   const encryption = options.encryption ?? options.project.encryption;
   const keys = encryption === undefined ? undefined : await readKeyRing(encryption);
   const project = await prepareProject(options, { db, keys, note, opened });
+  const learning = learnModels(listCalledModels(options.project.flows), { registry: project.models, note });
+  opened.add(learning.stop);
   const { metricsAddress } = await installRuntime({
     logLevel: options.logLevel,
     writeLog: options.writeLog,
@@ -184,6 +187,8 @@ async function openWorker(options: StartWorkerOptions, opened: Closers): Promise
     (error: unknown) => onNote(`Retention could not be scheduled: ${errorMessage(error)}`),
   );
   opened.add(keepLooking({ db, temporal, taskQueue }, note));
+  // The first turn would otherwise be planned for a window that is a guess.
+  await learning.asked;
   return { worker, httpUrl: http.url };
 }
 
@@ -202,14 +207,16 @@ async function prepareProject(
   opened.add(() => mcp.close());
   const tools = createTools({ db, tools: project.tools ?? [], sources: mcp.sources });
   const nodes = createNodeRegistry(project.nodes ?? []);
+  // The windows that flows are checked against may be the project's own.
+  const models = createModelRegistry({ ...options.models, custom: project.models });
   for (const warning of checkFlows(project.flows, { tools, nodes, context: options.context }))
     note('WARN', warning);
   checkRetention(project.retention ?? {});
   const userLimits = completeUserLimits(project.limits?.perUser);
-  const models = createModelRegistry({ ...options.models, custom: project.models });
   const embeddingModel = project.embeddingModel ?? options.embeddingModel;
   const embedder = embeddingModel === undefined ? undefined : createEmbedder(embeddingModel, options.models);
-  for (const model of listModels(project)) await models.resolve(model);
+  // Resolved once at the start, so that an unknown provider or a missing key fails the start.
+  for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
   await requireMigrations(db);
   await registerFlows(db, project.flows);
   await pruneAuditLog(db, project.auditDays);
@@ -222,13 +229,6 @@ async function prepareProject(
   await mcp.settled(MCP_START_MS);
   const trajectoryFiles = folder === undefined ? undefined : { folder, cleanArchive: project.cleanArchive };
   return { tools, nodes, models, embedder, trajectoryFiles, userLimits };
-}
-
-/** The models of all flows: resolved once at the start, so that an unknown provider or a missing key fails the start. */
-function listModels({ flows }: ProjectConfig): Set<string> {
-  return new Set(
-    flows.flatMap(({ nodes }) => nodes.flatMap((node) => (callsModel(node) ? [node.config.model] : []))),
-  );
 }
 
 /** Opens the pool of connections; none connects yet. */

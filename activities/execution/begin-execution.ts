@@ -15,6 +15,7 @@ import { finishIfGone } from '../finish-if-gone.js';
 import { loadFlow } from '../load-flow.js';
 import { toFlowPlan } from './execution-plan.js';
 import { createPlanFirstCall } from './plan-first-call.js';
+import { requirePrices } from './require-prices.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { ExecutionPlan } from '../../protocol/activities/execution.js';
 
@@ -40,6 +41,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
             'Execution.NoTrigger',
             `Flow '${flow.slug}' has no trigger${triggerId === null ? '' : ` '${triggerId}'`} to begin with`,
           );
+        if (result.limitsCost) requirePrices(flow);
         const plan = toFlowPlan(flow, trigger);
         return {
           kind: 'run',

@@ -1,4 +1,5 @@
 import { pad } from '../format/format-table.js';
+import type { ModelFact } from '../../models/facts/describe-model.js';
 import type { Style } from '../format/style.js';
 
 /** The result of one check. */
@@ -9,6 +10,8 @@ export interface Check {
   found: string;
   /** Steps to take, one a line; absent: none. */
   remedy?: string;
+  /** Of a model: what is used of it, and who each fact comes from. */
+  facts?: readonly ModelFact[];
 }
 
 /** The checks as a list, with what to do below those that need something done. */

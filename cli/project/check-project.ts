@@ -1,11 +1,10 @@
 import { basename } from 'node:path';
 import type { Config } from '../../config.js';
-import type { ProjectConfig } from '../../define-config.js';
-import { callsModel } from '../../flow/kinds/model-node.js';
 import { checkMcpServers } from '../../mcp/check-mcp-servers.js';
 import { createModelRegistry } from '../../models/registry.js';
 import { createNodeRegistry } from '../../nodes/node-registry.js';
 import { checkFlows } from '../../worker/check-flows.js';
+import { listCalledModels } from '../../worker/list-called-models.js';
 import { CommandError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import type { LoadedProject } from './load-project.js';
@@ -25,18 +24,13 @@ export async function checkProject(
     checkMcpServers(project.mcp);
     const names = await readToolNames(project);
     const nodes = createNodeRegistry(project.nodes ?? []);
-    checkFlows(project.flows, { tools: { names: () => names }, nodes, context });
+    // The windows that flows are checked against may be the project's own.
     const models = createModelRegistry({ ...model, custom: project.models });
-    for (const id of listModels(project)) await models.resolve(id);
+    checkFlows(project.flows, { tools: { names: () => names }, nodes, context });
+    for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
   } catch (error) {
     throw new CommandError(`Project file '${basename(file)}' is not valid: ${describeError(error)}`, {
       cause: error,
     });
   }
-}
-
-function listModels({ flows }: ProjectConfig): Set<string> {
-  return new Set(
-    flows.flatMap(({ nodes }) => nodes.flatMap((node) => (callsModel(node) ? [node.config.model] : []))),
-  );
 }

@@ -15,6 +15,8 @@ export interface ModelFacts {
   readonly tokenFactor?: number;
   /** False: the model takes texts alone; default true. */
   readonly takesPictures?: boolean;
+  /** False: the model cannot call tools; default true. */
+  readonly takesTools?: boolean;
 }
 
 /** Marks models that take texts alone. */

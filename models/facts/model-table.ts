@@ -1,5 +1,6 @@
 import { listProviders } from '../providers/providers.js';
 import type { ModelFacts } from './model-facts.js';
+import { findToldFacts, type ToldFacts } from './told-facts.js';
 
 /** The models whose facts are known. A model that is not listed has defaults, or settings of its node. */
 export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, { models }]) => models);
@@ -7,30 +8,85 @@ export const KNOWN_MODELS: readonly ModelFacts[] = listProviders().flatMap(([, {
 /** The window of a model that is not in the table, in tokens: most models of today have at least this. */
 const DEFAULT_CONTEXT_WINDOW = 128_000;
 
+/** Who a fact of a model comes from, in the order in which they are believed. */
+export type FactSource = 'config' | 'table' | 'endpoint' | 'assumed';
+
 /** The facts of one model; for an unknown one the defaults, without a price. */
 export interface ModelEntry extends Omit<ModelFacts, 'prefix'> {
   readonly tokenFactor: number;
+  readonly takesPictures: boolean;
+  readonly takesTools: boolean;
+  /** Who each fact comes from; a limit or a price that nobody gave is `assumed`: there is none. */
+  readonly sources: Readonly<Record<keyof ToldFacts, FactSource>>;
 }
 
-const UNKNOWN_MODEL: ModelEntry = { contextWindow: DEFAULT_CONTEXT_WINDOW, tokenFactor: 1 };
 /** A price has at most six decimals per million tokens, so one token costs a whole number of 1e-12 USD. */
 const PRICE_DECIMALS = 6;
 const COST_DECIMALS = 12;
 
 /**
- * Facts of a model by name: case-insensitive, with or without its provider (`openai:gpt-4o`, `openai/gpt-4o`,
- * `gpt-4o`), longest prefix in the table wins. Never throws: unknown and missing names get the defaults.
+ * Facts of a model by name: from the project's config, else from the table (case-insensitive, with or without its
+ * provider: `openai:gpt-4o`, `openai/gpt-4o`, `gpt-4o`; the longest prefix wins), else as its endpoint tells, else the
+ * defaults: a window of 128,000 tokens, pictures and tools. Never throws.
  */
 export function lookUpModel(name: string | null | undefined): ModelEntry {
-  const names = namesWithin((name ?? '').trim().toLowerCase());
+  const id = name ?? '';
+  const [config, listed, endpoint] = [
+    findToldFacts('config', id),
+    findListed(id),
+    findToldFacts('endpoint', id),
+  ];
+  const table: ToldFacts = {
+    window: listed?.contextWindow,
+    outputLimit: listed?.maxOutputTokens,
+    price: listed?.price,
+    // A listed model takes what the table does not deny.
+    pictures: listed && (listed.takesPictures ?? true),
+    tools: listed && (listed.takesTools ?? true),
+  };
+  const tellers = [
+    ['config', config],
+    ['table', table],
+    ['endpoint', endpoint],
+  ] as const;
+  const find = <Name extends keyof ToldFacts>(fact: Name): [FactSource, ToldFacts[Name]] => {
+    const [source, facts] = tellers.find(([, said]) => said[fact] !== undefined) ?? [
+      'assumed',
+      {} as ToldFacts,
+    ];
+    return [source, facts[fact]];
+  };
+  const [windowFrom, window = DEFAULT_CONTEXT_WINDOW] = find('window');
+  const [outputLimitFrom, maxOutputTokens] = find('outputLimit');
+  const [priceFrom, price] = find('price');
+  const [picturesFrom, takesPictures = true] = find('pictures');
+  const [toolsFrom, takesTools = true] = find('tools');
+  return {
+    contextWindow: window,
+    maxInputTokens: windowFrom === 'table' ? listed?.maxInputTokens : undefined,
+    maxOutputTokens,
+    price: price && { input: String(price.input), output: String(price.output) },
+    tokenFactor: listed?.tokenFactor ?? 1,
+    takesPictures,
+    takesTools,
+    sources: {
+      window: windowFrom,
+      outputLimit: outputLimitFrom,
+      price: priceFrom,
+      pictures: picturesFrom,
+      tools: toolsFrom,
+    },
+  };
+}
+
+function findListed(name: string): ModelFacts | undefined {
+  const names = namesWithin(name.trim().toLowerCase());
   let best: ModelFacts | undefined;
   for (const facts of KNOWN_MODELS) {
     const isLonger = facts.prefix.length > (best?.prefix.length ?? 0);
     if (isLonger && names.some((candidate) => candidate.startsWith(facts.prefix))) best = facts;
   }
-  if (!best) return UNKNOWN_MODEL;
-  const { prefix: _prefix, ...entry } = best;
-  return { tokenFactor: 1, ...entry };
+  return best;
 }
 
 /**

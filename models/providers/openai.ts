@@ -1,5 +1,6 @@
 import { toModelFacts, withoutPictures } from '../facts/model-facts.js';
 import { chooseFirstModel } from './choose-first-model.js';
+import { createCompatibleModel } from './compatible-model.js';
 import type { Provider, ProviderSettings } from './provider.js';
 import { fetchStream, fetchVectors } from './provider-fetch.js';
 import { withProviderOptions } from './with-provider-options.js';
@@ -72,6 +73,7 @@ export const openAi: Provider = {
     }
     return apiKey ? { model: 'openai:gpt-4o-mini', reason: 'OPENAI_API_KEY is set' } : undefined;
   },
+  endpoint: ({ apiKey, baseUrl }) => (isCompatible(baseUrl) ? { apiKey, baseUrl } : undefined),
   reasoningOptions: (reasoningEffort) => ({ openai: { reasoningEffort } }),
   models: [...MODELS, ...TEXT_MODELS],
   errors: {
@@ -105,17 +107,7 @@ async function createChatModel(modelId: string, { apiKey, baseUrl }: ProviderSet
     const { createOpenAI } = await import('@ai-sdk/openai');
     return createOpenAI({ apiKey, baseURL: baseUrl || BASE_URL, fetch: fetchStream }).chat(modelId);
   }
-  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
-  const provider = createOpenAICompatible({
-    name: 'openai',
-    baseURL: baseUrl,
-    apiKey,
-    fetch: fetchStream,
-    includeUsage: true,
-    // Picture addresses go to the endpoint as they are; the package would otherwise fetch them from here.
-    supportedUrls: () => ({ 'image/*': [/^https?:/] }),
-  });
-  return provider.chatModel(modelId);
+  return createCompatibleModel(modelId, { name: 'openai', baseUrl, apiKey });
 }
 
 /** The Responses API. `store: false`: OpenAI keeps no conversation, since every call is sent its whole context. */

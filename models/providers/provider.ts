@@ -16,6 +16,8 @@ export interface Provider {
   /** Its models; the longest prefix of a name decides. */
   readonly models: readonly ModelFacts[];
   readonly errors?: ProviderErrors;
+  /** The endpoint with OpenAI's interface that its models are at; absent, or undefined: they are at the provider's own. */
+  endpoint?(settings: ProviderSettings): (ProviderSettings & { baseUrl: string }) | undefined;
   /** The options that say how hard to think; absent: `{ reasoningEffort }` under the model's prefix. */
   reasoningOptions?(effort: ReasoningEffort, modelId: string): SharedV3ProviderOptions;
 }

@@ -58,6 +58,8 @@ export type BeginResult =
       triggerId: string | null;
       /** False: it had begun before. */
       isNew: boolean;
+      /** It is new, and has a budget in USD. */
+      limitsCost?: boolean;
     }
   /** The execution has ended before, with this status. */
   | { kind: 'ended'; status: ExecutionStatus }
@@ -103,7 +105,8 @@ async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput): Promi
   const budget = lowerBudget(current.budget, input.budget);
   const executionId = await takeTurn(trx, { ...input, flowVersion }, conversation);
   if (budget !== undefined) await limitExecution(trx, { executionId, budget });
-  return { kind: 'begun', flowSlug, flowVersion, triggerId: null, isNew: true };
+  const limitsCost = budget?.cost !== undefined;
+  return { kind: 'begun', flowSlug, flowVersion, triggerId: null, isNew: true, limitsCost };
 }
 
 async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Promise<BeginResult> {
@@ -129,7 +132,8 @@ async function beginPlain(trx: DatabaseTransaction, input: BeginPlainInput): Pro
     return begunByUser(begun, input);
   }
   if (budget !== undefined) await limitExecution(trx, { executionId: id, budget });
-  return { kind: 'begun', flowSlug, flowVersion, triggerId, isNew: true };
+  const limitsCost = budget?.cost !== undefined;
+  return { kind: 'begun', flowSlug, flowVersion, triggerId, isNew: true, limitsCost };
 }
 
 async function beginSub(db: Database, { workflowId, parentId }: BeginSubInput): Promise<BeginResult> {

@@ -36,6 +36,7 @@ beforeAll(async () => {
         toolChoice: { type: 'tool', toolName: 'calculate' },
         providerOptions: { anthropic: { metadata: { userId: 'ada' } } },
       }),
+      { ...flowOf('unpriced', SCRIPTED_MODEL, {}), budget: { cost: 1 } },
       flowOf('google', SCRIPTED_GOOGLE_MODEL, { ...SETTINGS, topK: 40, toolChoice: 'required' }),
     ],
   });
@@ -126,6 +127,20 @@ describe('the settings of a call', () => {
     });
     // Its thoughts are in the trace, and are sent to no later call.
     expect(JSON.stringify(second!.body)).not.toContain('A product.');
+  });
+});
+
+describe('a budget in USD', () => {
+  test('on a model whose price nobody knows -> refused before anything is asked, with model and setting', async () => {
+    const asked = system.model.requests.length;
+    const conversation = system.client.conversation({ flow: 'unpriced', user: system.newUser() });
+    const failure = await conversation.ask('Hello').catch((error: unknown) => error);
+    expect(failure).toMatchObject({
+      message: expect.stringContaining(
+        "calls model 'openai:scripted', whose price is not known, so a budget in USD cannot be kept: set models.openai.models['scripted'].price in threadline.config.ts",
+      ),
+    });
+    expect(system.model.requests).toHaveLength(asked);
   });
 });
 

@@ -14,7 +14,7 @@ import { createHistoryTools } from '../look-up/history-tools.js';
 import { readCallSettings } from './call-settings.js';
 import { noToolFailure } from './context-failures.js';
 import type { LoadedNode } from './load-node.js';
-import { readWindow, takesPictures } from './read-window.js';
+import { readWindow, takesPictures, takesTools } from './read-window.js';
 
 export interface PrepareCallInput extends Pick<
   CallInput,
@@ -45,7 +45,7 @@ export function createPrepareCall({
     const isFirst = compaction === undefined && !trace.some(({ step }) => step > origin);
     return {
       ...input,
-      isToolless: input.isToolless || config.toolChoice === 'none',
+      isToolless: input.isToolless || config.toolChoice === 'none' || !takesTools(config),
       model: toModel(config),
       node: { ...nodeSettings(node), callSettings: readCallSettings(config, { isFirst }) },
       settings,

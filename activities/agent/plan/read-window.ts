@@ -21,7 +21,12 @@ export function readOutputLimit(config: AgentConfig): number {
 
 /** Whether a node's model is shown pictures: as its flow says, else as the table of models does. */
 export function takesPictures(config: AgentConfig): boolean {
-  return config.extraConfig?.pictures ?? lookUpModel(config.model).takesPictures ?? true;
+  return config.extraConfig?.pictures ?? lookUpModel(config.model).takesPictures;
+}
+
+/** Whether a node's model can call tools. */
+export function takesTools(config: AgentConfig): boolean {
+  return lookUpModel(config.model).takesTools;
 }
 
 /** Plain tokens that one tool result of a node may have. */

@@ -1,17 +1,20 @@
 import { log } from '@temporalio/activity';
-import { usageCost } from '../../../models/facts/model-table.js';
+import { lookUpModel, usageCost } from '../../../models/facts/model-table.js';
 import { errorMessage } from '../../../protocol/error-message.js';
+import { readBudget } from '../../../store/budget/budgets.js';
 import { reserveBudget } from '../../../store/budget/budget-reservations.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { isConnectionError } from '../../../store/is-connection-error.js';
+import { noPriceFailure } from '../../execution/require-prices.js';
 
 /** The refusal of a budget that has less left than the call might spend. */
 export type BudgetExceeded = Extract<Awaited<ReturnType<typeof reserveBudget>>, { kind: 'exceeded' }>;
 
 /**
  * Reserves what a model call may spend at the most. Returns why the budget does not allow it; undefined: it does, or
- * there is none, or it cannot be read: a budget never stops a call by being away.
+ * there is none, or it cannot be read: a budget never stops a call by being away. Fails with `Budget.NoPrice` where the budget is in
+ * USD and the model's price is not known, which only sub-executions, and workers of different projects, come to.
  */
 export async function reserveCall(
   db: Database,
@@ -25,6 +28,7 @@ export async function reserveCall(
 ): Promise<BudgetExceeded | undefined> {
   const { execution, step, model, inputTokens, outputTokens } = call;
   if (execution.rootBudgetId === null) return undefined;
+  if (lookUpModel(model).price === undefined) await refuseUnpriced(db, execution.rootBudgetId, model);
   try {
     const outcome = await reserveBudget(db, {
       rootId: execution.rootBudgetId,
@@ -42,4 +46,9 @@ export async function reserveCall(
     });
     return undefined;
   }
+}
+
+async function refuseUnpriced(db: Database, rootId: number, model: string): Promise<void> {
+  const budget = await readBudget(db, rootId);
+  if (budget?.cost.max != null) throw noPriceFailure(model, 'The execution');
 }

@@ -1,0 +1,27 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import type { FlowDefinition } from '../../flow/definition.js';
+import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
+import { nameSetting } from '../../models/facts/describe-model.js';
+import { lookUpModel } from '../../models/facts/model-table.js';
+import type { FailureType } from '../../protocol/failure-types.js';
+
+/** Fails with `Budget.NoPrice` where a node calls a model whose price nobody knows: its budget in USD could not be kept. */
+export function requirePrices({ slug, nodes }: FlowDefinition): void {
+  for (const node of nodes) {
+    if (!callsModel(node)) continue;
+    const { model } = agentConfig(node);
+    if (lookUpModel(model).price === undefined)
+      throw noPriceFailure(model, `Node '${node.id}' of flow '${slug}'`);
+  }
+}
+
+/** The failure of a call that a budget in USD cannot be kept for. */
+export function noPriceFailure(model: string, caller: string): ApplicationFailure {
+  const type: FailureType = 'Budget.NoPrice';
+  return ApplicationFailure.create({
+    type,
+    message: `${caller} calls model '${model}', whose price is not known, so a budget in USD cannot be kept: set ${nameSetting(model, 'price')}, or a budget of tokens`,
+    nonRetryable: true,
+    details: [{ model }],
+  });
+}

@@ -1,0 +1,73 @@
+import type { Config } from '../../config.js';
+import { askEndpoint } from '../../models/facts/ask-endpoint.js';
+import { describeModel, nameSetting, type ModelFact } from '../../models/facts/describe-model.js';
+import { tellFacts } from '../../models/facts/told-facts.js';
+import { createModelRegistry } from '../../models/registry.js';
+import { listCalledModels } from '../../worker/list-called-models.js';
+import { describeError } from '../program/describe-error.js';
+import { checkProject } from '../project/check-project.js';
+import { findProjectFile, loadProject } from '../project/load-project.js';
+import type { Check } from './check.js';
+
+const SOURCES: Readonly<Record<ModelFact['source'], string>> = {
+  config: 'config',
+  table: 'table of models',
+  endpoint: 'endpoint',
+  assumed: 'assumed',
+};
+
+/** The project of a folder, and what is used of each model that its flows call, asked of their endpoints too. */
+export async function checkProjectModels(config: Config, folder: string): Promise<Check[]> {
+  const isOwn = findProjectFile(folder) !== undefined;
+  try {
+    const loaded = await loadProject({ folder, model: config.model });
+    await checkProject(loaded, config);
+    const { project } = loaded;
+    const registry = createModelRegistry({ ...config.model, custom: project.models });
+    const models = listCalledModels(project.flows).map(async ({ id, hasWindow }) => {
+      const endpoint = registry.findEndpoint(id);
+      const told = endpoint && (await askEndpoint(endpoint, id.slice(id.indexOf(':') + 1)));
+      if (told !== undefined) tellFacts('endpoint', id, told);
+      return checkModelFacts(id, { hasWindow, isSilent: endpoint !== undefined && told === undefined });
+    });
+    return await Promise.all(models);
+  } catch (error) {
+    // The default model was checked before.
+    if (!isOwn) return [];
+    return [{ name: 'Project', status: 'fail', found: describeError(error), remedy: 'Correct it' }];
+  }
+}
+
+/** What is used of one model, with who says it. A window that is a guess is warned of. */
+export function checkModelFacts(
+  id: string,
+  { hasWindow, isSilent }: { hasWindow: boolean; isSilent: boolean },
+): Check {
+  const facts = describeModel(id);
+  const found = facts.map((fact) => `${formatFact(fact)} (${SOURCES[fact.source]})`).join(', ');
+  const check: Check = { name: `Model ${id}`, status: 'ok', found, facts };
+  if (isSilent)
+    return { ...check, status: 'warn', found: `${found}; its endpoint does not answer`, remedy: 'Start it' };
+  const isGuess = !hasWindow && facts.some(({ fact, source }) => fact === 'window' && source === 'assumed');
+  return isGuess ? { ...check, status: 'warn', remedy: `Set ${nameSetting(id, 'window')}` } : check;
+}
+
+function formatFact({ fact, value }: ModelFact): string {
+  switch (fact) {
+    case 'window':
+      return `window ${formatNumber(value)}`;
+    case 'outputLimit':
+      return value === null ? 'no output limit' : `output limit ${formatNumber(value)}`;
+    case 'price':
+      return typeof value === 'object' && value !== null
+        ? `$${value.input} and $${value.output} per million tokens`
+        : 'price unknown';
+    case 'pictures':
+    case 'tools':
+      return `${value === true ? 'takes' : 'takes no'} ${fact}`;
+  }
+}
+
+function formatNumber(value: ModelFact['value']): string {
+  return typeof value === 'number' ? value.toLocaleString('en') : '?';
+}

@@ -1,0 +1,45 @@
+import type { ToldFacts } from './told-facts.js';
+
+const MOST_TOKENS = 1_000_000_000;
+const PRICE = /^\d{1,6}(?:\.\d{1,6})?$/;
+
+type FactCheck = { readonly holds: (value: unknown) => boolean; readonly form: string };
+
+const TOKENS: FactCheck = {
+  holds: (value) =>
+    typeof value === 'number' && Number.isSafeInteger(value) && value > 0 && value <= MOST_TOKENS,
+  form: 'a whole number of tokens',
+};
+const FLAG: FactCheck = { holds: (value) => typeof value === 'boolean', form: 'true or false' };
+const PRICES: FactCheck = {
+  holds: isPrice,
+  form: '{ input, output } in USD per million tokens, with at most six decimals',
+};
+const CHECKS: Readonly<Record<keyof ToldFacts, FactCheck>> = {
+  window: TOKENS,
+  outputLimit: TOKENS,
+  price: PRICES,
+  pictures: FLAG,
+  tools: FLAG,
+};
+
+/** Checks what a config says of a model. Throws a sentence that names the field and the form it must have. */
+export function checkToldFacts(place: string, facts: object): ToldFacts {
+  for (const [name, value] of Object.entries(facts)) {
+    if (!Object.hasOwn(CHECKS, name))
+      throw new Error(
+        `${place} has the unknown field '${name}'; known are ${Object.keys(CHECKS).join(', ')}`,
+      );
+    const { holds, form } = CHECKS[name as keyof ToldFacts];
+    if (value !== undefined && !holds(value)) throw new Error(`${place}.${name} must be ${form}`);
+  }
+  return facts;
+}
+
+function isPrice(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { input, output } = value as { input?: unknown; output?: unknown };
+  return [input, output].every(
+    (price) => (typeof price === 'number' || typeof price === 'string') && PRICE.test(String(price)),
+  );
+}

@@ -1,0 +1,27 @@
+import { lookUpModel, type FactSource } from './model-table.js';
+import type { ToldFacts } from './told-facts.js';
+
+/** One fact of a model as it is used, and who it comes from; null: there is none, or nobody knows it. */
+export interface ModelFact {
+  readonly fact: keyof ToldFacts;
+  readonly value: number | boolean | { readonly input: string; readonly output: string } | null;
+  readonly source: FactSource;
+}
+
+/** What is used of a model, and who each fact comes from. */
+export function describeModel(id: string): readonly ModelFact[] {
+  const { contextWindow, maxOutputTokens, price, takesPictures, takesTools, sources } = lookUpModel(id);
+  return [
+    { fact: 'window', value: contextWindow, source: sources.window },
+    { fact: 'outputLimit', value: maxOutputTokens ?? null, source: sources.outputLimit },
+    { fact: 'price', value: price ?? null, source: sources.price },
+    { fact: 'pictures', value: takesPictures, source: sources.pictures },
+    { fact: 'tools', value: takesTools, source: sources.tools },
+  ];
+}
+
+/** Where a project says a fact of a model. */
+export function nameSetting(id: string, fact: keyof ToldFacts): string {
+  const colon = id.indexOf(':');
+  return `models.${id.slice(0, colon)}.models['${id.slice(colon + 1)}'].${fact} in threadline.config.ts`;
+}

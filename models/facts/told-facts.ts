@@ -1,0 +1,36 @@
+/** What a project's config or an endpoint says of one model; what is absent is looked up elsewhere. */
+export interface ToldFacts {
+  /** Tokens that input and answer may have together. */
+  readonly window?: number;
+  /** Tokens that an answer may have at the most. */
+  readonly outputLimit?: number;
+  /** USD per million tokens, with at most six decimals: `{ input: 0.15, output: 0.6 }`. */
+  readonly price?: { readonly input: number | string; readonly output: number | string };
+  /** Whether it takes pictures. */
+  readonly pictures?: boolean;
+  /** Whether it can call tools. */
+  readonly tools?: boolean;
+}
+
+/** Who may say something of a model, besides the table; the first one wins. */
+export type Teller = 'config' | 'endpoint';
+
+/**
+ * What this process was told, by the model's whole id. The project's config is known before a worker's first call, and
+ * is the same in all calls, so the planner need not be handed it from Activity to Activity.
+ */
+const told: Readonly<Record<Teller, Map<string, ToldFacts>>> = { config: new Map(), endpoint: new Map() };
+
+/** Keeps what is said of a model, in place of what the same teller said before. */
+export function tellFacts(teller: Teller, model: string, facts: ToldFacts): void {
+  told[teller].set(toKey(model), facts);
+}
+
+/** What a teller said of a model; empty: nothing. */
+export function findToldFacts(teller: Teller, model: string): ToldFacts {
+  return told[teller].get(toKey(model)) ?? {};
+}
+
+function toKey(model: string): string {
+  return model.trim().toLowerCase();
+}

@@ -1,0 +1,30 @@
+import type { LanguageModelV3 } from '@ai-sdk/provider';
+import { fetchStream } from './provider-fetch.js';
+
+/** Where an endpoint with OpenAI's chat completions is, and as whom it is called. */
+interface CompatibleEndpoint {
+  /** The name of its options in `providerOptions`. */
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Makes a model of an endpoint that speaks OpenAI's chat completions. */
+export async function createCompatibleModel(
+  modelId: string,
+  { name, baseUrl, apiKey, headers }: CompatibleEndpoint,
+): Promise<LanguageModelV3> {
+  const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible');
+  const provider = createOpenAICompatible({
+    name,
+    baseURL: baseUrl,
+    apiKey: apiKey || undefined,
+    headers,
+    fetch: fetchStream,
+    includeUsage: true,
+    // Picture addresses go to the endpoint as they are; the package would otherwise fetch them from here.
+    supportedUrls: () => ({ 'image/*': [/^https?:/] }),
+  });
+  return provider.chatModel(modelId);
+}

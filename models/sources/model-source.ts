@@ -1,0 +1,32 @@
+import type { LanguageModelV2, LanguageModelV3 } from '@ai-sdk/provider';
+import type { ToldFacts } from '../facts/told-facts.js';
+
+/** A model of the AI SDK, of its version 6 or 5. */
+export type AiSdkModel = LanguageModelV3 | LanguageModelV2;
+
+/** Makes a model of a provider from the part of its id after the first colon. */
+export type ModelFactory = (modelId: string) => AiSdkModel | Promise<AiSdkModel>;
+
+/** What the AI SDK's packages make: `createMistral()`. */
+export interface AiSdkProvider {
+  languageModel(modelId: string): AiSdkModel;
+}
+
+/** An endpoint that speaks OpenAI's chat completions: llama.cpp, vLLM, Ollama, LM Studio, a gateway. */
+export interface EndpointSource {
+  /** Usually ends in `/v1`. */
+  readonly baseUrl: string;
+  readonly apiKey?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What is known of its models, by their names; any other name can be used, too. */
+  readonly models?: Readonly<Record<string, ToldFacts>>;
+}
+
+/** A provider of any form with what is known of its models; without `provider` one of the built-in ones. */
+export interface DescribedSource {
+  readonly provider?: ModelFactory | AiSdkProvider | AiSdkModel;
+  readonly models: Readonly<Record<string, ToldFacts>>;
+}
+
+/** What may stand under a provider's name in a project's `models`. */
+export type ModelSource = ModelFactory | AiSdkProvider | AiSdkModel | EndpointSource | DescribedSource;

@@ -1,0 +1,77 @@
+import { checkToldFacts } from '../facts/check-told-facts.js';
+import type { ToldFacts } from '../facts/told-facts.js';
+import { createCompatibleModel } from '../providers/compatible-model.js';
+import type { AiSdkModel, AiSdkProvider, EndpointSource, ModelFactory, ModelSource } from './model-source.js';
+
+/** What a project's config says of a provider. */
+export interface ReadSource {
+  /** Undefined: the built-in provider of the same name makes its models. */
+  readonly factory: ModelFactory | undefined;
+  /** What is known of its models, by their names. */
+  readonly facts: readonly (readonly [model: string, ToldFacts])[];
+  /** Where its models are, where that is an endpoint with OpenAI's interface. */
+  readonly endpoint: EndpointSource | undefined;
+}
+
+const ENDPOINT_FIELDS = ['baseUrl', 'apiKey', 'headers', 'models'];
+
+/** Reads what stands under a provider's name in a config. Throws a sentence that names the field and its form. */
+export function readModelSource(name: string, source: ModelSource): ReadSource {
+  const place = `models.${name}`;
+  if (/[:/\s]/.test(name) || name === '')
+    throw new Error(
+      `${place}: a provider's name stands before the colon of an id, and has no colon, slash or blank`,
+    );
+  if (typeof source !== 'object' || source === null || isModel(source) || isProvider(source))
+    return { factory: toFactory(place, source), facts: [], endpoint: undefined };
+  // Parse boundary: a config may be plain JavaScript.
+  const { models: given = {} } = source as { models?: unknown };
+  if (typeof given !== 'object' || given === null)
+    throw new Error(`${place}.models must be an object by the models' names`);
+  const facts = Object.entries(given).map(
+    ([model, said]) =>
+      [model, checkToldFacts(`${place}.models['${model}']`, Object(said) as object)] as const,
+  );
+  if ('baseUrl' in source) return { factory: toEndpoint(name, source), facts, endpoint: source };
+  const unknown = Object.keys(source).find((key) => key !== 'provider' && key !== 'models');
+  if (unknown !== undefined || !('models' in source))
+    throw new Error(
+      `${place} must be a provider of the AI SDK, a function, { baseUrl, apiKey, headers, models } or { provider, models }`,
+    );
+  const { provider } = source;
+  return {
+    factory: provider === undefined ? undefined : toFactory(place, provider),
+    facts,
+    endpoint: undefined,
+  };
+}
+
+function toFactory(place: string, source: unknown): ModelFactory {
+  if (isModel(source)) return () => source;
+  if (isProvider(source)) return (modelId) => source.languageModel(modelId);
+  if (typeof source === 'function') return source as ModelFactory;
+  throw new Error(
+    `${place} must be a provider of the AI SDK, such as createMistral(), one of its models, or a function`,
+  );
+}
+
+function toEndpoint(name: string, source: EndpointSource): ModelFactory {
+  const { baseUrl, apiKey, headers } = source;
+  const place = `models.${name}`;
+  const unknown = Object.keys(source).find((key) => !ENDPOINT_FIELDS.includes(key));
+  if (unknown !== undefined)
+    throw new Error(`${place} has the unknown field '${unknown}'; known are ${ENDPOINT_FIELDS.join(', ')}`);
+  if (typeof baseUrl !== 'string' || !/^https?:\/\//i.test(baseUrl) || !URL.canParse(baseUrl))
+    throw new Error(`${place}.baseUrl must be an address such as 'http://localhost:8080/v1'`);
+  return (modelId) => createCompatibleModel(modelId, { name, baseUrl, apiKey, headers });
+}
+
+function isModel(source: unknown): source is AiSdkModel {
+  return typeof source === 'object' && source !== null && 'doStream' in source;
+}
+
+/** The AI SDK's providers are functions, too. */
+function isProvider(source: unknown): source is AiSdkProvider {
+  const isHolder = (typeof source === 'object' && source !== null) || typeof source === 'function';
+  return isHolder && typeof (source as Partial<AiSdkProvider>).languageModel === 'function';
+}

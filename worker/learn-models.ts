@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { askEndpoint } from '../models/facts/ask-endpoint.js';
+import { nameSetting } from '../models/facts/describe-model.js';
+import { lookUpModel } from '../models/facts/model-table.js';
+import { tellFacts } from '../models/facts/told-facts.js';
+import type { ModelRegistry } from '../models/registry.js';
+
+/** An endpoint that was down is asked again after so long, until it has answered once. */
+const PAUSE_MS = 60_000;
+
+/** A model that flows call, and whether each of its nodes says the window itself. */
+export interface CalledModel {
+  readonly id: string;
+  readonly hasWindow: boolean;
+}
+
+interface Learning {
+  /** Resolves when every endpoint was asked once. */
+  readonly asked: Promise<void>;
+  /** Ends the asking. */
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Asks the endpoints of models that neither config nor table knows, beside the turns: what they tell holds from the next
+ * call on, and one that is down is asked again each minute. A window that nobody tells is warned of once, with the
+ * setting that tells it.
+ */
+export function learnModels(
+  models: readonly CalledModel[],
+  {
+    registry,
+    note,
+  }: {
+    registry: Pick<ModelRegistry, 'findEndpoint'>;
+    note: (level: string, message: string) => void;
+  },
+): Learning {
+  const stopped = new AbortController();
+  const warned = new Set<string>();
+  const first = askAll(models);
+  const rest = askOn();
+  return {
+    asked: first.then(() => undefined),
+    stop: () => {
+      stopped.abort();
+      return rest;
+    },
+  };
+
+  async function askOn(): Promise<void> {
+    let silent = await first;
+    while (silent.length > 0 && !stopped.signal.aborted) {
+      await sleep(PAUSE_MS, undefined, { signal: stopped.signal, ref: false }).catch(() => undefined);
+      if (!stopped.signal.aborted) silent = await askAll(silent);
+    }
+  }
+
+  /** Returns those whose endpoint did not answer. */
+  async function askAll(asked: readonly CalledModel[]): Promise<CalledModel[]> {
+    const answered = await Promise.all(asked.map((model) => learn(model)));
+    return asked.filter((_model, index) => answered[index] === false);
+  }
+
+  async function learn(model: CalledModel): Promise<boolean> {
+    const { id } = model;
+    const endpoint = isAssumed(id) ? registry.findEndpoint(id) : undefined;
+    const told = endpoint && (await askEndpoint(endpoint, id.slice(id.indexOf(':') + 1)));
+    if (told !== undefined) tellFacts('endpoint', id, told);
+    if (!stopped.signal.aborted) warn(model, endpoint !== undefined && told === undefined);
+    return endpoint === undefined || told !== undefined;
+  }
+
+  function warn({ id, hasWindow }: CalledModel, isSilent: boolean): void {
+    const { contextWindow, sources } = lookUpModel(id);
+    if (hasWindow || sources.window !== 'assumed' || warned.has(id)) return;
+    warned.add(id);
+    const why = isSilent ? ', and its endpoint does not answer' : '';
+    note(
+      'WARN',
+      `The window of model '${id}' is not known${why}: ${contextWindow} tokens are assumed. Set ${nameSetting(id, 'window')}`,
+    );
+  }
+}
+
+function isAssumed(id: string): boolean {
+  const { sources } = lookUpModel(id);
+  return [sources.window, sources.pictures, sources.tools].includes('assumed');
+}

@@ -1,0 +1,15 @@
+import type { FlowDefinition } from '../flow/definition.js';
+import { agentConfig, callsModel } from '../flow/kinds/model-node.js';
+import type { CalledModel } from './learn-models.js';
+
+/** The models that flows call, each once. */
+export function listCalledModels(flows: readonly FlowDefinition[]): CalledModel[] {
+  const called = new Map<string, CalledModel>();
+  for (const node of flows.flatMap(({ nodes }) => nodes)) {
+    if (!callsModel(node)) continue;
+    const { model: id, extraConfig } = agentConfig(node);
+    const hasWindow = extraConfig?.contextWindow !== undefined && (called.get(id)?.hasWindow ?? true);
+    called.set(id, { id, hasWindow });
+  }
+  return [...called.values()];
+}

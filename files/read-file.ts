@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { MAX_UPLOAD_BYTES, type AttachmentKind } from '../protocol/message-parts.js';
 import { readImageSize } from './image-size.js';
+import { MAX_CHARACTERS, readPdf, type ExtractedText } from './read-pdf.js';
 import { PICTURE_TYPES, sniffMediaType, type SniffedType } from './sniff-media-type.js';
 
 /** What a file is and says. */
@@ -26,10 +27,13 @@ const MAX_PIXELS = 1_000_000_000;
 /** A file, or why it is not taken, as the end of a sentence that begins with its name. */
 export type ReadFile = { kind: 'read'; file: FileFacts } | { kind: 'refused'; reason: string };
 
-/** Reads what a file is. It is refused where it is empty, too large, or not what its sender says. */
+/**
+ * Reads what a file is. It is refused where it is empty, too large, or not what its sender says. Reading the text of a PDF
+ * takes `maxMilliseconds` at the most; default 20,000.
+ */
 export async function readFile(
   content: Uint8Array,
-  { mediaType: claimed }: { mediaType?: string | undefined } = {},
+  { mediaType: claimed, maxMilliseconds }: { mediaType?: string | undefined; maxMilliseconds?: number } = {},
 ): Promise<ReadFile> {
   const bytes = content.byteLength;
   if (bytes === 0) return { kind: 'refused', reason: 'is empty' };
@@ -52,7 +56,7 @@ export async function readFile(
     extracted: null,
     problem: null,
   };
-  return { kind: 'read', file: { ...file, ...(await readText(content, sniffed)) } };
+  return { kind: 'read', file: { ...file, ...(await readText(content, { sniffed, maxMilliseconds })) } };
 }
 
 /** A media type without its parameters; undefined where it says nothing. */
@@ -78,10 +82,15 @@ function kindOf(sniffed: SniffedType): AttachmentKind {
   return sniffed === 'application/octet-stream' ? 'other' : 'text';
 }
 
+/** Of a long text the beginning is kept, which ends between two characters. */
 async function readText(
   content: Uint8Array,
-  sniffed: SniffedType,
-): Promise<Pick<FileFacts, 'extracted' | 'problem'>> {
-  if (sniffed === 'text/plain') return { extracted: new TextDecoder('utf-8').decode(content), problem: null };
-  return { extracted: null, problem: null };
+  { sniffed, maxMilliseconds }: { sniffed: SniffedType; maxMilliseconds: number | undefined },
+): Promise<ExtractedText> {
+  if (sniffed === 'application/pdf') return readPdf(content, { maxMilliseconds });
+  if (sniffed !== 'text/plain') return { extracted: null, problem: null };
+  const whole = new TextDecoder('utf-8').decode(content);
+  if (whole.length <= MAX_CHARACTERS) return { extracted: whole, problem: null };
+  const problem = `Only the first ${MAX_CHARACTERS} of its ${whole.length} characters are here.`;
+  return { extracted: whole.slice(0, MAX_CHARACTERS).toWellFormed(), problem };
 }

@@ -16,16 +16,20 @@ export interface ReadTurns {
   refused: readonly RefusedTurn[];
 }
 
+/** For all PDFs together: the Activity that waits for them is given up after ten seconds, and tried again. */
+const MAX_MILLISECONDS = 4_000;
+
 /** Reads the files that other clients send in their messages; ours stores them first, and sends references. */
 export async function readInlineFiles(turns: readonly NewTurn[]): Promise<ReadTurns> {
   const uploads = new Map<string, FileFacts>();
   const refused: RefusedTurn[] = [];
+  const endsAt = Date.now() + MAX_MILLISECONDS;
   const read: NewTurn[] = [];
   for (const turn of turns) {
     const parts: MessagePart[] = [];
     let problem: string | undefined;
     for (const [index, part] of (turn.parts ?? []).entries()) {
-      const file = await readPart(part);
+      const file = await readPart(part, Math.max(1, endsAt - Date.now()));
       if (typeof file === 'string') problem ??= `Part ${index + 1} of the message ${file}`;
       else if (file !== undefined) uploads.set(file.hash, file);
       parts.push(typeof file === 'object' ? toReference(part, file) : part);
@@ -37,13 +41,16 @@ export async function readInlineFiles(turns: readonly NewTurn[]): Promise<ReadTu
 }
 
 /** The file of a part, or why it is not taken; undefined: it has none, or a reference. */
-async function readPart(part: MessagePart): Promise<FileFacts | string | undefined> {
+async function readPart(part: MessagePart, maxMilliseconds: number): Promise<FileFacts | string | undefined> {
   if (part.type === 'text') return undefined;
   const { source, mediaType } = fileOfPart(part);
   if (readUploadReference(source) !== undefined) return undefined;
   const inline = readInline(source);
   if (inline === undefined) return 'has data that is neither base64 nor a data URL';
-  const read = await readFile(inline.content, { mediaType: mediaType ?? inline.mediaType });
+  const read = await readFile(inline.content, {
+    mediaType: mediaType ?? inline.mediaType,
+    maxMilliseconds,
+  });
   return read.kind === 'refused' ? read.reason : read.file;
 }
 

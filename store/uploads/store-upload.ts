@@ -33,18 +33,24 @@ export async function storeUpload(db: Database, user: string, upload: NewUpload)
       problem,
     })
     .onConflict((conflict) =>
-      conflict.columns(['user_id', 'hash']).doUpdateSet({ used_at: sql<Date>`now()` }),
+      conflict.columns(['user_id', 'hash']).doUpdateSet((eb) => ({
+        used_at: sql<Date>`now()`,
+        // There was less time to read it before.
+        extracted: eb.ref('excluded.extracted'),
+        problem: eb.ref('excluded.problem'),
+      })),
     )
     .execute();
 }
 
-/** Notes that a file of a user is sent again. False: the user has no such file, so it must be stored. */
+/** Notes that a file of a user is sent again. False: the user has no such file that was read whole, so it must be stored. */
 export async function touchUpload(db: Database, key: { user: string; hash: string }): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('upload')
     .set({ used_at: sql<Date>`now()` })
     .where('user_id', '=', key.user)
     .where('hash', '=', key.hash)
+    .where('problem', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }

@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { readFile } from '../../files/read-file.js';
+import { readInline } from '../../files/read-inline.js';
+import { png } from '../integration/fixtures/pictures.js';
+import { pdf } from './pdf.js';
+
+describe('readFile', () => {
+  test.each([
+    ['a PNG', png(640, 480, 'x'), { kind: 'picture', mediaType: 'image/png', width: 640, height: 480 }],
+    [
+      'a PNG of a forged size',
+      png(4_294_967_295, 7, ''),
+      { kind: 'picture', width: 1_000_000_000, height: 7 },
+    ],
+    ['a JPEG without a size', Buffer.from([0xff, 0xd8, 0xff, 0xe0]), { kind: 'picture', width: null }],
+    ['a text', Buffer.from('größe 😀'), { kind: 'text', mediaType: 'text/plain', extracted: 'größe 😀' }],
+    [
+      'bytes',
+      Buffer.from([0, 1, 2, 255]),
+      { kind: 'other', mediaType: 'application/octet-stream', extracted: null },
+    ],
+    ['broken UTF-8', Buffer.from([0x61, 0xff, 0xfe]), { kind: 'other' }],
+  ])('%s without a claim -> what its bytes say', async (_name, content, facts) => {
+    expect(await readFile(content)).toMatchObject({
+      kind: 'read',
+      file: { bytes: content.length, problem: null, ...facts },
+    });
+  });
+
+  test.each([
+    ['image/png', Buffer.from('no picture'), /is said to be image\/png, but is text\/plain/],
+    ['image/png', Buffer.from([0, 1]), /is said to be image\/png, but is not/],
+    ['application/pdf', Buffer.from('no PDF'), /is said to be application\/pdf/],
+    ['text/plain', png(1, 1, ''), /is said to be text\/plain, but is image\/png/],
+  ])('said to be %s, and is not -> refused', async (mediaType, content, reason) => {
+    expect(await readFile(content, { mediaType })).toEqual({
+      kind: 'refused',
+      reason: expect.stringMatching(reason),
+    });
+  });
+
+  test.each([
+    ['text/csv; charset=utf-8', Buffer.from('a,b'), 'text/csv'],
+    ['image/jpeg', png(1, 1, ''), 'image/png'],
+    ['application/zip', Buffer.from([0, 1]), 'application/zip'],
+    ['not a type\u001b[31m', Buffer.from('a'), 'text/plain'],
+  ])('said to be %s, which may be -> %s', async (mediaType, content, kept) => {
+    expect(await readFile(content, { mediaType })).toMatchObject({ file: { mediaType: kept } });
+  });
+
+  test('empty, and 50 MB -> refused, with both sizes', async () => {
+    expect(await readFile(new Uint8Array())).toEqual({ kind: 'refused', reason: 'is empty' });
+    expect(await readFile(new Uint8Array(50_000_000))).toEqual({
+      kind: 'refused',
+      reason: 'has 50000000 bytes; at most 20000000 are taken',
+    });
+  });
+
+  test('a text of more than a million characters -> its beginning, and how long it is', async () => {
+    const read = await readFile(Buffer.from('😀'.repeat(600_000)));
+    expect(read).toMatchObject({
+      file: { problem: 'Only the first 1000000 of its 1200000 characters are here.' },
+    });
+  });
+
+  test('a PDF -> the text of its pages', async () => {
+    expect(await readFile(pdf([['The first page', 'goes on'], ['The second']]))).toMatchObject({
+      file: {
+        kind: 'text',
+        mediaType: 'application/pdf',
+        extracted: expect.stringMatching(/^The first page\s+goes on\s+The second$/),
+        problem: null,
+      },
+    });
+  });
+
+  test('a PDF that unfolds to megabytes -> the beginning of its text, whatever is still to come', async () => {
+    const page = Array.from({ length: 4_000 }, () => 'x'.repeat(100));
+    const bomb = pdf(Array.from({ length: 20 }, () => page));
+    expect(bomb.length).toBeLessThan(200_000);
+    const read = await readFile(bomb, { maxMilliseconds: 4_000 });
+    const { extracted, problem } = read.kind === 'read' ? read.file : { extracted: '', problem: '' };
+    expect(extracted!.length).toBeLessThanOrEqual(1_000_000);
+    expect(problem).toMatch(/^Only /);
+  });
+
+  test.each([
+    ['broken', Buffer.from('%PDF-1.7\n%%EOF nothing else')],
+    ['cut off', pdf([['half of it']]).subarray(0, 300)],
+    ['without text', pdf([[]])],
+  ])('a PDF that is %s -> kept, with a sentence that says so', async (_name, content) => {
+    expect(await readFile(content)).toMatchObject({
+      file: { kind: 'text', extracted: null, problem: expect.stringMatching(/text/) },
+    });
+  });
+});
+
+describe('readInline', () => {
+  test.each([
+    ['aGVsbG8=', 'hello', undefined],
+    ['data:text/plain;base64,aGVsbG8=', 'hello', 'text/plain'],
+    ['data:text/plain,hello%20you', 'hello you', 'text/plain'],
+  ])('%s -> its bytes and type', (source, content, mediaType) => {
+    const read = readInline(source)!;
+    expect(Buffer.from(read.content).toString()).toBe(content);
+    expect(read.mediaType).toBe(mediaType);
+  });
+
+  test.each(['%%%', 'no base64!', 'data:text/plain,%zz', 'ftp://x'])('%s -> nothing', (source) => {
+    expect(readInline(source)).toBeUndefined();
+  });
+});

@@ -209,6 +209,11 @@ function defined(env: Environment): Record<string, string> {
   );
 }
 
+/** Whether the terminal, if there is one, only prints what it is sent, such as the shell of an editor. */
+export function isDumbTerminal(env: Environment = process.env): boolean {
+  return env.TERM === 'dumb';
+}
+
 /** Files of one running system, beneath its data folder. */
 export function dataFile(config: Config, name: string): string {
   return join(config.dataDir, name);

@@ -25,6 +25,7 @@ export async function followAtTerminal(
   run: (watch: Watch) => Promise<TurnEnd | undefined>,
 ): Promise<void> {
   const { conversation, output, shutdown, whenSlow } = chat;
+  const { write } = lines;
   const writeError = (error: unknown): void => write(`${describeError(error)}\n`);
   const turn = new TurnCancel(conversation, writeError);
   const printer = new TurnPrinter({ write, style: output.style });
@@ -34,6 +35,7 @@ export async function followAtTerminal(
   const goOn = (after: AfterCommand): void => {
     if (after?.kind === 'leave') shutdown.abort('asked to leave');
     if (after?.kind === 'cancel') turn.cancel();
+    if (after?.kind === 'edit') lines.edit(after.text);
     if (after?.kind === 'send') meanwhile.send(after.text, after.whileRunning);
     if (after?.kind === 'follow') meanwhile.add(Promise.resolve(after.turn));
   };
@@ -43,7 +45,7 @@ export async function followAtTerminal(
     const typed = parseTypedLine(line, SLASH_COMMANDS);
     if (typed.kind === 'message') return questions.take(typed.text);
     if (typed.kind !== 'command' || !typed.command.isObeyedDuringAnswers) return false;
-    obeying.push(obeyCommand(chat, typed).then(goOn).catch(writeError));
+    obeying.push(obeyCommand(chat, lines, typed).then(goOn).catch(writeError));
     return true;
   });
   try {
@@ -82,8 +84,4 @@ export function followReceived(
     watch.onSubmitted(turn.turnId);
     return followTurn({ ...watch, ...turn });
   });
-}
-
-function write(text: string): void {
-  process.stdout.write(text);
 }

@@ -11,8 +11,11 @@ export interface TypedCommand {
 }
 
 /** Obeys a command while an answer may be under way. */
-export async function obeyCommand(chat: Chat, { command, argument }: TypedCommand): Promise<AfterCommand> {
-  const write = (text: string): unknown => process.stdout.write(text);
+export async function obeyCommand(
+  chat: Chat,
+  { write }: TerminalLines,
+  { command, argument }: TypedCommand,
+): Promise<AfterCommand> {
   return command.obey({ chat, argument, write, commands: SLASH_COMMANDS });
 }
 
@@ -29,7 +32,7 @@ export async function obeyWhileListening(
     return true;
   });
   try {
-    return await obeyCommand(chat, typed);
+    return await obeyCommand(chat, lines, typed);
   } finally {
     stopListening();
   }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EXIT_CODES } from '../program/exit-codes.js';
+import { isDumbTerminal } from '../../config.js';
 import type { Chat } from './chat.js';
 import { runPipedChat } from './piped-chat.js';
 import { runTerminalChat } from './terminal-chat.js';
@@ -8,9 +9,12 @@ import { runTerminalChat } from './terminal-chat.js';
 /** Time that a chat has to leave in order; a call to a server that is down would keep it for longer. */
 const LEAVE_MS = 500;
 
-/** Whether somebody sits at both ends: then there is a prompt, and answers come word by word. */
+/**
+ * Whether somebody sits at both ends, at a terminal whose cursor can be moved: then there is a prompt, and answers come
+ * word by word.
+ */
 export function isTerminal(): boolean {
-  return process.stdin.isTTY === true && process.stdout.isTTY === true;
+  return process.stdin.isTTY === true && process.stdout.isTTY === true && !isDumbTerminal();
 }
 
 /**

@@ -15,20 +15,21 @@ import { TerminalLines } from './terminal-lines.js';
 /** Chats at a terminal: a prompt, answers as they come, commands. Returns the exit code. */
 export async function runTerminalChat(chat: Chat): Promise<number> {
   const { output, shutdown, historyFile, notices } = chat;
-  const lines = new TerminalLines({ history: loadInputHistory(historyFile), signal: shutdown.signal });
+  const lines = new TerminalLines({
+    history: loadInputHistory(historyFile),
+    signal: shutdown.signal,
+    style: output.style,
+  });
   const stopShowing = notices?.redirect((line) => lines.show(output.style.yellow(line)));
   try {
     await finishLastRun(chat, lines);
     for (;;) {
-      const line = await lines.ask(output.style.bold(output.style.cyan('› ')));
-      if (line === null) {
-        process.stdout.write('\n');
-        break;
-      }
-      if (!(await handleLine(chat, lines, line))) break;
+      const line = await lines.ask();
+      if (line === null || !(await handleLine(chat, lines, line))) break;
     }
   } finally {
     stopShowing?.();
+    lines.close();
     saveInputHistory(historyFile, lines.history);
   }
   return shutdown.exitCode() ?? EXIT_CODES.ok;
@@ -39,9 +40,9 @@ async function finishLastRun(chat: Chat, lines: TerminalLines): Promise<void> {
   const { conversation, output } = chat;
   const unfinished = await findUnfinished(conversation, chat.unfinished);
   const messages = await loadLastMessages(conversation, unfinished);
-  if (messages.length > 0) write(`${formatLastMessages(messages, output.style)}\n`);
+  if (messages.length > 0) lines.write(`${formatLastMessages(messages, output.style)}\n`);
   for (const turn of unfinished) {
-    write(`${output.style.yellow('(finishing an earlier message)')}\n`);
+    lines.write(`${output.style.yellow('(finishing an earlier message)')}\n`);
     await followReceived(chat, lines, turn);
   }
 }
@@ -55,7 +56,7 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
       case 'blank':
         return true;
       case 'unknown-command':
-        write(`${style.yellow(`Command '/${oneLine(typed.name)}' is not known: /help lists them`)}\n`);
+        lines.write(`${style.yellow(`Command '/${oneLine(typed.name)}' is not known: /help lists them`)}\n`);
         return true;
       case 'command':
         return await goOn(chat, lines, await obeyWhileListening(chat, lines, typed));
@@ -64,7 +65,7 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
         return true;
     }
   } catch (error) {
-    write(`${style.red(describeError(error))}\n`);
+    lines.write(`${style.red(describeError(error))}\n`);
     return true;
   }
 }
@@ -78,9 +79,12 @@ async function goOn(chat: Chat, lines: TerminalLines, after: AfterCommand): Prom
       return false;
     case 'cancel': {
       const { turnId } = await chat.conversation.cancel();
-      write(`${turnId === null ? 'No answer is being written' : '(cancelled)'}\n`);
+      lines.write(`${turnId === null ? 'No answer is being written' : '(cancelled)'}\n`);
       return true;
     }
+    case 'edit':
+      lines.edit(after.text);
+      return true;
     case 'send':
       await followAtTerminal(chat, lines, (watch) => sendMessage({ ...watch, ...after }));
       return true;
@@ -88,8 +92,4 @@ async function goOn(chat: Chat, lines: TerminalLines, after: AfterCommand): Prom
       await followReceived(chat, lines, after.turn);
       return true;
   }
-}
-
-function write(text: string): void {
-  process.stdout.write(text);
 }

@@ -1,106 +1,264 @@
-import { clearLine, createInterface, cursorTo, type Interface } from 'node:readline';
-import { LineSplitter } from '../input/stream-lines.js';
-import { INPUT_HISTORY_LINES } from './input-history.js';
+import type { Key } from 'node:readline';
+import type { Style } from '../format/style.js';
+import { oneLine, printable } from '../format/printable.js';
+import { Keyboard, type KeyboardInput } from '../terminal/keyboard.js';
+import { layOutText } from '../terminal/lay-out-text.js';
+import { LineEditor, type EditorRequest } from '../terminal/line-editor.js';
+import { LiveScreen, type LiveRows, type TerminalOutput } from '../terminal/live-screen.js';
+
+const PROMPT = '› ';
+/** Rows of a sent text that are shown again, and texts that are shown to wait. */
+const ECHO_LINES = 20;
+const MOST_WAITING_SHOWN = 3;
+
+interface TerminalLinesOptions {
+  /** Newest first. */
+  history: readonly string[];
+  signal: AbortSignal;
+  style: Style;
+  input?: KeyboardInput;
+  output?: TerminalOutput & {
+    on(event: 'resize', hear: () => void): unknown;
+    off(event: 'resize', hear: () => void): unknown;
+  };
+}
 
 /**
- * The keyboard of a chat, line by line. There is a readline only while it asks: in between the terminal edits by
- * itself, so that Ctrl-C is a signal and what is typed ahead is seen, and kept.
+ * The terminal of a chat: what is written goes above what is being typed. A text typed while something else writes
+ * waits below it for the next {@link ask}, unless somebody who listens takes it.
  */
 export class TerminalLines {
-  readonly #signal: AbortSignal;
-  readonly #waiting: string[] = [];
-  #history: readonly string[];
-  /** A line that was begun, and not ended, when the last readline was closed. */
-  #draft = '';
+  readonly #options: TerminalLinesOptions;
+  readonly #output: NonNullable<TerminalLinesOptions['output']>;
+  readonly #editor: LineEditor;
+  readonly #screen: LiveScreen;
+  readonly #keyboard: Keyboard;
+  #waiting: string[] = [];
+  #takers: ((text: string) => boolean)[] = [];
+  #answer: ((text: string | null) => void) | undefined;
+  #isDrawDue = false;
   #hasEnded = false;
-  #readline: Interface | undefined;
 
-  constructor({ history, signal }: { history: readonly string[]; signal: AbortSignal }) {
-    this.#history = history;
-    this.#signal = signal;
-    const end = (): void => {
-      this.#hasEnded = true;
-    };
-    // Reading from a terminal that was closed fails.
-    process.stdin.once('end', end).once('error', end);
+  constructor(options: TerminalLinesOptions) {
+    const { input = process.stdin, output = process.stdout, history } = options;
+    this.#options = options;
+    this.#output = output;
+    this.#editor = new LineEditor(history);
+    this.#screen = new LiveScreen(output);
+    this.#keyboard = new Keyboard(input, (text) => output.write(text), {
+      onKey: (key, text) => this.#press(key, text),
+      onPaste: (text) => this.#paste(text),
+      onEnd: () => this.#end(),
+    });
+    this.#keyboard.start();
+    output.on('resize', this.#resize);
+    process.on('SIGCONT', this.#resume);
+    options.signal.addEventListener('abort', this.#end);
+    if (options.signal.aborted) this.#end();
   }
 
   /** All that was typed, newest first. */
   get history(): readonly string[] {
-    return this.#history;
+    return this.#editor.history.newestFirst;
   }
 
-  /** Gives the next line, edited at a prompt; null: Ctrl-C, Ctrl-D or the signal ended the input. */
-  async ask(prompt: string): Promise<string | null> {
-    const line = this.#waiting.shift();
-    if (line !== undefined) {
-      process.stdout.write(`${prompt}${line}\n`);
-      return line;
+  /** Gives the next text, edited at a prompt; null: Ctrl-C, Ctrl-D or the signal ended the input. */
+  ask(): Promise<string | null> {
+    const text = this.#waiting.shift();
+    if (text !== undefined) {
+      this.#echo(text);
+      return Promise.resolve(text);
     }
-    return this.#hasEnded || this.#signal.aborted ? null : this.#askNow(prompt);
-  }
-
-  /** Hears lines typed while something else writes; those not taken wait for `ask`. Returns how to stop. */
-  listen(take: (line: string) => boolean): () => void {
-    const splitter = new LineSplitter();
-    const onData = (chunk: Buffer): void => {
-      for (const line of splitter.push(chunk)) if (!take(line)) this.#waiting.push(line);
-    };
-    process.stdin.on('data', onData).resume();
-    return () => {
-      process.stdin.off('data', onData).pause();
-    };
-  }
-
-  /** Writes a line above the prompt, or wherever the output stands while nothing is asked. */
-  show(line: string): void {
-    if (this.#readline === undefined) return void process.stdout.write(`\n${line}\n`);
-    clearLine(process.stdout, 0);
-    cursorTo(process.stdout, 0);
-    process.stdout.write(`${line}\n`);
-    this.#readline.prompt(true);
-  }
-
-  async #askNow(prompt: string): Promise<string | null> {
-    const readline = createInterface({
-      input: process.stdin,
-      output: process.stdout,
-      prompt,
-      history: [...this.#history],
-      historySize: INPUT_HISTORY_LINES,
-      removeHistoryDuplicates: true,
-    });
-    readline.on('history', (lines: string[]) => (this.#history = [...lines]));
-    this.#readline = readline;
-    const answer = this.#nextLine(readline);
-    readline.prompt();
-    if (this.#draft !== '') readline.write(this.#draft);
-    const line = await answer;
-    this.#readline = undefined;
-    this.#draft = readline.line;
-    readline.close();
-    return line;
-  }
-
-  /** Resolves once all is read that came with the line: further lines of what was pasted wait for the next `ask`. */
-  #nextLine(readline: Interface): Promise<string | null> {
+    if (this.#hasEnded) return Promise.resolve(null);
     return new Promise((resolve) => {
-      let isAnswered = false;
-      const finish = (line: string | null): void => {
-        if (isAnswered) {
-          if (line !== null) this.#waiting.push(line);
-          return;
-        }
-        isAnswered = true;
-        setImmediate(() => {
-          this.#signal.removeEventListener('abort', stop);
-          resolve(line);
-        });
-      };
-      const stop = (): void => finish(null);
-      this.#signal.addEventListener('abort', stop);
-      // Giving back a terminal that was closed fails, too.
-      readline.on('line', finish).on('SIGINT', stop).on('close', stop).on('error', stop);
+      this.#answer = resolve;
+      this.#draw();
+    });
+  }
+
+  /** Hears texts typed while something else writes; those not taken wait for `ask`. Returns how to stop. */
+  listen(take: (text: string) => boolean): () => void {
+    this.#takers.push(take);
+    return () => {
+      this.#takers = this.#takers.filter((other) => other !== take);
+    };
+  }
+
+  /** Writes above what is being typed. */
+  readonly write = (text: string): void => this.#screen.write(text);
+
+  /** Writes a line of its own above what is being typed. */
+  show(line: string): void {
+    this.#screen.write(`${this.#screen.isLineOpen ? '\n' : ''}${line}\n`);
+  }
+
+  /** Puts a text into the prompt; what is being typed goes into the history. */
+  edit(text: string): void {
+    this.#editor.clear();
+    this.#editor.replace(text);
+    this.#draw();
+  }
+
+  /** Leaves the terminal as it was; what waits, and what is being typed, is in the history. */
+  close(): void {
+    for (const text of this.#waiting) this.#editor.history.add(text);
+    this.#editor.clear();
+    this.#options.signal.removeEventListener('abort', this.#end);
+    this.#output.off('resize', this.#resize);
+    process.off('SIGCONT', this.#resume);
+    this.#screen.setLive(undefined);
+    this.#keyboard.stop();
+  }
+
+  #press(key: Key, text: string | undefined): void {
+    if (this.#hasEnded && !(key.ctrl && key.name === 'c')) return;
+    const request = this.#editor.press(key, text);
+    if (request !== undefined) this.#handle(request);
+    this.#drawSoon();
+  }
+
+  #paste(text: string): void {
+    if (this.#hasEnded) return;
+    this.#editor.insert(text);
+    this.#drawSoon();
+  }
+
+  #handle(request: EditorRequest): void {
+    switch (request.kind) {
+      case 'submit':
+        return this.#submit(request.text);
+      case 'interrupt':
+        return this.#interrupt();
+      case 'end':
+        return this.#end();
+      case 'suspend':
+        return this.#suspend();
+      case 'clear-screen':
+        return this.#screen.clear();
+      case 'nothing-above':
+        return this.#bringBack();
+    }
+  }
+
+  #submit(text: string): void {
+    if (this.#answer !== undefined) {
+      this.#echo(text);
+      return this.#settle(text);
+    }
+    if (text.trim() === '') return;
+    if (this.#takers.some((take) => take(text))) return this.#echoTaken(text);
+    this.#waiting.push(text);
+  }
+
+  /** Ctrl-C empties the prompt, or leaves an empty one; while something else writes it is the signal, and the draft stays. */
+  #interrupt(): void {
+    if (this.#answer === undefined) process.kill(process.pid, 'SIGINT');
+    else if (this.#editor.draft.text === '') this.#settle(null);
+    else this.#editor.clear();
+  }
+
+  readonly #end = (): void => {
+    this.#hasEnded = true;
+    this.#settle(null);
+  };
+
+  #settle(text: string | null): void {
+    const answer = this.#answer;
+    this.#answer = undefined;
+    this.#draw();
+    answer?.(text);
+  }
+
+  /** Stops the process as Ctrl-Z does, with the terminal as it was, until it goes on. */
+  #suspend(): void {
+    this.#screen.setLive(undefined);
+    this.#keyboard.stop();
+    process.kill(process.pid, 'SIGTSTP');
+  }
+
+  /** The shell has set the terminal up for itself meanwhile. */
+  readonly #resume = (): void => {
+    this.#keyboard.stop();
+    this.#keyboard.start();
+    this.#draw();
+  };
+
+  /** The up arrow in an empty prompt takes back what was typed last and still waits, before it goes to the history. */
+  #bringBack(): void {
+    const last = this.#waiting.pop();
+    if (last === undefined) this.#editor.stepBack();
+    else this.#editor.replace(last);
+  }
+
+  #echo(text: string): void {
+    this.#screen.setLive(undefined);
+    this.show(this.#formatSent(text));
+  }
+
+  #echoTaken(text: string): void {
+    this.show(this.#options.style.dim(this.#formatSent(text)));
+  }
+
+  #formatSent(text: string): string {
+    const lines = printable(text).split('\n');
+    const shown = lines.slice(0, ECHO_LINES);
+    const more = lines.length - shown.length;
+    if (more > 0) shown.push(`… ${more} more ${more === 1 ? 'line' : 'lines'}`);
+    return `${this.#prompt}${shown.join(`\n${' '.repeat(PROMPT.length)}`)}`;
+  }
+
+  get #prompt(): string {
+    return this.#options.style.bold(this.#options.style.cyan(PROMPT));
+  }
+
+  readonly #resize = (): void => this.#screen.resize(this.#liveRows());
+
+  /** Draws once for all keys that came together. */
+  #drawSoon(): void {
+    if (this.#isDrawDue) return;
+    this.#isDrawDue = true;
+    setImmediate(() => {
+      this.#isDrawDue = false;
+      this.#draw();
+    });
+  }
+
+  #draw(): void {
+    this.#screen.setLive(this.#liveRows());
+  }
+
+  /** While something else writes, nothing is below it until something is typed. */
+  #liveRows(): LiveRows | undefined {
+    const { draft } = this.#editor;
+    const isAsking = this.#answer !== undefined;
+    if (this.#hasEnded) return undefined;
+    if (!isAsking && draft.text === '' && this.#waiting.length === 0) return undefined;
+    const { columns } = this.#screen;
+    const waiting = isAsking ? [] : this.#formatWaiting(columns);
+    const { rows, cursor } = layOutText({ ...draft, indent: PROMPT.length, columns });
+    const seen = Math.max(1, Math.floor(this.#screen.rows / 2) - waiting.length);
+    const from = Math.max(0, Math.min(cursor.row - Math.floor(seen / 2), rows.length - seen));
+    const indent = ' '.repeat(PROMPT.length);
+    const drawn = rows.map((row, index) => `${index === 0 ? this.#prompt : indent}${row}`);
+    return {
+      rows: [...waiting, ...drawn.slice(from, from + seen)],
+      cursor: { row: waiting.length + cursor.row - from, column: cursor.column },
+    };
+  }
+
+  #formatWaiting(columns: number): string[] {
+    const { dim } = this.#options.style;
+    const shown = this.#waiting.slice(-MOST_WAITING_SHOWN).map((text) => `${PROMPT}${oneLine(text)}`);
+    const hidden = this.#waiting.length - shown.length;
+    const lines = hidden > 0 ? [`… ${hidden} more waiting`, ...shown] : shown;
+    return lines.map((line) => {
+      const [first = '', ...more] = layOutText({
+        text: line,
+        cursor: 0,
+        indent: 0,
+        columns: columns - 1,
+      }).rows;
+      return dim(more.length === 0 ? first : `${first}…`);
     });
   }
 }

@@ -56,7 +56,8 @@ export async function runDev(input: DevInput): Promise<number> {
   // Throws for a name that makes no valid id before anything is started.
   conversationWorkflowId(key);
   const log = openLog(dataFile(config, 'worker.log'));
-  const stopping = (): void => output.note('Stopping; Ctrl-C again ends at once');
+  const notices = new NoticeBoard(output.note);
+  const stopping = (): void => notices.post('Stopping; Ctrl-C again ends at once');
   shutdown.signal.addEventListener('abort', stopping);
   try {
     const servers = await startServers({
@@ -74,7 +75,6 @@ export async function runDev(input: DevInput): Promise<number> {
       searchAttributes: Object.fromEntries(SEARCH_ATTRIBUTE_NAMES.map((name) => [name, 'Keyword'])),
       onProgress: (line) => output.note(line),
     });
-    const notices = new NoticeBoard(output.note);
     const watch = watchAndTell(servers, { notices, shutdown });
     try {
       return await runWorkerAndChat({

@@ -1,7 +1,7 @@
 import { StringDecoder } from 'node:string_decoder';
 
 /** Splits chunks of text or bytes into lines, without their ends (`\n`, `\r\n`). */
-export class LineSplitter {
+class LineSplitter {
   readonly #decoder = new StringDecoder('utf8');
   #open = '';
 

@@ -17,6 +17,8 @@ export type AfterCommand =
   | { kind: 'leave' }
   /** Cancels the answer that is being written. */
   | { kind: 'cancel' }
+  /** Puts a text into the prompt. */
+  | { kind: 'edit'; text: string }
   | { kind: 'send'; text: string; whileRunning?: QueueJump }
   /** Shows a turn that the command began, like the answer to a message. */
   | { kind: 'follow'; turn: Pick<TurnReceipt, 'turnId' | 'executionId'> }

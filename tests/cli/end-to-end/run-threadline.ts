@@ -27,6 +27,8 @@ export interface Outcome {
 /** A folder to run commands in, with a data folder of its own. */
 export interface Workspace {
   folder: string;
+  command: string;
+  environment: NodeJS.ProcessEnv;
   run(args: readonly string[], input?: string): Promise<Outcome>;
   start(args: readonly string[]): Running;
   /** Kills a server of the data folder, and waits until it is gone. Returns the port that it had. */
@@ -61,6 +63,8 @@ export function createWorkspace(
   };
   return {
     folder,
+    command,
+    environment,
     start,
     run(args, input) {
       const { process: child, ended } = start(args);

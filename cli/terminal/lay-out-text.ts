@@ -1,0 +1,95 @@
+import stringWidth from 'string-width';
+import { printable } from '../format/printable.js';
+import { splitCharacters } from './draft.js';
+
+const TAB_COLUMNS = 8;
+
+/** A text in rows of a terminal. */
+export interface TextRows {
+  rows: string[];
+  /** Where the cursor stands in them, both from 0. */
+  cursor: { row: number; column: number };
+}
+
+interface TextToLayOut {
+  text: string;
+  /** In UTF-16 units. */
+  cursor: number;
+  /** Every row begins with as many blanks, the first one where its prompt stands. */
+  indent: number;
+  columns: number;
+}
+
+/**
+ * Breaks a text into rows that leave the last column free: a terminal waits there before it goes to the next row, and no
+ * two agree where its cursor is meanwhile. Control characters take no room, a tab reaches to the next stop.
+ */
+export function layOutText({ text, cursor, indent, columns }: TextToLayOut): TextRows {
+  const width = Math.max(columns - 1, indent + 2);
+  const rows: string[] = [];
+  let [row, column, at] = ['', indent, 0];
+  let place = { row: 0, column: indent };
+  const breakRow = (): void => {
+    rows.push(row);
+    [row, column] = ['', indent];
+  };
+  for (const character of splitCharacters(text)) {
+    const isBreak = character === '\n';
+    const shown = isBreak ? '' : showCharacter(character, column);
+    const shownWidth = widthOf(shown);
+    if (!isBreak && column + shownWidth > width && column > indent) breakRow();
+    if (at === cursor) place = { row: rows.length, column };
+    at += character.length;
+    if (isBreak) breakRow();
+    else [row, column] = [row + shown, column + shownWidth];
+  }
+  if (cursor >= at) {
+    if (column >= width && column > indent) breakRow();
+    place = { row: rows.length, column };
+  }
+  return { rows: [...rows, row], cursor: place };
+}
+
+function showCharacter(character: string, column: number): string {
+  if (character === '\t') return ' '.repeat(TAB_COLUMNS - (column % TAB_COLUMNS));
+  return PLAIN.test(character) ? character : printable(character);
+}
+
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/** The library's measure takes microseconds, which a long text has in every character. */
+function widthOf(shown: string): number {
+  return PLAIN.test(shown) ? shown.length : stringWidth(shown);
+}
+
+/** A terminal's colours in a text: they take no room. */
+const STYLE = /\u001b\[[\d;]*m/y;
+
+/**
+ * Finds the part of an open line that stands in its last row, as a terminal breaks it by itself: at the last column,
+ * and one before it for a wide character.
+ */
+export function lastRowOf(line: string, columns: number): { row: string; rows: number } {
+  let [row, column, rows] = ['', 0, 1];
+  let at = 0;
+  while (at < line.length) {
+    STYLE.lastIndex = at;
+    const style = STYLE.exec(line)?.[0];
+    const end = style === undefined ? line.indexOf('\u001b', at + 1) : at + style.length;
+    const part = line.slice(at, end === -1 ? line.length : end);
+    at += part.length;
+    if (style !== undefined) {
+      row += style;
+      continue;
+    }
+    for (const character of splitCharacters(part)) {
+      const isTab = character === '\t';
+      const width = isTab ? 0 : widthOf(character);
+      if (column + width > columns) [row, column, rows] = ['', 0, rows + 1];
+      row += character;
+      column += width;
+      if (isTab) column = Math.min(column + TAB_COLUMNS - (column % TAB_COLUMNS), columns - 1);
+    }
+  }
+  return { row, rows };
+}

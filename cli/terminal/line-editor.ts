@@ -1,0 +1,123 @@
+import type { Key } from 'node:readline';
+import {
+  deleteTo,
+  draftOf,
+  EMPTY_DRAFT,
+  insertText,
+  moveByLine,
+  moveTo,
+  type Draft,
+  type Place,
+} from './draft.js';
+import { findKeyAction } from './key-actions.js';
+import { TypedHistory } from './typed-history.js';
+
+/** What a key asks for that is not editing. */
+export type EditorRequest =
+  /** The text is to be sent; the draft is empty now. */
+  | { kind: 'submit'; text: string }
+  | { kind: 'interrupt' | 'end' | 'suspend' | 'clear-screen' | 'nothing-above' };
+
+const MOST_UNDO = 100;
+
+/** A text of one or more lines as somebody types it, with its history: knows keys, and no terminal. */
+export class LineEditor {
+  readonly history: TypedHistory;
+  #draft = EMPTY_DRAFT;
+  #undo: Draft[] = [];
+  #deleted = '';
+
+  constructor(newestFirst: readonly string[]) {
+    this.history = new TypedHistory(newestFirst);
+  }
+
+  get draft(): Draft {
+    return this.#draft;
+  }
+
+  /** Takes the draft away, and keeps it in the history. */
+  clear(): void {
+    this.history.add(this.#draft.text);
+    this.replace('');
+  }
+
+  /** Puts another text in place of the draft. */
+  replace(text: string): void {
+    this.#draft = draftOf(text);
+    this.#undo = [];
+  }
+
+  insert(text: string): void {
+    this.#change(insertText(this.#draft, text));
+  }
+
+  /** Takes a key; returns what it asks for, if it is more than editing. */
+  press(key: Key, text: string | undefined): EditorRequest | undefined {
+    const action = findKeyAction(key);
+    switch (action?.kind) {
+      case undefined:
+        if (text !== undefined && !/^[^\P{Cc}\t]/u.test(text)) this.insert(text);
+        return undefined;
+      case 'enter':
+        return this.#enter();
+      case 'new-line':
+        return void this.insert('\n');
+      case 'move':
+        this.#draft = moveTo(this.#draft, action.to);
+        return undefined;
+      case 'line':
+        return this.#moveByLine(action.by);
+      case 'delete':
+        return void this.#delete(action.to);
+      case 'yank':
+        return void this.insert(this.#deleted);
+      case 'undo':
+        this.#draft = this.#undo.pop() ?? this.#draft;
+        return undefined;
+      case 'end':
+        if (this.#draft.text === '') return { kind: 'end' };
+        return void this.#delete('right');
+      case 'interrupt':
+      case 'suspend':
+      case 'clear-screen':
+        return { kind: action.kind };
+    }
+  }
+
+  /** A backslash at the end asks for another line. */
+  #enter(): EditorRequest | undefined {
+    const { text, cursor } = this.#draft;
+    if (cursor === text.length && text.endsWith('\\')) {
+      this.#change(draftOf(`${text.slice(0, -1)}\n`));
+      return undefined;
+    }
+    this.history.add(text);
+    this.replace('');
+    return { kind: 'submit', text };
+  }
+
+  #moveByLine(by: -1 | 1): EditorRequest | undefined {
+    const isEmpty = this.#draft.text === '';
+    const moved = moveByLine(this.#draft, by);
+    if (moved === undefined && by === -1 && isEmpty) return { kind: 'nothing-above' };
+    this.#draft = moved ?? this.history.step(by, this.#draft) ?? this.#draft;
+    return undefined;
+  }
+
+  /** Steps back in the history. */
+  stepBack(): void {
+    this.#draft = this.history.step(-1, this.#draft) ?? this.#draft;
+  }
+
+  #delete(to: Place): void {
+    const { draft, deleted } = deleteTo(this.#draft, to);
+    if (deleted === '') return;
+    if (to !== 'left' && to !== 'right') this.#deleted = deleted;
+    this.#change(draft);
+  }
+
+  #change(draft: Draft): void {
+    this.#undo = [...this.#undo.slice(-MOST_UNDO), this.#draft];
+    this.#draft = draft;
+  }
+}

@@ -1,0 +1,38 @@
+import { draftOf, type Draft } from './draft.js';
+
+/** Texts that the up arrow can bring back, at most. */
+export const TYPED_HISTORY_TEXTS = 500;
+
+/** What was typed before, and how far the arrows have gone back in it. */
+export class TypedHistory {
+  #newestFirst: readonly string[];
+  #at = -1;
+  /** What was being typed before the first step back. */
+  #unsent = '';
+
+  constructor(newestFirst: readonly string[]) {
+    this.#newestFirst = newestFirst;
+  }
+
+  get newestFirst(): readonly string[] {
+    return this.#newestFirst;
+  }
+
+  /** Adds a text in front, once, and begins there again. */
+  add(text: string): void {
+    this.#at = -1;
+    if (text.trim() === '') return;
+    const others = this.#newestFirst.filter((known) => known !== text);
+    this.#newestFirst = [text, ...others].slice(0, TYPED_HISTORY_TEXTS);
+  }
+
+  /** Steps back (-1) or forward (1); undefined: there is nothing more. */
+  step(by: -1 | 1, { text }: Draft): Draft | undefined {
+    const at = this.#at - by;
+    const found = at === -1 ? this.#unsent : this.#newestFirst[at];
+    if (at < -1 || found === undefined) return undefined;
+    if (this.#at === -1) this.#unsent = text;
+    this.#at = at;
+    return draftOf(found);
+  }
+}

@@ -97,6 +97,10 @@ describe('the settings of a call', () => {
     });
     expect(first!.headers['x-team']).toBe('blue');
     expect(second!.body).not.toMatchObject({ tool_choice: { type: 'tool' } });
+    // The question, and the newest message: what the next request begins with is marked to be kept.
+    const mark = { cache_control: { type: 'ephemeral' } };
+    expect(first!.body).toMatchObject({ messages: [{ content: [mark] }] });
+    expect(second!.body).toMatchObject({ messages: [{ content: [mark] }, {}, { content: [mark] }] });
   });
 
   test("in Google's grammar -> sent by its names; the signature of a call goes back with it", async () => {

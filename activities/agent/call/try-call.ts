@@ -10,6 +10,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
 import { toCallOptions } from './call-options.js';
 import { fillPictures } from './fill-pictures.js';
+import { markCached } from './mark-cached.js';
 import type { TryProgress } from './try-progress.js';
 import { createModelFailures } from './model-failures.js';
 import { renderContext } from './render-context.js';
@@ -122,11 +123,11 @@ async function renderOptions(
   { execution, call, request, node }: TryCallInput & { node: ModelCallingNode },
 ) {
   const planned = request ?? (await renderContext(db, execution, call.manifest));
-  return {
-    ...planned,
-    prompt: await fillPictures(db, execution, planned.prompt),
-    ...toCallOptions(agentConfig(node)),
-  };
+  const options = toCallOptions(agentConfig(node));
+  const prompt = await fillPictures(db, execution, planned.prompt);
+  // A node that has marks of its own is left with those: a request may have four.
+  const hasMarks = options.providerOptions?.['anthropic']?.['cacheControl'] !== undefined;
+  return { ...planned, prompt: hasMarks ? prompt : markCached(prompt, call.manifest), ...options };
 }
 
 /** A categorizer's answer is only read for the category it names, so it ends nothing yet; an aside never does. */

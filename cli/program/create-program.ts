@@ -12,6 +12,7 @@ import { createExplainCommand } from '../explain/explain-command.js';
 import { createFlowsCommand } from '../flows/flows-command.js';
 import { createForgetCommand } from '../forget/forget-command.js';
 import { createHistoryCommand } from '../history/history-command.js';
+import { createMcpCommand } from '../mcp/mcp-command.js';
 import { createMigrateCommand } from '../migrate/migrate-command.js';
 import { createPlanCommand } from '../plan/plan-command.js';
 import { createRecallCommand } from '../recall/recall-command.js';
@@ -56,6 +57,7 @@ export function createProgram(): Command {
     createPlanCommand(),
     createRecallCommand(),
     createWorkerCommand(),
+    createMcpCommand(),
     createCodecCommand(),
     createMigrateCommand(),
     createDoctorCommand(),

@@ -1,0 +1,66 @@
+import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
+import type { Threadline } from '../../client/connect.js';
+import type { HistoryMessage } from '../../store/conversation/read-history.js';
+import type { Database } from '../../store/database.js';
+import { listConversations } from '../../store/conversation/list-conversations.js';
+
+const SCHEME = 'threadline://';
+const PAGE = 50;
+/** Messages of one reading; earlier ones have an address of their own. */
+const MESSAGES = 100;
+
+/** Lists the conversations of a user, the last used first. */
+export async function listResources(
+  db: Database,
+  { user, cursor }: { user: string; cursor: string | undefined },
+): Promise<ListResourcesResult> {
+  const offset = cursor !== undefined && /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0;
+  const found = await listConversations(db, { user, limit: PAGE + 1, offset });
+  const resources = found.slice(0, PAGE).map(({ workflowId, flow, title, lastMessageAt }) => ({
+    uri: `${SCHEME}${workflowId}`,
+    name: title ?? workflowId,
+    description: `Conversation with '${flow}'${lastMessageAt === null ? '' : `, last message ${lastMessageAt.toISOString()}`}`,
+    mimeType: 'text/markdown',
+  }));
+  return { resources, nextCursor: found.length > PAGE ? String(offset + PAGE) : undefined };
+}
+
+/** Reads a conversation of the user as text. Throws a sentence for an address that is not one of theirs. */
+export async function readResource(
+  { client, user }: { client: Threadline; user: string },
+  uri: string,
+): Promise<ReadResourceResult> {
+  const { flow, channel, before } = parseAddress(uri, user);
+  const { messages, next } = await client
+    .conversation({ flow, user, channel })
+    .history({ limit: MESSAGES, before });
+  const [address] = uri.split('?', 1);
+  const earlier =
+    next === null ? '' : `(Earlier messages: ${address}?before=${encodeURIComponent(next)})\n\n`;
+  const text = earlier + messages.toReversed().map(toText).join('\n\n');
+  return { contents: [{ uri, mimeType: 'text/markdown', text }] };
+}
+
+function parseAddress(
+  uri: string,
+  user: string,
+): { flow: string; channel: string | undefined; before: string | undefined } {
+  const [path = '', query] = uri.split('?', 2);
+  const parts = path.startsWith(SCHEME) ? path.slice(SCHEME.length).split('/').map(decode) : [];
+  const [kind, flow, owner, channel] = parts;
+  if (kind !== 'conversation' || flow === undefined || owner !== user || parts.length > 4)
+    throw new Error(`'${uri.slice(0, 200)}' is no conversation of yours`);
+  return { flow, channel, before: new URLSearchParams(query).get('before') ?? undefined };
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}
+
+function toText({ role, text, isPartial }: HistoryMessage): string {
+  return `## ${role}${isPartial ? ' (cut off)' : ''}\n\n${text}`;
+}

@@ -1,0 +1,110 @@
+import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
+import type { TurnEvent } from '../../client/stream/stream-events.js';
+
+/** A turn that a call began, or asks for again. */
+export interface CalledTurn {
+  flow: string;
+  turnId: string;
+  channel: string | undefined;
+  handle: ConversationHandle;
+}
+
+export interface FollowOptions {
+  waitMs: number;
+  /** The tool to ask again with. */
+  resultTool: string;
+  /** Aborts when the client cancels the call, and when it is gone. */
+  signal: AbortSignal;
+  isConnected: () => boolean;
+  /** Tells the client how the turn goes. */
+  tell: (message: string) => Promise<void>;
+}
+
+/** Texts of an answer are told this often. */
+const TELL_MS = 500;
+const MAX_TOLD = 200;
+
+/**
+ * Follows a turn until it is answered, or asks a person, or the time is over. A cancel of the client cancels the turn; a
+ * client that is gone does not.
+ */
+export async function followToAnswer(turn: CalledTurn, options: FollowOptions): Promise<CallToolResult> {
+  const { handle, turnId } = turn;
+  const { signal, waitMs, tell, isConnected } = options;
+  const timer = new AbortController();
+  const timeUp = setTimeout(() => timer.abort(), waitMs);
+  const teller = createTeller(tell);
+  try {
+    await teller.tell(`turn ${turnId} has begun`);
+    for await (const event of handle.stream(turnId, { signal: AbortSignal.any([signal, timer.signal]) })) {
+      const end = toEnd(turn, event);
+      if (end !== undefined) return end;
+      await teller.hear(event);
+    }
+    if (!signal.aborted) return stillRunning(turn, options);
+    // Both a cancel and a lost client abort; the transport is taken away a moment after.
+    await new Promise((resolve) => setImmediate(resolve));
+    if (isConnected()) await handle.cancel(turnId);
+    return toResult(turn, { status: 'cancelled', text: 'The turn was cancelled', isError: true });
+  } finally {
+    clearTimeout(timeUp);
+  }
+}
+
+function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
+  switch (event.type) {
+    case 'done':
+      return toResult(turn, { status: 'completed', text: event.text });
+    case 'failed':
+      return toResult(turn, { status: 'failed', text: event.message, isError: true });
+    case 'cancelled':
+      return toResult(turn, { status: 'cancelled', text: 'The turn was cancelled', isError: true });
+    case 'approval':
+      return toResult(turn, {
+        status: 'waiting',
+        text: `${event.prompt}\n\n(It waits for this answer: send it as the next message of the same conversation.)`,
+      });
+    default:
+      return undefined;
+  }
+}
+
+function stillRunning(turn: CalledTurn, { resultTool }: FollowOptions): CallToolResult {
+  const { flow, turnId, channel } = turn;
+  const again = JSON.stringify({ flow, turnId, conversation: channel });
+  return toResult(turn, {
+    status: 'running',
+    text: `The turn still runs, and goes on by itself. Ask for its answer with the tool '${resultTool}': ${again}`,
+  });
+}
+
+function toResult(
+  { flow, turnId, channel }: CalledTurn,
+  { status, text, isError }: { status: string; text: string; isError?: boolean },
+): CallToolResult {
+  return {
+    content: [{ type: 'text', text }],
+    structuredContent: { status, flow, turnId, conversation: channel ?? null, text },
+    isError: isError === true,
+  };
+}
+
+/** Tells what happens in words; texts of the answer not more often than a reader can follow. */
+function createTeller(tell: (message: string) => Promise<void>) {
+  let text = '';
+  let toldAt = 0;
+  return {
+    tell,
+    async hear(event: TurnEvent): Promise<void> {
+      if (event.type === 'queued') return tell(`waits behind ${event.ahead} other turns`);
+      if (event.type === 'tool-call') return tell(`calls ${event.name}`);
+      if (event.type === 'reset') text = '';
+      if (event.type !== 'text-delta') return;
+      text += event.text;
+      if (Date.now() - toldAt < TELL_MS) return;
+      toldAt = Date.now();
+      await tell(text.slice(-MAX_TOLD).toWellFormed());
+    },
+  };
+}

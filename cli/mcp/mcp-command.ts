@@ -1,0 +1,36 @@
+import type { Command } from 'commander';
+import { newGroup } from '../program/new-command.js';
+import { parseWholeNumber } from '../program/options.js';
+
+/** Options of `threadline mcp`. */
+export interface McpOptions {
+  flow?: string[];
+  user?: string;
+  wait: number;
+}
+
+const MORE = `
+Speaks the Model Context Protocol on standard input and output, for clients that start it. Each flow is a tool, each
+conversation of the user a resource. A turn is durable: a client that asks again by its id, after a disconnect or a restart,
+gets the same turn. A configuration for common clients:
+
+  { "mcpServers": { "threadline": { "command": "npx", "args": ["threadline", "mcp"], "cwd": "/path/to/project" } } }`;
+
+/** `threadline mcp`: offers flows as tools and conversations as resources to a client of the protocol. */
+export function createMcpCommand(): Command {
+  return newGroup('mcp', 'offer flows as tools to clients of the Model Context Protocol')
+    .option('--flow <slug...>', 'flows to offer (default: all)')
+    .option('--user <name>', 'who talks (default: THREADLINE_USER, else your login name)')
+    .option(
+      '--wait <seconds>',
+      'how long a call waits for its answer before it gives the id to ask again with',
+      parseWholeNumber(3_600),
+      50,
+    )
+    .addHelpText('after', MORE)
+    .action(async (options: McpOptions) => {
+      const { readConfig } = await import('../../config.js');
+      const { runMcp } = await import('./run-mcp.js');
+      process.exitCode = await runMcp(readConfig(), options);
+    });
+}

@@ -56,12 +56,14 @@ export interface UploadDetails extends FileDetails, CallOptions {
 export interface Threadline {
   /** The conversation of a user with a flow; it comes to be with its first message. */
   conversation(key: ConversationKey): ConversationHandle;
+  /** All that runs or ran: turns of conversations, and flows started outside them. */
   readonly executions: Executions;
   /**
    * Stores a file for the messages of a user, of at most 20 MB: once, however often it is sent. The user is that of the client,
    * else it is named. A file that no message has is removed after a day.
    */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
+  /** Ends its connections; calls that still wait fail. */
   close(): Promise<void>;
 }
 

@@ -27,6 +27,7 @@ export interface NodeContext {
   user: string | null;
   /** Workflow ID of the execution. */
   executionId: string;
+  /** The node that runs. */
   nodeId: string;
   /**
    * Records something that the node read, wrote or found, so that it shows in that thing's trajectory. Throws when the
@@ -35,6 +36,7 @@ export interface NodeContext {
   touch(touched: Touched): void;
   /** Writes what the node knows into the trajectory of its run: nodes, changes and branches. */
   trajectory: TrajectoryContext;
+  /** Writes into the worker's log, with the names of execution and node. */
   log: ToolLogger;
 }
 

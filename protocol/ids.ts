@@ -1,6 +1,8 @@
 /** Who talks to what: together they are the identity of a conversation. */
 export interface ConversationKey {
+  /** Slug of the flow that answers. */
   flow: string;
+  /** Whose conversation it is: any name that the application gives. */
   user: string;
   /** Another conversation of the same user and flow; missing or empty: the plain one. */
   channel?: string;

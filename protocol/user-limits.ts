@@ -2,11 +2,11 @@ import type { FailureType } from './failure-types.js';
 
 /** What one user may have at once. `null`: any number. */
 export interface UserLimits {
-  /** Messages that wait or are being answered, in all conversations and threads together. */
+  /** Messages that wait or are being answered, in all conversations and threads together; default 1,000. */
   turns: number | null;
-  /** Executions outside conversations that have not ended; what they start below themselves is not counted. */
+  /** Executions outside conversations that have not ended; what they start below themselves is not counted; default 1,000. */
   executions: number | null;
-  /** Seconds of a worker's threads for code and large data: what runs or waits there counts as its second. */
+  /** Seconds of a worker's threads for code and large data: what runs or waits there counts as its second; default 60. */
   sandboxSeconds: number | null;
 }
 

@@ -26,12 +26,15 @@ export interface TestEnvironment {
 
 /** Servers to use, and how those that are started behave. */
 export interface TestEnvironmentOptions {
-  /** Servers to use instead of starting some. */
+  /** A Temporal server to use; default: one is started. */
   temporalAddress?: string | undefined;
+  /** A Postgres to use, whose user may create databases; default: one is started. */
   databaseUrl?: string | undefined;
+  /** The `temporal` binary to start; default: one that is found or fetched. */
   temporalCliPath?: string | undefined;
   /** Dials of the Temporal server, such as `limit.historyCount.suggestContinueAsNew`. */
   dynamicConfig?: Readonly<Record<string, unknown>>;
+  /** Gets a line for each step that takes time. */
   onProgress?: (line: string) => void;
 }
 

@@ -28,6 +28,7 @@ import { TestWorkers, type TestWorker, type TestWorkerOptions } from './test-wor
 export interface TestSystemOptions extends TestWorkerOptions {
   /** Default: the assistant on the scripted model. */
   flows?: readonly FlowDefinition[];
+  /** Default: the built-in ones. */
   tools?: readonly ToolDefinition[];
   /** Servers of the Model Context Protocol; each worker starts its own. */
   mcp?: McpServers;
@@ -57,12 +58,19 @@ export interface TestSystemOptions extends TestWorkerOptions {
 
 /** A whole Threadline for tests: its own database, task queue, scripted model and worker. */
 export interface TestSystem {
+  /** A client of everybody, connected to it. */
   readonly client: Threadline;
+  /** Temporal's own client, for what a test looks at below. */
   readonly temporal: Client;
+  /** The rows, by Kysely. */
   readonly db: Database;
+  /** Its own database, for commands and clients. */
   readonly databaseUrl: string;
+  /** What answers, as the test says. */
   readonly model: ModelServer;
+  /** Its own Task Queue. */
   readonly taskQueue: string;
+  /** The servers that it runs on. */
   readonly environment: TestEnvironment;
   /** A user name that no other test has. */
   newUser(name?: string): string;

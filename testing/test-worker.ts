@@ -26,7 +26,9 @@ import type { TestEnvironment } from './test-environment.js';
 export interface TestWorkerOptions {
   /** Default: quick, so that faults are found in seconds. */
   timing?: Partial<ActivityTiming>;
+  /** Options of Temporal's Worker, over those of the product. */
   worker?: Partial<WorkerOptions>;
+  /** Called at each named point of the Activities; what it waits for, the Activity waits for. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;
 }
 

@@ -27,6 +27,7 @@ export interface ToolContext {
   touch(touched: Touched): void;
   /** Writes what the call knows into the trajectory: nodes, changes and branches. Throws what breaks a rule of the graph. */
   trajectory: TrajectoryContext;
+  /** Writes into the worker's log, with the names of execution and tool. */
   log: ToolLogger;
 }
 
@@ -42,6 +43,7 @@ export interface ToolDefinition<Input = unknown> extends ToolLimits {
   name: string;
   /** For the model: when to call it and what it gives. */
   description: string;
+  /** The schema of its input: what the model gives is checked by it before `execute` runs. */
   input: z.ZodType<Input>;
   /**
    * Returns text, anything JSON can hold, or, to show pictures, a `ToolContentResult`:

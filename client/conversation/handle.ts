@@ -62,6 +62,7 @@ export interface HistoryPage {
  * Postgres or the workers do not answer in time, methods throw `Client.Unavailable` or `Client.OutcomeOpen`.
  */
 export interface ConversationHandle extends ThreadMethods {
+  /** Its Workflow ID, under which Temporal's UI shows it. */
   readonly workflowId: string;
   /**
    * Sends a message and waits for its answer; of one that joined a turn (`steer`) the answer of that. Throws the turn's
@@ -78,6 +79,7 @@ export interface ConversationHandle extends ThreadMethods {
     turnId: string,
     options?: CallOptions & { from?: string; signal?: AbortSignal },
   ): AsyncGenerator<TurnEvent, void, void>;
+  /** What was said in it, newest first, a page at a time. */
   history(page?: CallOptions & { limit?: number; before?: string }): Promise<HistoryPage>;
   /** The summaries of its older messages, current and replaced ones, with their cost. */
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;

@@ -75,6 +75,7 @@ export interface Executions {
   queues(executionId: string): Promise<AgentQueuesView[]>;
   /** Cancels an execution and all below it; one that has ended stays as it is. Throws `Client.NotFound`. */
   cancel(executionId: string): Promise<void>;
+  /** Lists executions, newest first, those of a user, a flow or a status alone where given; 50 unless `limit` says otherwise. */
   list(
     filter?: CallOptions & { user?: string; flow?: string; status?: ExecutionStatus; limit?: number },
   ): Promise<ExecutionView[]>;

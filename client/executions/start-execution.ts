@@ -19,7 +19,9 @@ import { checkKnownId, type StartFacts } from './known-id.js';
 
 /** A flow to start outside a conversation, and the text it starts with. */
 export interface StartExecution extends CallOptions {
+  /** Slug of the flow. */
   flow: string;
+  /** What its trigger gets as `trigger.text`; of any length. */
   text: string;
   /** Values that templates find under `trigger.data`; at most 64 KB as JSON. */
   data?: unknown;
@@ -30,6 +32,7 @@ export interface StartExecution extends CallOptions {
    * and says nothing of others'; for a client of everybody it is known to all with the flow.
    */
   id?: string;
+  /** Whose it is; default: the client's user, or nobody's. */
   user?: string;
   /** The most that it and all executions below it may spend; default: the flow's budget, which it may lower and not raise. */
   budget?: Budget;

@@ -11,9 +11,13 @@ import { ThreadlineError } from '../threadline-error.js';
 export type TurnEvent =
   /** The turn has waited for five seconds, behind so many others of its conversation. Told once. */
   | { type: 'queued'; id: string; ahead: number }
+  /** Its execution has begun. */
   | { type: 'started'; id: string; executionId: string }
+  /** More of the answer. */
   | { type: 'text-delta'; id: string; step: number; text: string }
+  /** The model asked for a tool. */
   | { type: 'tool-call'; id: string; step: number; toolCallId: string; name: string; input: unknown }
+  /** What the tool gave. */
   | {
       type: 'tool-result';
       id: string;
@@ -53,7 +57,9 @@ export type TurnEvent =
     }
   /** The turn is answered; `text` is its whole answer. */
   | { type: 'done'; id: string; text: string }
+  /** The turn failed for good; types are those of `ThreadlineError`. */
   | { type: 'failed'; id: string; errorType: string; message: string }
+  /** The turn was cancelled; what it had said stays in the history. */
   | { type: 'cancelled'; id: string };
 
 /** How far a reader is: `<step>.<attempt>.<UTF-16 offset>[.<tool events>]`. */

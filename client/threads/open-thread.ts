@@ -14,6 +14,7 @@ export interface OpenThread extends CallOptions {
   message: number;
   /** Part of the message that it is about, in UTF-16 units; default: all of it. */
   start?: number;
+  /** End of that part, exclusive. */
   end?: number;
   /** Opening the same id again is opening it once; default: a new UUID. */
   id?: string;

@@ -18,7 +18,9 @@ import type { SentTurn, Talk } from './talk.js';
 export interface ChaosOptions {
   /** The same seed plans the same faults at the same times. */
   readonly seed: number;
+  /** How long faults are made; what is open then is waited for. */
   readonly minutes: number;
+  /** What the conversations say, and what they must get. */
   readonly load: ChaosLoad;
   /** Default: all. */
   readonly faults?: readonly ChaosFault[];

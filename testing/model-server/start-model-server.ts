@@ -36,6 +36,7 @@ export interface ModelServerOptions {
 export interface ModelServer {
   /** `http://127.0.0.1:<port>/v1`: the base URL of OpenAI's chat completions and of Anthropic's messages. */
   readonly baseUrl: string;
+  /** The port that it listens on. */
   readonly port: number;
   /** Every request for an answer that is kept, oldest first; it grows, and `closedByClientAt` is filled in, as things happen. */
   readonly requests: readonly ModelRequest[];

@@ -1,0 +1,306 @@
+import { readFile } from 'node:fs/promises';
+import { connect } from '../../../index.js';
+import { client, conversation, executionId } from './shared.js';
+import { example } from './example.js';
+
+const key = { flow: 'support', user: 'ada' };
+const start = { flow: 'research', text: 'Tides in fiction' };
+
+example('ConnectOptions.temporal', async () => {
+  await connect({ temporal: { address: 'temporal.example:7233', tls: true } });
+});
+example('ConnectOptions.namespace', async () => {
+  await connect({ namespace: 'chats' });
+});
+example('ConnectOptions.databaseUrl', async () => {
+  await connect({ databaseUrl: 'postgres://reader@db.example/threadline' });
+});
+example('ConnectOptions.taskQueue', async () => {
+  await connect({ taskQueue: 'threadline-eu' });
+});
+example('ConnectOptions.trajectoryFolder', async () => {
+  await connect({ trajectoryFolder: '/srv/trajectories' });
+});
+example('ConnectOptions.timeoutMs', async () => {
+  await connect({ timeoutMs: 5_000 });
+});
+example('ConnectOptions.encryption', async () => {
+  await connect({ encryption: { keys: { file: '/run/secrets/threadline-keys.json' } } });
+});
+example('ConnectOptions.user', async () => {
+  const own = await connect({ user: 'ada' });
+  await own.executions.list();
+});
+example('ConnectOptions.actor', async () => {
+  await connect({ actor: 'support-desk:grace' });
+});
+example('ConnectOptions.via', async () => {
+  await connect({ actor: 'grace', via: 'command' });
+});
+example('Threadline.conversation', async () => {
+  const { text } = await client.conversation({ flow: 'support', user: 'ada' }).ask('Where is my order?');
+  console.log(text);
+});
+example('Threadline.executions', async () => {
+  const running = await client.executions.list({ status: 'running' });
+  console.log(running.length);
+});
+example('Threadline.close', async () => {
+  const client = await connect();
+  await client.close();
+});
+example('ConversationKey.flow', () => {
+  client.conversation({ flow: 'support', user: 'ada' });
+});
+example('ConversationKey.user', () => {
+  client.conversation({ flow: 'support', user: 'ada' });
+});
+example('ConversationKey.channel', () => {
+  client.conversation({ ...key, channel: 'order-7' });
+});
+example('ConversationKey.thread', () => {
+  client.conversation({ ...key, thread: 'aside' });
+});
+example('ConversationHandle.workflowId', () => {
+  console.log(`temporal workflow show --workflow-id ${conversation.workflowId}`);
+});
+example('ConversationHandle.ask', async () => {
+  const { text } = await conversation.ask({ text: 'Where is my order?', turnId: 'mail-4711' });
+  console.log(text);
+});
+example('ConversationHandle.submit', async () => {
+  const { turnId } = await conversation.submit('In French, please', { whileRunning: 'steer' });
+  console.log(turnId);
+});
+example('ConversationHandle.stream', async () => {
+  const { turnId } = await conversation.submit('Tell me a story');
+  for await (const event of conversation.stream(turnId))
+    if (event.type === 'text-delta') process.stdout.write(event.text);
+});
+example('ConversationHandle.history', async () => {
+  const { messages, next } = await conversation.history({ limit: 20 });
+  console.log(messages[0]?.text, next);
+});
+example('ConversationHandle.summaries', async () => {
+  const { summaries } = await conversation.summaries({ limit: 5 });
+  console.log(summaries);
+});
+example('ConversationHandle.standing', async () => {
+  const requests = await conversation.standing();
+  console.log(requests);
+});
+example('ConversationHandle.trajectory', async () => {
+  const { agents } = await conversation.trajectory({ last: 1 });
+  console.log(agents);
+});
+example('ConversationHandle.cancel', async () => {
+  const { turnId, status } = await conversation.cancel();
+  console.log(turnId, status);
+});
+example('ConversationHandle.clear', async () => {
+  await conversation.clear();
+});
+example('ConversationHandle.close', async () => {
+  await conversation.close();
+});
+example('ConversationHandle.status', async () => {
+  const status = await conversation.status();
+  console.log(status?.queued);
+});
+example('ConversationHandle.openThread', async () => {
+  const aside = await conversation.openThread({ message: 4 });
+  await aside.ask('What does that word mean?');
+});
+example('ConversationHandle.thread', async () => {
+  await conversation.thread('aside').ask('And this one?');
+});
+example('ConversationHandle.threads', async () => {
+  const tree = await conversation.threads();
+  console.log(tree);
+});
+example('ConversationHandle.deleteThread', async () => {
+  await conversation.deleteThread('aside');
+});
+example('ConversationHandle.rename', async () => {
+  const title = await conversation.rename('Order 7');
+  console.log(title);
+});
+example('ConversationHandle.flatten', async () => {
+  const messages = await conversation.flatten();
+  console.log(messages.length);
+});
+example('ConversationHandle.merge', async () => {
+  const { text } = await conversation.merge({ format: 'bullets' });
+  console.log(text);
+});
+example('OpenThread.message', async () => {
+  await conversation.openThread({ message: 4 });
+});
+example('OpenThread.start', async () => {
+  await conversation.openThread({ message: 4, start: 10, end: 42 });
+});
+example('OpenThread.end', async () => {
+  await conversation.openThread({ message: 4, start: 10, end: 42 });
+});
+example('OpenThread.id', async () => {
+  await conversation.openThread({ message: 4, id: 'aside' });
+});
+example('OpenThread.timeoutMs', async () => {
+  await conversation.openThread({ message: 4, timeoutMs: 5_000 });
+});
+example('MergeOptions.format', async () => {
+  await conversation.merge({ format: 'structured' });
+});
+example('MergeOptions.instruction', async () => {
+  await conversation.merge({ format: 'custom', instruction: 'Write minutes with decisions first.' });
+});
+example('MergeOptions.model', async () => {
+  await conversation.merge({ model: 'openai:gpt-5-mini' });
+});
+example('MergeOptions.maxCharacters', async () => {
+  await conversation.merge({ maxCharacters: 50_000 });
+});
+example('MergeOptions.id', async () => {
+  await conversation.merge({ id: 'minutes-2026-11' });
+});
+example('MergeOptions.timeoutMs', async () => {
+  await conversation.merge({ timeoutMs: 120_000 });
+});
+example('Executions.start', async () => {
+  const { executionId, result } = await client.executions.start({
+    flow: 'research',
+    text: 'Tides',
+    user: 'ada',
+  });
+  console.log(executionId, await result());
+});
+example('Executions.get', async () => {
+  const { status, answer } = await client.executions.get(executionId);
+  console.log(status, answer);
+});
+example('Executions.details', async () => {
+  const details = await client.executions.details(executionId);
+  console.log(details);
+});
+example('Executions.calls', async () => {
+  const calls = await client.executions.calls(executionId);
+  console.log(calls.length);
+});
+example('Executions.explain', async () => {
+  const [call] = await client.executions.explain(executionId);
+  console.log(call);
+});
+example('Executions.trajectory', async () => {
+  const { agents } = await client.executions.trajectory(executionId);
+  console.log(agents);
+});
+example('Executions.stream', async () => {
+  for await (const event of client.executions.stream(executionId, { hasNodes: true }))
+    console.log(event.type);
+});
+example('Executions.tree', async () => {
+  const [root] = await client.executions.tree(executionId);
+  console.log(root);
+});
+example('Executions.waiting', async () => {
+  const [question] = await client.executions.waiting({ user: 'ada' });
+  console.log(question?.prompt);
+});
+example('Executions.answer', async () => {
+  await client.executions.answer(executionId, { answer: 'yes' });
+});
+example('Executions.pushStep', async () => {
+  await client.executions.pushStep(executionId, { text: 'Look at poems, too.' });
+});
+example('Executions.queues', async () => {
+  const [agent] = await client.executions.queues(executionId);
+  console.log(agent);
+});
+example('Executions.cancel', async () => {
+  await client.executions.cancel(executionId);
+});
+example('Executions.list', async () => {
+  const failed = await client.executions.list({ flow: 'research', status: 'failed', limit: 10 });
+  console.log(failed);
+});
+example('StartExecution.flow', async () => {
+  await client.executions.start({ flow: 'research', text: 'Tides in fiction' });
+});
+example('StartExecution.text', async () => {
+  await client.executions.start({ flow: 'research', text: 'Tides in fiction' });
+});
+example('StartExecution.data', async () => {
+  await client.executions.start({ ...start, data: { pages: 3 } });
+});
+example('StartExecution.trigger', async () => {
+  await client.executions.start({ ...start, trigger: 'nightly' });
+});
+example('StartExecution.id', async () => {
+  await client.executions.start({ ...start, user: 'ada', id: 'daily-2026-11-22' });
+});
+example('StartExecution.user', async () => {
+  await client.executions.start({ ...start, user: 'ada' });
+});
+example('StartExecution.budget', async () => {
+  await client.executions.start({ ...start, budget: { tokens: 50_000 } });
+});
+example('StartExecution.timeoutMs', async () => {
+  await client.executions.start({ ...start, timeoutMs: 5_000 });
+});
+example('Budget.tokens', async () => {
+  await client.executions.start({ ...start, budget: { tokens: 50_000 } });
+});
+example('Budget.cost', async () => {
+  await client.executions.start({ ...start, budget: { cost: 0.25 } });
+});
+example('AnswerInput.answer', async () => {
+  await client.executions.answer(executionId, { answer: 'no' });
+});
+example('AnswerInput.nodeId', async () => {
+  await client.executions.answer(executionId, { answer: 'yes', nodeId: 'refund' });
+});
+example('AnswerInput.iteration', async () => {
+  await client.executions.answer(executionId, { answer: 'yes', nodeId: 'refund', iteration: '3' });
+});
+example('PushStepInput.text', async () => {
+  await client.executions.pushStep(executionId, { text: 'Look at poems, too.' });
+});
+example('PushStepInput.when', async () => {
+  await client.executions.pushStep(executionId, { text: 'Then translate it.', when: 'after-answer' });
+});
+example('PushStepInput.nodeId', async () => {
+  await client.executions.pushStep(executionId, { text: 'Look at poems, too.', nodeId: 'reader' });
+});
+example('PushStepInput.iteration', async () => {
+  await client.executions.pushStep(executionId, {
+    text: 'Look at poems, too.',
+    nodeId: 'reader',
+    iteration: '3',
+  });
+});
+example('TrajectoryOptions.round', async () => {
+  await client.executions.trajectory(conversation.workflowId, { round: 12 });
+});
+example('TrajectoryOptions.subAgent', async () => {
+  await client.executions.trajectory(conversation.workflowId, { subAgent: 'research/1/agent' });
+});
+example('TrajectoryOptions.last', async () => {
+  await client.executions.trajectory(conversation.workflowId, { last: 5 });
+});
+example('TrajectoryOptions.timeoutMs', async () => {
+  await client.executions.trajectory(conversation.workflowId, { timeoutMs: 60_000 });
+});
+example('Threadline.upload', async () => {
+  const file = await client.upload(await readFile('receipt.png'), { user: 'ada', filename: 'receipt.png' });
+  console.log(file);
+});
+example('ConversationHandle.retry', async () => {
+  const { turnId } = await conversation.retry();
+  console.log(turnId);
+});
+example('ConversationHandle.drop', async () => {
+  await conversation.drop('mail-4711');
+});
+example('ConversationHandle.restore', async () => {
+  await conversation.restore('mail-4711');
+});

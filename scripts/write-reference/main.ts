@@ -1,0 +1,49 @@
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { format, resolveConfig } from 'prettier';
+import { readPages } from './pages.js';
+import { readExamples } from './read-examples.js';
+import { renderContents, renderPage } from './render-page.js';
+
+/**
+ * `npm run write-reference`: writes `docs/reference/` from the sources and the examples; with `--check` it compares instead,
+ * and ends with 1 where a page is not as the sources say or an option lacks its text or example.
+ */
+const FOLDER = fileURLToPath(new URL('../../docs/reference/', import.meta.url));
+const isCheck = process.argv.includes('--check');
+const problems: string[] = [];
+const pages = new Map<string, string>();
+const examples = readExamples();
+
+const contents = readPages();
+for (const page of contents)
+  try {
+    pages.set(page.file, await pretty(renderPage(page, examples)));
+  } catch (error) {
+    problems.push(error instanceof Error ? error.message : String(error));
+  }
+pages.set('README.md', await pretty(renderContents(contents)));
+if (problems.length === 0) await (isCheck ? compare() : write());
+if (problems.length > 0) {
+  console.error(problems.join('\n'));
+  process.exit(1);
+}
+
+async function write(): Promise<void> {
+  await rm(FOLDER, { recursive: true, force: true });
+  await mkdir(FOLDER, { recursive: true });
+  for (const [file, text] of pages) await writeFile(`${FOLDER}${file}`, text);
+}
+
+async function compare(): Promise<void> {
+  const there = await readdir(FOLDER).catch(() => []);
+  for (const file of there) if (!pages.has(file)) problems.push(`docs/reference/${file} is no page any more`);
+  for (const [file, text] of pages)
+    if ((await readFile(`${FOLDER}${file}`, 'utf8').catch(() => '')) !== text)
+      problems.push(`docs/reference/${file} is not as the sources say: run 'npm run write-reference'`);
+}
+
+async function pretty(markdown: string): Promise<string> {
+  const options = await resolveConfig(`${FOLDER}page.md`);
+  return format(markdown, { ...options, parser: 'markdown' });
+}

@@ -25,6 +25,7 @@ import * as whileRunning from './0023-while-running.js';
 import * as workerKeys from './0024-worker-keys.js';
 import * as uploads from './0025-uploads.js';
 import * as omittedMessages from './0026-omitted-messages.js';
+import * as serialSearches from './0027-serial-searches.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -54,4 +55,5 @@ export const migrations: Record<string, Migration> = {
   '0024-worker-keys': workerKeys,
   '0025-uploads': uploads,
   '0026-omitted-messages': omittedMessages,
+  '0027-serial-searches': serialSearches,
 };

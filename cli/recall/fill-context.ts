@@ -3,6 +3,7 @@ import { shareBudget } from '../../context/retrieval/share-budget.js';
 import { countMessageTokens } from '../../models/counting/count-tokens.js';
 import type { Database } from '../../store/database.js';
 import { loadWindow } from '../../store/conversation/load-window.js';
+import { readLexemes } from '../../store/passages/question-lexemes.js';
 import type { ShownMessages } from './is-inside.js';
 
 interface RecallContextInput {
@@ -45,6 +46,7 @@ export async function fillContext(db: Database, input: RecallContextInput): Prom
       before: window.start,
       text: question,
       speakers,
+      readLexemes: (text) => readLexemes(db, { text }),
       tokens: tokens - window.tokens - countMessageTokens({ role: 'system', content: '' }),
     });
     const foundTokens = found === undefined ? 0 : countMessageTokens({ role: 'system', content: found.text });

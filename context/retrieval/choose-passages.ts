@@ -3,6 +3,7 @@ import { packLanes, type Lane, type PassageOverhead } from './pack-passages.js';
 import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 import type { Query } from './query.js';
 import type { QuestionKind } from './question-kind.js';
+import { rankAnswers } from './rank-answers.js';
 import { scorePassages, sortBest } from './rank-passages.js';
 import { weighAnswers } from './weigh-answers.js';
 
@@ -30,33 +31,51 @@ const MANY_SHARE = 0.5;
 
 /** Chooses the passages that a question needs most, as many as there is room for, in order of time. */
 export function choosePassages<Row extends PassageRow>(input: ChoosePassagesInput<Row>): readonly Row[] {
-  const { kind, facts, budgetTokens, overheadTokens, lines } = input;
   const scored = scorePassages(input);
-  const ranked = sortBest(weighAnswers(scored, facts));
+  const { facts } = input;
+  return chooseScored({
+    ...input,
+    scored,
+    ranked: weighAnswers(scored, facts),
+    isAtLength: answersAtLength(facts),
+  });
+}
+
+interface ChooseScoredInput<Row extends PassageRow> extends Omit<
+  ChoosePassagesInput<Row>,
+  'query' | 'rows' | 'facts'
+> {
+  /** Passages with their scores, whatever their length and whoever said them, and with these weighed. */
+  scored: readonly RankedPassage<Row>[];
+  ranked: readonly RankedPassage<Row>[];
+  /** Whether they are of a chat with an assistant that answers at length. */
+  isAtLength: boolean;
+}
+
+/** Chooses among passages whose scores are known, by the same rule for a thread and for what stands above it. */
+export function chooseScored<Row extends PassageRow>(input: ChooseScoredInput<Row>): readonly Row[] {
+  const { kind, isAtLength, scored, budgetTokens, overheadTokens, lines } = input;
+  const ranked = sortBest(input.ranked);
   const all: Lane<Row> = { units: ranked.map(({ row }) => [row]), mostTokens: Infinity };
   const lanes = (first: readonly Lane<Row>[]): readonly Row[] =>
     packLanes({ lanes: [...first, all], budgetTokens, overheadTokens });
-  if (!answersAtLength(facts)) return lanes([]);
+  if (!isAtLength) return lanes([]);
   if (kind === 'said') return lanes([{ units: wholeAnswers(scored), mostTokens: SAID_SHARE * budgetTokens }]);
+  if (kind === 'many' && lines !== undefined)
+    return lanes([{ units: lines.map((line) => [line]), mostTokens: MANY_SHARE * budgetTokens }]);
   const answers = ranked.flatMap(({ row }) => (row.role === 'assistant' ? [[row]] : []));
-  const few: Lane<Row> = { units: answers, mostTokens: ANSWERS_SHARE * budgetTokens };
-  if (kind === 'plain' || lines === undefined) return lanes([few]);
-  return lanes([{ units: lines.map((line) => [line]), mostTokens: MANY_SHARE * budgetTokens }]);
+  return lanes([{ units: answers, mostTokens: ANSWERS_SHARE * budgetTokens }]);
 }
 
 /** Answers as wholes, by their best passage and that of the message that they answer: both name what is asked for. */
 function wholeAnswers<Row extends PassageRow>(scored: readonly RankedPassage<Row>[]): Row[][] {
-  const best = new Map<number, number>();
   const answers = new Map<number, Row[]>();
-  for (const { row, score } of scored) {
-    best.set(row.seq, Math.max(best.get(row.seq) ?? 0, score));
+  for (const { row } of scored)
     if (row.role === 'assistant') answers.set(row.seq, [...(answers.get(row.seq) ?? []), row]);
-  }
-  const score = (seq: number): number =>
-    (best.get(seq) ?? 0) + (answers.has(seq - 1) ? 0 : (best.get(seq - 1) ?? 0));
-  return [...answers]
-    .sort(([one], [other]) => score(other) - score(one) || one - other)
-    .map(([, rows]) => rows.sort((one, other) => one.ordinal - other.ordinal));
+  return rankAnswers(scored).flatMap((seq) => {
+    const rows = answers.get(seq);
+    return rows === undefined ? [] : [rows.sort((one, other) => one.ordinal - other.ordinal)];
+  });
 }
 
 /** The messages of users in which a look over many finds something, the best first, each by its best passage. */

@@ -54,17 +54,18 @@ interface LoadNeighboursInput {
   /** The best hits first. */
   hits: readonly Hit[];
   wanted: WantedTerms;
-  /** Of the assistant only the answers that were hit are read. */
-  onlyUsers: boolean;
+  /** Of the assistant only these answers are read, wherever they are; undefined: all that are near. */
+  answers: readonly number[] | undefined;
 }
 
 /** Loads the passages around hits, whatever their session; `nearHits` then keeps those of the hit's session. */
 export async function loadNeighbours(db: Database, input: LoadNeighboursInput): Promise<PassageRow[]> {
-  const { conversationId, after, before, hits, wanted, onlyUsers } = input;
+  const { conversationId, after, before, hits, wanted, answers } = input;
   const places = new Set<number>();
   for (const { seq, reach } of addReach(hits))
     for (let place = Math.max(seq - reach, after + 1); place <= Math.min(seq + reach, before - 1); place += 1)
       places.add(place);
+  for (const seq of answers ?? []) if (seq > after && seq < before) places.add(seq);
   const beside = hits.flatMap(({ seq, ordinal }) => {
     const part = Math.floor(ordinal / PASSAGES_A_ROW);
     return part < MOST_PARTS - 1 ? [] : [part - 1, part, part + 1].map((near) => ({ seq, part: near }));
@@ -78,8 +79,8 @@ export async function loadNeighbours(db: Database, input: LoadNeighboursInput): 
     join passage on passage.conversation_id = message.conversation_id
       and passage.position = message.position and passage.role = message.role
     where message.conversation_id = ${conversationId} and message.seq = any(${[...places]}::integer[])
-      and (not ${onlyUsers}::boolean or message.role = 'user'
-        or message.seq = any(${hits.map(({ seq }) => seq)}::integer[]))
+      and (${answers === undefined}::boolean or message.role = 'user'
+        or message.seq = any(${[...(answers ?? [])]}::integer[]))
       and (passage.part < ${MOST_PARTS} or (message.seq, passage.part) in (
         select * from unnest(${beside.map(({ seq }) => seq)}::integer[], ${beside.map(({ part }) => part)}::integer[])
       ))`.execute(db);

@@ -1,6 +1,8 @@
 import { answerRatio, answersAtLength } from '../../context/retrieval/answer-ratio.js';
 import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
 import type { QueryTerm } from '../../context/retrieval/query.js';
+import { rankAnswers } from '../../context/retrieval/rank-answers.js';
+import { scorePassage } from '../../context/retrieval/score-passage.js';
 import type { Database } from '../database.js';
 import { takeBestHits } from './best-hits.js';
 import { chooseTerms } from './choose-terms.js';
@@ -21,6 +23,8 @@ interface SearchPassagesInput {
   terms: readonly (string | QueryTerm)[];
   /** The vector of the question, if there is an embedding model. */
   embedding?: QuestionEmbedding;
+  /** Whether the question asks what the assistant said: then its answers are read as wholes, the likely ones first. */
+  seeksAnswers?: boolean;
   /** The most hits by words; neighbours are read for each hit. Default 200. */
   limit?: number;
 }
@@ -39,6 +43,8 @@ export const WHOLE_ROWS = 1_024;
 /** The newest rows of a longer thread, from which the frequency of a term is estimated. */
 const SAMPLE_ROWS = 256;
 const DEFAULT_LIMIT = 200;
+/** The most answers that are read as wholes for a question about them: more than fit any context. */
+const MOST_ANSWERS = 100;
 /** The most hits by meaning alone. */
 const NEAREST = 50;
 const NONE: FoundPassages = {
@@ -67,7 +73,12 @@ export async function searchPassages(db: Database, input: SearchPassagesInput): 
   const all =
     isWhole || hits.length === 0
       ? rows
-      : await addNeighbours(db, { search, rows, hits, onlyUsers: answersAtLength(facts) });
+      : await addNeighbours(db, {
+          search,
+          rows,
+          hits,
+          answers: chooseAnswers(rows, { search, facts, hits }),
+        });
   return {
     rows: hits.length === 0 ? [] : near === undefined ? all : withSimilarities(all, near),
     facts,
@@ -76,18 +87,31 @@ export async function searchPassages(db: Database, input: SearchPassagesInput): 
 
 async function addNeighbours(
   db: Database,
-  { search, rows, hits, onlyUsers }: AddNeighboursInput,
+  { search, rows, hits, answers }: AddNeighboursInput,
 ): Promise<PassageRow[]> {
-  const around = await loadNeighbours(db, { ...search, hits, onlyUsers });
-  return nearHits([...around, ...rows], hits);
+  const around = await loadNeighbours(db, { ...search, hits, answers });
+  return nearHits([...around, ...rows], [...hits, ...(answers ?? []).map((seq) => ({ seq, ordinal: 0 }))]);
+}
+
+/** The answers that are read as wholes; undefined: all that are near a hit are, because they are no longer than questions. */
+function chooseAnswers(
+  rows: readonly PassageRow[],
+  { search, facts, hits }: { search: SearchedThread; facts: CorpusFacts; hits: readonly Hit[] },
+): number[] | undefined {
+  if (!answersAtLength(facts)) return undefined;
+  const hit = hits.map(({ seq }) => seq);
+  if (search.seeksAnswers !== true) return hit;
+  const query = { terms: search.terms, names: [], months: [] };
+  const scored = rows.map((row) => ({ row, score: scorePassage(row, { query, facts }) }));
+  return [...hit, ...rankAnswers(scored).slice(0, MOST_ANSWERS)];
 }
 
 interface AddNeighboursInput {
   search: SearchedThread;
   rows: readonly PassageRow[];
   hits: readonly Hit[];
-  /** Of the assistant only the answers that were hit are read as a whole. */
-  onlyUsers: boolean;
+  /** Of the assistant only these answers are read; undefined: all near the hits. */
+  answers: readonly number[] | undefined;
 }
 
 interface SearchedThread extends SearchPassagesInput {

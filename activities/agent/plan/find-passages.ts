@@ -9,6 +9,7 @@ import { loadExecutionTexts } from '../../../store/execution/execution-texts.js'
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { loadQuotes } from '../../../store/passages/load-quotes.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
+import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import { retrieveAbove } from './retrieve-above.js';
 import { retrievePassages } from './retrieve-passages.js';
 
@@ -76,15 +77,24 @@ async function search(
   const warnings: string[] = [];
   let asked: Promise<QuestionEmbedding | undefined> | undefined;
   const askOnce = embedder && ((text: string) => (asked ??= embed(text, { embedder, warnings })));
+  // Read once for the thread and for what stands above it: both are asked the same.
+  const read = new Map<string, Promise<string[]>>();
+  const readOnce = (text: string): Promise<string[]> => {
+    const lexemes = read.get(text) ?? readLexemes(db, { text });
+    read.set(text, lexemes);
+    return lexemes;
+  };
   const passages =
     searches.own &&
     (await retrievePassages(db, {
       ...searches.own,
       conversationId,
       speakers: execution.speakers ?? [],
+      readLexemes: readOnce,
       embed: askOnce,
     }));
-  const foundAbove = searches.above && (await retrieveAbove(db, { ...searches.above, embed: askOnce }));
+  const foundAbove =
+    searches.above && (await retrieveAbove(db, { ...searches.above, readLexemes: readOnce, embed: askOnce }));
   return { passages, foundAbove, warnings };
 }
 

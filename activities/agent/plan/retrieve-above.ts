@@ -1,15 +1,14 @@
 import type { LookedUp, Searches } from '../../../context/call/look-up.js';
 import { buildQuery } from '../../../context/retrieval/build-query.js';
-import { packLevels, renderLevels, type RankedLevel } from '../../../context/retrieval/pack-levels.js';
-import { rankPassages } from '../../../context/retrieval/rank-passages.js';
+import { packLevels, renderLevels, type FoundLevel } from '../../../context/retrieval/pack-levels.js';
+import { questionKind } from '../../../context/retrieval/question-kind.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts } from '../../../store/passages/load-passage-texts.js';
-import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 import { MIN_CHARACTERS, type RetrieveInput } from './retrieve-passages.js';
 
-type RetrieveAboveInput = NonNullable<Searches['above']> & Pick<RetrieveInput, 'embed'>;
+type RetrieveAboveInput = NonNullable<Searches['above']> & Pick<RetrieveInput, 'embed' | 'readLexemes'>;
 
 /**
  * The passages of what is not sent of the threads above that a question needs most, whichever thread they are of;
@@ -21,15 +20,16 @@ export async function retrieveAbove(
 ): Promise<LookedUp['foundAbove']> {
   const { levels, text, tokens } = input;
   if (text.trim().length < MIN_CHARACTERS || tokens <= 0) return undefined;
-  const [lexemes, embedding] = await Promise.all([readLexemes(db, { text }), input.embed?.(text)]);
+  const [lexemes, embedding] = await Promise.all([input.readLexemes(text), input.embed?.(text)]);
   const query = buildQuery({ lexemes, text, names: [], now: Date.now() });
-  const ranked: RankedLevel[] = [];
+  const kind = questionKind(text);
+  const found: FoundLevel[] = [];
   for (const { conversationId, depth, after, before } of levels) {
-    const { terms } = query;
-    const { rows, facts } = await searchPassages(db, { conversationId, after, before, terms, embedding });
-    ranked.push({ conversationId, depth, ranked: rankPassages({ query, rows, facts }) });
+    const search = { conversationId, after, before, terms: query.terms, embedding };
+    const { rows, facts } = await searchPassages(db, { ...search, seeksAnswers: kind === 'said' });
+    found.push({ conversationId, depth, rows, facts });
   }
-  const packed = packLevels(ranked, { budgetTokens: tokens, countText: countTextTokens });
+  const packed = packLevels(found, { query, kind, budgetTokens: tokens, countText: countTextTokens });
   const quoted = [];
   for (const { conversationId, depth, passages } of packed) {
     const texts = await loadPassageTexts(db, { conversationId, passages });

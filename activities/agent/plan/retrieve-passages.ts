@@ -10,7 +10,6 @@ import { passageOverhead, renderPassages } from '../../../context/retrieval/rend
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import { loadPassageTexts, type PassageExcerpt } from '../../../store/passages/load-passage-texts.js';
-import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import type { QuestionEmbedding } from '../../../store/passages/nearest-passages.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 
@@ -18,6 +17,8 @@ import { searchPassages } from '../../../store/passages/search-passages.js';
 export interface RetrieveInput extends PassageSearch {
   conversationId: number;
   speakers: readonly string[];
+  /** Reads the lexemes of a question as the index has them. */
+  readLexemes: (text: string) => Promise<readonly string[]>;
   /** Finds the meaning of a question; undefined: it cannot be known, and words alone find. */
   embed?: ((text: string) => Promise<QuestionEmbedding | undefined>) | undefined;
 }
@@ -33,7 +34,8 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
   const { conversationId, after, before, also = [], text, tokens, speakers } = input;
   const end = Math.max(before, ...also.map((seq) => seq + 1));
   if (text.trim().length < MIN_CHARACTERS || tokens <= 0 || end - after <= 1) return undefined;
-  const [lexemes, embedding] = await Promise.all([readLexemes(db, { text }), input.embed?.(text)]);
+  const [lexemes, embedding] = await Promise.all([input.readLexemes(text), input.embed?.(text)]);
+  const asked = questionKind(text);
   const query = buildQuery({ lexemes, text, names: speakers, now: Date.now() });
   const { rows: all, facts } = await searchPassages(db, {
     conversationId,
@@ -41,9 +43,10 @@ export async function retrievePassages(db: Database, input: RetrieveInput): Prom
     before: end,
     terms: query.terms,
     embedding,
+    seeksAnswers: asked === 'said',
   });
   const rows = all.filter(({ seq }) => seq < before || also.includes(seq));
-  const kind = answersAtLength(facts) ? questionKind(text) : 'plain';
+  const kind = answersAtLength(facts) ? asked : 'plain';
   const lines =
     kind === 'many' ? await findLines(db, { conversationId, query, rows, facts, tokens }) : undefined;
   const chosen = choosePassages<FoundRow>({

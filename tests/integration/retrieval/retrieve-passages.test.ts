@@ -1,5 +1,6 @@
 import { expect, describe, test } from 'vitest';
 import { retrievePassages } from '../../../activities/agent/plan/retrieve-passages.js';
+import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import { useDatabase } from '../store/fixtures/store-harness.js';
 import { importChat } from './fixtures.js';
 
@@ -13,7 +14,15 @@ describe('retrievePassages', () => {
     const messages = told.flatMap((text, at) => [text, `${EXPLAINED.repeat(12)}I recommend plan ${at} for ${PARTS[at]}.`]); // prettier-ignore
     const conversationId = await importChat(store.db, messages);
     const ask = (text: string, tokens: number) =>
-      retrievePassages(store.db, { conversationId, after: 0, before: 9, text, tokens, speakers: [] });
+      retrievePassages(store.db, {
+        conversationId,
+        after: 0,
+        before: 9,
+        text,
+        tokens,
+        speakers: [],
+        readLexemes: (asked) => readLexemes(store.db, { text: asked }),
+      });
 
     const many = await ask('In which order did I bring up the parts of the tracker?', 260);
     expect(many?.by).toBe('many');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { readLexemes } from '../../../store/passages/question-lexemes.js';
 import { searchPassages, WHOLE_ROWS } from '../../../store/passages/search-passages.js';
 import { counting, useDatabase } from '../store/fixtures/store-harness.js';
 import { HOUR_MS, importChat, search, START } from './fixtures.js';
@@ -143,6 +144,20 @@ describe('searchPassages', () => {
     expect(hits).toContain(401);
     expect(rows.filter(({ role, matches }) => role === 'user' && matches.length > 0)).toHaveLength(1);
     expect(facts.answerRatio).toBeGreaterThan(20);
+  });
+
+  test('a long chat, asked what the assistant said -> whole answers, also one that says none of the words', async () => {
+    const answer = 'It depends on the weather of the week and on many more things. '.repeat(30);
+    const messages = filler(WHOLE_ROWS).map((text, index) => (index % 2 === 0 ? text : answer));
+    messages[400] = 'Where may my penguin play the saxophone?';
+    const conversationId = await importChat(store.db, messages);
+    const terms = await readLexemes(store.db, { text: 'penguin saxophone' });
+    const answered = async (seeksAnswers: boolean): Promise<number[]> =>
+      (await searchPassages(store.db, { conversationId, after: 0, before: 2_000, terms, seeksAnswers })).rows
+        .filter(({ seq }) => seq === 402)
+        .map(({ ordinal }) => ordinal);
+    expect(await answered(true)).toEqual([0, 1, 2]);
+    expect(await answered(false)).toEqual([]);
   });
 
   test('only a very frequent word -> it finds among the newest', async () => {

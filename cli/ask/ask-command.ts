@@ -2,7 +2,7 @@ import { Option, type Command } from 'commander';
 import { WHILE_RUNNING } from '../../protocol/while-running.js';
 import type { AskOptions } from './ask-options.js';
 import { newCommand } from '../program/new-command.js';
-import { addConversationOptions } from '../program/options.js';
+import { addConversationOptions, collectPaths } from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 const MORE = `
@@ -19,6 +19,7 @@ export function createAskCommand(): Command {
         .choices(WHILE_RUNNING)
         .default(WHILE_RUNNING[0]),
     )
+    .option('--attach <path>', 'send a picture or a file with it; may be repeated', collectPaths)
     .addHelpText('after', MORE)
     .action(async (text: string, options: AskOptions) => {
       const { readConfig } = await import('../../config.js');

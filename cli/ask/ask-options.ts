@@ -2,4 +2,8 @@ import type { WhileRunning } from '../../protocol/while-running.js';
 import type { ConversationOptions } from '../program/options.js';
 
 /** Options of `threadline ask`. */
-export type AskOptions = ConversationOptions & { whileRunning: WhileRunning };
+export type AskOptions = ConversationOptions & {
+  whileRunning: WhileRunning;
+  /** Paths of files that go with the message. */
+  attach?: readonly string[];
+};

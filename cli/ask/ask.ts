@@ -10,6 +10,7 @@ import { withClient } from '../system/open-client.js';
 import { readConversationKey, type ConversationOptions } from '../program/options.js';
 import type { AskOptions } from './ask-options.js';
 import type { Output } from '../format/output.js';
+import { readAttachments } from '../input/read-attachment.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireWorker } from '../system/require-worker.js';
 import { Shutdown } from '../program/shutdown.js';
@@ -25,13 +26,14 @@ interface AskInput extends AnswerInput {
   options: AskOptions;
 }
 
-type Watch = Omit<SendMessageInput, 'text' | 'whileRunning'>;
+type Watch = Omit<SendMessageInput, 'text' | 'files' | 'whileRunning'>;
 
 /** Sends one message and prints its answer; returns the exit code. Throws when the message is refused. */
 export async function ask({ text, ...input }: AskInput): Promise<number> {
   const message = await readText(textSource(text));
-  const { whileRunning } = input.options;
-  return printAnswer(input, (watch) => sendMessage({ ...watch, text: message, whileRunning }));
+  const { whileRunning, attach } = input.options;
+  const files = await readAttachments(attach);
+  return printAnswer(input, (watch) => sendMessage({ ...watch, text: message, files, whileRunning }));
 }
 
 /** Says a message again and prints its answer; returns the exit code. Throws when it cannot be said again. */

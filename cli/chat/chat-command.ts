@@ -1,18 +1,30 @@
 import type { Command } from 'commander';
 import { newCommand } from '../program/new-command.js';
-import { addConversationOptions, readConversationKey, type ConversationOptions } from '../program/options.js';
+import {
+  addConversationOptions,
+  collectPaths,
+  readConversationKey,
+  type ConversationOptions,
+} from '../program/options.js';
 import { createOutput } from '../format/output.js';
 
 /** `threadline chat`: chats with a system that runs. */
 export function createChatCommand(): Command {
-  return addConversationOptions(newCommand('chat', 'chat with a system that runs')).action(
-    async (options: ConversationOptions) => {
+  return addConversationOptions(newCommand('chat', 'chat with a system that runs'))
+    .option(
+      '--attach <path>',
+      'send a picture or a file with the first message; may be repeated',
+      collectPaths,
+    )
+    .action(async (options: ConversationOptions & { attach?: readonly string[] }) => {
       const { dataFile, readConfig } = await import('../../config.js');
       const { withClient } = await import('../system/open-client.js');
       const { requireWorker } = await import('../system/require-worker.js');
       const { runChat } = await import('./run-chat.js');
       const { Shutdown } = await import('../program/shutdown.js');
       const config = readConfig();
+      const { readAttachments } = await import('../input/read-attachment.js');
+      const files = await readAttachments(options.attach);
       const shutdown = new Shutdown();
       process.exitCode = await withClient(config, async (client, system) => {
         await requireWorker(config, system);
@@ -24,8 +36,8 @@ export function createChatCommand(): Command {
           unfinished: [],
           whenSlow: 'does a worker run?',
           historyFile: dataFile(config, 'chat-history'),
+          files,
         });
       });
-    },
-  );
+    });
 }

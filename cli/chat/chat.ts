@@ -1,4 +1,5 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
+import type { Part } from '../../client/uploads/send-parts.js';
 import type { Executions } from '../../client/executions/executions.js';
 import type { Output } from '../format/output.js';
 import type { Shutdown } from '../program/shutdown.js';
@@ -16,6 +17,8 @@ export interface Chat {
   whenSlow: string;
   /** Brings lines about the servers, which may come at any time. */
   notices?: NoticeBoard;
+  /** Files that go with the next message; it takes them. */
+  files: Extract<Part, { type: 'file' }>[];
   /** Keeps the lines that were typed, for the up arrow. */
   historyFile: string;
 }

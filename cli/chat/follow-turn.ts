@@ -1,4 +1,5 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
+import type { Part } from '../../client/uploads/send-parts.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 
@@ -41,6 +42,8 @@ const SLOW_MS = 10_000;
 /** A message to send, and who hears of its turn. */
 export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'executionId'> {
   text: string;
+  /** Files that go with the text. */
+  files?: readonly Part[];
   whileRunning?: WhileRunning | undefined;
   onSubmitted?: (turnId: string) => void;
   onSlow?: () => void;
@@ -48,10 +51,13 @@ export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'exec
 
 /** Sends a message and follows its turn to the end, see {@link followTurn}. Throws when the message is refused. */
 export async function sendMessage(input: SendMessageInput): Promise<TurnEnd | undefined> {
-  const { text, whileRunning, onSubmitted, onSlow, conversation, onEvent, signal } = input;
+  const { text, files = [], whileRunning, onSubmitted, onSlow, conversation, onEvent, signal } = input;
   const timer = setTimeout(() => onSlow?.(), SLOW_MS);
   try {
-    const { turnId, executionId } = await conversation.submit(text, { whileRunning });
+    const { turnId, executionId } = await conversation.submit(
+      files.length === 0 ? text : [{ type: 'text', text }, ...files],
+      { whileRunning },
+    );
     clearTimeout(timer);
     onSubmitted?.(turnId);
     return await followTurn({ conversation, turnId, executionId, onEvent, signal });

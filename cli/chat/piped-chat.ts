@@ -53,7 +53,7 @@ async function* readSpokenLines(): AsyncGenerator<string, void, void> {
  * without one the turn goes on waiting when the input is over.
  */
 async function takeTurn(
-  { conversation, output, shutdown, whenSlow }: Chat,
+  { conversation, output, shutdown, whenSlow, files }: Chat,
   { text, lines }: { text: string; lines: AsyncGenerator<string, void, void> },
 ): Promise<boolean> {
   const unanswered = new AbortController();
@@ -67,6 +67,7 @@ async function takeTurn(
     const end = await sendMessage({
       conversation,
       text,
+      files: files.splice(0),
       onEvent(event) {
         notes.hear(event);
         if (event.type !== 'approval') return;

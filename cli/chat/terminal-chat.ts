@@ -61,7 +61,9 @@ async function handleLine(chat: Chat, lines: TerminalLines, line: string): Promi
       case 'command':
         return await goOn(chat, lines, await obeyWhileListening(chat, lines, typed));
       case 'message':
-        await followAtTerminal(chat, lines, (watch) => sendMessage({ ...watch, text: typed.text }));
+        await followAtTerminal(chat, lines, (watch) =>
+          sendMessage({ ...watch, text: typed.text, files: chat.files.splice(0) }),
+        );
         return true;
     }
   } catch (error) {

@@ -206,6 +206,7 @@ async function chat(
     shutdown,
     unfinished,
     historyFile,
+    files: [],
     whenSlow,
     notices,
   });

@@ -73,3 +73,8 @@ export function parseExecutionStatus(value: string): ExecutionStatus {
     throw new InvalidArgumentError(`It must be one of ${EXECUTION_STATUSES.join(', ')}`);
   return status;
 }
+
+/** Parses an option that may be given several times: its values in order. */
+export function collectPaths(path: string, before: readonly string[] = []): readonly string[] {
+  return [...before, path];
+}

@@ -1,3 +1,4 @@
+import { attachCommand } from './attach.js';
 import { cancelCommand } from './cancel.js';
 import { clearCommand } from './clear.js';
 import { explainCommand } from './explain.js';
@@ -15,6 +16,7 @@ export const SLASH_COMMANDS: readonly SlashCommand[] = [
   helpCommand,
   treeCommand,
   explainCommand,
+  attachCommand,
   steerCommand,
   interruptCommand,
   cancelCommand,

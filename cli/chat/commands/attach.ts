@@ -1,0 +1,19 @@
+import { printable } from '../../format/printable.js';
+import { readAttachment } from '../../input/read-attachment.js';
+import type { SlashCommand } from './slash-command.js';
+
+export const attachCommand: SlashCommand = {
+  name: 'attach',
+  argument: '<path>',
+  help: 'send a picture or a file with your next message; again for more',
+  async obey({ chat: { files }, argument, write }) {
+    if (argument === '') {
+      write('Write behind it which file to send: /attach cat.png\n');
+      return undefined;
+    }
+    const file = await readAttachment(argument);
+    files.push(file);
+    write(`Attached to your next message: ${printable(file.filename ?? '')} (${files.length} in all)\n`);
+    return undefined;
+  },
+};

@@ -1,0 +1,24 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Part } from '../../client/uploads/send-parts.js';
+import { MAX_UPLOAD_BYTES } from '../../protocol/message-parts.js';
+import { usageError } from '../program/command-error.js';
+import { describeError } from '../program/describe-error.js';
+
+/** Reads a file that a message is to have. Throws a sentence naming the file. */
+export async function readAttachment(path: string): Promise<Extract<Part, { type: 'file' }>> {
+  try {
+    const { size } = await stat(path);
+    // Not read into memory where it is not taken anyway.
+    if (size > MAX_UPLOAD_BYTES)
+      throw usageError(`it has ${size} bytes; at most ${MAX_UPLOAD_BYTES} are taken`);
+    return { type: 'file', data: await readFile(path), filename: basename(path) };
+  } catch (error) {
+    throw usageError(`File '${path}' cannot be attached (${describeError(error)}): name another one`);
+  }
+}
+
+/** Reads several, in order. */
+export function readAttachments(paths: readonly string[] = []): Promise<Extract<Part, { type: 'file' }>[]> {
+  return Promise.all(paths.map(readAttachment));
+}

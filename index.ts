@@ -39,7 +39,13 @@ export { defineNode, type NodeContext, type NodeDefinition } from './nodes/defin
 export type { ExecutionView } from './store/execution/execution-views.js';
 export type { HistoryAttachment, HistoryMessage, JoinedAt } from './store/conversation/read-history.js';
 export type { ModelCallView } from './store/calls/model-call-views.js';
-export { defineTool, type ToolContext, type ToolDefinition, type ToolLogger } from './tools/define-tool.js';
+export {
+  defineTool,
+  type ApprovalContext,
+  type ToolContext,
+  type ToolDefinition,
+  type ToolLogger,
+} from './tools/define-tool.js';
 export { TemporaryError } from './tools/temporary-error.js';
 export type { ToolLimits, ToolRetry } from './tools/tool-limits.js';
 export type { NewToolArtifact, ToolArtifact, ToolArtifacts } from './tools/tool-artifacts.js';

@@ -26,6 +26,7 @@ import * as workerKeys from './0024-worker-keys.js';
 import * as uploads from './0025-uploads.js';
 import * as omittedMessages from './0026-omitted-messages.js';
 import * as serialSearches from './0027-serial-searches.js';
+import * as toolApprovals from './0028-tool-approvals.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -56,4 +57,5 @@ export const migrations: Record<string, Migration> = {
   '0025-uploads': uploads,
   '0026-omitted-messages': omittedMessages,
   '0027-serial-searches': serialSearches,
+  '0028-tool-approvals': toolApprovals,
 };

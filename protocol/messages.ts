@@ -80,19 +80,26 @@ interface SubExecutionInput {
   parentId: string;
 }
 
-/** Input of the Update `answer`. */
+/** Input of the Update and the Signal `answer`. */
 export interface AnswerInput {
-  /** At most 4,000 characters. Yes, confirm, true, y or 1 confirm; anything else cancels. */
-  answer: string;
+  /**
+   * At most 4,000 characters. Yes, confirm, true, y or 1 confirm; anything else refuses. To the question whether a tool
+   * call may run, a JSON object, or its text, says yes with that input, and the words of a no are told to the model.
+   */
+  answer: string | Record<string, unknown>;
   /** The node that asks; needed where several do. */
   nodeId?: string;
   /** Which item of a loop it asks for; needed where several do. */
   iteration?: string;
+  /** The tool call that it asks about, as `3.1`: its step, and which of the step's calls; needed where it asks about several. */
+  call?: string;
 }
 
 /** Result of the Update `answer`. */
 export interface AnswerResult {
   nodeId: string;
+  /** The tool call that was asked about; absent: the node itself asked. */
+  call?: string;
   outcome: 'confirmed' | 'cancelled' | 'expired';
 }
 
@@ -100,6 +107,8 @@ export interface AnswerResult {
 export interface WaitingNode {
   nodeId: string;
   iteration: string;
+  /** The tool call that it asks about; absent: the node itself asks. */
+  call?: string;
 }
 
 /** Input of the Update `pushStep`. */
@@ -282,6 +291,8 @@ export interface ConversationQueries {
 export interface ExecutionSignals {
   /** Tells an execution that the answer to a node's question is in its row. */
   answered(input: WaitingNode): void;
+  /** Does what the Update of its name does; its sender hears nothing. */
+  answer(input: AnswerInput): void;
 }
 
 /** The Updates of an execution. */

@@ -31,6 +31,12 @@ export interface ToolContext {
   log: ToolLogger;
 }
 
+/** The second argument of a tool's `approve`, after the input of the call. */
+export type ApprovalContext = Pick<
+  ToolContext,
+  'abortSignal' | 'user' | 'executionId' | 'conversationId' | 'turnId'
+>;
+
 /** Writes lines into the worker's log that name the execution; facts are what JSON can hold. */
 export interface ToolLogger {
   info(message: string, facts?: Record<string, unknown>): void;
@@ -45,6 +51,11 @@ export interface ToolDefinition<Input = unknown> extends ToolLimits {
   description: string;
   /** The schema of its input: what the model gives is checked by it before `execute` runs. */
   input: z.ZodType<Input>;
+  /**
+   * Whether a person is asked before a call runs; where a function throws, one is. Default: nobody is. With a no the
+   * model is told that the call was refused, and why.
+   */
+  approve?: boolean | ((input: Input, context: ApprovalContext) => boolean | Promise<boolean>);
   /**
    * Returns text, anything JSON can hold, or, to show pictures, a `ToolContentResult`:
    * `{ type: 'content', value: [{ type: 'text', text }, { type: 'image-data', data, mediaType }] }`. What it

@@ -18,6 +18,8 @@ export interface ToolLimits {
   retry?: 'safe' | 'never' | ToolRetry;
   /** Milliseconds that one try may take, at most nine minutes; then it is told to stop, and the model hears of it. */
   timeoutMs?: number;
+  /** Seconds that a person has to answer whether a call may run; then it is refused. Default: for ever. */
+  approvalSeconds?: number;
   /** Calls that one worker runs at once; the others wait, users in turn. Default: as many as come. */
   concurrency?: number;
 }
@@ -27,6 +29,8 @@ const MAX_TIMEOUT_MS = 540_000;
 const MAX_ATTEMPTS = 10;
 const MAX_PAUSE_MS = 60_000;
 const MAX_CONCURRENCY = 10_000;
+/** A year. */
+const MAX_APPROVAL_SECONDS = 31_536_000;
 const DEFAULT_PAUSE_MS = 1_000;
 
 /** How a tool's calls are tried again, with what it leaves open. */
@@ -42,7 +46,12 @@ export function pauseAfter(attempt: number, { initialMs }: Pick<Required<ToolRet
 }
 
 /** What is wrong with the limits that a tool sets, as the end of a sentence; undefined: nothing. */
-export function limitsProblem({ retry, timeoutMs, concurrency }: ToolLimits): string | undefined {
+export function limitsProblem({
+  retry,
+  timeoutMs,
+  concurrency,
+  approvalSeconds,
+}: ToolLimits): string | undefined {
   const { attempts, initialMs, interrupted } = readRetry({ retry: retry ?? 'never' });
   if (!isWithin(attempts, 1, MAX_ATTEMPTS)) return `'retry.attempts' must be from 1 to ${MAX_ATTEMPTS}`;
   if (!isWithin(initialMs, 0, MAX_PAUSE_MS)) return `'retry.initialMs' must be from 0 to ${MAX_PAUSE_MS}`;
@@ -50,6 +59,8 @@ export function limitsProblem({ retry, timeoutMs, concurrency }: ToolLimits): st
     return "'retry' must be 'safe', 'never' or an object whose 'interrupted' is one of them";
   if (timeoutMs !== undefined && !isWithin(timeoutMs, 1, MAX_TIMEOUT_MS))
     return `'timeoutMs' must be from 1 to ${MAX_TIMEOUT_MS}`;
+  if (approvalSeconds !== undefined && !(approvalSeconds > 0 && approvalSeconds <= MAX_APPROVAL_SECONDS))
+    return `'approvalSeconds' must be above 0 and at most ${MAX_APPROVAL_SECONDS}`;
   if (concurrency !== undefined && !isWithin(concurrency, 1, MAX_CONCURRENCY))
     return `'concurrency' must be from 1 to ${MAX_CONCURRENCY}`;
   return undefined;

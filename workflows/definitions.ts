@@ -32,6 +32,7 @@ export const closeUpdate = update<ConversationUpdates>()('close');
 export const statusQuery = query<ConversationQueries>()('status');
 
 export const answeredSignal = signal<ExecutionSignals>()('answered');
+export const answerSignal = signal<ExecutionSignals>()('answer');
 export const answerUpdate = update<ExecutionUpdates>()('answer');
 export const pushStepUpdate = update<ExecutionUpdates>()('pushStep');
 export const queuesQuery = query<ExecutionQueries>()('queues');

@@ -5,6 +5,7 @@ import { createBeginStep } from './plan/begin-step.js';
 import { createCallModel } from './call/call-model.js';
 import { createCompactContext } from './compact/compact-context.js';
 import { createRunTool } from './tools/run-tool.js';
+import { createSettleToolCall } from './tools/settle-tool-call.js';
 import { createStoreStep } from './call/store-step.js';
 import { createTrimContext } from './plan/trim-context.js';
 
@@ -15,6 +16,7 @@ export function createAgentActivities(dependencies: ActivityDependencies): Agent
     compactContext: createCompactContext(dependencies),
     callModel: createCallModel(dependencies),
     runTool: createRunTool(dependencies),
+    settleToolCall: createSettleToolCall(dependencies),
     beginStep: createBeginStep(dependencies),
     storeStep: createStoreStep(dependencies),
   });

@@ -6,16 +6,14 @@ import type { Output } from '../format/output.js';
 /** Prints the questions of a turn to standard error where nobody can be asked, with the command that answers them. */
 export class QuestionNotes {
   readonly #output: Pick<Output, 'note'>;
-  #executionId = '';
 
   constructor(output: Pick<Output, 'note'>) {
     this.#output = output;
   }
 
   hear(event: TurnEvent): void {
-    if (event.type === 'started') this.#executionId = event.executionId;
     if (event.type !== 'approval') return;
-    const command = formatAnswerCommand({ ...event, executionId: this.#executionId });
+    const command = formatAnswerCommand(event);
     this.#output.note(`${printable(event.prompt)}\nAnswer with: ${command}`);
   }
 }

@@ -82,7 +82,7 @@ export class TurnPrinter {
 
   #printQuestion(event: EventOf<'approval'>): void {
     const { style, howToAnswer } = this.#options;
-    const how = howToAnswer?.(event) ?? 'your next message answers: yes confirms, anything else cancels';
+    const how = howToAnswer?.(event) ?? describeHow(event);
     this.#printLine(`${style.yellow('?')} ${printable(event.prompt)}`);
     this.#printLine(style.dim(`  ${oneLine(how)}`));
   }
@@ -103,6 +103,12 @@ export class TurnPrinter {
     if (this.#isLineOpen) this.#options.write('\n');
     this.#isLineOpen = false;
   }
+}
+
+function describeHow({ call }: EventOf<'approval'>): string {
+  return call === null
+    ? 'your next message answers: yes confirms, anything else cancels'
+    : 'your next message answers: yes runs it, a JSON object runs it with that input, anything else refuses it';
 }
 
 function describeQueued({ ahead }: EventOf<'queued'>): string {

@@ -82,18 +82,30 @@ interface AnswerOptions {
   node?: string;
   iteration?: string;
   json?: boolean;
+  call?: string;
 }
 
 function createAnswerCommand(): Command {
-  return newCommand('answer', 'answer the question of a node: yes, confirm, true, y or 1 confirm')
+  return newCommand(
+    'answer',
+    'answer the question of a node or about a tool call: yes, confirm, true, y or 1 confirm',
+  )
     .argument('<id>', 'Workflow ID of the execution')
-    .argument('<words...>', 'the answer; anything but a yes cancels')
+    .argument(
+      '<words...>',
+      'the answer; a JSON object runs a tool call with that input; anything else refuses',
+    )
     .option('--node <id>', 'the node that asks; needed where several do')
     .option('--iteration <item>', 'for which item of a loop it asks; needed where it asks for several')
-    .action(async (executionId: string, words: string[], { node, iteration, json }: AnswerOptions) => {
+    .option(
+      '--call <place>',
+      'the tool call that it asks about, such as 3.1; needed where it asks about several',
+    )
+    .action(async (executionId: string, words: string[], options: AnswerOptions) => {
+      const { node, iteration, call, json } = options;
       const { answerExecution } = await import('./executions.js');
       const answer = words.join(' ');
-      await answerExecution({ executionId, answer, nodeId: node, iteration }, createOutput({ json }));
+      await answerExecution({ executionId, answer, nodeId: node, iteration, call }, createOutput({ json }));
     });
 }
 

@@ -41,7 +41,11 @@ export async function answerExecution(
   output: Output,
 ): Promise<void> {
   const result = await withClient(readConfig(), ({ executions }) => executions.answer(executionId, answer));
-  output.result({ executionId, ...result }, () => `Node '${result.nodeId}' is ${result.outcome}`);
+  output.result({ executionId, ...result }, () =>
+    result.call === undefined
+      ? `Node '${result.nodeId}' is ${result.outcome}`
+      : `Tool call ${result.call} of node '${result.nodeId}' is ${result.outcome}`,
+  );
 }
 
 /** Gives an agent one more step and prints its place. Throws the refusal, or a sentence where the queue is full. */

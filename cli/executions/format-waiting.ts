@@ -10,10 +10,11 @@ export function formatWaiting(approvals: readonly OpenApproval[], style: Style):
 }
 
 function formatOne(approval: OpenApproval, style: Style): string {
-  const { executionId, user, nodeId, iteration, prompt, askedAt, expiresAt } = approval;
+  const { executionId, user, nodeId, iteration, call, toolName, prompt, askedAt, expiresAt } = approval;
   const facts: [string, string][] = [
     ['Execution', executionId],
     ['Node', iteration === '' ? nodeId : `${nodeId}, item ${iteration}`],
+    ...(call === null ? [] : [['Tool call', `${oneLine(toolName ?? '')}, ${call}`] as [string, string]]),
     ['User', oneLine(user ?? '-')],
     ['Question', printable(prompt)],
     ['Asked', `${askedAt.toISOString()}, ${formatDuration(Date.now() - askedAt.getTime())} ago`],
@@ -23,14 +24,16 @@ function formatOne(approval: OpenApproval, style: Style): string {
   return formatFacts(facts, style);
 }
 
-/** Writes the command that confirms a question; with any other word than yes it would cancel. */
+/** Writes the command that says yes to a question; with any other word it would refuse. */
 export function formatAnswerCommand({
   executionId,
   nodeId,
   iteration,
-}: Pick<OpenApproval, 'executionId' | 'nodeId' | 'iteration'>): string {
+  call,
+}: Pick<OpenApproval, 'executionId' | 'nodeId' | 'iteration' | 'call'>): string {
   const item = iteration === '' ? '' : ` --iteration ${iteration}`;
-  return `threadline executions answer ${quoteForShell(executionId)} yes --node ${nodeId}${item}`;
+  const asked = call === null ? '' : ` --call ${call}`;
+  return `threadline executions answer ${quoteForShell(executionId)} yes --node ${nodeId}${item}${asked}`;
 }
 
 /** Quotes an id: percent-encoding leaves characters that a shell would interpret. */

@@ -87,7 +87,7 @@ async function follow({ executions }: Threadline, executionId: string, output: O
   const printer = new TurnPrinter({
     write,
     style: output.noteStyle,
-    howToAnswer: (question) => `answer with: ${formatAnswerCommand({ ...question, executionId })}`,
+    howToAnswer: (question) => `answer with: ${formatAnswerCommand(question)}`,
   });
   for await (const event of executions.stream(executionId, { hasNodes: true })) {
     // The answer is printed as the command's result, and a failure as the command's.

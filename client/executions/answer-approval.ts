@@ -46,13 +46,14 @@ export function answerApproval(
 /** Whether the rows have exactly the question that an answer is for. */
 async function isAsked(
   db: Database,
-  { executionId, nodeId, iteration }: AnswerInput & { executionId: string },
+  { executionId, nodeId, iteration, call }: AnswerInput & { executionId: string },
 ): Promise<boolean> {
   const open = await listOpenApprovals(db, { executionId, limit: 100 });
   const meant = open.filter(
     (question) =>
       (nodeId === undefined || question.nodeId === nodeId) &&
-      (iteration === undefined || question.iteration === iteration),
+      (iteration === undefined || question.iteration === iteration) &&
+      (call === undefined || question.call === call),
   );
   return meant.length === 1;
 }

@@ -3,6 +3,7 @@ import type { NodeStatus } from '../../flow/execution/status.js';
 import type {
   StreamedProgress,
   CompactionProgress,
+  OpenQuestion,
   StoredProgress,
 } from '../../store/execution/read-progress.js';
 import { ThreadlineError } from '../threadline-error.js';
@@ -33,15 +34,11 @@ export type TurnEvent =
   | { type: 'reset'; id: string; step: number }
   /** Messages joined the turn while it ran: this step's model call is the first to be sent them. */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId: string; text: string }[] }
-  /** A node asks a person; a reader that goes on from an id is told again what is still open. */
-  | {
-      type: 'approval';
-      id: string;
-      nodeId: string;
-      iteration: string;
-      prompt: string;
-      expiresAt: Date | null;
-    }
+  /**
+   * A node asks a person, of this execution or of one below it, or an agent whether a tool call may run; a reader that
+   * goes on from an id is told again what is still open.
+   */
+  | ({ type: 'approval'; id: string } & OpenQuestion)
   /** How a node outside of loops stands, when that changes; only where it was asked for. */
   | {
       type: 'node';
@@ -180,8 +177,8 @@ class EventTeller {
       if (result?.type !== 'tool-result') return;
       const id = this.#moveTo({ tools: asked + index + 1 });
       const { toolCallId, toolName: name, output: told } = result;
-      const isError = told.type === 'error-text' || told.type === 'error-json';
-      const output = 'value' in told ? told.value : null;
+      const isError = ['error-text', 'error-json', 'execution-denied'].includes(told.type);
+      const output = 'value' in told ? told.value : (told.reason ?? null);
       this.events.push({ type: 'tool-result', id, step, toolCallId, name, output, isError });
     }
   }

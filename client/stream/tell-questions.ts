@@ -6,7 +6,8 @@ export function createQuestionTeller(): (questions: readonly OpenQuestion[], id:
   const told = new Set<string>();
   return (questions, id) =>
     questions.flatMap((question) => {
-      const key = `${question.nodeId}/${question.iteration}`;
+      const { executionId, nodeId, iteration, call } = question;
+      const key = [executionId, nodeId, iteration, call].join('\n');
       if (told.has(key)) return [];
       told.add(key);
       return [{ type: 'approval' as const, id, ...question }];

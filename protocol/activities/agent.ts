@@ -1,3 +1,4 @@
+import type { AnswerResult } from '../messages.js';
 import type { StepPlace } from '../step-queues.js';
 import type { FinishedExecution } from './finished-execution.js';
 import type { LeftWork } from './left-work.js';
@@ -10,8 +11,10 @@ export interface AgentActivities {
   compactContext(input: CompactContextInput): Promise<CompactContextResult>;
   /** Makes the planned call and stores what the model answered. */
   callModel(input: CallModelInput): Promise<CallModelResult>;
-  /** Runs one of the tool calls that a step asked for and stores its result. */
-  runTool(input: RunToolInput): Promise<null>;
+  /** Runs one of the tool calls that a step asked for and stores its result, or stores the question whether it may. */
+  runTool(input: RunToolInput): Promise<RunToolResult>;
+  /** Ends the question about a tool call, once there is an answer or its time is up. */
+  settleToolCall(input: SettleToolCallInput): Promise<ToolCallSettlement>;
   /** Begins a step of the agent's queues. */
   beginStep(input: BeginStepInput): Promise<BeginStepResult>;
   /** Stores an instruction that was pushed to a run. */
@@ -102,6 +105,29 @@ interface RunToolInput {
   /** Which of the step's tool calls, from 1. */
   ordinal: number;
 }
+
+/** Null: its result is stored. Else a person is asked first, and it is to be run again once that is settled. */
+export type RunToolResult = null | {
+  asks: {
+    /** How long there is to answer; absent: for ever. */
+    ms?: number;
+    /** There is an answer in its row already. */
+    isAnswered?: true;
+  };
+};
+
+export interface SettleToolCallInput extends RunToolInput {
+  /** Absent: the answer is in its row, or its time is up. */
+  answer?: string;
+  isExpired?: true;
+}
+
+export type ToolCallSettlement =
+  | { kind: 'answered'; outcome: AnswerResult['outcome'] }
+  /** There is no answer, and there is time for one. */
+  | { kind: 'unanswered' }
+  /** The given answer is an input that the tool does not take: it still waits. */
+  | { kind: 'unfit'; problem: string };
 
 export interface BeginStepInput extends StepPlace {
   /** The step of the trace that it begins with. */

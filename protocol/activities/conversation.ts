@@ -124,6 +124,8 @@ export interface AnsweredQuestion {
   executionId: string;
   nodeId: string;
   iteration: string;
+  /** The tool call that it asks about; absent: the node itself asks. */
+  call?: string;
 }
 
 /** A message that answers a question of the running turn, and so is no turn of its own. */

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { TurnStatus } from '../../flow/execution/status.js';
 import { isFinal } from '../../flow/execution/status.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import type { FinalStatus } from '../../protocol/status.js';
+import { callColumn } from '../nodes/call-column.js';
+import { parseCall } from '../../protocol/call-place.js';
 import type { AnsweredQuestion } from '../../protocol/activities/conversation.js';
 
 /** Finds the questions that these messages answered, whatever the questions' status is now. */
@@ -15,11 +16,7 @@ export async function findAnsweringMessages(
     .where('approval.answer_turn_id', 'in', messageIds)
     .where('turn.conversation_id', '=', conversationId)
     .execute();
-  return rows.map(({ status, messageId, ...question }) => ({
-    ...question,
-    ...endOf(status),
-    messageId: messageId ?? '',
-  }));
+  return rows.map(({ messageId, ...row }) => ({ ...toAnswered(row), messageId: messageId ?? '' }));
 }
 
 /** Finds and locks the oldest open question without an answer in the tree of a turn's execution. */
@@ -36,12 +33,12 @@ export async function lockOpenQuestion(
       eb.or([eb('approval.expires_at', 'is', null), eb('approval.expires_at', '>', sql<Date>`now()`)]),
     )
     .orderBy('approval.created_at')
+    .orderBy('approval.step')
+    .orderBy('approval.ordinal')
     .limit(1)
     .forUpdate('approval')
     .executeTakeFirst();
-  if (row === undefined) return undefined;
-  const { status, ...question } = row;
-  return { ...question, ...endOf(status) };
+  return row && toAnswered(row);
 }
 
 /** Stores the answer to a question whose row is locked. */
@@ -51,10 +48,12 @@ export async function answerQuestion(
     executionId,
     nodeId,
     iteration,
+    call,
     messageId,
     answer,
   }: AnsweredQuestion & { messageId: string; answer: string },
 ): Promise<void> {
+  const { step, ordinal } = (call === undefined ? undefined : parseCall(call)) ?? { step: 0, ordinal: 0 };
   await trx
     .updateTable('approval')
     .set({ answer, answer_turn_id: messageId })
@@ -63,6 +62,8 @@ export async function answerQuestion(
     )
     .where('node_id', '=', nodeId)
     .where('iteration', '=', iteration)
+    .where('step', '=', step)
+    .where('ordinal', '=', ordinal)
     .execute();
 }
 
@@ -79,9 +80,13 @@ function questions(db: Database) {
         .onRef('turn.position', '=', 'root.position'),
     )
     .select(['turn.turn_id as turnId', 'turn.status', 'execution.workflow_id as executionId'])
-    .select(['approval.node_id as nodeId', 'approval.iteration']);
+    .select(['approval.node_id as nodeId', 'approval.iteration', callColumn()]);
 }
 
-function endOf(status: TurnStatus): { ended?: FinalStatus } {
-  return isFinal(status) ? { ended: status } : {};
+type QuestionRow = Omit<AnsweredQuestion, 'call' | 'ended'> & { status: TurnStatus; call: string | null };
+
+/** What is usual is left out: it is recorded with the turn. */
+function toAnswered({ status, call, ...question }: QuestionRow): AnsweredQuestion {
+  const ended = isFinal(status) ? { ended: status } : {};
+  return call === null ? { ...question, ...ended } : { ...question, call, ...ended };
 }

@@ -5,6 +5,7 @@ import { loadCompactions } from '../calls/compactions.js';
 import { loadJoiningMessages, selectSteering, type JoiningMessage } from '../conversation/joining-turns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { loadStreamedCalls, type StreamedCall } from '../calls/streamed-calls.js';
+import { callColumn } from '../nodes/call-column.js';
 import type { CompactionStatus } from '../tables/call.table.js';
 
 /** One model call, as a reader of the stream sees it. */
@@ -49,9 +50,16 @@ export interface StoredProgress {
 
 /** A question to a person that is open. */
 export interface OpenQuestion {
+  /** Workflow ID of the execution that asks: this one, or one below it. */
+  executionId: string;
   nodeId: string;
   /** The loop item that it is asked for; empty outside of loops. */
   iteration: string;
+  /** The tool call that it is asked about, as `3.1`; null: the node itself asks. */
+  call: string | null;
+  /** Id and tool of that call. */
+  toolCallId: string | null;
+  toolName: string | null;
   prompt: string;
   /** Null: it never expires. */
   expiresAt: Date | null;
@@ -82,6 +90,7 @@ export async function readProgress(db: Database, from: ProgressPlace): Promise<S
         .selectFrom('execution')
         .select(['id', 'status', 'error_type', 'error_message', 'conversation_id', 'position'])
         .select(({ exists }) => exists(selectSteering()).as('is_steered'))
+        .select(IS_ASKED.as('is_asked'))
         .where('workflow_id', '=', from.workflowId)
         .$if(from.user !== undefined, (query) => query.where('user_id', '=', from.user ?? ''))
         .executeTakeFirst();
@@ -93,7 +102,7 @@ export async function readProgress(db: Database, from: ProgressPlace): Promise<S
         errorMessage: execution.error_message,
         calls: shown,
         work,
-        questions: execution.status === 'interrupted' ? await loadQuestions(trx, execution.id) : [],
+        questions: execution.is_asked ? await loadQuestions(trx, execution.id) : [],
       };
     });
 }
@@ -204,13 +213,23 @@ function withoutText({ message, ...call }: StreamedProgress): StreamedProgress {
   return { ...call, chunks: [], message: message && listToolCalls(message) };
 }
 
+/** Whether the execution that is read, or one below it, has an open question. */
+const IS_ASKED = sql<boolean>`execution.finished_at is null and (
+  exists (select from approval where execution_id = execution.id and status = 'open') or
+  exists (select from execution below join approval on execution_id = below.id and approval.status = 'open'
+    where below.root_id = execution.id))`;
+
 function loadQuestions(trx: DatabaseTransaction, executionId: number): Promise<OpenQuestion[]> {
   return trx
     .selectFrom('approval')
-    .select(['node_id as nodeId', 'iteration', 'prompt', 'expires_at as expiresAt'])
-    .where('execution_id', '=', executionId)
-    .where('status', '=', 'open')
-    .orderBy('created_at')
+    .innerJoin('execution', 'execution.id', 'approval.execution_id')
+    .select(['execution.workflow_id as executionId', 'node_id as nodeId', 'iteration', callColumn()])
+    .select(['tool_call_id as toolCallId', 'tool_name as toolName', 'prompt', 'expires_at as expiresAt'])
+    .where((eb) => eb.or([eb('execution.id', '=', executionId), eb('execution.root_id', '=', executionId)]))
+    .where('approval.status', '=', 'open')
+    .orderBy('approval.created_at')
+    .orderBy('step')
+    .orderBy('ordinal')
     .execute();
 }
 

@@ -1,8 +1,15 @@
-import { sql } from 'kysely';
+import { sql, type ExpressionBuilder } from 'kysely';
 import type { ApprovalStatus } from '../../flow/execution/status.js';
-import type { Database, DatabaseTransaction } from '../database.js';
+import type { Database, DatabaseSchema, DatabaseTransaction } from '../database.js';
+import type { AskedCall } from '../../protocol/call-place.js';
 import type { NodeKey } from './node-outputs.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
+
+/** Identifies a question: the node that asks, and the tool call that it asks about. */
+export interface QuestionKey extends NodeKey {
+  /** Absent: the node itself asks. */
+  call?: AskedCall | undefined;
+}
 
 /** A question to a person, with its status. */
 interface ApprovalRow {
@@ -18,9 +25,13 @@ interface ApprovalRow {
  */
 export async function openApproval(
   db: Database,
-  approval: NodeKey & { prompt: string; expiresMs: number | undefined },
+  approval: QuestionKey & {
+    prompt: string;
+    expiresMs: number | undefined;
+    tool?: { toolCallId: string; toolName: string };
+  },
 ): Promise<void> {
-  const { executionId, nodeId, iteration, prompt, expiresMs } = approval;
+  const { executionId, nodeId, iteration, call, tool, prompt, expiresMs } = approval;
   await db.transaction().execute(async (trx) => {
     if (!(await lockOpenExecution(trx, executionId))) return;
     const opened = await trx
@@ -29,6 +40,10 @@ export async function openApproval(
         execution_id: executionId,
         node_id: nodeId,
         iteration,
+        step: call?.step,
+        ordinal: call?.ordinal,
+        tool_call_id: tool?.toolCallId,
+        tool_name: tool?.toolName,
         prompt,
         expires_at:
           expiresMs === undefined
@@ -44,22 +59,29 @@ export async function openApproval(
       .where('id', '=', executionId)
       .where('status', '=', 'running')
       .execute();
-    // Readers of the stream show the question.
-    await sql`select pg_notify(${NOTIFY_CHANNEL}, workflow_id) from execution where id = ${executionId}`.execute(
+    // Readers of the stream show the question, those of the execution at the top too.
+    await sql`select pg_notify(${NOTIFY_CHANNEL}, told.workflow_id) from execution asking
+      join execution told on told.id in (asking.id, asking.root_id) where asking.id = ${executionId}`.execute(
       trx,
     );
   });
 }
 
-/** Finds the question of a node. Undefined: the node asked none. */
-export async function findApproval(db: Database, key: NodeKey): Promise<ApprovalRow | undefined> {
-  return db
-    .selectFrom('approval')
-    .select(['prompt', 'status', 'answer'])
-    .where('execution_id', '=', key.executionId)
-    .where('node_id', '=', key.nodeId)
-    .where('iteration', '=', key.iteration)
-    .executeTakeFirst();
+/** Finds a question. Undefined: none was asked. */
+export async function findApproval(db: Database, key: QuestionKey): Promise<ApprovalRow | undefined> {
+  return db.selectFrom('approval').select(['prompt', 'status', 'answer']).where(isOf(key)).executeTakeFirst();
+}
+
+/** Selects the row of a question. */
+function isOf({ executionId, nodeId, iteration, call }: QuestionKey) {
+  return (eb: ExpressionBuilder<DatabaseSchema, 'approval'>) =>
+    eb.and({
+      execution_id: executionId,
+      node_id: nodeId,
+      iteration,
+      step: call?.step ?? 0,
+      ordinal: call?.ordinal ?? 0,
+    });
 }
 
 /**
@@ -73,7 +95,7 @@ export async function settleApproval(
     answer: given,
     decide,
     ...key
-  }: NodeKey & {
+  }: QuestionKey & {
     answer: string | null;
     decide: (answer: string | null) => Exclude<ApprovalStatus, 'closed'>;
   },
@@ -83,9 +105,7 @@ export async function settleApproval(
     const row = await trx
       .selectFrom('approval')
       .select(['status', 'answer'])
-      .where('execution_id', '=', key.executionId)
-      .where('node_id', '=', key.nodeId)
-      .where('iteration', '=', key.iteration)
+      .where(isOf(key))
       .forUpdate()
       .executeTakeFirst();
     // The question was never stored, because its execution had ended.
@@ -97,9 +117,7 @@ export async function settleApproval(
     await trx
       .updateTable('approval')
       .set({ status, answer, finished_at: new Date() })
-      .where('execution_id', '=', key.executionId)
-      .where('node_id', '=', key.nodeId)
-      .where('iteration', '=', key.iteration)
+      .where(isOf(key))
       .execute();
     await resume(trx, key.executionId);
     return { status, answer };

@@ -1,4 +1,5 @@
 import type { Database } from '../database.js';
+import { callColumn } from './call-column.js';
 
 /** A question that waits for an answer. */
 export interface OpenApproval {
@@ -9,6 +10,10 @@ export interface OpenApproval {
   nodeId: string;
   /** The loop item that it is asked for; empty outside of loops. */
   iteration: string;
+  /** The tool call that it is asked about, as `3.1`: its step, and which of the step's calls; null: the node itself asks. */
+  call: string | null;
+  /** The tool of that call. */
+  toolName: string | null;
   prompt: string;
   askedAt: Date;
   /** Null: it never expires. */
@@ -24,7 +29,14 @@ export async function listOpenApprovals(
     .selectFrom('approval')
     .innerJoin('execution', 'execution.id', 'approval.execution_id')
     .select(['execution.workflow_id as executionId', 'flow_slug as flow', 'user_id as user'])
-    .select(['node_id as nodeId', 'iteration', 'prompt', 'approval.created_at as askedAt'])
+    .select([
+      'node_id as nodeId',
+      'iteration',
+      callColumn(),
+      'tool_name as toolName',
+      'prompt',
+      'approval.created_at as askedAt',
+    ])
     .select('expires_at as expiresAt')
     .where('approval.status', '=', 'open')
     .orderBy('approval.created_at')

@@ -57,6 +57,13 @@ export interface ApprovalTable {
   execution_id: number;
   node_id: string;
   iteration: Generated<string>;
+  /** The step of the tool call that is asked about; 0: the node itself asks. */
+  step: Generated<number>;
+  /** Which of the step's tool calls, from 1; 0: none. */
+  ordinal: Generated<number>;
+  /** Id and tool of that call, as the model gave them; null: there is none. */
+  tool_call_id: string | null;
+  tool_name: string | null;
   prompt: string;
   status: Generated<ApprovalStatus>;
   answer: string | null;

@@ -79,12 +79,17 @@ async function cancel({ talk, conversation, sent, screen }: FollowedTurn): Promi
 }
 
 async function confirm(
-  { talk, screen }: FollowedTurn,
-  { nodeId, iteration }: Extract<TurnEvent, { type: 'approval' }>,
+  { talk }: FollowedTurn,
+  { executionId, nodeId, iteration, call }: Extract<TurnEvent, { type: 'approval' }>,
 ): Promise<void> {
   await untilDone(talk, 'answer', async () => {
     try {
-      await talk.client.executions.answer(screen.executionId, { nodeId, iteration, answer: 'yes' });
+      await talk.client.executions.answer(executionId, {
+        nodeId,
+        iteration,
+        call: call ?? undefined,
+        answer: 'yes',
+      });
     } catch (error) {
       // An answer whose outcome was open had arrived, or the turn was cancelled.
       if (!(error instanceof ThreadlineError && error.type === 'Approval.NotWaiting')) throw error;

@@ -34,7 +34,7 @@ export async function runFlowCase(
     await ready();
     const conversation = system.client.conversation({ flow, user: system.newUser() });
     const { turnId, executionId } = await conversation.submit({ text: 'Go', timeoutMs: PATIENCE_MS });
-    const answering = flow === 'research' ? answerWhenAsked(system, executionId) : undefined;
+    const answering = flow !== 'triage' ? answerWhenAsked(system, executionId) : undefined;
     await meet(first, workers);
     const done = await conversation.ask({ text: 'Go', turnId, timeoutMs: PATIENCE_MS });
     await answering;

@@ -22,6 +22,10 @@ export const PLACES: readonly Place[] = [
   ['research', 'runNode.before', 1, 'an own node begins'],
   ['research', 'runNode.ran', 1, 'an own node ran'],
   ['research', 'settleNode.after', 4, 'the answer is stored'],
+  ['asking', 'seekApproval.asked', 1, 'the question about a tool call is stored, not known'],
+  ['asking', 'settleToolCall.before', 1, 'there is an answer'],
+  ['asking', 'settleToolCall.after', 1, 'it is stored'],
+  ['asking', 'runTool.before', 2, 'the call is to run'],
 ];
 
 /** Registers a test for every place of the two flows. A file an action: two cores. */

@@ -14,6 +14,8 @@ const NOT_PASSED = [
   'findJoined',
   'storeStep',
   'compactContext',
+  'seekApproval',
+  'settleToolCall',
   'summarizeThread',
   'describeTouched',
   'evaluateNode',

@@ -31,8 +31,9 @@ export class GrowingRun {
   readonly #rows = new Map<string, GrownNode>();
   readonly #changes = new Map<string, { place: NodePlace; changes: NodeChange[] }>();
   #recordedThrough: number;
-  /** Calls of the last step that failed. */
+  /** Calls of the last step that failed, and those that a person refused. */
   #failed: string[] = [];
+  #refused: string[] = [];
 
   constructor(run: RecordedRun) {
     this.#graph = restoreEnd(run);
@@ -52,11 +53,13 @@ export class GrowingRun {
 
   /**
    * Adds a step behind the pointers. One that asks for calls again tries another way, so calls of the step before that
-   * failed are branches that it abandons; a conclusion without calls follows from failures, too.
+   * failed are branches that it abandons; a conclusion without calls follows from failures, too. A call
+   * that a person refused is abandoned, whatever follows.
    */
   addStep({ step, calls, isSilent = false }: RecordedStep): void {
-    if (calls > 0) this.#graph.abandon(this.#failed);
+    this.#graph.abandon(calls > 0 ? this.#failed : this.#refused);
     this.#failed = [];
+    this.#refused = [];
     if (!isSilent)
       this.#add({ step, ordinal: 0, type: 'State' }, { after: this.#graph.pointers, edge: 'has_conclusion' });
     const after = this.#graph.pointers;
@@ -66,8 +69,9 @@ export class GrowingRun {
   }
 
   /** Adds what a call touched, as nodes of their own or as edges to what was touched before. */
-  addTouched({ step, ordinal, tool, touched, failed }: RecordedCall): void {
+  addTouched({ step, ordinal, tool, touched, failed, refused }: RecordedCall): void {
     if (failed) this.#failed.push(toId(actionAt({ step, ordinal })));
+    if (refused) this.#refused.push(toId(actionAt({ step, ordinal })));
     // There is one edge between two nodes: a thing that was read and written keeps the edge that says written.
     const edges = new Map<string, { place: NamedPlace; thing: Touched; edge: EdgeType }>();
     for (const thing of [...(tool === null ? [] : [{ type: 'Tool' as const, name: tool }]), ...touched]) {

@@ -22,6 +22,8 @@ export interface RecordedCall extends NodePlace {
   writes?: readonly TrajectoryWrite[];
   /** Its result is an error, or all sub-executions that it started failed. */
   failed?: boolean | null;
+  /** A person did not let it run. */
+  refused?: boolean | null;
 }
 
 /** A run of an agent as far as it is recorded. */

@@ -190,11 +190,11 @@ async function refuseAll(
 
 /** Tells the execution that asked that the answer, which a message gave, is in its row. */
 async function passOn({ ledger }: ConversationState, answer: AnsweringMessage): Promise<void> {
-  const { ended, executionId, nodeId, iteration } = answer;
+  const { ended, executionId, nodeId, iteration, call } = answer;
   ledger.belong(answer);
   if (ended !== undefined) return;
   try {
-    await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration });
+    await getExternalWorkflowHandle(executionId).signal(answeredSignal, { nodeId, iteration, call });
   } catch (error) {
     // The execution has ended meanwhile, and its rows say that the answer came too late.
     log.warn('The execution that asked has ended', { executionId, reason: String(error) });

@@ -19,6 +19,7 @@ import { STEP_OPTIONS, toWorkOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { mapBounded } from '../map-bounded.js';
 import { summaryOf } from '../../protocol/summary-text.js';
+import { askAboutCall } from './ask-about-call.js';
 import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
 import { SPAWN, Spawner, type SpawnedCall } from './spawn.js';
@@ -108,19 +109,30 @@ export class AgentLoop {
     }
   }
 
-  /** Where one of them fails for good, the others are cancelled, and nothing goes on before they have stopped. */
+  /**
+   * Where one of them fails for good, the others are cancelled, and nothing goes on before they have stopped. A call that
+   * a person is asked about holds up no other one.
+   */
   private async runTools(tools: readonly string[]): Promise<void> {
     const spawned = await this.spawner.prepare({ step: this.step, tools });
     const scope = new CancellationScope();
     const running: Promise<void>[] = [];
+    const asking: Promise<void>[] = [];
+    const onAsking = (asked: Promise<void>): void => {
+      asking.push(asked);
+      // It is awaited behind the others, and may fail before.
+      running.push(asked.catch(() => undefined));
+    };
     try {
       await scope.run(() =>
         mapBounded(tools, MAX_PARALLEL_TOOLS, (name, index) => {
-          const done = this.runTool({ name, ordinal: index + 1, spawned });
+          const done = this.runTool({ name, ordinal: index + 1, spawned, onAsking });
           running.push(done);
           return done;
         }),
       );
+      // Without an await where nobody was asked: what goes on together keeps its order on replay.
+      if (asking.length > 0) await scope.run(() => Promise.all(asking));
     } catch (error) {
       if (!isCancellation(error)) {
         scope.cancel();
@@ -134,11 +146,25 @@ export class AgentLoop {
     name: string;
     ordinal: number;
     spawned: ReadonlyMap<number, SpawnedCall>;
+    /** Told of a call that is run once a person has decided about it. */
+    onAsking: (asked: Promise<void>) => void;
   }): Promise<void> {
-    const { name, ordinal, spawned } = call;
+    const { name, ordinal, spawned, onAsking } = call;
     if (this.agent.spawns && name === SPAWN) return this.spawner.run(spawned.get(ordinal));
     const summary = summaryOf(`tool ${name}`);
-    await this.activities.runTool.executeWithOptions({ summary }, [{ step: this.step, ordinal }]);
+    const place = { step: this.step, ordinal };
+    const ran = await this.activities.runTool.executeWithOptions({ summary }, [place]);
+    if (ran?.asks !== undefined) onAsking(this.runAsked({ ...place, name, ...ran.asks }));
+  }
+
+  private async runAsked(asked: Parameters<typeof askAboutCall>[2]): Promise<void> {
+    const { step, ordinal, name } = asked;
+    await askAboutCall(this.execution, this.agent, asked);
+    this.execution.board.note(this.agent, `running \`${name}\``);
+    const summary = summaryOf(`tool ${name}, as was decided`);
+    const ran = await this.activities.runTool.executeWithOptions({ summary }, [{ step, ordinal }]);
+    if (ran !== null)
+      throw new Error(`The question about tool call ${step}.${ordinal} was settled and is open`);
   }
 
   private async callFitting({ isLast }: { isLast: boolean }): Promise<MadeCall> {

@@ -1,11 +1,12 @@
 import { condition, log, setHandler } from '@temporalio/workflow';
 import { MAX_ANSWER_CHARACTERS } from '../../protocol/limits.js';
 import type { AnswerInput, AnswerResult, WaitingNode } from '../../protocol/messages.js';
-import { answeredSignal, answerUpdate } from '../definitions.js';
+import { answeredSignal, answerSignal, answerUpdate } from '../definitions.js';
+import { failureFacts } from '../failure-facts.js';
 import { refusal } from '../refusal.js';
 import { refuseUnreadable } from '../refuse-unreadable.js';
 
-/** A node that asks a person, from the question to its outcome. */
+/** A question of a node, itself or about a tool call, from when it is asked to its outcome. */
 export interface NodeQuestion extends WaitingNode {
   /** Something has come in: an answer here, or the word that there is one in its row. */
   isAnswered: boolean;
@@ -13,6 +14,8 @@ export interface NodeQuestion extends WaitingNode {
   answer?: string;
   /** Null: not decided yet. */
   outcome: AnswerResult['outcome'] | null;
+  /** Why the last answer was none that a tool call can be run with; it waits for another one. */
+  problem?: string | undefined;
 }
 
 /** Words of answers that are kept until their questions are known: more than there are at once. */
@@ -23,7 +26,16 @@ export function openQuestions(carried: readonly WaitingNode[] | undefined): Ques
   const questions = new Questions(carried);
   setHandler(answerUpdate, (input) => questions.answer(input), {
     validator: (input) => void questions.find(input),
-    description: 'Answers the question of a node: yes, confirm, true, y or 1 confirm, anything else cancels',
+    description:
+      'Answers the question of a node or about a tool call: yes, confirm, true, y or 1 confirm, anything else refuses',
+  });
+  setHandler(answerSignal, async (input) => {
+    try {
+      await questions.answer(input);
+    } catch (error) {
+      // Its sender hears nothing, and a throw here would stop the execution for ever.
+      log.warn('Signal refused', { name: answerSignal.name, reason: failureFacts(error).message });
+    }
   });
   setHandler(answeredSignal, (node: unknown) => {
     if (!questions.hear(node)) log.warn('Signal refused', { name: answeredSignal.name });
@@ -41,19 +53,20 @@ export class Questions {
 
   /** Opens the questions that were open when the run before ended: an answer may come before their nodes ask again. */
   constructor(carried: readonly WaitingNode[] = []) {
-    this.asked = carried.map(({ nodeId, iteration }) => open({ nodeId, iteration }));
+    this.asked = carried.map((place) => open(toPlace(place)));
     this.carried = new Set(this.asked);
   }
 
-  /** Opens the question of a node, or takes up the one that is open from the run before. */
-  ask({ nodeId, iteration }: WaitingNode): NodeQuestion {
+  /** Opens a question, or takes up the one that is open from the run before. */
+  ask(node: WaitingNode): NodeQuestion {
+    const place = toPlace(node);
     for (const question of this.carried)
-      if (question.nodeId === nodeId && question.iteration === iteration) {
+      if (isSame(question, place)) {
         this.carried.delete(question);
         return question;
       }
-    const isAnswered = this.early.some((node) => node.nodeId === nodeId && node.iteration === iteration);
-    const question = open({ nodeId, iteration, isAnswered });
+    const isAnswered = this.early.some((word) => isSame(word, place));
+    const question = open({ ...place, isAnswered });
     this.asked.push(question);
     return question;
   }
@@ -62,24 +75,31 @@ export class Questions {
   hear(node: unknown): boolean {
     // Anybody may send it, with anything: a throw here would stop the execution for ever.
     if (!isWaitingNode(node)) return false;
-    const question = this.asked.find(isOf(node));
+    const question = this.asked.find((asked) => isSame(asked, node) && isOpen(asked));
     if (question !== undefined) question.isAnswered = true;
     else if (this.early.length < MAX_EARLY) this.early.push(node);
     return true;
   }
 
-  /** Gives a question its answer; returns when it is decided. Throws a refusal where nothing waits for it. */
+  /**
+   * Gives a question its answer; returns when it is decided. The same answer about the same tool call, given again, has
+   * the same result. Throws a refusal where nothing waits for it.
+   */
   async answer(input: AnswerInput): Promise<AnswerResult> {
     const question = this.find(input);
-    // Word of an answer is looked into first: there may be none.
-    await condition(() => isOpen(question) || !isUndecided(question));
-    if (!isOpen(question)) throw refusal('Approval.NotWaiting', whyNone(this.asked, input));
-    question.isAnswered = true;
-    question.answer = input.answer;
-    await condition(() => question.outcome !== null);
-    const { nodeId, outcome } = question;
-    if (outcome === null) throw new Error('A question that was decided has no outcome');
-    return { nodeId, outcome };
+    const answer = toText(input.answer);
+    if (!hasAnswer(question, answer)) {
+      // Word of an answer is looked into first: there may be none.
+      await condition(() => isOpen(question) || !isUndecided(question));
+      if (!isOpen(question)) throw refusal('Approval.NotWaiting', whyNone(this.asked, input));
+      question.isAnswered = true;
+      question.answer = answer;
+      question.problem = undefined;
+    }
+    await condition(() => question.outcome !== null || question.problem !== undefined);
+    const { nodeId, call, outcome, problem } = question;
+    if (outcome === null) throw refusal('Approval.InvalidAnswer', problem ?? 'The answer fits no question');
+    return call === undefined ? { nodeId, outcome } : { nodeId, call, outcome };
   }
 
   /** The question that an answer is for. Throws a refusal that says why there is none. */
@@ -87,35 +107,60 @@ export class Questions {
     refuseUnreadable(input);
     const problem = answerProblem(input);
     if (problem !== undefined) throw refusal('Approval.InvalidAnswer', problem);
-    const open = this.asked
-      .filter(isUndecided)
-      .filter(
-        ({ nodeId, iteration }) =>
-          (input?.nodeId === undefined || input.nodeId === nodeId) &&
-          (input?.iteration === undefined || input.iteration === iteration),
-      );
+    const meant = this.asked.filter(
+      ({ nodeId, iteration, call }) =>
+        (input?.nodeId === undefined || input.nodeId === nodeId) &&
+        (input?.iteration === undefined || input.iteration === iteration) &&
+        (input?.call === undefined || input.call === call),
+    );
+    const open = meant.filter(isUndecided);
     const [only] = open;
-    if (only === undefined) throw refusal('Approval.NotWaiting', whyNone(this.asked, input));
+    if (only === undefined) {
+      const again = input && meant.find((question) => hasAnswer(question, toText(input.answer)));
+      if (again !== undefined) return again;
+      throw refusal('Approval.NotWaiting', whyNone(this.asked, input));
+    }
+    if (only.call === undefined && typeof input?.answer !== 'string')
+      throw refusal('Approval.InvalidAnswer', 'The answer is not a text');
     if (open.length > 1)
       throw refusal(
         'Approval.NotWaiting',
-        `Several nodes wait for an answer: name one of ${open.map(toWords).join(', ')}`,
+        `Several questions wait for an answer: name one of ${open.map(toWords).join(', ')}`,
       );
     return only;
   }
 
   /** Nodes whose questions wait for an answer. */
   listOpen(): WaitingNode[] {
-    return this.asked.filter(isOpen).map(({ nodeId, iteration }) => ({ nodeId, iteration }));
+    return this.asked.filter(isOpen).map(toPlace);
   }
+}
+
+/** The place of a question alone: what is not there is left out of what is recorded. */
+function toPlace({ nodeId, iteration, call }: WaitingNode): WaitingNode {
+  return call === undefined ? { nodeId, iteration } : { nodeId, iteration, call };
+}
+
+function isSame(one: WaitingNode, other: WaitingNode): boolean {
+  return one.nodeId === other.nodeId && one.iteration === other.iteration && one.call === other.call;
+}
+
+/** Whether a question about a tool call has this very answer already, by an Update or a Signal. */
+function hasAnswer({ call, answer }: NodeQuestion, given: string): boolean {
+  return call !== undefined && answer === given;
+}
+
+function toText(answer: AnswerInput['answer']): string {
+  return typeof answer === 'string' ? answer : JSON.stringify(answer);
 }
 
 function open(place: WaitingNode & { isAnswered?: boolean }): NodeQuestion {
   return { isAnswered: false, ...place, outcome: null };
 }
 
-function toWords({ nodeId, iteration }: WaitingNode): string {
-  return `'${nodeId}'${iteration === '' ? '' : ` (iteration '${iteration}')`}`;
+function toWords({ nodeId, iteration, call }: WaitingNode): string {
+  const item = iteration === '' ? '' : ` (iteration '${iteration}')`;
+  return `'${nodeId}'${item}${call === undefined ? '' : ` (call '${call}')`}`;
 }
 
 function isWaitingNode(node: unknown): node is WaitingNode {
@@ -125,7 +170,8 @@ function isWaitingNode(node: unknown): node is WaitingNode {
     'nodeId' in node &&
     typeof node.nodeId === 'string' &&
     'iteration' in node &&
-    typeof node.iteration === 'string'
+    typeof node.iteration === 'string' &&
+    (!('call' in node) || typeof node.call === 'string')
   );
 }
 
@@ -136,10 +182,6 @@ function isOpen({ isAnswered, outcome }: NodeQuestion): boolean {
 /** Whether nobody's answer is known here: at the most there is word of one. */
 function isUndecided({ answer, outcome }: NodeQuestion): boolean {
   return answer === undefined && outcome === null;
-}
-
-function isOf({ nodeId, iteration }: WaitingNode): (question: NodeQuestion) => boolean {
-  return (question) => question.nodeId === nodeId && question.iteration === iteration && isOpen(question);
 }
 
 function whyNone(questions: readonly NodeQuestion[], input: AnswerInput | undefined): string {
@@ -153,11 +195,16 @@ function whyNone(questions: readonly NodeQuestion[], input: AnswerInput | undefi
 /** Says what is wrong with an answer, whatever a client sent; undefined: nothing. */
 function answerProblem(input: unknown): string | undefined {
   if (typeof input !== 'object' || input === null) return 'The input is not an object with an answer';
-  const { answer, nodeId, iteration } = input as Record<string, unknown>;
-  if (typeof answer !== 'string') return 'The answer is not a text';
-  if (answer.length > MAX_ANSWER_CHARACTERS)
-    return `The answer has ${answer.length} characters; at most ${MAX_ANSWER_CHARACTERS} are taken`;
-  for (const [name, value] of Object.entries({ nodeId, iteration }))
+  const { answer, nodeId, iteration, call } = input as Record<string, unknown>;
+  if (typeof answer !== 'string' && !isRecord(answer)) return 'The answer is not a text';
+  const { length } = toText(answer);
+  if (length > MAX_ANSWER_CHARACTERS)
+    return `The answer has ${length} characters; at most ${MAX_ANSWER_CHARACTERS} are taken`;
+  for (const [name, value] of Object.entries({ nodeId, iteration, call }))
     if (value !== undefined && typeof value !== 'string') return `The ${name} is not a text`;
   return undefined;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,14 +1,18 @@
 import { Context } from '@temporalio/activity';
+import type { ToolOutput } from '../../../context/entries.js';
+import type { RunToolResult } from '../../../protocol/activities/agent.js';
 import { findToolResult } from '../../../store/calls/tool-calls.js';
 import { loadExecution } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
 import { takesPictures } from '../plan/read-window.js';
-import { beginToolRun, type ToolRunKey } from './begin-tool-run.js';
+import { beginToolRun, type ToolRun, type ToolRunKey } from './begin-tool-run.js';
 import { createCallPerformer } from './call-performer.js';
 import { openToolCall } from './open-tool-call.js';
+import { seekApproval, type CallToPermit, type Permit } from './seek-approval.js';
 import { storeToolOutput } from './store-tool-output.js';
+import { tellChangedInput } from './tell-changed-input.js';
 import { ToolPlaces } from './tool-places.js';
 
 /**
@@ -20,7 +24,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
   const performer = createCallPerformer(dependencies);
   const places = new ToolPlaces();
 
-  return async function runTool({ step, ordinal }: ToolRunKey): Promise<null> {
+  return async function runTool({ step, ordinal }: ToolRunKey): Promise<RunToolResult> {
     const workflowId = callerWorkflowId();
     return withHeartbeat({ everyMs: timing.heartbeatMs, details: () => ({ phase: 'running' }) }, async () => {
       await onPoint?.('runTool.before');
@@ -29,19 +33,25 @@ export function createRunTool(dependencies: ActivityDependencies) {
       if ((await findToolResult(db, key)) !== undefined) return null;
       const opened = await openToolCall(db, { execution, step, ordinal });
       const { cancellationSignal: signal } = Context.current();
-      const { concurrency } = performer.findOwn(opened) ?? {};
+      const tool = performer.findOwn(opened);
+      const started = { step, ordinal, workflowId, execution, opened };
+      const permit = await seekApproval(dependencies, tool, started);
+      if (permit.kind === 'asks') {
+        await onPoint?.('seekApproval.asked');
+        return { asks: permit.asks };
+      }
       // It is counted when it has its place: one that still waited for it when its worker died was not interrupted.
       return places.hold(
-        { name: opened.call.toolName, concurrency },
+        { name: opened.call.toolName, concurrency: tool?.concurrency },
         { user: execution.userId, executionId: execution.id, signal },
-        () => runOpened({ step, ordinal, workflowId, execution, opened }),
+        () => runOpened(started, permit),
       );
     });
   };
 
-  async function runOpened(started: Parameters<typeof beginToolRun>[1]): Promise<null> {
+  async function runOpened(started: CallToPermit, permit: Exclude<Permit, { kind: 'asks' }>): Promise<null> {
     const run = await beginToolRun(dependencies, started);
-    const output = await performer.perform(run);
+    const output = await perform(run, permit);
     await onPoint?.('runTool.ran');
     const { workflowId, execution, step, ordinal, nodeId, call, limit, config, canStore, things, writer } =
       run;
@@ -61,5 +71,14 @@ export function createRunTool(dependencies: ActivityDependencies) {
     });
     await onPoint?.('runTool.stored');
     return null;
+  }
+
+  async function perform(run: ToolRun, permit: Exclude<Permit, { kind: 'asks' }>): Promise<ToolOutput> {
+    if (permit.kind === 'denied') return permit.output;
+    const { input } = permit;
+    if (input === undefined) return performer.perform(run);
+    // The model's own call stays as it is; what it is told says what was run.
+    run.call = { ...run.call, input };
+    return tellChangedInput(await performer.perform(run), input);
   }
 }

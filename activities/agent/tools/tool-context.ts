@@ -1,6 +1,6 @@
 import { log } from '@temporalio/activity';
 import type { Database } from '../../../store/database.js';
-import type { ToolContext } from '../../../tools/define-tool.js';
+import type { ApprovalContext, ToolContext } from '../../../tools/define-tool.js';
 import type { CallWriter } from '../../trajectory/call-writer.js';
 import type { TouchedThings } from '../../trajectory/touched-things.js';
 import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
@@ -17,18 +17,29 @@ export function createToolContext(
     signal: AbortSignal;
   },
 ): ToolContext {
-  const { workflowId, step, call, execution } = run;
-  const turn = execution.conversationId === null ? undefined : parseTurnWorkflowId(workflowId);
+  const { workflowId, step, call } = run;
   return {
+    ...createApprovalContext(run),
     idempotencyKey: `${workflowId}/${step}/${call.toolCallId}`,
-    abortSignal: run.signal,
-    user: execution.userId,
-    executionId: workflowId,
-    conversationId: turn?.conversationId ?? null,
-    turnId: turn?.turnId ?? null,
     artifacts: createToolArtifacts(db, run),
     touch: (touched) => run.things.add(touched),
     trajectory: run.writer.context,
     log,
+  };
+}
+
+/** Makes the context in which it is decided whether a person is asked about a call. */
+export function createApprovalContext({
+  workflowId,
+  execution,
+  signal,
+}: Pick<SavingCall, 'execution'> & { workflowId: string; signal: AbortSignal }): ApprovalContext {
+  const turn = execution.conversationId === null ? undefined : parseTurnWorkflowId(workflowId);
+  return {
+    abortSignal: signal,
+    user: execution.userId,
+    executionId: workflowId,
+    conversationId: turn?.conversationId ?? null,
+    turnId: turn?.turnId ?? null,
   };
 }

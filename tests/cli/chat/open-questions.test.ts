@@ -4,8 +4,12 @@ import { OpenQuestions } from '../../../cli/chat/open-questions.js';
 const asked = {
   type: 'approval' as const,
   id: '0.0.0',
+  executionId: 'e',
   nodeId: 'ask',
   iteration: '',
+  call: null,
+  toolCallId: null,
+  toolName: null,
   prompt: 'Sure?',
   expiresAt: null,
 };

@@ -104,6 +104,19 @@ describe('recordSteps', () => {
     );
   });
 
+  test('a call that a person refused, and a conclusion follows -> it follows from the other call', () => {
+    const growth = recordSteps({
+      ...NOTHING,
+      head: { recordedThrough: 1, pointers: [place('1.1'), place('1.2')], last: { step: 1, calls: 2 } },
+      steps: [{ step: 2, calls: 0 }],
+      calls: [
+        { ...called(1, 1), failed: true, refused: true },
+        { ...called(1, 2), failed: true },
+      ],
+    });
+    expect(growth?.edges.filter(({ to }) => key(to) === '2.0').map(({ from }) => key(from))).toEqual(['1.2']);
+  });
+
   test('nothing new -> nothing', () => {
     expect(
       recordSteps({ ...NOTHING, head: { recordedThrough: 3, pointers: [place('3.0')] } }),

@@ -1,0 +1,20 @@
+import { readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
+import type { ToolDefinition } from '../../../tools/define-tool.js';
+import { parseToolInput } from './parse-tool-input.js';
+
+/** What an answer comes to: the call runs, perhaps with another input, or it does not. */
+export type Verdict =
+  | { kind: 'runs'; input?: Record<string, unknown> }
+  | { kind: 'refused'; reason?: string | undefined }
+  /** The changed input does not fit the tool's schema. */
+  | { kind: 'unfit'; problem: string };
+
+/** Reads a person's answer to whether a call of the tool may run. A tool that no worker has any more takes any input. */
+export async function judgeAnswer(tool: ToolDefinition | undefined, answer: string): Promise<Verdict> {
+  const read = readToolAnswer(answer);
+  if (read.kind === 'yes') return { kind: 'runs' };
+  if (read.kind === 'no') return { kind: 'refused', reason: read.reason };
+  const parsed = tool === undefined ? undefined : await parseToolInput(tool, read.input);
+  if (parsed !== undefined && 'problem' in parsed) return { kind: 'unfit', problem: parsed.problem };
+  return { kind: 'runs', input: read.input };
+}

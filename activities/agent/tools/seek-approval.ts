@@ -1,0 +1,150 @@
+import { ApplicationFailure, Context, log } from '@temporalio/activity';
+import type { ToolOutput } from '../../../context/entries.js';
+import { wellFormed } from '../../../context/well-formed.js';
+import { cutCharacters } from '../../../flow/values/cut-characters.js';
+import type { RunToolResult } from '../../../protocol/activities/agent.js';
+import { findApproval, openApproval, type QuestionKey } from '../../../store/nodes/approvals.js';
+import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import type { ToolDefinition } from '../../../tools/define-tool.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { runProjectCode } from '../../run-project-code.js';
+import type { ToolRunKey } from './begin-tool-run.js';
+import { describeRepeatedCall } from './describe-repeated-call.js';
+import { hashArguments } from './hash-arguments.js';
+import { judgeAnswer } from './judge-answer.js';
+import type { OpenedToolCall } from './open-tool-call.js';
+import { parseToolInput } from './parse-tool-input.js';
+import { createApprovalContext } from './tool-context.js';
+
+/** Of a question, so that a huge input does not become a huge question. */
+const PROMPT_CHARACTERS = 2_000;
+
+/** A tool call that is about to run. */
+export interface CallToPermit extends ToolRunKey {
+  workflowId: string;
+  execution: ExecutionFacts;
+  opened: OpenedToolCall;
+}
+
+/** Whether a call runs now, perhaps with the input that a person gave; or what it comes to instead. */
+export type Permit =
+  | { kind: 'runs'; input?: Record<string, unknown> }
+  | { kind: 'asks'; asks: NonNullable<RunToolResult>['asks'] }
+  | { kind: 'denied'; output: ToolOutput };
+
+/**
+ * Finds whether a call may run. Where its tool wants a person to be asked, the question is stored, once; when it is
+ * settled, its row says whether the call runs.
+ */
+export async function seekApproval(
+  dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
+  tool: ToolDefinition | undefined,
+  call: CallToPermit,
+): Promise<Permit> {
+  if (tool?.approve === undefined || tool.approve === false) return { kind: 'runs' };
+  const { db } = dependencies;
+  const key = questionKey(call);
+  const asked = (await findApproval(db, key)) ?? (await ask(dependencies, tool, call));
+  if (asked === undefined) return { kind: 'runs' };
+  const { status, answer } = asked;
+  switch (status) {
+    case 'open':
+      return { kind: 'asks', asks: { ms: readDeadline(tool), isAnswered: answer !== null || undefined } };
+    case 'expired':
+      return denied('Nobody answered in time whether this call may run, so it was not run');
+    case 'closed':
+      throw executionEnded();
+    case 'confirmed':
+    case 'cancelled':
+      return fromAnswer(tool, answer ?? '');
+  }
+}
+
+/** The row of the question about a call. */
+export function questionKey({ execution, step, ordinal, opened }: CallToPermit): QuestionKey {
+  const { nodeId, iteration } = opened;
+  return { executionId: execution.id, nodeId, iteration, call: { step, ordinal } };
+}
+
+/** Asks a person, unless the call cannot run or its tool has nothing against it; undefined: nobody is asked. */
+async function ask(
+  dependencies: Pick<ActivityDependencies, 'db' | 'timing'>,
+  tool: ToolDefinition,
+  call: CallToPermit,
+): Promise<Awaited<ReturnType<typeof findApproval>>> {
+  const { db } = dependencies;
+  const { toolCallId, toolName, input } = call.opened.call;
+  const parsed = await parseToolInput(tool, input);
+  if ('problem' in parsed || (await isRepeated(db, call))) return undefined;
+  if (!(await wantsApproval(dependencies, tool, { call, input: parsed.input }))) return undefined;
+  const words = `May ${toolName} run with ${JSON.stringify(input)}?`;
+  await openApproval(db, {
+    ...questionKey(call),
+    prompt: cutCharacters(wellFormed(words), PROMPT_CHARACTERS),
+    expiresMs: readDeadline(tool),
+    tool: { toolCallId, toolName },
+  });
+  const asked = await findApproval(db, questionKey(call));
+  if (asked === undefined) throw executionEnded();
+  return asked;
+}
+
+async function isRepeated(db: ActivityDependencies['db'], call: CallToPermit): Promise<boolean> {
+  const { call: own, calls } = call.opened;
+  const repeated = await describeRepeatedCall(db, { ...call, call: own, calls, hash: hashArguments(own) });
+  return repeated !== undefined;
+}
+
+/** Asks the tool. One that fails has somebody asked: a call that nobody permitted could do harm. */
+async function wantsApproval(
+  { timing }: Pick<ActivityDependencies, 'timing'>,
+  { name, approve }: ToolDefinition,
+  { call, input }: { call: CallToPermit; input: unknown },
+): Promise<boolean> {
+  if (typeof approve !== 'function') return approve === true;
+  const { cancellationSignal: signal } = Context.current();
+  try {
+    const code = { kind: 'tool' as const, name, executionId: call.workflowId };
+    const context = createApprovalContext({ ...call, signal });
+    const work = async (): Promise<boolean> => approve(input, context);
+    return (await runProjectCode(code, { graceMs: timing.toolGraceMs, work })) !== false;
+  } catch (error) {
+    if (signal.aborted) throw signal.reason ?? error;
+    log.warn('A tool did not say whether a call needs approval, so somebody is asked', {
+      tool: name,
+      reason: String(error),
+    });
+    return true;
+  }
+}
+
+async function fromAnswer(tool: ToolDefinition, answer: string): Promise<Permit> {
+  const verdict = await judgeAnswer(tool, answer);
+  switch (verdict.kind) {
+    case 'runs':
+      return verdict;
+    case 'refused':
+      return denied(
+        `The user refused this call, so it was not run${verdict.reason === undefined ? '' : `: ${verdict.reason}`}`,
+      );
+    case 'unfit':
+      return denied(`The user wanted another input, which does not fit. ${verdict.problem}`);
+  }
+}
+
+function denied(reason: string): Permit {
+  return { kind: 'denied', output: { type: 'execution-denied', reason } };
+}
+
+function readDeadline({ approvalSeconds }: ToolDefinition): number | undefined {
+  return approvalSeconds === undefined ? undefined : Math.round(approvalSeconds * 1_000);
+}
+
+/** The failure of a call whose execution was ended by somebody else. */
+export function executionEnded(): ApplicationFailure {
+  return ApplicationFailure.create({
+    type: 'Execution.Ended',
+    message: 'The execution ended before the question about a tool call was answered',
+    nonRetryable: true,
+  });
+}

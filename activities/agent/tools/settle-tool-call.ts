@@ -1,0 +1,48 @@
+import { wellFormed } from '../../../context/well-formed.js';
+import type { SettleToolCallInput, ToolCallSettlement } from '../../../protocol/activities/agent.js';
+import type { AnswerResult } from '../../../protocol/messages.js';
+import { loadExecution } from '../../../store/execution/load-execution.js';
+import { findApproval, settleApproval } from '../../../store/nodes/approvals.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { callerWorkflowId } from '../../workflow-id.js';
+import { createCallPerformer } from './call-performer.js';
+import { judgeAnswer } from './judge-answer.js';
+import { openToolCall } from './open-tool-call.js';
+import { executionEnded, questionKey } from './seek-approval.js';
+
+/**
+ * Ends the question about a tool call with the answer that came first, or because its time is up; without either it
+ * stays open. A changed input that the tool does not take is handed back where it was given here; one that a message
+ * brought is a no, because the message has been taken as the answer.
+ */
+export function createSettleToolCall(dependencies: ActivityDependencies) {
+  const { db, onPoint } = dependencies;
+  const { findOwn } = createCallPerformer(dependencies);
+
+  return async function settleToolCall(input: SettleToolCallInput): Promise<ToolCallSettlement> {
+    const { step, ordinal, isExpired = false } = input;
+    await onPoint?.('settleToolCall.before');
+    const workflowId = callerWorkflowId();
+    const execution = await loadExecution(db, workflowId);
+    const opened = await openToolCall(db, { execution, step, ordinal });
+    const key = questionKey({ step, ordinal, workflowId, execution, opened });
+    const asked = await findApproval(db, key);
+    const given = input.answer === undefined ? null : wellFormed(input.answer);
+    const answer = asked?.answer ?? given;
+    // A tool's schema is the project's code: it is asked before the rows are locked.
+    const verdict = answer === null ? undefined : await judgeAnswer(findOwn(opened), answer);
+    if (verdict?.kind === 'unfit' && asked?.status === 'open' && asked.answer === null)
+      return { kind: 'unfit', problem: verdict.problem };
+    const { status } = await settleApproval(db, { ...key, answer, decide });
+    await onPoint?.('settleToolCall.after');
+    if (status === 'closed') throw executionEnded();
+    return status === 'open' ? { kind: 'unanswered' } : { kind: 'answered', outcome: status };
+
+    function decide(first: string | null): AnswerResult['outcome'] | 'open' {
+      if (first === null) return isExpired ? 'expired' : 'open';
+      // A message came meanwhile: it is looked at in the next round.
+      if (first !== answer) return 'open';
+      return verdict?.kind === 'runs' ? 'confirmed' : 'cancelled';
+    }
+  };
+}

@@ -1,0 +1,180 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { defineFlow } from '../../../flow/builder/define-flow.js';
+import { agent, chat, manual } from '../../../flow/kinds/node-kinds.js';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { lastToolResults, text, toolCalls } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { prune } from '../../../trajectory/graph/prune.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineTool } from '../../../tools/define-tool.js';
+
+const ran: string[] = [];
+const input = z.object({ amount: z.number() });
+const tools = [
+  defineTool({
+    name: 'pay',
+    description: 'Pays.',
+    input,
+    approve: ({ amount }) => Promise.resolve(amount > 10),
+    execute: ({ amount }, { idempotencyKey }) => {
+      ran.push(`${amount} ${idempotencyKey.split('/').at(-1)}`);
+      return { paid: amount };
+    },
+  }),
+  defineTool({
+    name: 'wipe',
+    description: 'Wipes.',
+    input: z.object({}),
+    approvalSeconds: 0.2,
+    approve: () => {
+      throw new Error('cannot say');
+    },
+    execute: () => ran.push('wiped'),
+  }),
+];
+const model = SCRIPTED_MODEL;
+const flows = [
+  defineFlow({
+    slug: 'buyer',
+    name: 'Buyer',
+    nodes: { chat: chat(), buy: agent({ model, tools: ['pay', 'wipe', 'spawn'], spawns: ['hand'] }) },
+    edges: [['chat', 'buy']],
+  }),
+  defineFlow({
+    slug: 'hand',
+    name: 'Hand',
+    nodes: { start: manual(), buy: agent({ model, tools: ['pay'] }) },
+    edges: [['start', 'buy']],
+  }),
+];
+
+let system: TestSystem;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows, tools });
+});
+afterAll(() => system?.stop());
+
+describe('a tool call that needs approval', () => {
+  test('several in one step -> the others run meanwhile; yes, changed input and no, each by its way', async () => {
+    ran.length = 0;
+    const { conversation, turn, waiting } = await ask([20, 5, 30, 40]);
+    expect(waiting.map(({ call, toolName, prompt }) => [call, toolName, prompt])).toEqual([
+      ['1.1', 'pay', 'May pay run with {"amount":20}?'],
+      ['1.3', 'pay', 'May pay run with {"amount":30}?'],
+      ['1.4', 'pay', 'May pay run with {"amount":40}?'],
+    ]);
+    await expect.poll(() => ran).toHaveLength(1);
+    const handle = system.temporal.workflow.getHandle(turn.executionId);
+    // By Update, once and again; another answer is told that it comes too late.
+    const sayYes = () =>
+      handle.executeUpdate<unknown, [object]>('answer', { args: [{ call: '1.1', answer: 'yes' }] });
+    const outcome = { nodeId: 'buy', call: '1.1', outcome: 'confirmed' };
+    expect(await sayYes()).toEqual(outcome);
+    expect(await sayYes()).toEqual(outcome);
+    await expect(
+      system.client.executions.answer(turn.executionId, { call: '1.1', answer: 'no' }),
+    ).rejects.toMatchObject({ type: 'Approval.NotWaiting' });
+    // Which one is meant has to be said, and the input has to fit; neither answers anything.
+    for (const [answer, type] of [
+      [{ answer: 'yes' }, 'Approval.NotWaiting'],
+      [{ call: '1.3', answer: { amount: 'much' } }, 'Approval.InvalidAnswer'],
+    ] as const)
+      await expect(system.client.executions.answer(turn.executionId, answer)).rejects.toMatchObject({ type });
+    await handle.signal('answer', { call: '1.3', answer: { amount: 7 } });
+    await asked(turn.executionId, 1);
+    // The next message answers what is left.
+    system.model.reply(text('done'));
+    expect(await conversation.submit('no, too much')).toMatchObject({ turnId: turn.turnId });
+    expect((await conversation.ask({ text: 'buy', turnId: turn.turnId })).text).toBe('done');
+    expect(lastToolResults(system.model.requests.at(-1)!).map(({ text: shown }) => shown)).toEqual([
+      '{"paid":20}',
+      '{"paid":5}',
+      expect.stringMatching(/changed the input of this call to .*"amount.*7.*"paid":7/),
+      'The user refused this call, so it was not run: no, too much',
+    ]);
+    expect(ran.map((run) => run.split(' ')[0]).sort()).toEqual(['20', '5', '7']);
+    const { agents } = await system.client.executions.trajectory(turn.executionId);
+    const whole = agents[0]!.view;
+    expect([whole, prune(whole)].map((view) => JSON.stringify(view).includes('too much'))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('nobody answers in time, and a tool that cannot say -> asked, expired, and the model is told', async () => {
+    ran.length = 0;
+    system.model.reply(toolCalls([{ name: 'wipe', arguments: {} }]), text('done'));
+    const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });
+    expect((await conversation.ask('wipe')).text).toBe('done');
+    expect(lastToolResults(system.model.requests.at(-1)!)[0]?.text).toBe(
+      'Nobody answered in time whether this call may run, so it was not run',
+    );
+    expect(ran).toEqual([]);
+  });
+
+  test('asked below a conversation -> its readers are told, and its next message answers', async () => {
+    ran.length = 0;
+    const tasks = [{ flow: 'hand', text: 'pay' }];
+    system.model.reply(
+      toolCalls([{ name: 'spawn', arguments: { tasks } }]),
+      toolCalls([{ name: 'pay', arguments: { amount: 50 } }]),
+      text('paid'),
+      text('done'),
+    );
+    const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });
+    const turn = await conversation.submit('go');
+    const question = await firstQuestion(conversation.stream(turn.turnId));
+    expect(question).toMatchObject({
+      executionId: `${turn.executionId}/buy/1`,
+      call: '1.1',
+      toolName: 'pay',
+      toolCallId: expect.any(String) as string,
+    });
+    await conversation.submit('yes');
+    expect((await conversation.ask({ text: 'go', turnId: turn.turnId })).text).toBe('done');
+    expect(ran).toHaveLength(1);
+  });
+
+  test('cancelled while it waits -> the turn ends, the question is closed, nothing ran', async () => {
+    ran.length = 0;
+    const { conversation, turn } = await ask([99]);
+    await conversation.cancel();
+    await expect(conversation.ask({ text: 'buy', turnId: turn.turnId })).rejects.toMatchObject({
+      type: 'Conversation.TurnCancelled',
+    });
+    expect(await open(turn.executionId)).toEqual([]);
+    expect(ran).toEqual([]);
+  });
+});
+
+/** A turn whose model pays these amounts in one step, once all questions about that are asked. */
+async function ask(amounts: readonly number[]) {
+  system.model.reply(toolCalls(amounts.map((amount) => ({ name: 'pay', arguments: { amount } }))));
+  const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });
+  const turn = await conversation.submit('buy');
+  const waiting = await asked(turn.executionId, amounts.filter((amount) => amount > 10).length);
+  return { conversation, turn, waiting };
+}
+
+/** Waits until so many questions are open, in the rows and for the Workflow. */
+async function asked(executionId: string, count: number) {
+  await expect.poll(() => open(executionId)).toHaveLength(count);
+  const handle = system.temporal.workflow.getHandle(executionId);
+  await expect
+    .poll(async () => ((await handle.query('status')) as { waiting: unknown[] }).waiting)
+    .toHaveLength(count);
+  return open(executionId);
+}
+
+async function open(executionId: string) {
+  const waiting = await system.client.executions.waiting();
+  return waiting
+    .filter((question) => question.executionId === executionId)
+    .sort((one, other) => (one.call ?? '').localeCompare(other.call ?? ''));
+}
+
+async function firstQuestion(events: AsyncIterable<TurnEvent>) {
+  for await (const event of events) if (event.type === 'approval') return event;
+  throw new Error('Nothing was asked');
+}

@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { defineFlow } from '../../flow/builder/define-flow.js';
+import { agent, chat } from '../../flow/kinds/node-kinds.js';
+import { registerFlows } from '../../store/flows/flows.js';
+import { text, toolCalls } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import type { TestSystem } from '../../testing/test-system.js';
+import { defineTool } from '../../tools/define-tool.js';
+import type { Scenario } from './scenarios.js';
+
+/** A tool that never runs before a person was asked. */
+export const PAY = defineTool({
+  name: 'pay',
+  description: 'Pays.',
+  input: z.object({ amount: z.number() }),
+  approve: ({ amount }) => amount > 10,
+  approvalSeconds: 60,
+  execute: ({ amount }) => ({ paid: amount }),
+});
+
+/** Turns that ask whether tool calls may run. */
+export const ASKING_SCENARIOS: Record<string, Scenario> = {
+  /** One call needs nobody, one is let through by Update, after an input that does not fit; a message refuses the third. */
+  'tool-approval': async (system) => {
+    const { conversation, executionId, turnId } = await buy(system, [20, 5, 30]);
+    const answer = (words: string | object, call: string) =>
+      system.client.executions.answer(executionId, { call, answer: words as string });
+    await answer({ amount: 'much' }, '1.1').catch(() => undefined);
+    await answer('yes', '1.1');
+    await conversation.submit('no, too much');
+    await conversation.ask({ text: 'buy', turnId });
+    return {
+      conversation: system.temporal.workflow.getHandle(conversation.workflowId),
+      execution: system.temporal.workflow.getHandle(executionId),
+    };
+  },
+
+  'tool-approval-cancelled': async (system) => {
+    const { conversation, executionId } = await buy(system, [20]);
+    await conversation.cancel();
+    return { execution: system.temporal.workflow.getHandle(executionId) };
+  },
+};
+
+/** A turn whose model pays these amounts in one step, once the questions about that are asked. */
+async function buy(system: TestSystem, amounts: readonly number[]) {
+  const nodes = { chat: chat(), buy: agent({ model: SCRIPTED_MODEL, tools: ['pay'] }) };
+  await registerFlows(system.db, [
+    defineFlow({ slug: 'buyer', name: 'Buyer', nodes, edges: [['chat', 'buy']] }),
+  ]);
+  system.model.reply(
+    toolCalls(amounts.map((amount) => ({ name: 'pay', arguments: { amount } }))),
+    text('done'),
+  );
+  const conversation = system.client.conversation({ flow: 'buyer', user: system.newUser() });
+  const turn = await conversation.submit('buy');
+  const asked = amounts.filter((amount) => amount > 10).length;
+  while ((await system.client.executions.waiting()).length < asked)
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  return { conversation, ...turn };
+}

@@ -1,0 +1,70 @@
+import { CancellationScope, proxyLocalActivities } from '@temporalio/workflow';
+import type { AgentActivities, AgentPlan, ToolCallSettlement } from '../../protocol/activities/agent.js';
+import { formatCall, type AskedCall } from '../../protocol/call-place.js';
+import { summaryOf } from '../../protocol/summary-text.js';
+import { SETTLE_OPTIONS } from '../activity-options.js';
+import type { ExecutionState } from './execution-state.js';
+import { forgetDeadline, waitUntil } from './wait-until.js';
+
+const { settleToolCall } = proxyLocalActivities<AgentActivities>(SETTLE_OPTIONS);
+
+/** A tool call that a person is asked about, by its place and its tool. */
+interface AskedTool extends AskedCall {
+  name: string;
+  /** How long there is to answer; undefined: for ever. */
+  ms?: number | undefined;
+  /** There is an answer in its row already. */
+  isAnswered?: true | undefined;
+}
+
+/**
+ * Waits until it is settled whether a tool call may run: by an answer, or because its time is up. What was decided is in
+ * its row. An input that the tool does not take is refused to whoever gave it, and it waits on.
+ */
+export async function askAboutCall(
+  execution: ExecutionState,
+  { nodeId, iteration }: Pick<AgentPlan, 'nodeId' | 'iteration'>,
+  { name, ms, isAnswered, ...place }: AskedTool,
+): Promise<void> {
+  const call = formatCall(place);
+  const question = execution.questions.ask({ nodeId, iteration, call });
+  if (isAnswered) question.isAnswered = true;
+  execution.board.note({ nodeId, iteration }, `waits for an answer: may \`${name}\` run?`);
+  const wait = { nodeId: `${nodeId}/${call}`, iteration };
+  for (;;) {
+    const isExpired = await waitUntil(execution, wait, {
+      ms,
+      summary: `until the question about ${name} expires`,
+      isOver: () => question.isAnswered,
+    });
+    const { answer } = question;
+    question.isAnswered = false;
+    const settled = await settle({ ...place, name, answer, isExpired });
+    if (settled.kind === 'answered') {
+      forgetDeadline(execution, wait);
+      question.isAnswered = true;
+      question.outcome = settled.outcome;
+      return;
+    }
+    if (settled.kind === 'unfit') {
+      question.answer = undefined;
+      question.problem = settled.problem;
+    }
+  }
+}
+
+/** Settled even when everything else stops: it has happened. */
+function settle({
+  name,
+  step,
+  ordinal,
+  answer,
+  isExpired,
+}: AskedTool & { answer: string | undefined; isExpired: boolean }): Promise<ToolCallSettlement> {
+  const summary = summaryOf(`answer about ${name}`);
+  return CancellationScope.nonCancellable(() =>
+    settleToolCall.executeWithOptions({ summary }, [
+      { step, ordinal, answer, isExpired: isExpired || undefined },
+    ]),
+  );
+}

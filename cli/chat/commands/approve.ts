@@ -1,0 +1,43 @@
+import type { OpenApproval } from '../../../store/nodes/open-approvals.js';
+import { oneLine, printable } from '../../format/printable.js';
+import type { SlashCommand } from './slash-command.js';
+
+export const approveCommand: SlashCommand = {
+  name: 'approve',
+  argument: '[n answer]',
+  help: 'show the questions of this conversation that wait, or answer the n-th: /approve 1 yes',
+  isObeyedDuringAnswers: true,
+  async obey({ chat: { conversation, executions }, argument, write }) {
+    const all = await executions.waiting({ limit: 1_000 });
+    const open = all.filter(({ executionId }) => executionId.startsWith(`${conversation.workflowId}/`));
+    if (argument === '') {
+      write(`${formatQuestions(open)}\n`);
+      return undefined;
+    }
+    const { place, answer } = readAnswer(argument);
+    const question = open[place - 1];
+    if (question === undefined) throw new Error(`No question ${place} waits: /approve lists them`);
+    const { executionId, nodeId, iteration } = question;
+    const { outcome } = await executions.answer(executionId, { answer, nodeId, iteration });
+    write(`(${oneLine(nodeId)} ${outcome})\n`);
+    return undefined;
+  },
+};
+
+/** Reads which question is answered, and how. */
+export function readAnswer(argument: string): { place: number; answer: string } {
+  const [, place = '', answer = ''] = /^(\d{1,4})\s+(\S[\s\S]*)$/.exec(argument) ?? [];
+  if (answer === '') throw new Error('Write which question, and the answer: /approve 1 yes');
+  return { place: Number(place), answer };
+}
+
+function formatQuestions(open: readonly OpenApproval[]): string {
+  if (open.length === 0) return 'No question waits';
+  return open
+    .map(({ nodeId, iteration, prompt }, index) => {
+      const item = iteration === '' ? '' : `, item ${iteration}`;
+      return `${index + 1}. ${printable(prompt)} (${oneLine(nodeId)}${item})`;
+    })
+    .concat('Answer with /approve 1 yes; any other word than yes cancels')
+    .join('\n');
+}

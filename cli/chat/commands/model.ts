@@ -1,0 +1,25 @@
+import { formatCost, formatTokens } from '../../format/format-values.js';
+import { formatTable } from '../../format/format-table.js';
+import type { SlashCommand } from './slash-command.js';
+
+export const modelCommand: SlashCommand = {
+  name: 'model',
+  help: 'show which models the last turn called, for which nodes',
+  async obey({ chat: { conversation, executions, output }, write }) {
+    const turns = await executions.tree(conversation.workflowId).catch(() => []);
+    const last = turns.at(-1);
+    const calls = last === undefined ? [] : await executions.calls(last.executionId);
+    const table = formatTable(
+      calls,
+      [
+        { header: 'NODE', value: ({ nodeId }) => nodeId },
+        { header: 'MODEL', value: ({ model }) => model },
+        { header: 'TOKENS', value: (call) => formatTokens(call) },
+        { header: 'COST', align: 'right', value: ({ cost }) => formatCost(cost) },
+      ],
+      output.style,
+    );
+    write(calls.length === 0 ? 'No model was called yet\n' : `${table}\n`);
+    return undefined;
+  },
+};

@@ -1,0 +1,11 @@
+import { formatThreads } from '../../threads/format-threads.js';
+import type { SlashCommand } from './slash-command.js';
+
+export const threadsCommand: SlashCommand = {
+  name: 'threads',
+  help: 'show the threads that hang on messages of this conversation',
+  async obey({ chat: { conversation, output }, write }) {
+    write(`${formatThreads(await conversation.threads(), output.style)}\n`);
+    return undefined;
+  },
+};

@@ -1,0 +1,33 @@
+import type { ExecutionTree } from '../../../client/executions/executions.js';
+import { formatFacts } from '../../format/format-table.js';
+import { formatCost, formatTokens } from '../../format/format-values.js';
+import type { SlashCommand } from './slash-command.js';
+
+export const usageCommand: SlashCommand = {
+  name: 'usage',
+  help: 'show the tokens and the cost of the last turn, and of the newest fifty together',
+  async obey({ chat: { conversation, executions, output }, write }) {
+    const turns = await executions.tree(conversation.workflowId).catch(() => []);
+    const last = turns.at(-1);
+    const facts: [string, string][] = [
+      ['Last turn', last === undefined ? '' : describeUsage([last])],
+      [`${turns.length} ${turns.length === 1 ? 'turn' : 'turns'}`, describeUsage(turns)],
+    ];
+    write(last === undefined ? 'Nothing has run yet\n' : `${formatFacts(facts, output.style)}\n`);
+    return undefined;
+  },
+};
+
+type Usage = Pick<ExecutionTree, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'cost'>;
+
+/** Describes what executions took together, those below them included. */
+export function describeUsage(executions: readonly Usage[]): string {
+  const sum = (count: (usage: Usage) => number): number =>
+    executions.reduce((total, usage) => total + count(usage), 0);
+  const calls = sum(({ modelCalls }) => modelCalls);
+  const inputTokens = sum((usage) => usage.inputTokens);
+  const outputTokens = sum((usage) => usage.outputTokens);
+  const cost = sum((usage) => Number(usage.cost)).toFixed(6);
+  const called = `${calls} ${calls === 1 ? 'call' : 'calls'}`;
+  return `${called}, tokens ${formatTokens({ inputTokens, outputTokens })}, ${formatCost(cost)}`;
+}

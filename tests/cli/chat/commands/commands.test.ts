@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import { readAnswer } from '../../../../cli/chat/commands/approve.js';
+import { editCommand } from '../../../../cli/chat/commands/edit.js';
+import { describeUsage } from '../../../../cli/chat/commands/usage.js';
+import type { Chat } from '../../../../cli/chat/chat.js';
+
+describe('readAnswer', () => {
+  test('a number and an answer -> both', () =>
+    expect(readAnswer('2 yes, and soon')).toEqual({ place: 2, answer: 'yes, and soon' }));
+  test.each(['yes', '2', '2 '])("'%s' -> how it is written", (argument) =>
+    expect(() => readAnswer(argument)).toThrow('/approve 1 yes'),
+  );
+});
+
+describe('describeUsage', () => {
+  test('several executions -> their sums', () => {
+    const usage = { modelCalls: 2, inputTokens: 100, outputTokens: 10, cost: '0.00100000' };
+    expect(describeUsage([usage, usage])).toBe('4 calls, tokens 200 in, 20 out, $0.002');
+    expect(describeUsage([{ ...usage, modelCalls: 1, cost: '0' }])).toBe('1 call, tokens 100 in, 10 out, $0');
+  });
+});
+
+describe('/edit', () => {
+  test('messages -> the last one of the user that began a turn, into the prompt', async () => {
+    const messages = [
+      { role: 'assistant', text: 'answer', joined: null },
+      { role: 'user', text: 'joined it', joined: { step: 1 } },
+      { role: 'user', text: 'question', joined: null },
+    ];
+    const conversation = { history: () => Promise.resolve({ messages }) };
+    const call = { chat: { conversation } as unknown as Chat, argument: '', write: () => {}, commands: [] };
+    expect(await editCommand.obey(call)).toEqual({ kind: 'edit', text: 'question' });
+  });
+});

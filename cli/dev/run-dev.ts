@@ -51,7 +51,7 @@ export async function runDev(input: DevInput): Promise<number> {
   const { config, output } = input;
   const shutdown = new Shutdown();
   const loaded = await loadProject({ folder: process.cwd(), model: config.model });
-  await checkProject(loaded, config);
+  for (const warning of await checkProject(loaded, config)) output.note(warning);
   const key = readConversationKey(config, { ...input.options, flow: chooseFlow(input, loaded) });
   // Throws for a name that makes no valid id before anything is started.
   conversationWorkflowId(key);

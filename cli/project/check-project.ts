@@ -12,13 +12,13 @@ import { readToolNames } from './read-tool-names.js';
 
 /**
  * Checks what a project brings before anything is started: its flows, its tools, its kinds of nodes, its models. Throws one
- * sentence that names the file and all problems of a flow.
+ * sentence that names the file and all problems of a flow; returns the warnings.
  */
 export async function checkProject(
   loaded: LoadedProject,
   { model, context }: Pick<Config, 'model' | 'context'>,
-): Promise<void> {
-  if (loaded.kind === 'default') return;
+): Promise<string[]> {
+  if (loaded.kind === 'default') return [];
   const { project, file } = loaded;
   try {
     checkMcpServers(project.mcp);
@@ -26,8 +26,9 @@ export async function checkProject(
     const nodes = createNodeRegistry(project.nodes ?? []);
     // The windows that flows are checked against may be the project's own.
     const models = createModelRegistry({ ...model, custom: project.models });
-    checkFlows(project.flows, { tools: { names: () => names }, nodes, context });
+    const warnings = checkFlows(project.flows, { tools: { names: () => names }, nodes, context });
     for (const { id } of listCalledModels(project.flows)) await models.resolve(id);
+    return warnings;
   } catch (error) {
     throw new CommandError(`Project file '${basename(file)}' is not valid: ${describeError(error)}`, {
       cause: error,

@@ -1,15 +1,13 @@
 import type { Config } from '../../config.js';
-import type { Threadline } from '../../client/connect.js';
-import { TurnPrinter } from '../chat/turn-printer.js';
 import type { StartExecution } from '../../client/executions/executions.js';
 import type { Budget } from '../../protocol/budget.js';
 import { CommandError, usageError } from '../program/command-error.js';
 import { describeError } from '../program/describe-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
-import { formatAnswerCommand } from '../executions/format-waiting.js';
 import { printable } from '../format/printable.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
+import { followRun } from './follow-run.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireWorker } from '../system/require-worker.js';
 
@@ -40,7 +38,7 @@ export async function runAndPrint({ config, flow, options, output }: RunFlowInpu
   return withClient(config, async (client, system) => {
     await requireWorker(config, system);
     const { executionId, result } = await client.executions.start(start);
-    if (options.follow) await follow(client, executionId, output);
+    if (options.follow) await followRun(client.executions, executionId, output);
     try {
       const answer = await result();
       const view = await client.executions.get(executionId);
@@ -78,20 +76,5 @@ async function readData(argument: string): Promise<unknown> {
     return JSON.parse(text);
   } catch (error) {
     throw usageError(`The value of --data is not JSON (${describeError(error)}): give JSON, or '@file'`);
-  }
-}
-
-async function follow({ executions }: Threadline, executionId: string, output: Output): Promise<void> {
-  output.note(output.noteStyle.dim(executionId));
-  const write = (words: string): boolean => process.stderr.write(words);
-  const printer = new TurnPrinter({
-    write,
-    style: output.noteStyle,
-    howToAnswer: (question) => `answer with: ${formatAnswerCommand(question)}`,
-  });
-  for await (const event of executions.stream(executionId, { hasNodes: true })) {
-    // The answer is printed as the command's result, and a failure as the command's.
-    if (event.type === 'done' || event.type === 'failed') write('\n');
-    else printer.print(event);
   }
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { checkProject } from '../../../cli/project/check-project.js';
 import { loadProject } from '../../../cli/project/load-project.js';
 import { DEFAULT_CONTEXT_SETTINGS } from '../../../context/settings.js';
-import { agent, defineFlow, manual } from '../../../index.js';
+import { agent, defineFlow, manual, subflow } from '../../../index.js';
 
 let folder: string;
 beforeAll(async () => {
@@ -26,7 +26,7 @@ describe('loadProject', () => {
 });
 
 describe('checkProject', () => {
-  const check = (config: Parameters<typeof agent>[0], more: object = {}): Promise<void> => {
+  const check = (config: Parameters<typeof agent>[0], more: object = {}): Promise<string[]> => {
     const flow = defineFlow({
       slug: 'support',
       name: 'Support',
@@ -48,7 +48,7 @@ describe('checkProject', () => {
   test('names and patterns of the tools of servers -> known by their server, of which none is started', async () => {
     const mcp = { files: { command: '/nowhere' } };
     const model = 'offline:demo';
-    await expect(check({ model, tools: ['files__read', 'files__*'] }, { mcp })).resolves.toBeUndefined();
+    await expect(check({ model, tools: ['files__read', 'files__*'] }, { mcp })).resolves.toEqual([]);
     await expect(check({ model, tools: ['file__read'] }, { mcp })).rejects.toThrow("'file__read'");
     await expect(check({ model }, { mcp: { files: { command: 7 } } })).rejects.toThrow(
       /^Project file .* is not valid: MCP server 'files': field 'command'/,
@@ -59,6 +59,19 @@ describe('checkProject', () => {
     await expect(check({ model: 'nobody:m' })).rejects.toThrow(
       /^Project file .*Model 'nobody:m' has an unknown/,
     );
-    await expect(check({ model: 'offline:demo' })).resolves.toBeUndefined();
+    await expect(check({ model: 'offline:demo' })).resolves.toEqual([]);
+  });
+
+  test('a subflow to a flow that the project does not have -> a warning that names it', async () => {
+    const flow = defineFlow({
+      slug: 'support',
+      name: 'Support',
+      nodes: { start: manual(), below: subflow({ flow: 'suport-more' }) },
+      edges: [['start', 'below']],
+    });
+    const own = { kind: 'own', file: '/project/threadline.config.ts', project: { flows: [flow] } } as const;
+    expect(await checkProject(own, { model: {}, context: DEFAULT_CONTEXT_SETTINGS })).toEqual([
+      expect.stringContaining("'suport-more'"),
+    ]);
   });
 });

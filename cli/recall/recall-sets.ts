@@ -3,6 +3,6 @@ export const RECALL_SETS = ['people', 'assistant', 'unseen'] as const;
 
 /**
  * `people`: talks between two people. `assistant`: a user's chats with an assistant that answers at length. `unseen`: more
- * of these, with other words, which no rule was ever fitted to.
+ * of these in other words, to check rules on.
  */
 export type RecallSet = (typeof RECALL_SETS)[number];

@@ -6,6 +6,8 @@ import type { AssistantPart, ToolOutput } from '../../../context/entries.js';
 import { GRAMMARS, type Grammar } from '../../../context/grammar/grammar.js';
 import { OMISSIONS } from '../../../context/omission.js';
 import { toTraceMessage } from '../../../context/sent/sources.js';
+import type { Attachment } from '../../../context/attachments/attachment.js';
+import { countPictureTokens } from '../../../models/counting/count-image-tokens.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { call, result, text as textPart } from '../messages.js';
 import type { PlacedStatement } from '../../../context/standing/placed-statement.js';
@@ -22,17 +24,44 @@ const maybe = <Value>(value: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefine
   fc.option(value, { nil: undefined });
 const tagged = (tag: string): fc.Arbitrary<string> => text.map((draft: TextDraft) => draft(tag));
 
-const message: fc.Arbitrary<Omit<StoredMessage, 'content'> & { draft: TextDraft }> = fc.record({
+/** Sizes of pictures; one is larger than some providers take. */
+const attached: fc.Arbitrary<readonly Attachment[]> = fc
+  .oneof(
+    { weight: 4, arbitrary: fc.constant([]) },
+    fc.array(fc.tuple(fc.constantFrom(10, 120, 400), fc.constantFrom(9, 9_000_000)), { maxLength: 3 }),
+  )
+  .map((sizes) => sizes.map(([size, bytes], at) => pictureOf(at + 1, { size, bytes })));
+
+function pictureOf(ordinal: number, { size, bytes }: { size: number; bytes: number }): Attachment {
+  const facts = {
+    hash: String(ordinal).repeat(64),
+    name: 'picture',
+    mediaType: 'image/png',
+    start: 0,
+    end: 0,
+  };
+  const tokens = countPictureTokens({ width: size, height: size });
+  return { ...facts, ordinal, kind: 'picture', bytes, width: size, height: size, tokens };
+}
+
+const message: fc.Arbitrary<
+  Omit<StoredMessage, 'content' | 'attachments'> & { draft: TextDraft; pictures: readonly Attachment[] }
+> = fc.record({
   role: fc.constantFrom('user', 'assistant'),
   draft: text,
   isIndexed: fc.boolean(),
   omitted: fc.oneof({ weight: 6, arbitrary: fc.constant(null) }, fc.constantFrom(...OMISSIONS)),
+  pictures: attached,
 });
 const thread: fc.Arbitrary<StoredMessage[]> = fc
-  .tuple(fc.array(message, { maxLength: 16 }), text)
-  .map(([before, question]) => [
-    ...before.map(({ draft, ...row }, at) => ({ ...row, content: draft(`s${at + 1}:`) })),
-    { role: 'user' as const, content: question('question:'), isIndexed: false, omitted: null },
+  .tuple(fc.array(message, { maxLength: 16 }), text, attached)
+  .map(([before, question, attachments]) => [
+    ...before.map(({ draft, pictures, ...row }, at) => ({
+      ...row,
+      content: draft(`s${at + 1}:`),
+      attachments: row.role === 'user' ? pictures : undefined,
+    })),
+    { role: 'user' as const, content: question('question:'), isIndexed: false, omitted: null, attachments },
   ]);
 
 const output: fc.Arbitrary<(tag: string) => ToolOutput> = fc
@@ -195,6 +224,7 @@ export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary
       tools: fc.constantFrom([], [tool('look_up')]),
       finders: fc.constantFrom([], [tool('search_history')]),
       isToolless: fc.constantFrom(false, false, true),
+      takesPictures: fc.constantFrom(true, true, true, false),
       budgetShare: fc.constantFrom(1, 1, 0.75),
       tokenLimit: maybe(fc.integer({ min: 50, max: 900 })),
       note: maybe(fc.constant('[Note] Stop.')),
@@ -229,6 +259,7 @@ function toDraft(drawn: Drawn): CallDraft {
     standing: rest.standing,
     above: rest.above.slice(0, threadDepth),
     grammar: rest.grammar,
+    takesPictures: rest.takesPictures,
     tokenFactor: rest.tokenFactor,
     contextWindow: rest.contextWindow,
     maxOutputTokens: rest.maxOutputTokens,

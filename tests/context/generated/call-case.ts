@@ -27,6 +27,7 @@ import type { PlacedStatement } from '../../../context/standing/placed-statement
 import { tellAbove } from '../../../context/threads/above/tell-above.js';
 import { resolveWindow } from '../../../context/window.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
+import type { Attachment } from '../../../context/attachments/attachment.js';
 import type { Omission } from '../../../context/omission.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
 import { toLevels, type StoredLevel } from './arbitrary-above.js';
@@ -39,6 +40,8 @@ export interface StoredMessage {
   isIndexed: boolean;
   /** Why contexts leave it out. */
   omitted: Omission | null;
+  /** Of a user's message; absent: none. */
+  attachments?: readonly Attachment[] | undefined;
 }
 
 /** Everything that is stored of a call, and how its node is set. */
@@ -56,6 +59,7 @@ export interface CallDraft {
   /** The conversations and threads above, root first. */
   above: readonly StoredLevel[];
   grammar: Grammar;
+  takesPictures: boolean;
   tokenFactor: number;
   contextWindow: number;
   maxOutputTokens: number;
@@ -94,7 +98,7 @@ export function planDraft(draft: CallDraft): PlannedDraft | undefined {
     counters,
   });
   const plain = { countText: countTextTokens, countMessage: countMessageTokens };
-  const model = toCallModel({ ...window, grammar, tokenFactor, plain });
+  const model = toCallModel({ ...window, grammar, tokenFactor, plain, takesPictures: draft.takesPictures });
   try {
     const planned = planCall({
       ...draft.call,
@@ -142,8 +146,9 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
   const { node, compaction, thread, tokenFactor } = draft;
   const input = { execution, node, compaction };
   const running: number[] = [0];
-  const all = thread.map(({ role, content, isIndexed, omitted }, at): RawMessage => {
-    const tokens = countMessageTokens({ role, content });
+  const all = thread.map(({ role, content, isIndexed, omitted, attachments }, at): RawMessage => {
+    const pictures = (attachments ?? []).reduce((sum, one) => sum + one.tokens, 0);
+    const tokens = countMessageTokens({ role, content }) + pictures;
     running.push((running.at(-1) ?? 0) + tokens);
     const isLong = at + 1 < thread.length && content.length > node.history.messageCharacters;
     return {
@@ -153,6 +158,7 @@ function toWindow(draft: CallDraft, execution: CallExecution & { currentSeq: num
       characters: content.length,
       isIndexed: isLong && isIndexed,
       omitted,
+      attachments,
       content: isLong ? content.slice(0, 400) : content,
       runningTokens: running.at(-1) ?? 0,
     };

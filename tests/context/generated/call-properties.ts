@@ -53,7 +53,7 @@ const checkRender: CallCheck = ({ draft, contents, planned }) => {
   const passages = contents.leading.find((one) => one.from === 'passages');
   const messages = renderManifest(manifest, {
     thread: draft.thread
-      .map(({ role, content }, at) => ({ seq: at + 1, role, content }))
+      .map(({ role, content, attachments }, at) => ({ seq: at + 1, role, content, attachments }))
       .filter(({ seq }) => isIn(seq, thread)),
     trace: draft.steps.filter((row) => isIn(row.step, trace)),
     answers: new Map(
@@ -191,6 +191,14 @@ const checkOmitted: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   return at < 0 ? undefined : `message ${at + 1} is sent, which contexts leave out`;
 };
 
+/** Where a call fits without pictures it fits with them; a message that is not to be cut may not have room for their note. */
+const checkPictures: CallCheck = ({ draft, planned: { plan } }) => {
+  if (plan.verdict !== 'cannot-fit' || draft.call.node.oversize === 'refuse') return undefined;
+  const thread = draft.thread.map((one) => ({ ...one, attachments: undefined }));
+  const without = planDraft({ ...draft, thread });
+  return without?.planned.plan.verdict === 'cannot-fit' ? undefined : 'pictures are all that does not fit';
+};
+
 /** Planning the same again gives the same manifest. */
 const checkSame: CallCheck = ({ draft, planned }) =>
   isDeepStrictEqual(planDraft(draft)?.planned.manifest, planned.manifest)
@@ -207,5 +215,6 @@ export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
   asked: checkAsked,
   omitted: checkOmitted,
   standing: checkStanding,
+  pictures: checkPictures,
   same: checkSame,
 };

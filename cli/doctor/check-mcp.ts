@@ -1,0 +1,44 @@
+import type { Config } from '../../config.js';
+import { startMcpServers } from '../../mcp/mcp-tools.js';
+import type { McpServerState } from '../../mcp/watched-server.js';
+import { findProjectFile, loadProject } from '../project/load-project.js';
+import type { Check } from './check.js';
+
+/** A package that `npx` has not fetched yet may take so long. */
+const WAIT_MS = 20_000;
+const REMEDY = "Correct it in the project's 'mcp'";
+
+/** Each server of the project in a folder, started for the check, with its tools. What is wrong with the project itself others tell. */
+export async function checkMcp({ model }: Config, folder: string): Promise<Check[]> {
+  if (findProjectFile(folder) === undefined) return [];
+  let servers;
+  try {
+    const { project } = await loadProject({ folder, model });
+    servers = startMcpServers(project.mcp, () => undefined);
+  } catch {
+    return [];
+  }
+  try {
+    await servers.settled(WAIT_MS);
+    return servers.states().map(({ name, state }) => ({ name: `MCP ${name}`, ...describe(state) }));
+  } finally {
+    await servers.close();
+  }
+}
+
+function describe(state: McpServerState): Omit<Check, 'name'> {
+  switch (state.kind) {
+    case 'ready': {
+      const { tools, notes } = state.offer;
+      const names = tools.map(({ schema }) => schema.name).join(', ');
+      const found = `${tools.length} tools${tools.length === 0 ? '' : `: ${names}`}`;
+      return notes.length === 0
+        ? { status: 'ok', found }
+        : { status: 'warn', found, remedy: notes.join('\n') };
+    }
+    case 'starting':
+      return { status: 'fail', found: `it does not answer within ${WAIT_MS / 1_000} s`, remedy: REMEDY };
+    case 'down':
+      return { status: 'fail', found: state.why, remedy: REMEDY };
+  }
+}

@@ -22,6 +22,7 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
       ? ['The tools were described, so that earlier steps make sense, but not to be called']
       : []),
     ...(context.settings ? [formatSettings(context.settings)] : []),
+    ...(call.sameTokens === null ? [] : [formatSame(call.sameTokens, context)]),
     ...(call.status === 'completed' ? [formatUsage(call)] : []),
     ...warnings.map((warning) => style.yellow(`Warning: ${oneLine(warning)}`)),
     ...(errorMessage === null
@@ -68,6 +69,14 @@ function formatArithmetic(figures: Arithmetic, { segments }: Explanation): strin
   const summary = segments.find(({ name }) => name === 'summary')?.tokens ?? 0;
   const ofIt = summary > 0 ? ` (${formatCount(summary)} of it summary)` : '';
   return `window ${window} - reserve ${reserve} - system ${system}${ofIt} - tools ${tools} = budget ${budget}; sent ${tokens}, free ${free}`;
+}
+
+/** The part of a request that a provider may have kept from the one before it. */
+function formatSame(same: number, { arithmetic }: Explanation): string {
+  const all =
+    arithmetic === null ? same : arithmetic.systemTokens + arithmetic.toolTokens + arithmetic.tokens;
+  const percent = all === 0 ? 0 : Math.round((same / all) * 100);
+  return `Begins as the call before it did: ${formatCount(same)} of ${formatCount(all)} tokens (${percent} %)`;
 }
 
 function formatUsage(call: CallExplanation): string {

@@ -1,10 +1,12 @@
 import { explainManifest } from '../../context/explain/explain-manifest.js';
 import type { Explanation } from '../../context/explain/explanation.js';
 import { readManifest } from '../../context/explain/read-manifest.js';
+import { sameTokens, type ComparedCall } from '../../context/explain/same-tokens.js';
 import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import { listConversationExecutions } from '../../store/execution/execution-views.js';
 import {
   findExplainedExecutions,
+  findCallBefore,
   loadExplainedCalls,
   type ExplainedCall,
   type ExplainedExecution,
@@ -25,6 +27,8 @@ export interface CallExplanation extends Omit<ExplainedCall, 'manifest'> {
   /** Workflow ID of the conversation; null: an execution outside one. */
   conversationId: string | null;
   context: Explanation;
+  /** Tokens that it begins with as the call before it in the thread did; null: there was none, or its record tells nothing. */
+  sameTokens: number | null;
 }
 
 /**
@@ -72,14 +76,38 @@ async function explainExecution(
   const { executionId, threadId: conversationId } = execution;
   const { calls, rows } = await loadExplainedCalls(db, execution);
   const nodes = await loadSpeakingNodes(db, { executionId: execution.id, steps: calls.flatMap(answersIn) });
-  return calls.map(({ manifest, ...call }) => ({
-    callId: `${executionId}/${call.nodeId}/${call.step}`,
-    executionId,
-    conversationId,
-    ...call,
-    stepInNode: stepInBlock(call.step),
-    context: nameSteps(explainManifest(manifest, rows), nodes),
-  }));
+  let before = calls[0] && (await loadCallBefore(db, execution, calls[0].step));
+  return calls.map(({ manifest, ...call }) => {
+    const { model } = call;
+    const grammar = readManifest(manifest).current?.grammar ?? null;
+    const compared = { model, grammar, context: explainManifest(manifest, rows) };
+    const same = before === undefined ? null : sameTokens(before, compared);
+    before = compared;
+    return {
+      callId: `${executionId}/${call.nodeId}/${call.step}`,
+      executionId,
+      conversationId,
+      ...call,
+      stepInNode: stepInBlock(call.step),
+      context: nameSteps(compared.context, nodes),
+      sameTokens: same,
+    };
+  });
+}
+
+/** The call before a step of an execution, of the same one or of the turn before it. */
+async function loadCallBefore(
+  db: ClientContext['db'],
+  execution: ExplainedExecution,
+  step: number,
+): Promise<ComparedCall | undefined> {
+  const place = await findCallBefore(db, { ...execution, step });
+  if (place === undefined) return undefined;
+  const { calls, rows } = await loadExplainedCalls(db, { ...execution, ...place });
+  const [call] = calls;
+  if (call === undefined) return undefined;
+  const grammar = readManifest(call.manifest).current?.grammar ?? null;
+  return { model: call.model, grammar, context: explainManifest(call.manifest, rows) };
 }
 
 /** Steps of other nodes' answers that a call was sent. */

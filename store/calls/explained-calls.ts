@@ -44,6 +44,22 @@ export async function findExplainedExecutions(
   return query.execute();
 }
 
+/** Finds the model call before a step: of the execution, or else of the conversation's executions before it. */
+export async function findCallBefore(
+  db: Database,
+  { id, conversationId, step }: ExplainedExecution & { step: number },
+): Promise<{ id: number; step: number } | undefined> {
+  const { rows } = await sql<{ id: number; step: number }>`
+    select execution_id as id, step from model_call
+    where (execution_id, step) < (${id}::bigint, ${step}::bigint) and status <> 'planned' and execution_id in (
+      select ${id}::bigint union all (
+        select execution.id from execution
+        where conversation_id = ${conversationId}::bigint and execution.id < ${id} order by execution.id desc limit 1
+      ))
+    order by execution_id desc, step desc limit 1`.execute(db);
+  return rows[0];
+}
+
 /** A model call with its stored manifest, whichever policy version made it. */
 export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
 

@@ -51,6 +51,11 @@ describe('explain', () => {
     const { conversation, executionId } = await turnWithTools();
     const calls = await system.client.executions.explain(executionId);
     expect(calls.map(({ callId }) => callId)).toEqual([`${executionId}/agent/1`, `${executionId}/agent/2`]);
+    // The next step begins as all of the first one, which has more than the turn before it.
+    const { systemTokens = 0, toolTokens = 0, tokens = 0 } = calls[0]!.context.arithmetic ?? {};
+    expect(calls[0]!.sameTokens).toBeGreaterThan(systemTokens + toolTokens);
+    expect(calls[0]!.sameTokens).toBeLessThan(systemTokens + toolTokens + tokens);
+    expect(calls[1]!.sameTokens).toBe(systemTokens + toolTokens + tokens);
     expect(calls.map(linesOf)).toEqual([
       [
         'message 1 user whole Remember the number seven.',

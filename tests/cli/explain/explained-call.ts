@@ -32,6 +32,7 @@ export function explainedCall({
     createdAt: new Date(0),
     finishedAt: new Date(1_000),
     context: explainManifest({ ...MANIFEST, ...manifest }, ROWS),
+    sameTokens: null,
     ...changes,
   };
 }

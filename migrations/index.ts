@@ -27,6 +27,7 @@ import * as uploads from './0025-uploads.js';
 import * as omittedMessages from './0026-omitted-messages.js';
 import * as serialSearches from './0027-serial-searches.js';
 import * as toolApprovals from './0028-tool-approvals.js';
+import * as toolProgress from './0029-tool-progress.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -58,4 +59,5 @@ export const migrations: Record<string, Migration> = {
   '0026-omitted-messages': omittedMessages,
   '0027-serial-searches': serialSearches,
   '0028-tool-approvals': toolApprovals,
+  '0029-tool-progress': toolProgress,
 };

@@ -45,6 +45,8 @@ export class TurnPrinter {
         return this.#printLine(
           style.dim(`  ${event.isError ? 'failed: ' : '→ '}${describeValue(event.output)}`),
         );
+      case 'tool-progress':
+        return this.#printLine(style.dim(`  … ${oneLine(event.text, TOOL_CHARACTERS)}`));
       case 'steered':
         this.#hasText = false;
         for (const { text } of event.messages) this.#printLine(style.dim(`· joined: ${oneLine(text)}`));

@@ -6,6 +6,7 @@ import type {
   OpenQuestion,
   StoredProgress,
 } from '../../store/execution/read-progress.js';
+import type { ToolNote } from '../../store/calls/tool-progress.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** An event for the reader of a turn; events come in order. A reader resumes after an event by its `id`. */
@@ -28,6 +29,8 @@ export type TurnEvent =
       output: unknown;
       isError: boolean;
     }
+  /** A tool call that runs says how far it is; a reader that goes on from an id is told the last words again. */
+  | ({ type: 'tool-progress'; id: string } & ToolNote)
   /** The history was summarized, or that was tried: tokens and messages before and after. */
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
   /** A new attempt of this step began: forget its text so far. */

@@ -14,6 +14,7 @@ import {
   type StreamPosition,
 } from './stream-position.js';
 import { createNodeTeller } from './tell-nodes.js';
+import { createNoteTeller } from './tell-notes.js';
 import { createQuestionTeller } from './tell-questions.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { Call, type CallOptions } from '../call/call.js';
@@ -151,6 +152,7 @@ const QUEUED_AFTER_MS = 5_000;
 function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: StreamExecutionInput) {
   const tellQuestions = createQuestionTeller();
   const tellNodes = createNodeTeller();
+  const tellNotes = createNoteTeller();
   return async (
     start: StreamPosition,
     progress: StoredProgress,
@@ -167,6 +169,7 @@ function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: 
       ...withPositions(work.events, (cursor) => ({ shown: start.shown, work: cursor })),
       ...withPositions(shown.events, (cursor) => ({ shown: cursor, work: work.cursor })),
       ...tellNodes(nodes, formatPosition(position)),
+      ...tellNotes(progress.notes, formatPosition(position)),
       ...tellQuestions(progress.questions, formatPosition(position)),
     ];
     return { events, position };

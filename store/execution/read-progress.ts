@@ -5,6 +5,7 @@ import { loadCompactions } from '../calls/compactions.js';
 import { loadJoiningMessages, selectSteering, type JoiningMessage } from '../conversation/joining-turns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { loadStreamedCalls, type StreamedCall } from '../calls/streamed-calls.js';
+import { loadToolNotes, type ToolNote } from '../calls/tool-progress.js';
 import { callColumn } from '../nodes/call-column.js';
 import type { CompactionStatus } from '../tables/call.table.js';
 
@@ -44,6 +45,8 @@ export interface StoredProgress {
   calls: StreamedProgress[];
   /** Calls of all other nodes, without their text. */
   work: StreamedProgress[];
+  /** How far the tool calls say they are that run. */
+  notes: readonly ToolNote[];
   /** Questions that wait for an answer, the oldest first. */
   questions: OpenQuestion[];
 }
@@ -91,6 +94,7 @@ export async function readProgress(db: Database, from: ProgressPlace): Promise<S
         .select(['id', 'status', 'error_type', 'error_message', 'conversation_id', 'position'])
         .select(({ exists }) => exists(selectSteering()).as('is_steered'))
         .select(IS_ASKED.as('is_asked'))
+        .select(HAS_NOTES.as('has_notes'))
         .where('workflow_id', '=', from.workflowId)
         .$if(from.user !== undefined, (query) => query.where('user_id', '=', from.user ?? ''))
         .executeTakeFirst();
@@ -102,6 +106,7 @@ export async function readProgress(db: Database, from: ProgressPlace): Promise<S
         errorMessage: execution.error_message,
         calls: shown,
         work,
+        notes: execution.has_notes ? await loadToolNotes(trx, execution.id) : [],
         questions: execution.is_asked ? await loadQuestions(trx, execution.id) : [],
       };
     });
@@ -218,6 +223,10 @@ const IS_ASKED = sql<boolean>`execution.finished_at is null and (
   exists (select from approval where execution_id = execution.id and status = 'open') or
   exists (select from execution below join approval on execution_id = below.id and approval.status = 'open'
     where below.root_id = execution.id))`;
+
+/** Whether a tool call of the execution that runs says how far it is. */
+const HAS_NOTES = sql<boolean>`execution.finished_at is null and exists (select from tool_call
+  where execution_id = execution.id and progress is not null and tool_call.finished_at is null)`;
 
 function loadQuestions(trx: DatabaseTransaction, executionId: number): Promise<OpenQuestion[]> {
   return trx

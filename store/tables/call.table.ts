@@ -61,6 +61,8 @@ export interface ToolCallTable {
   /** Equal for calls with equal arguments; finds repeated calls. */
   arguments_hash: string | null;
   is_error: boolean | null;
+  /** How far the call says it is, while it runs; null: it said nothing. */
+  progress: string | null;
   /** The things that the tool says it read, wrote or found; null: none. */
   touched: JSONColumnType<readonly Touched[]> | null;
   /** What it wrote into the trajectory; null: nothing. */

@@ -10,6 +10,7 @@ import { flowOf, results } from './fixtures/spill-tools.js';
 const runs: string[] = [];
 let running = 0;
 let mostRunning = 0;
+let endReading = (): void => undefined;
 const any = z.looseObject({});
 const TOOLS = [
   defineTool({
@@ -94,9 +95,19 @@ const TOOLS = [
       return n;
     },
   }),
+  defineTool({
+    name: 'pages',
+    description: 'Reads pages.',
+    input: any,
+    async execute(_input, { progress }) {
+      for (const page of [1, 2, 3]) progress(`${page} of 3 pages${' '.repeat(600)}`);
+      await new Promise<void>((resolve) => (endReading = resolve));
+      return 'read';
+    },
+  }),
   defineTool({ name: 'hidden', description: 'Not of this agent.', input: any, execute: () => 'secret' }),
 ];
-const OFFERED = ['look', 'flaky', 'essay', 'rows', 'slow', 'busy', 'hung', 'narrow'];
+const OFFERED = ['look', 'flaky', 'essay', 'rows', 'slow', 'busy', 'hung', 'narrow', 'pages'];
 
 let system: TestSystem;
 beforeAll(async () => {
@@ -241,6 +252,22 @@ describe('the limits of a tool', () => {
     ]);
     expect(runs.filter((run) => run === 'hung')).toHaveLength(1);
     expect(mostRunning).toBe(1);
+  });
+
+  test('it says how far it is -> readers are told the last words, cut, and the model is not', async () => {
+    system.model.reply(toolCalls([{ name: 'pages', arguments: {} }]), text('done'));
+    const conversation = conversationOf();
+    const { turnId } = await conversation.submit('go');
+    const told: string[] = [];
+    for await (const event of conversation.stream(turnId)) {
+      if (event.type !== 'tool-progress') continue;
+      expect([event.call, event.name, event.text.length <= 500]).toEqual(['1.1', 'pages', true]);
+      told.push(event.text.slice(0, 6));
+      if (event.text.startsWith('3 of 3')) endReading();
+    }
+    expect(told).toContain('3 of 3');
+    expect(told).not.toContain('2 of 3');
+    expect(last()).toEqual(['read']);
   });
 });
 

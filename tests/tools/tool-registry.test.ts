@@ -14,6 +14,7 @@ const CONTEXT: ToolContext = {
   turnId: null,
   artifacts: { save: ({ name }) => Promise.resolve({ name }), read: () => Promise.resolve(undefined) },
   touch: () => undefined,
+  progress: () => undefined,
   trajectory: {
     add: () => Promise.resolve('State(x)'),
     modify: () => Promise.resolve(),

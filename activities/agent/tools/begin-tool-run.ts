@@ -1,11 +1,13 @@
 import type { AgentConfig } from '../../../flow/kinds/agent.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
+import { noteToolProgress } from '../../../store/calls/tool-progress.js';
 import { beginToolCall } from '../../../store/calls/tool-calls.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { CallWriter } from '../../trajectory/call-writer.js';
 import { openCallGraph } from '../../trajectory/open-call-graph.js';
 import { TouchedThings } from '../../trajectory/touched-things.js';
 import { readResultLimit } from '../plan/read-window.js';
+import { ToolProgress } from './tool-progress.js';
 import { hashArguments } from './hash-arguments.js';
 import type { AskedToolCall, OpenedToolCall } from './open-tool-call.js';
 
@@ -38,6 +40,8 @@ export interface ToolRun extends ToolRunKey {
   things: TouchedThings;
   /** What the call writes into the trajectory. */
   writer: CallWriter;
+  /** What the call says about how far it is. */
+  progress: ToolProgress;
 }
 
 /** Counts one more try of a tool call and collects what running it takes. */
@@ -68,6 +72,16 @@ export async function beginToolRun(
     canStore: config.artifacts !== false && (config.tools ?? []).length > 0,
     offersHistory,
     ...newRecords(db, key),
+    progress: new ToolProgress((text) =>
+      noteToolProgress(db, {
+        executionId: execution.id,
+        step,
+        ordinal,
+        attempt: tries,
+        workflowId: key.workflowId,
+        text,
+      }),
+    ),
   };
 }
 

@@ -51,7 +51,7 @@ export function createRunTool(dependencies: ActivityDependencies) {
 
   async function runOpened(started: CallToPermit, permit: Exclude<Permit, { kind: 'asks' }>): Promise<null> {
     const run = await beginToolRun(dependencies, started);
-    const output = await perform(run, permit);
+    const output = await perform(run, permit).finally(() => run.progress.close());
     await onPoint?.('runTool.ran');
     const { workflowId, execution, step, ordinal, nodeId, call, limit, config, canStore, things, writer } =
       run;

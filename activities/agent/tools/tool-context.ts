@@ -3,6 +3,7 @@ import type { Database } from '../../../store/database.js';
 import type { ApprovalContext, ToolContext } from '../../../tools/define-tool.js';
 import type { CallWriter } from '../../trajectory/call-writer.js';
 import type { TouchedThings } from '../../trajectory/touched-things.js';
+import type { ToolProgress } from './tool-progress.js';
 import { createToolArtifacts, type SavingCall } from './tool-artifacts.js';
 import { parseTurnWorkflowId } from '../call/parse-turn-workflow-id.js';
 
@@ -15,6 +16,7 @@ export function createToolContext(
     things: TouchedThings;
     writer: CallWriter;
     signal: AbortSignal;
+    progress: ToolProgress;
   },
 ): ToolContext {
   const { workflowId, step, call } = run;
@@ -24,6 +26,7 @@ export function createToolContext(
     artifacts: createToolArtifacts(db, run),
     touch: (touched) => run.things.add(touched),
     trajectory: run.writer.context,
+    progress: (text) => run.progress.note(text),
     log,
   };
 }

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import { NOTIFY_CHANNEL } from '../notify.js';
+import type { ToolCallKey } from './call-key.js';
+
+/** The last words of a tool call that runs. */
+export interface ToolNote {
+  step: number;
+  /** The call, as `3.1`: its step, and which of the step's calls. */
+  call: string;
+  name: string;
+  text: string;
+}
+
+/** Notes how far a try of a call is, and tells the readers of its execution. One that has ended is left as it is. */
+export async function noteToolProgress(
+  db: Database,
+  { executionId, step, ordinal, attempt, workflowId, text }: NewToolNote,
+): Promise<void> {
+  await sql`
+    with noted as (
+      update tool_call set progress = ${text} where execution_id = ${executionId} and step = ${step}
+        and ordinal = ${ordinal} and attempt = ${attempt} and finished_at is null returning step
+    )
+    select pg_notify(${NOTIFY_CHANNEL}, ${workflowId}) from noted`.execute(db);
+}
+
+type NewToolNote = ToolCallKey & { attempt: number; workflowId: string; text: string };
+
+/** Loads the notes of the calls of an execution that run. */
+export async function loadToolNotes(db: Database, executionId: number): Promise<ToolNote[]> {
+  const rows = await db
+    .selectFrom('tool_call')
+    .select(['step', 'ordinal', 'name', 'progress'])
+    .where('execution_id', '=', executionId)
+    .where('progress', 'is not', null)
+    .where('finished_at', 'is', null)
+    .orderBy('step')
+    .orderBy('ordinal')
+    .execute();
+  return rows.map(({ step, ordinal, name, progress }) => ({
+    step,
+    call: `${step}.${ordinal}`,
+    name,
+    text: progress ?? '',
+  }));
+}

@@ -32,6 +32,8 @@ export interface ContextManifest {
   tools: string | null;
   /** The tools are described, so that earlier calls make sense, but none may be called. */
   isToolless?: true;
+  /** The model is asked in place of another one, whose call at that step failed; absent: it is the node's first. */
+  fallback?: { after: { step: number; model: string } };
   /** What the model was told beside its context, without keys; absent: nothing. */
   settings?: CallSettings;
   /** The items that are sent, in order, after the system prompt. */

@@ -7,9 +7,11 @@ export function listCalledModels(flows: readonly FlowDefinition[]): CalledModel[
   const called = new Map<string, CalledModel>();
   for (const node of flows.flatMap(({ nodes }) => nodes)) {
     if (!callsModel(node)) continue;
-    const { model: id, extraConfig } = agentConfig(node);
-    const hasWindow = extraConfig?.contextWindow !== undefined && (called.get(id)?.hasWindow ?? true);
-    called.set(id, { id, hasWindow });
+    const { model, fallbacks = [], extraConfig } = agentConfig(node);
+    for (const id of [model, ...fallbacks]) {
+      const hasWindow = extraConfig?.contextWindow !== undefined && (called.get(id)?.hasWindow ?? true);
+      called.set(id, { id, hasWindow });
+    }
   }
   return [...called.values()];
 }

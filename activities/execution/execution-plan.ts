@@ -15,6 +15,7 @@ function toPlannedNode(node: FlowNode): NodePlan {
   if (callsModel(node)) {
     const {
       model,
+      fallbacks,
       maxSteps = DEFAULT_MAX_STEPS,
       tools = [],
       queues: { pre = [], post = [] } = {},
@@ -24,6 +25,7 @@ function toPlannedNode(node: FlowNode): NodePlan {
       id,
       kind,
       model,
+      ...(fallbacks && { fallbacks }),
       maxSteps,
       ...(tools.includes(SPAWN_TOOL) && { spawns: true }),
       ...(hasSteps && { queues: { pre: pre.length, post: post.length } }),

@@ -9,9 +9,9 @@ import type { FailureType } from '../../protocol/failure-types.js';
 export function requirePrices({ slug, nodes }: FlowDefinition): void {
   for (const node of nodes) {
     if (!callsModel(node)) continue;
-    const { model } = agentConfig(node);
-    if (lookUpModel(model).price === undefined)
-      throw noPriceFailure(model, `Node '${node.id}' of flow '${slug}'`);
+    const { model: first, fallbacks = [] } = agentConfig(node);
+    const model = [first, ...fallbacks].find((id) => lookUpModel(id).price === undefined);
+    if (model !== undefined) throw noPriceFailure(model, `Node '${node.id}' of flow '${slug}'`);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Counters } from '../../context/planning-tools.js';
 import type { FlowDefinition } from '../../flow/definition.js';
-import type { AgentConfig } from '../../flow/kinds/agent.js';
+import type { CallConfig } from '../../flow/kinds/model-node.js';
 import { historySettings } from '../../flow/settings/history-settings.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { lookUpModel } from '../../models/facts/model-table.js';
@@ -50,7 +50,7 @@ export function writerOf(
   };
 }
 
-function configOf(flow: FlowDefinition, { nodeId }: AnsweredBy): AgentConfig {
+function configOf(flow: FlowDefinition, { nodeId }: AnsweredBy): CallConfig {
   const nodes = flow.nodes.filter(callsModel);
   const node = nodes.find(({ id }) => id === nodeId) ?? nodes.at(-1);
   if (node === undefined) throw new Error(`Flow '${flow.slug}' has no model to write with`);

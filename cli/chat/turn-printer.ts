@@ -51,6 +51,13 @@ export class TurnPrinter {
         this.#hasText = false;
         for (const { text } of event.messages) this.#printLine(style.dim(`· joined: ${oneLine(text)}`));
         return;
+      case 'fallback':
+        this.#hasText = false;
+        return this.#printLine(
+          style.yellow(
+            `· ${oneLine(event.to)} is asked in place of ${oneLine(event.from)}: ${oneLine(event.message)}`,
+          ),
+        );
       case 'compaction':
         return this.#printLine(style.dim(`· ${describeCompaction(event)}`));
       case 'node':

@@ -1,5 +1,6 @@
 import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import type { Arithmetic, Explanation } from '../../context/explain/explanation.js';
+import { stepInBlock } from '../../flow/execution/step-blocks.js';
 import { CALL_SETTINGS, type CallSettings } from '../../protocol/call-settings.js';
 import { formatCount } from './format-explanation-text.js';
 import { formatCost } from '../format/format-values.js';
@@ -20,6 +21,13 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
     ...(guard ? [style.yellow(GUARD_WORDS[guard])] : []),
     ...(tools?.mayCall === false
       ? ['The tools were described, so that earlier steps make sense, but not to be called']
+      : []),
+    ...(context.insteadOf
+      ? [
+          style.yellow(
+            `Asked in place of ${oneLine(context.insteadOf.model)}, whose call in step ${stepInBlock(context.insteadOf.step)} failed`,
+          ),
+        ]
       : []),
     ...(context.settings ? [formatSettings(context.settings)] : []),
     ...(call.sameTokens === null ? [] : [formatSame(call.sameTokens, context)]),

@@ -35,6 +35,16 @@ export type TurnEvent =
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
   /** A new attempt of this step began: forget its text so far. */
   | { type: 'reset'; id: string; step: number }
+  /** Another model is asked from this step on, because the one before it was limited or away. */
+  | {
+      type: 'fallback';
+      id: string;
+      step: number;
+      from: string;
+      to: string;
+      errorType: string;
+      message: string;
+    }
   /** Messages joined the turn while it ran: this step's model call is the first to be sent them. */
   | { type: 'steered'; id: string; step: number; messages: readonly { turnId: string; text: string }[] }
   /**
@@ -129,8 +139,14 @@ class EventTeller {
   }
 
   #enter(call: StreamedProgress): void {
+    const before = this.#latest;
     this.#leaveFor(call);
-    const { step, steered = [] } = call;
+    const { step, model = '', steered = [] } = call;
+    if (before?.failure !== undefined && before.model !== undefined && before.model !== model) {
+      const { type: errorType, message } = before.failure;
+      const id = formatEventId(this.cursor);
+      this.events.push({ type: 'fallback', id, step, from: before.model, to: model, errorType, message });
+    }
     if (steered.length > 0)
       this.events.push({ type: 'steered', id: formatEventId(this.cursor), step, messages: steered });
   }

@@ -9,7 +9,7 @@ import {
 import { titleBeginning } from '../../context/threads/thread-title.js';
 import { threadsTranscript, type TranscriptThread } from '../../context/threads/threads-transcript.js';
 import type { FlowDefinition } from '../../flow/definition.js';
-import { callsModel } from '../../flow/kinds/model-node.js';
+import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { viewFlowVersion } from '../../store/flows/flow-views.js';
 import { registerFlows } from '../../store/flows/flows.js';
 import { findAnsweringModel } from '../../store/threads/find-answering-model.js';
@@ -141,6 +141,6 @@ async function modelOf({ db }: ClientContext, key: ConversationKey): Promise<str
   if (answering !== undefined) return answering;
   const flow = await viewFlowVersion(db, { slug: key.flow });
   const node = flow?.definition.nodes.find(callsModel);
-  if (node !== undefined) return node.config.model;
+  if (node !== undefined) return agentConfig(node).model;
   throw new ThreadlineError('Client.NotFound', `Flow '${key.flow}' calls no model: name one to merge with`);
 }

@@ -15,6 +15,8 @@ interface CallNodeSettings {
   oversize: 'cut' | 'refuse';
   /** Results that are too large are stored, and can be read back. */
   keepsArtifacts: boolean;
+  /** The call that failed with another model, in whose place this one is made; undefined: none. */
+  fallback?: { readonly after: { readonly step: number; readonly model: string } } | undefined;
   /** What the model is told beside its context; undefined: nothing. */
   callSettings?: CallSettings | undefined;
 }

@@ -44,6 +44,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     isSystemOwn: node.isSystemOwn && node.system !== undefined ? true : undefined,
     tools: offer.json === undefined ? null : memory.share(offer.json),
     isToolless: call.isToolless && offer.json !== undefined ? true : undefined,
+    fallback: node.fallback && { after: node.fallback.after },
     settings: node.callSettings === undefined ? undefined : toSent(node.callSettings),
     sent: [...opened, ...said.sent, ...closed],
     pointers: said.pointers,

@@ -28,6 +28,7 @@ export function explainManifest(stored: unknown, rows: ExplainRows): Explanation
         ? null
         : { hash: tools, names: rows.toolNames.get(tools) ?? [], mayCall: current?.isToolless !== true },
     settings: current?.settings ?? null,
+    insteadOf: current?.fallback?.after ?? null,
     messages: messagesOf.flat(),
     left: manifest.left.map(toRange),
     warnings: [...(current?.warnings ?? []), ...missingRows(manifest, rows)],

@@ -19,6 +19,8 @@ export interface Explanation {
   tools: { hash: string; names: ToolNames; mayCall: boolean } | null;
   /** What the model was told beside its context, without keys; null: nothing. */
   settings: CallSettings | null;
+  /** The call that failed with another model, in whose place this one was made; null: none. */
+  insteadOf: { readonly step: number; readonly model: string } | null;
   /** In the order they are sent, before neighbours of one role are joined. */
   messages: ExplainedMessage[];
   left: ExplainedRange[];

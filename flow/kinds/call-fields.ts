@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { choiceField, countField, flagField, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
-import { MODEL_ID_SCHEMA } from '../schema/names.js';
+import { MODELS_SCHEMA } from '../schema/names.js';
 import { CALL_SETTING_FIELDS } from './call-settings.js';
 import type { Described } from './node-kind.js';
 
@@ -28,7 +28,11 @@ export type ExtraConfig = Described<typeof EXTRA_CONFIG>;
 
 /** The fields of kinds whose calls answer something. */
 export const CALL_FIELDS = {
-  model: MODEL_ID_SCHEMA,
+  model: MODELS_SCHEMA,
+  fallbackSeconds: countField(
+    'Of several models: one that is limited for longer is not waited for, the next one is asked. Default 20.',
+    { min: 1, max: 3_600 },
+  ).optional(),
   system: textField('The system prompt.').optional(),
   prompt: textField(
     "A template: what the model is asked, instead of the user's message and of what other nodes answered since.",

@@ -1,6 +1,6 @@
 import { listField, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
-import { MODEL_ID_SCHEMA } from '../schema/names.js';
+import { MODELS_SCHEMA } from '../schema/names.js';
 import type { AgentConfig } from './agent.js';
 import { CONTEXT_WINDOW } from './call-fields.js';
 import { TEMPERATURE } from './call-settings.js';
@@ -23,7 +23,7 @@ const CATEGORIES = listField(CATEGORY, { what: 'categories', min: 2, max: FLOW_L
   .describe('What the text may be; at least two.');
 
 const CONFIG = strictFields({
-  model: MODEL_ID_SCHEMA,
+  model: MODELS_SCHEMA,
   categories: CATEGORIES,
   instructions: textField('More on how to choose.').optional(),
   input: textField('A template: the text to name the category of. Default: the last message.').optional(),

@@ -20,8 +20,28 @@ export function modelNode(flow: FlowDefinition, nodeId: string): ModelCallingNod
   return node;
 }
 
-/** How the calls of a node are made, as an agent's settings: a model is an agent of one step without tools. */
-export function agentConfig({ kind, config }: ModelCallingNode): AgentConfig {
+/** The settings of a node's calls with one model, and those that are asked after it, in order. */
+export interface CallConfig extends Omit<AgentConfig, 'model'> {
+  readonly model: string;
+  readonly fallbacks?: readonly string[];
+}
+
+/**
+ * How the calls of a node are made, as an agent's settings: a model is an agent of one step without tools. Of several
+ * models it is the first, or the one that is named.
+ */
+export function agentConfig({ kind, config }: ModelCallingNode, named?: string): CallConfig {
   const { calls }: { calls(config: object): AgentConfig } = NODE_KINDS[kind];
-  return calls(config);
+  const { model: models, ...rest } = calls(config);
+  const all = typeof models === 'string' ? [models] : models;
+  // A flow of another version may have other models; a call keeps the one that it was planned for.
+  const at = named === undefined ? 0 : all.indexOf(named);
+  const model = named ?? all[0] ?? '';
+  // What the node says of its model, it says of the first one.
+  const own =
+    at === 0
+      ? rest
+      : { ...rest, extraConfig: { ...rest.extraConfig, contextWindow: undefined, pictures: undefined } };
+  const fallbacks = at < 0 ? [] : all.slice(at + 1);
+  return fallbacks.length === 0 ? { ...own, model } : { ...own, model, fallbacks };
 }

@@ -9,6 +9,8 @@ export const FLOW_LIMITS = {
   nameCharacters: 64,
   /** Of a model id: `provider:model`. */
   modelCharacters: 200,
+  /** Models of one node, one asked after the other. */
+  fallbackModels: 8,
   /** Model calls of one agent run: each is a dozen events in the Workflow's history. */
   steps: 200,
   /** Items of a loop at once: each has running activities. */

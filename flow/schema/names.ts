@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { listField } from './fields.js';
 import { FLOW_LIMITS } from './limits.js';
 
 /** Words that mean something else to templates and conditions, so no node can be known by them. */
@@ -36,3 +37,16 @@ export const MODEL_ID_SCHEMA = z
   .regex(/^[^\s:]+:\S+$/, MODEL_FORM)
   .max(FLOW_LIMITS.modelCharacters, MODEL_FORM)
   .describe("The model: 'provider:model'.");
+
+/** A model's id, or several in the order in which they are asked. */
+export const MODELS_SCHEMA = z
+  .union(
+    [
+      MODEL_ID_SCHEMA,
+      listField(MODEL_ID_SCHEMA, { what: 'models', min: 1, max: FLOW_LIMITS.fallbackModels }),
+    ],
+    MODEL_FORM,
+  )
+  .describe(
+    "The model: 'provider:model'; or several: the next one is asked where those before it are unavailable or limited.",
+  );

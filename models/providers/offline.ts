@@ -24,5 +24,7 @@ export const offline: Provider = {
       reason: 'no model and no API key is set: the built-in offline model answers',
     };
   },
-  models: withoutPictures([{ prefix: 'offline:', contextWindow: 128_000, price: { input: '0', output: '0' } }]),
+  models: withoutPictures([
+    { prefix: 'offline:', contextWindow: 128_000, price: { input: '0', output: '0' } },
+  ]),
 };

@@ -28,11 +28,20 @@ export interface AgentPlan {
   /** Ordinal of the run in its execution. */
   run: number;
   model: string;
+  /** The models that are asked where those before them are unavailable or limited; absent: none. */
+  fallbacks?: readonly string[];
   maxSteps: number;
   /** Its model may start sub-executions. */
   spawns?: true;
   /** How many steps its flow puts before and after its main loop; absent: it is no agent, and takes no steps. */
   queues?: { pre: number; post: number };
+}
+
+/** A model that is asked in place of another. */
+export interface Fallback {
+  model: string;
+  /** The step of the call that failed, with the model that was asked there. */
+  after: { step: number; model: string };
 }
 
 export interface TrimContextInput {
@@ -48,6 +57,8 @@ export interface TrimContextInput {
   isHarder: boolean;
   /** No summary is asked for with the answer: the provider refused the call that did. */
   withoutSummary?: true;
+  /** The model to plan for, where it is not the node's first. */
+  fallback?: Fallback;
   /** Whether a context that is due for it may be compacted first. */
   mayCompact?: boolean;
 }
@@ -66,6 +77,8 @@ export interface TrimContextResult {
 }
 
 export interface CompactContextInput {
+  /** As of the call that is due. */
+  fallback?: Fallback;
   /** The first step that the compaction may take for its own model calls. */
   step: number;
   nodeId: string;

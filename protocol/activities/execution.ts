@@ -45,6 +45,8 @@ export interface NodePlan {
   kind: string;
   /** Of a node that calls a model. */
   model?: string;
+  /** The models that are asked after it, in order; absent: none. */
+  fallbacks?: readonly string[];
   maxSteps?: number;
   /** Its model may start sub-executions. */
   spawns?: true;

@@ -6,6 +6,7 @@ import type { CallKey } from './call-key.js';
 interface StoredCall {
   nodeId: string;
   iteration: string;
+  model: string;
   status: ModelCallStatus;
   errorType: string | null;
   errorMessage: string | null;
@@ -27,6 +28,7 @@ export async function findModelCall(db: Database, key: CallKey): Promise<StoredC
     .select([
       'model_call.node_id',
       'model_call.iteration',
+      'model_call.model',
       'status',
       'error_type',
       'error_message',
@@ -41,6 +43,7 @@ export async function findModelCall(db: Database, key: CallKey): Promise<StoredC
     row && {
       nodeId: row.node_id,
       iteration: row.iteration,
+      model: row.model,
       status: row.status,
       errorType: row.error_type,
       errorMessage: row.error_message,

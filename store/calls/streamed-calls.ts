@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
 import type { DatabaseTransaction } from '../database.js';
-import type { ModelCallPurpose } from '../tables/call.table.js';
+import type { ModelCallPurpose, ModelCallStatus } from '../tables/call.table.js';
 
 /** A model call that the stream reports to its readers. */
 export interface StreamedCall {
@@ -10,6 +10,10 @@ export interface StreamedCall {
   attempt: number;
   purpose: ModelCallPurpose;
   isShown: boolean;
+  model: string;
+  status: ModelCallStatus;
+  errorType: string | null;
+  errorMessage: string | null;
 }
 
 interface StreamedCallsInput {
@@ -80,7 +84,8 @@ function loadCalls(
 ): Promise<StreamedCall[]> {
   return trx
     .selectFrom('model_call')
-    .select(['step', 'attempt', 'purpose', 'is_shown as isShown'])
+    .select(['step', 'attempt', 'purpose', 'is_shown as isShown', 'model', 'status'])
+    .select(['error_type as errorType', 'error_message as errorMessage'])
     .where('execution_id', '=', execution.id)
     .where((eb) =>
       eb.or([

@@ -21,6 +21,9 @@ export interface StreamedProgress {
   results: ReadonlyMap<number, TraceContent>;
   /** How a compaction ended, on the last of its calls. The text of such a call is no part of the answer. */
   compaction?: CompactionProgress | undefined;
+  model?: string;
+  /** Why the call failed for good; absent: it did not. */
+  failure?: { readonly type: string; readonly message: string } | undefined;
   /** The messages that joined the turn with it; absent: none did. */
   steered?: readonly { turnId: string; text: string }[] | undefined;
 }
@@ -144,7 +147,7 @@ async function loadProgress(
     ? await loadCompactionProgress(trx, execution.id)
     : new Map<number, CompactionProgress>();
   const steering = execution.is_steered ? await loadSteering(trx, execution) : [];
-  return ({ step, attempt, purpose }) => {
+  return ({ step, attempt, purpose, model, ...call }) => {
     // Of a compaction's calls a reader gets only how it ended, with the last of them, and no text.
     if (purpose === 'compaction')
       return {
@@ -158,6 +161,8 @@ async function loadProgress(
     const rows = messages.filter((row) => row.step === step);
     const steered = steering.filter(({ joinedStep }) => joinedStep === step);
     return {
+      model,
+      failure: toFailure(call),
       steered: steered.map(({ turnId, content }) => ({ turnId, text: content })),
       step,
       attempt,
@@ -263,4 +268,12 @@ async function loadCompactionProgress(
       return [step, { status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter, cost }];
     }),
   );
+}
+
+function toFailure({
+  status,
+  errorType,
+  errorMessage,
+}: Pick<StreamedCall, 'status' | 'errorType' | 'errorMessage'>) {
+  return status === 'failed' ? { type: errorType ?? 'unknown', message: errorMessage ?? '' } : undefined;
 }

@@ -11,6 +11,7 @@ import type {
   AgentActivities,
   AgentPlan,
   BeginStepResult,
+  Fallback,
   TrimContextResult,
 } from '../../protocol/activities/agent.js';
 import type { FailureType } from '../../protocol/failure-types.js';
@@ -57,6 +58,9 @@ export class AgentLoop {
   /** The step of the queues that it works on; undefined: its own question, with no step before it. */
   private queued: StepPlace | undefined;
 
+  /** The model that is asked in place of the node's first; it stays for the rest of the run. */
+  private fallback: Fallback | undefined;
+
   private readonly agent: AgentPlan;
   private readonly steps: RunSteps;
 
@@ -102,7 +106,7 @@ export class AgentLoop {
     const isQuestion = this.queued === undefined || isOwnQuestion(this.queued);
     for (let round = 1; ; round += 1) {
       const isLast = round >= this.agent.maxSteps || (!isQuestion && isHistoryFull());
-      const call = await this.callFitting({ isLast });
+      const call = await this.callAny({ isLast });
       if (call.tools.length === 0 || call.isLast) return;
       this.note(`running ${call.tools.map((name) => `\`${name}\``).join(', ')}`);
       await this.runTools(call.tools);
@@ -167,6 +171,28 @@ export class AgentLoop {
       throw new Error(`The question about tool call ${step}.${ordinal} was settled and is open`);
   }
 
+  /** Asks one model after another, until one is there. */
+  private async callAny({ isLast }: { isLast: boolean }): Promise<MadeCall> {
+    for (;;) {
+      try {
+        return await this.callFitting({ isLast });
+      } catch (error) {
+        const next = isAway(error) ? this.nextModel() : undefined;
+        if (next === undefined) throw error;
+        this.fallback = { model: next, after: { step: this.step, model: this.model() } };
+      }
+    }
+  }
+
+  private model(): string {
+    return this.fallback?.model ?? this.agent.model;
+  }
+
+  private nextModel(): string | undefined {
+    const { fallbacks = [] } = this.agent;
+    return fallbacks[this.fallback === undefined ? 0 : fallbacks.indexOf(this.fallback.model) + 1];
+  }
+
   private async callFitting({ isLast }: { isLast: boolean }): Promise<MadeCall> {
     let asksSummary = false;
     const onPlan = (plan: TrimContextResult): void => void (asksSummary = plan.asksSummary === true);
@@ -182,7 +208,8 @@ export class AgentLoop {
   }
 
   private async callOnce(how: HowToCall, onPlan?: (plan: TrimContextResult) => void): Promise<MadeCall> {
-    const { nodeId, model } = this.agent;
+    const { nodeId } = this.agent;
+    const model = this.model();
     const plan = await this.planCall(how);
     onPlan?.(plan);
     this.steps.join(plan.joined ?? []);
@@ -215,7 +242,7 @@ export class AgentLoop {
     this.note(`summarizing the history, ${plan.tokens} tokens of messages are near the window's end`);
     const { steps } = await this.activities.compactContext.executeWithOptions(
       { summary: summaryOf(`${this.agent.nodeId} · compact the history · step ${stepInBlock(this.step)}`) },
-      [{ step: this.step, ...this.place(), queued: this.queued }],
+      [{ step: this.step, ...this.place(), queued: this.queued, fallback: this.fallback }],
     );
     this.step += steps;
     return this.trim({ ...how, mayCompact: false });
@@ -223,10 +250,10 @@ export class AgentLoop {
 
   private trim(how: HowToCall & { mayCompact: boolean }): Promise<TrimContextResult> {
     const { isLast: withoutTools, isHarder, mayCompact, withoutSummary } = how;
-    const { step, queued } = this;
+    const { step, queued, fallback } = this;
     return trimContext.executeWithOptions(
       { summary: summaryOf(`${this.agent.nodeId} · context of step ${stepInBlock(step)}`) },
-      [{ step, ...this.place(), withoutTools, isHarder, mayCompact, withoutSummary, queued }],
+      [{ step, ...this.place(), withoutTools, isHarder, mayCompact, withoutSummary, queued, fallback }],
     );
   }
 
@@ -268,5 +295,14 @@ function isOwnQuestion({ queue, ordinal }: StepPlace): boolean {
 function isFailure(error: unknown, type: FailureType): boolean {
   return (
     error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === type
+  );
+}
+
+/** The model is limited or away for good, as far as its call could wait; another one may be there. */
+function isAway(error: unknown): boolean {
+  return (
+    isFailure(error, 'Model.Unavailable') ||
+    isFailure(error, 'Model.RateLimited') ||
+    isFailure(error, 'Model.Authentication')
   );
 }

@@ -1,10 +1,10 @@
 import type { LanguageModelV3CallOptions, SharedV3ProviderOptions } from '@ai-sdk/provider';
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { reasoningOptions } from '../../../models/providers/reasoning-options.js';
 import { readOutputLimit } from '../plan/read-window.js';
 
 /** What a node's model is told beside the request that its manifest renders to: the same at every try of a call. */
-export function toCallOptions(config: AgentConfig): Omit<LanguageModelV3CallOptions, 'prompt'> {
+export function toCallOptions(config: CallConfig): Omit<LanguageModelV3CallOptions, 'prompt'> {
   const { temperature, topP, topK, presencePenalty, frequencyPenalty, stopSequences, seed, headers } = config;
   return {
     maxOutputTokens: readOutputLimit(config),
@@ -25,7 +25,7 @@ function toProviderOptions({
   model,
   reasoningEffort,
   providerOptions,
-}: AgentConfig): SharedV3ProviderOptions | undefined {
+}: CallConfig): SharedV3ProviderOptions | undefined {
   // Parse boundary: what a definition holds is plain JSON.
   const given = providerOptions as SharedV3ProviderOptions | undefined;
   if (reasoningEffort === undefined) return given;

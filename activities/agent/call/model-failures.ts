@@ -22,6 +22,8 @@ export interface FailedTry {
   rootBudgetId: number | null;
   /** The call has failed for good after this many tries, this one included; default four. */
   maxTries?: number;
+  /** There is another model to ask: a model that is limited for longer has failed for good. Absent: it is waited for. */
+  patienceMs?: number | undefined;
   /** Why the stream could not be written; undefined: something else ended the call. */
   storeError: unknown;
 }
@@ -49,9 +51,13 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
 
   async function toFailure({ call, said, error, ...how }: FailedTry): Promise<ApplicationFailure> {
     const failure = toModelFailure(error);
-    const type = failure.type ?? 'Model.Unavailable';
+    const type = toType(failure, how.patienceMs);
     const tries = call.failures + 1;
-    const isFinal = failure.nonRetryable === true || tries >= (how.maxTries ?? MAX_MODEL_TRIES);
+    const waitMs = failure.nextRetryDelay ?? timing.retryMs * 2 ** call.failures;
+    const isFinal =
+      failure.nonRetryable === true ||
+      tries >= (how.maxTries ?? MAX_MODEL_TRIES) ||
+      Number(waitMs) > (how.patienceMs ?? Infinity);
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
     // An answer that was refused for its size was shown, and cost as much as a whole one.
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
@@ -67,7 +73,7 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
       nonRetryable: isFinal,
       details: failure.details ?? [],
       cause: failure.cause,
-      nextRetryDelay: failure.nextRetryDelay ?? timing.retryMs * 2 ** call.failures,
+      nextRetryDelay: waitMs,
     });
   }
 }
@@ -77,4 +83,12 @@ function toPartial(said: FailedTry['said']) {
   const content = toTraceContent({ content: [] }, said);
   const { sent: tokenCount, hygiene: hygieneTokens } = countContent(content);
   return { content, tokenCount, hygieneTokens };
+}
+
+/** Where there is another model to ask, one that its provider does not know (any more) is away like others. */
+function toType({ type, details }: ApplicationFailure, patienceMs: number | undefined): string {
+  // The classifier's only detail.
+  const status = (details?.[0] as ModelFailureDetails | undefined)?.status;
+  const isGone = type === 'Model.InvalidRequest' && status === 404 && patienceMs !== undefined;
+  return isGone ? 'Model.Unavailable' : (type ?? 'Model.Unavailable');
 }

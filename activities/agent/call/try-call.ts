@@ -1,7 +1,12 @@
 import { Context } from '@temporalio/activity';
 import type { RenderedRequest } from '../../../context/call/request.js';
 import type { TraceContent } from '../../../context/trace-content.js';
-import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
+import {
+  agentConfig,
+  modelNode,
+  type CallConfig,
+  type ModelCallingNode,
+} from '../../../flow/kinds/model-node.js';
 import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
 import { appendChunk } from '../../../store/calls/stream-chunks.js';
 import type { Database } from '../../../store/database.js';
@@ -52,7 +57,14 @@ export function createTryCall(dependencies: ActivityDependencies) {
       .catch(async (error: unknown) => {
         const said = await stream.writer.end();
         const { rootBudgetId } = execution;
-        throw await failures.toThrow({ call, said, error, rootBudgetId, storeError: stream.storeError });
+        throw await failures.toThrow({
+          call,
+          said,
+          error,
+          rootBudgetId,
+          storeError: stream.storeError,
+          patienceMs: readPatience(agentConfig(node, call.model)),
+        });
       });
     await onPoint?.('callModel.answered');
     const said = await stream.writer.end();
@@ -123,7 +135,7 @@ async function renderOptions(
   { execution, call, request, node }: TryCallInput & { node: ModelCallingNode },
 ) {
   const planned = request ?? (await renderContext(db, execution, call.manifest));
-  const options = toCallOptions(agentConfig(node));
+  const options = toCallOptions(agentConfig(node, call.model));
   const prompt = await fillPictures(db, execution, planned.prompt);
   // A node that has marks of its own is left with those: a request may have four.
   const hasMarks = options.providerOptions?.['anthropic']?.['cacheControl'] !== undefined;
@@ -133,4 +145,9 @@ async function renderOptions(
 /** A categorizer's answer is only read for the category it names, so it ends nothing yet; an aside never does. */
 function findEnding({ kind }: ModelCallingNode, { isLast, isAside, pushed }: EndingCall) {
   return kind === 'categorizer' || isAside ? undefined : { kind, isLast, pushed };
+}
+
+/** How long a limited model is waited for, where there is another one to ask. */
+function readPatience({ fallbacks, fallbackSeconds = 20 }: CallConfig): number | undefined {
+  return fallbacks === undefined ? undefined : fallbackSeconds * 1_000;
 }

@@ -60,10 +60,17 @@ function createCompact(dependencies: ActivityDependencies) {
 
   return async function compact(
     execution: ExecutionFacts,
-    { step, nodeId, iteration = '', queued, workflowId }: CompactContextInput & { workflowId: string },
+    {
+      step,
+      nodeId,
+      iteration = '',
+      queued,
+      fallback,
+      workflowId,
+    }: CompactContextInput & { workflowId: string },
   ): Promise<{ row: CompactionRow; steps: number }> {
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-    const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued } });
+    const node = await loadNode(db, { execution, flow, at: { nodeId, iteration, step, queued, fallback } });
     const { config, seesHistory } = node;
     const call = { execution, node, step, embedder, ignoresCompaction: false };
     const { contents } = await loadCall(db, call);

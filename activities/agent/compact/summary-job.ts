@@ -1,5 +1,5 @@
 import type { Counters } from '../../../context/planning-tools.js';
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 
 /** The run of a node whose past is summarized, and the model that does it. */
@@ -12,6 +12,6 @@ export interface SummaryJob {
   isShown: boolean;
   /** The first step for the calls that are made. */
   step: number;
-  config: AgentConfig;
+  config: CallConfig;
   counters: Counters;
 }

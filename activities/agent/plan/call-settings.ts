@@ -1,4 +1,4 @@
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { CALL_SETTINGS, type CallSettings } from '../../../protocol/call-settings.js';
 
 /**
@@ -6,7 +6,7 @@ import { CALL_SETTINGS, type CallSettings } from '../../../protocol/call-setting
  * with the same choice in every call the agent would never answer.
  */
 export function readCallSettings(
-  config: AgentConfig,
+  config: CallConfig,
   { isFirst }: { isFirst: boolean },
 ): CallSettings | undefined {
   const given = CALL_SETTINGS.flatMap((name): [string, unknown][] => {

@@ -1,5 +1,5 @@
 import type { FlowDefinition } from '../../../flow/definition.js';
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { findAncestors } from '../../../flow/graph/find-ancestors.js';
 import { nodeOrder } from '../../../flow/graph/node-order.js';
 import { historySettings, type ResolvedHistory } from '../../../flow/settings/history-settings.js';
@@ -7,6 +7,7 @@ import { isShown } from '../../../flow/graph/is-shown.js';
 import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kinds/model-node.js';
 import { readTraits } from '../../../flow/kinds/traits.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
+import type { Fallback } from '../../../protocol/activities/agent.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
 import { fillTemplate } from '../../nodes/sandbox-turn.js';
 import { findBase } from '../../../flow/execution/step-blocks.js';
@@ -28,13 +29,15 @@ export interface NodeStep {
   queued?: StepPlace | undefined;
   /** Whether what was said meanwhile may join the call. */
   mayJoin?: boolean;
+  /** The model that is asked in place of the node's first. */
+  fallback?: Fallback | undefined;
 }
 
 /** A node's settings, filled-in prompts and earlier answers, as its calls need them; its own rows are read apart. */
 export interface LoadedNode {
   /** The step that its first one comes after. */
   base: number;
-  config: AgentConfig;
+  config: CallConfig;
   /** The system prompt was filled in: it may hold what a user said. */
   isSystemOwn: boolean;
   /** The node's own prompt, asked in place of the user's message. */
@@ -50,6 +53,8 @@ export interface LoadedNode {
   speaksLast: boolean;
   /** The answers of the nodes before it, in the flow's order. */
   answers: readonly NodeAnswer[];
+  /** The model of `config` is asked in place of another; undefined: it is the node's first. */
+  fallback: Fallback | undefined;
   /** The instructions of the run's queues; undefined: the run has only its question. */
   instructions: Instructions | undefined;
 }
@@ -64,7 +69,7 @@ export async function loadNode(
 ): Promise<LoadedNode> {
   const { execution, flow, at } = input;
   const node = modelNode(flow, at.nodeId);
-  const config = agentConfig(node);
+  const config = agentConfig(node, at.fallback?.model);
   const templates = [config.system, config.prompt].filter((text) => text !== undefined && isTemplate(text));
   const scope =
     templates.length === 0
@@ -92,6 +97,7 @@ export async function loadNode(
     offersHistory: offersHistory(flow, { config, execution }),
     threadDepth: execution.threadDepth,
     speaksLast: lastSpeaker(flow) === node.id,
+    fallback: at.fallback,
     instructions:
       at.queued === undefined && !execution.hasJoined && !execution.isSteered
         ? undefined

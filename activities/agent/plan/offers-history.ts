@@ -1,5 +1,5 @@
 import type { FlowDefinition } from '../../../flow/definition.js';
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { historySettings } from '../../../flow/settings/history-settings.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 
@@ -9,7 +9,7 @@ import type { ExecutionFacts } from '../../../store/execution/load-execution.js'
  */
 export function offersHistory(
   flow: FlowDefinition,
-  { config, execution }: { config: AgentConfig; execution: ExecutionFacts },
+  { config, execution }: { config: CallConfig; execution: ExecutionFacts },
 ): boolean {
   const { currentSeq, clearedThrough, threadDepth } = execution;
   const { retrieval, messages } = historySettings(flow);

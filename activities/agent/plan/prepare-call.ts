@@ -3,7 +3,7 @@ import type { CallInput } from '../../../context/call/call-input.js';
 import { toCallModel, type CallModel } from '../../../context/call/call-model.js';
 import { findGrammar } from '../../../context/grammar/grammar.js';
 import type { Counters } from '../../../context/planning-tools.js';
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
@@ -62,7 +62,7 @@ export function makeCounters(model: string): Counters {
   return toModel({ model }).counters;
 }
 
-function toModel(config: AgentConfig): CallModel {
+function toModel(config: CallConfig): CallModel {
   return toCallModel({
     ...readWindow(config),
     grammar: findGrammar(config.model),
@@ -72,8 +72,9 @@ function toModel(config: AgentConfig): CallModel {
   });
 }
 
-function nodeSettings({ config, isSystemOwn }: LoadedNode): CallInput['node'] {
+function nodeSettings({ config, isSystemOwn, fallback }: LoadedNode): CallInput['node'] {
   return {
+    fallback,
     system: config.system?.trim() ? config.system : undefined,
     isSystemOwn,
     opensWithSystem: config.extraConfig?.systemFallback === true,

@@ -1,6 +1,6 @@
 import type { PlannedCall } from '../../../context/call/plan-call.js';
 import { guardLoop, type GuardVerdict } from '../../../context/guards/guard-loop.js';
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { findRun } from '../../../flow/execution/step-blocks.js';
 import { isShown } from '../../../flow/graph/is-shown.js';
 import { rememberText } from '../../../store/calls/generated-texts.js';
@@ -36,13 +36,13 @@ export function createTrimContext(dependencies: ActivityDependencies) {
 
   return async function trimContext(input: TrimContextInput): Promise<TrimContextResult> {
     await onPoint?.('trimContext.before');
-    const { step, nodeId, iteration = '', queued } = input;
+    const { step, nodeId, iteration = '', queued, fallback } = input;
     const workflowId = callerWorkflowId();
     const execution = await loadExecution(db, workflowId);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     // What is said before and after the main loop is no answer, and is not joined.
     const isMain = queued === undefined || queued.queue === 'todo';
-    const at = { nodeId, iteration, step, queued, mayJoin: isMain };
+    const at = { nodeId, iteration, step, queued, fallback, mayJoin: isMain };
     const node = await loadNode(db, { execution, flow, at });
     const guard = await judgeLoop(db, { execution, node, step });
     const fitted = await fitContext({ ...input, execution, node, guard });
@@ -69,7 +69,7 @@ export function createTrimContext(dependencies: ActivityDependencies) {
 /** Stores a plan with the texts that it refers to, and reserves its budget. Fails with `Budget.Exceeded`. */
 async function keepPlan(
   db: Database,
-  call: { execution: ExecutionFacts; config: AgentConfig; planned: PlannedCall },
+  call: { execution: ExecutionFacts; config: CallConfig; planned: PlannedCall },
   row: {
     step: number;
     nodeId: string;

@@ -1,4 +1,4 @@
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import { noteToolProgress } from '../../../store/calls/tool-progress.js';
 import { beginToolCall } from '../../../store/calls/tool-calls.js';
@@ -22,7 +22,7 @@ export interface ToolRun extends ToolRunKey {
   workflowId: string;
   execution: ExecutionFacts;
   nodeId: string;
-  config: AgentConfig;
+  config: CallConfig;
   call: AskedToolCall;
   /** All calls of the step. */
   calls: readonly AskedToolCall[];

@@ -1,5 +1,5 @@
 import { listToolCalls } from '../../../context/trace-content.js';
-import type { AgentConfig } from '../../../flow/kinds/agent.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { agentConfig, modelNode } from '../../../flow/kinds/model-node.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
@@ -21,7 +21,7 @@ export interface OpenedToolCall {
   calls: readonly AskedToolCall[];
   nodeId: string;
   iteration: string;
-  config: AgentConfig;
+  config: CallConfig;
   /** Whether the model has the tools that look up what was said earlier. */
   offersHistory: boolean;
 }
@@ -35,9 +35,9 @@ export async function openToolCall(
   const calls = listToolCalls(stored?.content ?? []);
   const call = calls[ordinal - 1];
   if (stored === undefined || call === undefined) throw new Error(`Step ${step} has no tool call ${ordinal}`);
-  const { nodeId, iteration } = stored;
+  const { nodeId, iteration, model } = stored;
   const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
-  const config = agentConfig(modelNode(flow, nodeId));
+  const config = agentConfig(modelNode(flow, nodeId), model);
   return {
     call,
     calls,

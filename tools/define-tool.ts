@@ -33,6 +33,7 @@ export interface ToolContext {
    * most twice a second. The model never reads them.
    */
   progress(text: string): void;
+  /** Writes into the worker's log, with the names of execution and tool. */
   log: ToolLogger;
 }
 

@@ -1,13 +1,7 @@
 import type { Command } from 'commander';
 import { newGroup } from '../program/new-command.js';
 import { parseWholeNumber } from '../program/options.js';
-
-/** Options of `threadline mcp`. */
-export interface McpOptions {
-  flow?: string[];
-  user?: string;
-  wait: number;
-}
+import type { McpOptions } from './run-mcp.js';
 
 const MORE = `
 Speaks the Model Context Protocol on standard input and output, for clients that start it. Each flow is a tool, each

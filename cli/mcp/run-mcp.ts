@@ -5,7 +5,13 @@ import { Shutdown } from '../program/shutdown.js';
 import { readVersion } from '../program/version.js';
 import { withClient, withDatabase } from '../system/open-client.js';
 import { createFlowServer } from './flow-server.js';
-import type { McpOptions } from './mcp-command.js';
+
+/** Options of `threadline mcp`. */
+export interface McpOptions {
+  flow?: string[];
+  user?: string;
+  wait: number;
+}
 
 /** Serves one client on standard input and output until it goes away; turns that run go on without it. */
 export async function runMcp(config: Config, options: McpOptions): Promise<number> {

@@ -44,3 +44,9 @@ example('TurnEvent.failed', () => {
 example('TurnEvent.cancelled', () => {
   if (event.type === 'cancelled') console.log('stopped');
 });
+example('TurnEvent.tool-progress', () => {
+  if (event.type === 'tool-progress') console.log(event.text);
+});
+example('TurnEvent.fallback', () => {
+  if (event.type === 'fallback') console.log(`${event.from} is away: ${event.to} answers`);
+});

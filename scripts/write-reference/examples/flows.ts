@@ -288,3 +288,6 @@ example('extraConfig.systemFallback', () => {
 example('Flow.history.refused', () => {
   defineFlow({ ...base, history: { refused: 'send' } });
 });
+example('call.fallbackSeconds', () => {
+  agent({ model: ['openai:gpt-5-mini', 'anthropic:claude-sonnet-4-5'], fallbackSeconds: 5 });
+});

@@ -121,3 +121,12 @@ example('NodeContext.trajectory', async () => {
 example('NodeContext.log', () => {
   run.log.info('done', { rows: 12 });
 });
+example('ToolDefinition.approve', () => {
+  defineTool({ ...base, approve: ({ id }) => id > 1_000 });
+});
+example('ToolDefinition.approvalSeconds', () => {
+  defineTool({ ...base, approve: true, approvalSeconds: 3_600 });
+});
+example('ToolContext.progress', () => {
+  context.progress('12 of 40 orders');
+});

@@ -4,6 +4,14 @@ import type { LeftRange } from './left.js';
 import type { SentAttachments, SentPictures, SentPlaceholder, SentPointer } from './sent/kind.js';
 import type { SentItem } from './sent/sent-kinds.js';
 
+/** An object that is asked for. */
+export interface SentOutput {
+  /** Hash of its JSON Schema in `generated_text`. */
+  schema: string;
+  /** The schema is sent as the provider's own setting; else it is only told among the system's messages. */
+  isSent?: true;
+}
+
 /**
  * The record of how the context of one model call was made: references to stored rows, never copies, so
  * that the call's request can be rebuilt from it, and the arithmetic. All counts in tokens, after the
@@ -36,6 +44,8 @@ export interface ContextManifest {
   fallback?: { after: { step: number; model: string } };
   /** What the model was told beside its context, without keys; absent: nothing. */
   settings?: CallSettings;
+  /** The object that the model was to answer with; absent: a text. */
+  output?: SentOutput;
   /** The items that are sent, in order, after the system prompt. */
   sent: readonly SentItem[];
   /** Tool results that are sent as a pointer to what is stored. */
@@ -49,6 +59,6 @@ export interface ContextManifest {
   /** Messages that are not sent, or not whole, and by which rule. */
   left: readonly LeftRange[];
   warnings?: readonly string[];
-  /** Hash of the rendered request: the prompt and the tools. */
+  /** Hash of the rendered request: the prompt, the tools, and the schema that is sent as a setting. */
   request: string;
 }

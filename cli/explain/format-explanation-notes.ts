@@ -31,6 +31,7 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
       : []),
     ...(context.settings ? [formatSettings(context.settings)] : []),
     ...(call.sameTokens === null ? [] : [formatSame(call.sameTokens, context)]),
+    ...(context.output ? [formatOutput(context.output)] : []),
     ...(call.status === 'completed' ? [formatUsage(call)] : []),
     ...warnings.map((warning) => style.yellow(`Warning: ${oneLine(warning)}`)),
     ...(errorMessage === null
@@ -59,6 +60,14 @@ const GUARD_WORDS = {
   nudge: 'Guard (nudge): the agent went in circles, and a note told it so',
   forced: 'Guard (forced): the agent went in circles, and had to answer without tools',
 } as const;
+
+function formatOutput({ hash, schema, isSent }: NonNullable<Explanation['output']>): string {
+  const way = isSent ? 'asked for by the setting of the provider' : 'asked for among the system messages';
+  return oneLine(`Answer: an object, ${way}, of schema ${hash.slice(0, 12)} ${schema}`, SCHEMA_CHARACTERS);
+}
+
+/** Characters of a schema's line. */
+const SCHEMA_CHARACTERS = 400;
 
 /** Formats them as a flow has them: `temperature 0.2, stopSequences ["END"]`. */
 function formatSettings(settings: CallSettings): string {

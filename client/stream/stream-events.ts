@@ -159,11 +159,15 @@ class EventTeller {
     this.events.push({ type: 'compaction', id, step, ratio, ...compaction });
   }
 
-  /** A step that failed after it had said something (its context was too long) is taken back. */
+  /**
+   * A step that failed after it had said something (its context was too long) is taken back, and so is an answer that is
+   * not the object that was asked for.
+   */
   #leaveFor({ step, attempt }: StreamedProgress): void {
     const { cursor } = this;
-    const isLost = this.#latest?.step === cursor.step && this.#latest.message === null && cursor.offset > 0;
-    if (isLost)
+    const left = this.#latest?.step === cursor.step ? this.#latest : undefined;
+    const isLost = left !== undefined && (left.message === null || left.isRefused === true);
+    if (isLost && cursor.offset > 0)
       this.events.push({ type: 'reset', id: formatEventId({ ...cursor, offset: 0 }), step: cursor.step });
     this.cursor = { ...STREAM_START, step, attempt };
   }

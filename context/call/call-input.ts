@@ -1,5 +1,6 @@
 import type { CallSettings } from '../../protocol/call-settings.js';
 import type { ContextSettings } from '../settings.js';
+import type { AskedOutput } from './asked-output.js';
 import type { CallContents } from './call-contents.js';
 import type { CallModel, OfferedTool } from './call-model.js';
 import type { ToPrompt } from './request.js';
@@ -40,5 +41,7 @@ export interface CallInput {
   tokenLimit?: number | undefined;
   /** The note of the loop guards for the model. */
   note: string | undefined;
+  /** The object that the model is to answer with; undefined: a text. */
+  output?: AskedOutput | undefined;
   toPrompt: ToPrompt;
 }

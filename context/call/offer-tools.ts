@@ -5,6 +5,7 @@ import { countTools, type OfferedTool } from './call-model.js';
 export interface ToolOffer {
   /** As it is stored and sent; undefined: none are described. */
   json: string | undefined;
+  /** Of the schema of an answer that is sent with them, too. */
   tokens: number;
   /** The model has tools to read what was cut or replaced by a pointer. */
   canRead: boolean;
@@ -26,7 +27,12 @@ export function offerTools(input: CallInput, { offersReaders }: { offersReaders:
   const tools = isDescribed ? [...input.tools, ...input.finders.filter(isNew), ...readers] : [];
   return {
     json: tools.length === 0 ? undefined : JSON.stringify(tools),
-    tokens: countTools(tools, model.counters),
+    tokens: countTools(tools, model.counters) + countSchema(input),
     canRead: canReadBack(input),
   };
+}
+
+/** A schema that is sent as a setting costs what it would as a text. */
+function countSchema({ output, model }: CallInput): number {
+  return output?.isSent === true ? model.counters.countText(output.schemaJson) : 0;
 }

@@ -4,6 +4,7 @@ import type { ContextManifest } from '../manifest.js';
 import type { ContextPlan } from '../plan-context.js';
 import type { PointedResult } from '../results/show-pointer.js';
 import { TextMemory } from '../text-memory.js';
+import { tellSchema } from './asked-output.js';
 import type { AskedSummary } from './ask-summary.js';
 import type { CallContents } from './call-contents.js';
 import type { CallInput } from './call-input.js';
@@ -84,15 +85,21 @@ function planOnce(
   const manifest = { ...recordCall(input, { plan, frame, offer, memory }), request: '' };
   const messages =
     plan.verdict === 'cannot-fit' ? [] : renderCall(manifest, input.contents, (hash) => memory.recall(hash));
-  const { toPrompt } = input;
-  const request = toRequest(manifest, { messages, toolsJson: offer.json, toPrompt });
+  const { toPrompt, output } = input;
+  const schemaJson = output?.isSent === true ? output.schemaJson : undefined;
+  const request = toRequest(manifest, { messages, toolsJson: offer.json, schemaJson, toPrompt });
   const { texts, shared } = memory;
   return { plan, manifest: { ...manifest, request: requestHash(request) }, texts, shared, request };
 }
 
 /** Everything of ours that is sent beside the system prompt and what is said, in order. */
-function fixedTexts({ contents, node, note }: CallInput, asked: AskedSummary | undefined): FixedText[] {
+function fixedTexts(
+  { contents, node, note, output }: CallInput,
+  asked: AskedSummary | undefined,
+): FixedText[] {
   const texts: FixedText[] = leadCall(contents);
+  // What never changes comes first, for providers keep what requests begin with.
+  if (output?.isTold === true) texts.unshift({ from: 'schema', text: tellSchema(output) });
   if (node.opensWithSystem && node.system !== undefined) texts.push({ from: 'opening', text: node.system });
   if (asked !== undefined) {
     const { wantsTitle: _title, ...ask } = asked;

@@ -1,11 +1,12 @@
 import type { CallSettings } from '../../protocol/call-settings.js';
 import { redactFields } from '../../protocol/redact-secrets.js';
 import { GRAMMAR_TRAITS } from '../grammar/grammar.js';
-import type { ContextManifest } from '../manifest.js';
+import type { ContextManifest, SentOutput } from '../manifest.js';
 import type { ContextPlan } from '../plan-context.js';
 import type { SentAttachments, SentPlaceholder } from '../sent/kind.js';
 import type { Remember } from '../text-memory.js';
 import { toManifest } from '../to-manifest.js';
+import type { AskedOutput } from './asked-output.js';
 import type { CallContents } from './call-contents.js';
 import type { CallInput } from './call-input.js';
 import { rememberFrame, type CallFrame } from './frame-call.js';
@@ -46,6 +47,7 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
     isToolless: call.isToolless && offer.json !== undefined ? true : undefined,
     fallback: node.fallback && { after: node.fallback.after },
     settings: node.callSettings === undefined ? undefined : toSent(node.callSettings),
+    output: call.output && rememberOutput(call.output, memory),
     sent: [...opened, ...said.sent, ...closed],
     pointers: said.pointers,
     pictures: said.pictures,
@@ -60,6 +62,10 @@ export function recordCall(call: CallInput, input: RecordCallInput): Omit<Contex
 function toSent(settings: CallSettings): CallSettings {
   // Redacting keeps every field and its type.
   return redactFields(settings) as CallSettings;
+}
+
+function rememberOutput({ schemaJson, isSent }: AskedOutput, memory: Remember): SentOutput {
+  return { schema: memory.share(schemaJson), isSent: isSent ? true : undefined };
 }
 
 function rememberSystem({ system, isSystemOwn }: CallInput['node'], memory: Remember): string | null {

@@ -29,10 +29,17 @@ export function explainManifest(stored: unknown, rows: ExplainRows): Explanation
         : { hash: tools, names: rows.toolNames.get(tools) ?? [], mayCall: current?.isToolless !== true },
     settings: current?.settings ?? null,
     insteadOf: current?.fallback?.after ?? null,
+    output: explainOutput(manifest, rows),
     messages: messagesOf.flat(),
     left: manifest.left.map(toRange),
     warnings: [...(current?.warnings ?? []), ...missingRows(manifest, rows)],
   };
+}
+
+function explainOutput({ output }: ReadableManifest, { texts }: ExplainRows): Explanation['output'] {
+  if (output === undefined) return null;
+  const { schema: hash, isSent = false } = output;
+  return { hash, schema: texts.get(hash) ?? '', isSent };
 }
 
 /** The messages that one item sends; one of another version that this one does not know tells nothing. */

@@ -21,6 +21,8 @@ export interface Explanation {
   settings: CallSettings | null;
   /** The call that failed with another model, in whose place this one was made; null: none. */
   insteadOf: { readonly step: number; readonly model: string } | null;
+  /** The object that the model was to answer with, by its JSON Schema; null: a text. */
+  output: { hash: string; schema: string; isSent: boolean } | null;
   /** In the order they are sent, before neighbours of one role are joined. */
   messages: ExplainedMessage[];
   left: ExplainedRange[];

@@ -18,6 +18,7 @@ export interface ReadableManifest {
   system: string | null;
   tools: string | null;
   tokenFactor: number;
+  output?: ContextManifest['output'];
   /** The manifest itself when it is of the current policy. */
   current: ContextManifest | undefined;
 }

@@ -29,7 +29,7 @@ export interface ManifestNeeds {
 }
 
 /** A manifest of any policy, as far as it refers to something. */
-export type ReferringManifest = Pick<ContextManifest, 'system' | 'isSystemOwn' | 'tools'> & {
+export type ReferringManifest = Pick<ContextManifest, 'system' | 'isSystemOwn' | 'tools' | 'output'> & {
   sent: readonly ReadableItem[];
   pointers: readonly SentPointer[];
   placeholders?: readonly SentPlaceholder[];
@@ -41,7 +41,8 @@ export type ReferringManifest = Pick<ContextManifest, 'system' | 'isSystemOwn' |
  * every other text of ours is its execution's, a prompt with what a user said in it, too.
  */
 export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
-  const { sent, pointers, placeholders = [], attachments = [], system, isSystemOwn, tools } = manifest;
+  const { sent, pointers, placeholders = [], attachments = [] } = manifest;
+  const { system, isSystemOwn, tools, output } = manifest;
   const needs = sent.map((item): Needs => SENT_KINDS[item.from]?.need(item) ?? {});
   const summaries = needs.filter(({ summary }) => summary !== undefined);
   const own = new Set([...pointers, ...placeholders].map(({ text }) => text));
@@ -53,6 +54,7 @@ export function manifestNeeds(manifest: ReferringManifest): ManifestNeeds {
   }
   if (system !== null) (isSystemOwn ? own : shared).add(system);
   if (tools !== null) shared.add(tools);
+  if (output !== undefined) shared.add(output.schema);
   return {
     thread: spanRanges(needs.map(({ thread }) => thread)),
     trace: spanRanges(needs.map(({ trace }) => trace)),

@@ -14,6 +14,7 @@ import { note } from './note.js';
 import { opening } from './opening.js';
 import { passages } from './passages.js';
 import { prompt } from './prompt.js';
+import { schema } from './schema.js';
 import { standing } from './standing.js';
 import { summary } from './summary.js';
 import { trace } from './trace.js';
@@ -25,6 +26,7 @@ const PLACED = { conversation, input, prompt, answers, aside, joined, trace };
 const KINDS = {
   ...PLACED,
   opening,
+  schema,
   standing,
   compaction,
   ancestor,

@@ -5,6 +5,8 @@ export interface GivenOutput {
   output: unknown;
   /** The message it added; null: none. */
   text: string | null;
+  /** The text is an object, which is the output. */
+  isObject?: boolean;
   /** Nothing was said: the text only says so. */
   isSilent?: boolean;
 }
@@ -18,7 +20,7 @@ export interface ExecutionOutcome {
 
 /**
  * The result of an execution from what its nodes gave, in the flow's order: what was replied, else the last answer
- * that says anything, else the words for a last speaker who was silent, else all outputs, else nothing.
+ * that says anything, or the object that it is, else the words for a last speaker who was silent, else all outputs, else nothing.
  */
 export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutcome {
   const reply = outputs.findLast(({ kind }) => kind === 'reply');
@@ -26,8 +28,10 @@ export function executionResult(outputs: readonly GivenOutput[]): ExecutionOutco
     return { result: { output: readPort(reply.output) }, text: reply.text ?? '', from: reply.nodeId };
   const answers = outputs.filter(({ text }) => text !== null && text.trim() !== '');
   const answer = answers.findLast(({ isSilent }) => isSilent !== true) ?? answers.at(-1);
-  if (answer?.text != null)
-    return { result: { message: answer.text }, text: answer.text, from: answer.nodeId };
+  if (answer?.text != null) {
+    const { text, output, isObject, nodeId: from } = answer;
+    return { result: isObject === true ? { output } : { message: text }, text, from };
+  }
   const given = outputs.filter(({ output }) => output !== null && output !== undefined);
   if (given.length === 0) return { result: null, text: '', from: null };
   const all = Object.fromEntries(given.map(({ nodeId, output }) => [nodeId, output]));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { MAX_QUEUED_STEPS, MAX_STEP_CHARACTERS } from '../../protocol/step-queues.js';
+import { withJsonSchema, type WithSchema } from '../output/to-json-schema.js';
 import { countField, flagField, listField, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
-import { CALL_FIELDS } from './call-fields.js';
+import { CALL_FIELDS, callOutput } from './call-fields.js';
 import { TOOL_CHOICE } from './call-settings.js';
 import { nodeSchema, type ConfigPlace, type Described, type Draft, type NodeKind } from './node-kind.js';
 
@@ -67,7 +68,7 @@ const CONFIG = strictFields({
   ).optional(),
 });
 const SCHEMA = nodeSchema('agent', CONFIG).describe(
-  'A model in a loop with tools. Output: output, its final answer.',
+  'A model in a loop with tools. Output: output, its final answer; or the object that it is to answer with.',
 );
 
 export type AgentConfig = Described<typeof CONFIG>;
@@ -82,6 +83,7 @@ export type AgentNode = Described<typeof SCHEMA>;
 export const agentKind = {
   schema: SCHEMA,
   output: ['output'],
+  outputOf: callOutput,
   templates: ({ prompt, queues }: AgentConfig) => [
     { field: 'config.prompt', value: prompt },
     ...listInstructions(queues),
@@ -90,8 +92,8 @@ export const agentKind = {
 } satisfies NodeKind<typeof SCHEMA, AgentConfig>;
 
 /** A model in a loop with tools. */
-export function agent(config: AgentConfig, label?: string): Draft<AgentNode> {
-  return { kind: 'agent', label, config };
+export function agent(config: WithSchema<AgentConfig>, label?: string): Draft<AgentNode> {
+  return { kind: 'agent', label, config: withJsonSchema(config) };
 }
 
 /** Of the steps around the main loop, the instructions are templates. */

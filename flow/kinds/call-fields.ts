@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import type { JsonSchema } from '../output/object-check.js';
+import { OUTPUT } from '../output/output-field.js';
+import { schemaFields } from '../output/schema-fields.js';
 import { choiceField, countField, flagField, strictFields, textField } from '../schema/fields.js';
 import { FLOW_LIMITS } from '../schema/limits.js';
 import { MODELS_SCHEMA } from '../schema/names.js';
@@ -42,9 +45,17 @@ export const CALL_FIELDS = {
     max: 10_000_000,
   }).optional(),
   ...CALL_SETTING_FIELDS,
+  output: OUTPUT.describe(
+    'The JSON Schema of an object that the model answers with, instead of a text. The object is checked, and is the output of the node.',
+  ).optional(),
   oversize: choiceField(
     "What happens to a user message larger than its room: 'cut' (default) shortens it inside, 'refuse' fails the node.",
     ['cut', 'refuse'],
   ).optional(),
   extraConfig: EXTRA_CONFIG.optional(),
 };
+
+/** The fields of what a node of these kinds gives: those of the object that its model is to answer with, or its text. */
+export function callOutput({ output }: { output?: JsonSchema }): readonly string[] | undefined {
+  return output === undefined ? ['output'] : schemaFields(output);
+}

@@ -25,6 +25,12 @@ export function listPatterns(node: FlowNode): readonly ConfigPlace[] {
   return findKind(node.kind).patterns?.(readConfig(node)) ?? [];
 }
 
+/** The fields of a node's output; undefined where they are only known once it ran. */
+export function outputOf(node: FlowNode): readonly string[] | undefined {
+  const kind = findKind(node.kind);
+  return kind.outputOf === undefined ? kind.output : kind.outputOf(readConfig(node));
+}
+
 function readConfig(node: FlowNode): unknown {
   return 'config' in node ? node.config : undefined;
 }

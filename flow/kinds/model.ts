@@ -1,10 +1,13 @@
+import { withJsonSchema, type WithSchema } from '../output/to-json-schema.js';
 import { strictFields } from '../schema/fields.js';
 import type { AgentConfig } from './agent.js';
-import { CALL_FIELDS } from './call-fields.js';
+import { CALL_FIELDS, callOutput } from './call-fields.js';
 import { nodeSchema, type Described, type Draft, type NodeKind } from './node-kind.js';
 
 const CONFIG = strictFields(CALL_FIELDS);
-const SCHEMA = nodeSchema('model', CONFIG).describe('One model call. Output: output, its text.');
+const SCHEMA = nodeSchema('model', CONFIG).describe(
+  'One model call. Output: output, its text; or the object that it is to answer with.',
+);
 
 export type ModelConfig = Described<typeof CONFIG>;
 export type ModelNode = Described<typeof SCHEMA>;
@@ -13,11 +16,12 @@ export type ModelNode = Described<typeof SCHEMA>;
 export const modelKind = {
   schema: SCHEMA,
   output: ['output'],
+  outputOf: callOutput,
   templates: ({ prompt }: ModelConfig) => [{ field: 'config.prompt', value: prompt }],
   calls: (config: ModelConfig): AgentConfig => ({ ...config, maxSteps: 1 }),
 } satisfies NodeKind<typeof SCHEMA, ModelConfig>;
 
 /** One model call. */
-export function model(config: ModelConfig, label?: string): Draft<ModelNode> {
-  return { kind: 'model', label, config };
+export function model(config: WithSchema<ModelConfig>, label?: string): Draft<ModelNode> {
+  return { kind: 'model', label, config: withJsonSchema(config) };
 }

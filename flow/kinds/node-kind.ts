@@ -19,6 +19,8 @@ export interface NodeKind<Schema extends z.ZodObject = z.ZodObject, Config = unk
   readonly schema: Schema;
   /** The fields of its output; undefined where they are only known once it ran. */
   readonly output: readonly string[] | undefined;
+  /** The fields of the output of one node, where its configuration says; default: those of its kind. */
+  outputOf?(config: Config): readonly string[] | undefined;
   readonly shape?: NodeShape;
   /** The values with templates in them, in the order of the fields; an undefined value is not there. */
   templates?(config: Config): readonly ConfigPlace[];

@@ -81,7 +81,7 @@ function sourceProblem(
     const meant = suggestion(source, [...byId.keys()]);
     return `there is no node '${cut(source)}'${meant}; name a node, 'trigger' or 'loop'`;
   }
-  if (output === undefined || mayHaveField(found.kind, output)) return undefined;
-  const fields = shownNames(outputFields(found.kind) ?? []);
+  if (output === undefined || mayHaveField(found, output)) return undefined;
+  const fields = shownNames(outputFields(found) ?? []);
   return `the output of node '${cut(source)}' of kind '${found.kind}' has no '${cut(output)}'; it has: ${fields}`;
 }

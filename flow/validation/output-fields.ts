@@ -1,16 +1,17 @@
-import { findKind } from '../kinds/find-kind.js';
-import type { FlowNode } from '../kinds/flow-node.js';
+import { findKind, outputOf } from '../kinds/find-kind.js';
+import type { NodePart } from './read-nodes.js';
 
 /** The fields that every node has instead of its output when it failed. */
 const FAILURE_FIELDS = ['error', 'error_code'];
 
-/** The fields that a node's output may have; undefined for kinds whose output may be anything. */
-export function outputFields(kind: FlowNode['kind'] | undefined): readonly string[] | undefined {
+/** The fields that a node's output may have; undefined where it may be anything, or the node could not be read. */
+export function outputFields({ kind, node }: NodePart): readonly string[] | undefined {
+  if (node !== undefined) return outputOf(node);
   return kind === undefined ? undefined : findKind(kind).output;
 }
 
-/** Whether such an output may have the field: one of its kind, or of a failure. */
-export function mayHaveField(kind: FlowNode['kind'] | undefined, field: string): boolean {
-  const fields = outputFields(kind);
+/** Whether such an output may have the field: one of its own, or of a failure. */
+export function mayHaveField(part: NodePart, field: string): boolean {
+  const fields = outputFields(part);
   return fields === undefined || fields.includes(field) || FAILURE_FIELDS.includes(field);
 }

@@ -3,6 +3,7 @@ import type { LanguageModelV3CallOptions, LanguageModelV3Prompt } from '@ai-sdk/
 import { countTextTokens } from '../counting/tokenizer.js';
 import { appendedSummary } from './append-summary.js';
 import { answerFromContext } from './answer-from-context.js';
+import { buildToolInput } from './build-tool-input.js';
 import { describeThings } from './describe-things.js';
 import { nameCategory } from './name-category.js';
 import { type PlannedToolCall, planToolCalls } from './plan-tool-calls.js';
@@ -22,8 +23,8 @@ export interface OfflineReply {
 }
 
 /**
- * Decides what the offline model answers: a tool's result right after it ran, the tools a message asks for, a category
- * a summary or descriptions where they are asked for, else an answer from the context. Pure: the same options give the same reply.
+ * Decides what the offline model answers: a tool's result right after it ran, the tools a message asks for, an object
+ * or a category, a summary or descriptions where they are asked for, else an answer from the context. Pure: the same options give the same reply.
  */
 export function planOfflineReply(options: LanguageModelV3CallOptions): OfflineReply {
   const { prompt, maxOutputTokens } = options;
@@ -38,10 +39,18 @@ export function planOfflineReply(options: LanguageModelV3CallOptions): OfflineRe
     );
     return { id, words: [], toolCalls, finish: 'tool-calls', inputTokens, outputTokens };
   }
-  const text = (results ?? textReply(prompt, maxOutputTokens)) + appendedSummary(prompt);
+  const text =
+    objectReply(options) ?? (results ?? textReply(prompt, maxOutputTokens)) + appendedSummary(prompt);
   const { words, outputTokens } = cutToTokens(text.split(/(?<=\s)(?=\S)/), maxOutputTokens ?? Infinity);
   const finish = words.join('').length < text.length ? 'length' : 'stop';
   return { id, words, toolCalls: [], finish, inputTokens, outputTokens };
+}
+
+/** The object that is asked for by a schema, of what the last user message says; undefined: a text is. */
+function objectReply({ prompt, responseFormat }: LanguageModelV3CallOptions): string | undefined {
+  if (responseFormat?.type !== 'json' || responseFormat.schema === undefined) return undefined;
+  const { schema: inputSchema, name = 'answer' } = responseFormat;
+  return JSON.stringify(buildToolInput(lastUserText(prompt), { type: 'function', name, inputSchema }));
 }
 
 function textReply(prompt: LanguageModelV3Prompt, maxOutputTokens: number | undefined): string {

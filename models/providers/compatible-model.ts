@@ -23,6 +23,8 @@ export async function createCompatibleModel(
     headers,
     fetch: fetchStream,
     includeUsage: true,
+    // Sent to all: one that refuses the schema of an answer is asked again without.
+    supportsStructuredOutputs: true,
     // Picture addresses go to the endpoint as they are; the package would otherwise fetch them from here.
     supportedUrls: () => ({ 'image/*': [/^https?:/] }),
   });

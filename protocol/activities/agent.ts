@@ -59,6 +59,10 @@ export interface TrimContextInput {
   withoutSummary?: true;
   /** The model to plan for, where it is not the node's first. */
   fallback?: Fallback;
+  /** The schema of an object is not sent as a setting: the provider refused the call that did. */
+  withoutSchema?: true;
+  /** The last answer is not the object that was asked for: the call asks for it once more. */
+  repairs?: true;
   /** Whether a context that is due for it may be compacted first. */
   mayCompact?: boolean;
 }
@@ -70,6 +74,8 @@ export interface TrimContextResult {
   verdict?: 'compact';
   /** A summary is asked for with the answer. */
   asksSummary?: true;
+  /** An object is asked for by a setting of the provider. */
+  asksObject?: true;
   /** The loop guards let the agent call no more tools. */
   isForced?: true;
   /** Pushed steps that are first sent with this call, by their ordinals. */
@@ -98,6 +104,8 @@ export interface CallModelInput {
   step: number;
   /** Nothing comes after it, whatever it asks for. */
   isLast?: true;
+  /** It asks once more for an object, and is the last that does. */
+  repairs?: true;
   /** It is for a step before or after the main loop: what it says is not what the node answers. */
   isAside?: true;
   /** The step that was pushed to the run and that it is for: where it ends that, what it says is the answer to it. */
@@ -109,6 +117,8 @@ export interface CallModelInput {
 export interface CallModelResult extends LeftWork {
   /** Names of the tools the model asks for, in order; none: its text is the answer. */
   tools: readonly string[];
+  /** The answer is not the object that was asked for. */
+  needsRepair?: true;
   /** The execution was finished with the answer. */
   finished?: FinishedExecution;
 }

@@ -6,6 +6,7 @@ import type { CallKey } from './call-key.js';
 import { deleteChunks } from './stream-chunks.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { storeInlineSummary, type InlineSummary } from '../summaries/inline-summary.js';
+import { REFUSED_ANSWER } from './streamed-calls.js';
 import { NOTIFY_CHANNEL, notifyExecution } from '../notify.js';
 
 /** Tokens of a call, as the provider counted them. */
@@ -41,6 +42,8 @@ export interface CompletedCall extends CallKey, BudgetLink {
   hasChunks?: boolean;
   /** Set when this call ends the run of a node: its message then becomes the node's answer. */
   ends?: EndedNode;
+  /** Why the answer cannot be used, though it is one; absent: it can. */
+  problem?: string | undefined;
   /** The summary that was asked for together with the answer, or why there is none. */
   summary?: InlineSummary | undefined;
 }
@@ -75,7 +78,7 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
         cached_input_tokens = ${usage.cachedInput}, output_tokens = ${usage.output},
         reasoning_tokens = ${usage.reasoning}, cost = ${call.cost}::numeric, finish_reason = ${call.finishReason},
         provider_response_id = ${call.providerResponseId}, first_token_ms = ${call.firstTokenMs},
-        finished_at = ${new Date()}
+        finished_at = ${new Date()}${call.problem === undefined ? sql`` : sql`, ${refusedColumns(call.problem)}`}
       where execution_id = ${call.executionId} and step = ${call.step} and attempt = ${call.attempt}
         and status = 'running'
       returning execution_id, step
@@ -88,6 +91,11 @@ async function writeAnswer(db: Database, call: CompletedCall): Promise<boolean> 
     ${pushed === undefined ? sql`` : sql`, pushed as (${noteStepAnswer({ step: call.step, pushed })})`}
     select step, pg_notify(${NOTIFY_CHANNEL}, ${call.workflowId})::text from ended`.execute(db);
   return rows.length > 0;
+}
+
+/** The type is one that otherwise only failed calls have: by both together a refused answer is known. */
+function refusedColumns(problem: string) {
+  return sql`error_type = ${REFUSED_ANSWER}, error_message = ${problem}`;
 }
 
 /** What a call had streamed when it ended too early, as it is kept. */

@@ -5,8 +5,8 @@ import type { CallKey } from './call-key.js';
 
 interface StoredCall {
   nodeId: string;
-  iteration: string;
   model: string;
+  iteration: string;
   status: ModelCallStatus;
   errorType: string | null;
   errorMessage: string | null;
@@ -27,8 +27,8 @@ export async function findModelCall(db: Database, key: CallKey): Promise<StoredC
     )
     .select([
       'model_call.node_id',
-      'model_call.iteration',
       'model_call.model',
+      'model_call.iteration',
       'status',
       'error_type',
       'error_message',
@@ -42,8 +42,8 @@ export async function findModelCall(db: Database, key: CallKey): Promise<StoredC
   return (
     row && {
       nodeId: row.node_id,
-      iteration: row.iteration,
       model: row.model,
+      iteration: row.iteration,
       status: row.status,
       errorType: row.error_type,
       errorMessage: row.error_message,

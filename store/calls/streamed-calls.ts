@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { STEP_BLOCK } from '../../flow/execution/step-blocks.js';
+import type { FailureType } from '../../protocol/failure-types.js';
 import type { DatabaseTransaction } from '../database.js';
 import type { ModelCallPurpose, ModelCallStatus } from '../tables/call.table.js';
 
@@ -14,7 +15,12 @@ export interface StreamedCall {
   status: ModelCallStatus;
   errorType: string | null;
   errorMessage: string | null;
+  /** Its text is not what was asked for, and another one follows. */
+  isRefused: boolean;
 }
+
+/** The error of a call that was answered with something other than the object that was asked for. */
+export const REFUSED_ANSWER = 'Model.InvalidAnswer' satisfies FailureType;
 
 interface StreamedCallsInput {
   execution: { id: number; status: ExecutionStatus };
@@ -86,6 +92,11 @@ function loadCalls(
     .selectFrom('model_call')
     .select(['step', 'attempt', 'purpose', 'is_shown as isShown', 'model', 'status'])
     .select(['error_type as errorType', 'error_message as errorMessage'])
+    .select(
+      sql<boolean>`status = 'completed' and error_type is not distinct from ${REFUSED_ANSWER}`.as(
+        'isRefused',
+      ),
+    )
     .where('execution_id', '=', execution.id)
     .where((eb) =>
       eb.or([

@@ -1,5 +1,6 @@
 import { visibleText } from '../../context/trace-content.js';
 import { executionResult, type ExecutionOutcome } from '../../flow/execution/execution-result.js';
+import { readTraits } from '../../flow/kinds/traits.js';
 import type { Database } from '../database.js';
 
 /**
@@ -44,7 +45,8 @@ export async function readResult(
       const said = content === null ? null : visibleText(content);
       const output = stored ?? (said === null ? null : { output: said });
       // The model said nothing: the text that replaces its answer is stored as the node's output.
-      if (said === null || said.trim() !== '') return { nodeId, kind, output, text: said, step };
+      const isObject = stored !== null && readTraits(kind).work === 'calls';
+      if (said === null || said.trim() !== '') return { nodeId, kind, output, text: said, step, isObject };
       const words = standIn(output);
       return { nodeId, kind, output, text: words, step: null, isSilent: words === emptyAnswer };
     });

@@ -13,6 +13,8 @@ import type { CompactionStatus } from '../tables/call.table.js';
 export interface StreamedProgress {
   step: number;
   attempt: number;
+  /** Its text is taken back: it is not what was asked for, and another answer follows. */
+  isRefused?: boolean;
   /** The streamed text, from the offset that was asked for in its step, else from its beginning. */
   chunks: readonly { startOffset: number; text: string }[];
   /** The stored message; null while the call is running. */
@@ -147,7 +149,7 @@ async function loadProgress(
     ? await loadCompactionProgress(trx, execution.id)
     : new Map<number, CompactionProgress>();
   const steering = execution.is_steered ? await loadSteering(trx, execution) : [];
-  return ({ step, attempt, purpose, model, ...call }) => {
+  return ({ step, attempt, purpose, model, isRefused, ...call }) => {
     // Of a compaction's calls a reader gets only how it ended, with the last of them, and no text.
     if (purpose === 'compaction')
       return {
@@ -166,6 +168,7 @@ async function loadProgress(
       steered: steered.map(({ turnId, content }) => ({ turnId, text: content })),
       step,
       attempt,
+      isRefused,
       chunks: chunks.filter((chunk) => chunk.step === step && chunk.attempt === attempt),
       message: rows.find((row) => row.ordinal === 0)?.content ?? null,
       results: new Map(rows.filter((row) => row.ordinal > 0).map((row) => [row.ordinal, row.content])),

@@ -7,6 +7,8 @@ export interface EndedNode {
   kind: string;
   /** The text that replaces an answer without text. */
   standIn?: string;
+  /** The object that the answer is; absent: it is a text. */
+  object?: Readonly<Record<string, unknown>> | undefined;
   /** The step that was pushed to the run and that the message answers. */
   pushed?: number | undefined;
 }
@@ -19,9 +21,9 @@ export interface EndedNode {
 export function insertNodeAnswer(
   node: EndedNode & { executionId: number; nodeId: string; step: number },
 ): RawBuilder<unknown> {
-  const { executionId, nodeId, step, iteration, kind, standIn } = node;
+  const { executionId, nodeId, step, iteration, kind } = node;
   const run = findRun(step);
-  const output = standIn === undefined ? null : JSON.stringify({ output: standIn });
+  const output = storedOutput(node);
   return sql`
     insert into node_output (execution_id, node_id, iteration, run, kind, status, answer_step, output, started_at,
       finished_at)
@@ -45,4 +47,10 @@ export function noteStepAnswer({ step, pushed }: { step: number; pushed: number 
     update agent_step set answer_step = ended.step from ended
     where agent_step.execution_id = ended.execution_id and queue = 'todo' and ordinal = ${pushed}::integer
       and run = ${findRun(step)}::integer`;
+}
+
+/** The output of a run where it is not the text of its message; null: it is. */
+function storedOutput({ standIn, object }: EndedNode): string | null {
+  if (object !== undefined) return JSON.stringify(object);
+  return standIn === undefined ? null : JSON.stringify({ output: standIn });
 }

@@ -8,6 +8,7 @@ import { startTestSystem, type TestSystemOptions } from '../../testing/test-syst
 import { startEarlyRollover } from '../integration/fixtures/early-rollover.js';
 import '../setup/quiet-runtime.js';
 import { ASKING_SCENARIOS, PAY } from './asking-scenarios.js';
+import { ANSWER_SCENARIOS } from './answer-scenarios.js';
 import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
 import { REDOING_SCENARIOS } from './redoing-scenarios.js';
@@ -38,6 +39,7 @@ try {
     ...FINISHING_SCENARIOS,
     ...STEERING_SCENARIOS,
     ...REDOING_SCENARIOS,
+    ...ANSWER_SCENARIOS,
   });
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });

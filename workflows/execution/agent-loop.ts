@@ -32,6 +32,8 @@ const MAX_PARALLEL_TOOLS = 16;
 /** A model call that was made. */
 interface MadeCall {
   tools: readonly string[];
+  /** The answer is not the object that was asked for. */
+  needsRepair: boolean;
   /** Nothing comes after it: the steps are used up, or the loop guards have had enough. */
   isLast: boolean;
 }
@@ -42,6 +44,8 @@ interface HowToCall {
   isHarder: boolean;
   /** The provider refused the last plan, which asked for a summary with the answer. */
   withoutSummary?: true;
+  /** The last answer is not the object that was asked for. */
+  repairs?: true;
 }
 
 /**
@@ -60,6 +64,8 @@ export class AgentLoop {
 
   /** The model that is asked in place of the node's first; it stays for the rest of the run. */
   private fallback: Fallback | undefined;
+  /** The provider takes no schema of an object as a setting. */
+  private refusesSchema: true | undefined;
 
   private readonly agent: AgentPlan;
   private readonly steps: RunSteps;
@@ -107,6 +113,10 @@ export class AgentLoop {
     for (let round = 1; ; round += 1) {
       const isLast = round >= this.agent.maxSteps || (!isQuestion && isHistoryFull());
       const call = await this.callAny({ isLast });
+      if (call.needsRepair) {
+        await this.callAny({ isLast: true, repairs: true });
+        return;
+      }
       if (call.tools.length === 0 || call.isLast) return;
       this.note(`running ${call.tools.map((name) => `\`${name}\``).join(', ')}`);
       await this.runTools(call.tools);
@@ -172,14 +182,16 @@ export class AgentLoop {
   }
 
   /** Asks one model after another, until one is there. */
-  private async callAny({ isLast }: { isLast: boolean }): Promise<MadeCall> {
+  private async callAny(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
     for (;;) {
       try {
-        return await this.callFitting({ isLast });
+        return await this.callFitting(how);
       } catch (error) {
         const next = isAway(error) ? this.nextModel() : undefined;
         if (next === undefined) throw error;
         this.fallback = { model: next, after: { step: this.step, model: this.model() } };
+        // Another provider may take one.
+        this.refusesSchema = undefined;
       }
     }
   }
@@ -193,17 +205,20 @@ export class AgentLoop {
     return fallbacks[this.fallback === undefined ? 0 : fallbacks.indexOf(this.fallback.model) + 1];
   }
 
-  private async callFitting({ isLast }: { isLast: boolean }): Promise<MadeCall> {
-    let asksSummary = false;
-    const onPlan = (plan: TrimContextResult): void => void (asksSummary = plan.asksSummary === true);
+  private async callFitting(how: Pick<HowToCall, 'isLast' | 'repairs'>): Promise<MadeCall> {
+    let planned: TrimContextResult | undefined;
+    const onPlan = (plan: TrimContextResult): void => void (planned = plan);
     try {
-      return await this.callOnce({ isLast, isHarder: false }, onPlan);
+      return await this.callOnce({ ...how, isHarder: false }, onPlan);
     } catch (error) {
-      if (isFailure(error, 'Model.ContextOverflow')) return await this.callOnce({ isLast, isHarder: true });
+      if (isFailure(error, 'Model.ContextOverflow')) return await this.callOnce({ ...how, isHarder: true });
+      if (!isFailure(error, 'Model.InvalidRequest')) throw error;
       // Some endpoints take no system message behind the others: then the summary is made after the turn.
-      if (asksSummary && isFailure(error, 'Model.InvalidRequest'))
-        return await this.callOnce({ isLast, isHarder: false, withoutSummary: true });
-      throw error;
+      if (planned?.asksSummary) return await this.callOnce({ ...how, isHarder: false, withoutSummary: true });
+      // Others take no schemas: they are told of it in words.
+      if (planned?.asksObject !== true) throw error;
+      this.refusesSchema = true;
+      return await this.callOnce({ ...how, isHarder: false });
     }
   }
 
@@ -215,12 +230,13 @@ export class AgentLoop {
     this.steps.join(plan.joined ?? []);
     this.note(`asking ${model} with ${plan.tokens} tokens of messages`);
     const isLast = how.isLast || plan.isForced === true;
-    const { tools, leavesWork, finished } = await this.activities.callModel.executeWithOptions(
+    const { tools, leavesWork, needsRepair, finished } = await this.activities.callModel.executeWithOptions(
       { summary: summaryOf(`${nodeId} · ${model} · step ${stepInBlock(this.step)}`) },
       [
         {
           step: this.step,
           isLast: isLast || undefined,
+          repairs: how.repairs,
           isAside: this.isAside() || undefined,
           pushed: this.pushed(),
           completes: this.completes() ? { leavesWork: this.execution.leavesWork || undefined } : undefined,
@@ -229,7 +245,7 @@ export class AgentLoop {
     );
     if (leavesWork) this.execution.leavesWork = true;
     this.execution.finished = finished;
-    return { tools, isLast };
+    return { tools, isLast, needsRepair: needsRepair === true };
   }
 
   /** A history that is due for it is summarized first; whatever comes of that, the call is planned then. */
@@ -249,11 +265,24 @@ export class AgentLoop {
   }
 
   private trim(how: HowToCall & { mayCompact: boolean }): Promise<TrimContextResult> {
-    const { isLast: withoutTools, isHarder, mayCompact, withoutSummary } = how;
+    const { isLast: withoutTools, isHarder, mayCompact, withoutSummary, repairs } = how;
     const { step, queued, fallback } = this;
     return trimContext.executeWithOptions(
       { summary: summaryOf(`${this.agent.nodeId} · context of step ${stepInBlock(step)}`) },
-      [{ step, ...this.place(), withoutTools, isHarder, mayCompact, withoutSummary, queued, fallback }],
+      [
+        {
+          step,
+          ...this.place(),
+          withoutTools,
+          isHarder,
+          mayCompact,
+          withoutSummary,
+          withoutSchema: this.refusesSchema,
+          repairs,
+          queued,
+          fallback,
+        },
+      ],
     );
   }
 

@@ -1,7 +1,9 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { listToolCalls, type TraceContent } from '../../../context/trace-content.js';
+import type { FlowDefinition } from '../../../flow/definition.js';
 import { findBase } from '../../../flow/execution/step-blocks.js';
 import { trajectorySettings } from '../../../flow/settings/trajectory-settings.js';
+import type { Database } from '../../../store/database.js';
 import { findModelCall } from '../../../store/calls/find-model-call.js';
 import { claimModelCall } from '../../../store/calls/claim-model-call.js';
 import { loadExecution, type ExecutionFacts } from '../../../store/execution/load-execution.js';
@@ -11,11 +13,20 @@ import { createRecorder } from '../../trajectory/recorder.js';
 import { createFinishWithAnswer } from '../../execution/finish-with-answer.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
+import { outputOfNode } from '../output-of-node.js';
+import { checkAnswer, isOwnAnswer, unusableAnswerFailure } from './check-answer.js';
 import { takePlannedRequest } from './planned-requests.js';
 import { TryProgress } from './try-progress.js';
 import { createTryCall } from './try-call.js';
 import type { CallModelInput, CallModelResult } from '../../../protocol/activities/agent.js';
 import type { LeftWork } from '../../../protocol/activities/left-work.js';
+
+/** A message that is stored, and who said it. */
+interface StoredAnswer {
+  nodeId: string;
+  model: string;
+  content: TraceContent;
+}
 
 /**
  * Makes one model call: renders its manifest, streams the answer's visible text to Postgres, stores message, usage and
@@ -35,7 +46,9 @@ export function createCallModel(dependencies: ActivityDependencies) {
       const planned = takePlannedRequest(db, { workflowId, step });
       const execution = planned?.execution ?? (await loadExecution(db, workflowId));
       const claimed = await claimModelCall(db, { executionId: execution.id, step });
-      if (claimed === undefined) return settleAnswer(execution, input, await loadEndedCall(execution, step));
+      if (claimed === undefined)
+        return settleAnswer(execution, input, await loadEndedCall(db, execution, step));
+      const { nodeId, model } = claimed;
       const call = {
         ...claimed,
         workflowId,
@@ -48,38 +61,56 @@ export function createCallModel(dependencies: ActivityDependencies) {
       progress.begin(call);
       const request = planned?.hash === call.manifest.request ? planned.request : undefined;
       const content = await tryCall({ execution, call, progress, request });
-      return settleAnswer(execution, input, content);
+      return settleAnswer(execution, input, { nodeId, model, content });
     });
   };
 
   /** What follows on a stored answer, each time that the call is asked for. */
   async function settleAnswer(
     execution: ExecutionFacts,
-    { step, isLast, completes }: CallModelInput,
-    content: TraceContent,
+    input: CallModelInput,
+    answer: StoredAnswer,
   ): Promise<CallModelResult> {
-    const tools = listToolCalls(content).map((call) => call.toolName);
-    const { leavesWork } = await recordAnswer(execution, step);
+    const { step, isLast, completes } = input;
+    const tools = listToolCalls(answer.content).map((call) => call.toolName);
+    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+    const { leavesWork } = await recordAnswer(flow, { execution, step });
+    const problem = findProblem(flow, { answer, input });
+    if (problem !== undefined && input.repairs) throw unusableAnswerFailure(problem, answer);
+    if (problem !== undefined) return { tools, leavesWork, needsRepair: true };
     if (completes === undefined || (tools.length > 0 && !isLast)) return { tools, leavesWork };
     const finished = await finishWithAnswer({ leavesWork: leavesWork ?? completes.leavesWork ?? false });
     return { tools, leavesWork, finished };
   }
 
   /** Takes the step into its trajectory; the next attempt does so for one that died right after storing its answer. */
-  async function recordAnswer(execution: ExecutionFacts, step: number): Promise<LeftWork> {
-    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+  async function recordAnswer(
+    flow: FlowDefinition,
+    { execution, step }: { execution: ExecutionFacts; step: number },
+  ): Promise<LeftWork> {
     const describes = trajectorySettings(flow).portraits !== undefined;
     return recorder.record({ executionId: execution.id, base: findBase(step), describes });
   }
+}
 
-  async function loadEndedCall(execution: ExecutionFacts, step: number): Promise<TraceContent> {
-    const stored = await findModelCall(db, { executionId: execution.id, step });
-    if (stored === undefined) throw new Error(`Step ${step} was never planned`);
-    if (stored.status === 'completed' && stored.content !== null) return stored.content;
-    throw ApplicationFailure.create({
-      type: stored.errorType ?? 'Execution.Ended',
-      message: stored.errorMessage ?? `The model call is ${stored.status}`,
-      nonRetryable: true,
-    });
-  }
+async function loadEndedCall(db: Database, execution: ExecutionFacts, step: number): Promise<StoredAnswer> {
+  const stored = await findModelCall(db, { executionId: execution.id, step });
+  if (stored === undefined) throw new Error(`Step ${step} was never planned`);
+  const { nodeId, model, status, content } = stored;
+  if (status === 'completed' && content !== null) return { nodeId, model, content };
+  throw ApplicationFailure.create({
+    type: stored.errorType ?? 'Execution.Ended',
+    message: stored.errorMessage ?? `The model call is ${stored.status}`,
+    nonRetryable: true,
+  });
+}
+
+/** Why an answer is not the object that its node's model was asked for; undefined: it is, or none was. */
+function findProblem(
+  flow: FlowDefinition,
+  { answer, input }: { answer: StoredAnswer; input: CallModelInput },
+): string | undefined {
+  const schema = outputOfNode(flow, { nodeId: answer.nodeId, isAnswer: isOwnAnswer(input) });
+  if (schema === undefined) return undefined;
+  return checkAnswer(answer.content, { schema, isLast: input.isLast === true })?.problem;
 }

@@ -1,10 +1,15 @@
 import type { LanguageModelV3CallOptions, SharedV3ProviderOptions } from '@ai-sdk/provider';
 import type { CallConfig } from '../../../flow/kinds/model-node.js';
+import type { RenderedRequest } from '../../../context/call/request.js';
+import { isStrictSchema } from '../../../flow/output/schema-fields.js';
 import { reasoningOptions } from '../../../models/providers/reasoning-options.js';
 import { readOutputLimit } from '../plan/read-window.js';
 
 /** What a node's model is told beside the request that its manifest renders to: the same at every try of a call. */
-export function toCallOptions(config: CallConfig): Omit<LanguageModelV3CallOptions, 'prompt'> {
+export function toCallOptions(
+  config: CallConfig,
+  { responseFormat }: Pick<RenderedRequest, 'responseFormat'>,
+): Omit<LanguageModelV3CallOptions, keyof RenderedRequest> {
   const { temperature, topP, topK, presencePenalty, frequencyPenalty, stopSequences, seed, headers } = config;
   return {
     maxOutputTokens: readOutputLimit(config),
@@ -16,9 +21,18 @@ export function toCallOptions(config: CallConfig): Omit<LanguageModelV3CallOptio
     stopSequences: stopSequences && [...stopSequences],
     seed,
     headers,
-    providerOptions: toProviderOptions(config),
+    providerOptions: merge(
+      responseFormat?.type === 'json' && !isStrictSchema(responseFormat.schema) ? NOT_STRICT : {},
+      toProviderOptions(config),
+    ),
   };
 }
+
+/** OpenAI and its like refuse a schema with fields that may be absent, unless they are told that it is not strict. */
+const NOT_STRICT: SharedV3ProviderOptions = {
+  openai: { strictJsonSchema: false },
+  openaiCompatible: { strictJsonSchema: false },
+};
 
 /** A provider's own option for the effort wins, because it says more. */
 function toProviderOptions({
@@ -29,8 +43,16 @@ function toProviderOptions({
   // Parse boundary: what a definition holds is plain JSON.
   const given = providerOptions as SharedV3ProviderOptions | undefined;
   if (reasoningEffort === undefined) return given;
+  return merge(reasoningOptions(model, reasoningEffort), given);
+}
+
+/** The options of both, those that were given before ours; undefined: there are none. */
+function merge(
+  ours: SharedV3ProviderOptions,
+  given: SharedV3ProviderOptions | undefined,
+): SharedV3ProviderOptions | undefined {
   const merged: SharedV3ProviderOptions = { ...given };
-  for (const [provider, options] of Object.entries(reasoningOptions(model, reasoningEffort)))
+  for (const [provider, options] of Object.entries(ours))
     merged[provider] = { ...options, ...given?.[provider] };
-  return merged;
+  return given === undefined && Object.keys(ours).length === 0 ? undefined : merged;
 }

@@ -40,6 +40,7 @@ export async function renderContext(
   const request = toRequest(manifest, {
     messages,
     toolsJson: manifest.tools === null ? undefined : texts.get(manifest.tools),
+    schemaJson: manifest.output?.isSent === true ? texts.get(manifest.output.schema) : undefined,
     toPrompt,
   });
   if (requestHash(request) !== manifest.request)

@@ -1,6 +1,7 @@
 import { activityInfo, log } from '@temporalio/activity';
 import { listToolCalls, visibleText, type AssistantParts } from '../../../context/trace-content.js';
 import { wellFormed } from '../../../context/well-formed.js';
+import type { JsonSchema } from '../../../flow/output/object-check.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 import type { EndedNode } from '../../../store/nodes/store-node-answer.js';
@@ -10,6 +11,7 @@ import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
 import { EMPTY_ANSWER, STEP_LIMIT_ANSWER } from '../../answer-settings.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelCall, countSummary } from '../../metrics.js';
+import { checkAnswer } from './check-answer.js';
 import type { RunningCall } from './running-call.js';
 import { readInlineSummary } from './inline-summary.js';
 import { noteBudgetFailure } from './note-budget-failure.js';
@@ -25,6 +27,8 @@ export interface StoreAnswerInput {
   firstTokenMs: number | null;
   /** The node whose run this call may end; absent: it ends none. */
   ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
+  /** The schema of the object that the answer is to be; undefined: it is a text. */
+  output?: JsonSchema | undefined;
 }
 
 /**
@@ -88,11 +92,20 @@ function toCompletedCall(
       response.responseId === undefined ? null : wellFormed(response.responseId).slice(0, 200),
     firstTokenMs,
     hasChunks: said.hasChunks,
-    ends: findEndedNode(input, content),
+    ...findEnd(input, content),
     summary,
     rootBudgetId: input.execution.rootBudgetId,
     onBudgetFailure: noteBudgetFailure,
   };
+}
+
+/** The node's run that the answer ends, or why it cannot be used. */
+function findEnd(input: StoreAnswerInput, content: AssistantParts): Pick<CompletedCall, 'ends' | 'problem'> {
+  const { output: schema, ends } = input;
+  const checked = schema && checkAnswer(content, { schema, isLast: ends?.isLast === true });
+  if (checked?.problem !== undefined) return { problem: checked.problem };
+  const ended = findEndedNode(input, content);
+  return { ends: ended && { ...ended, object: checked?.object } };
 }
 
 /** The node's run that the answer ends: one without tool calls does, and so does the last call there may be. */

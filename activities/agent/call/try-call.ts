@@ -13,6 +13,8 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
+import { outputOfNode } from '../output-of-node.js';
+import { isOwnAnswer } from './check-answer.js';
 import { toCallOptions } from './call-options.js';
 import { fillPictures } from './fill-pictures.js';
 import { markCached } from './mark-cached.js';
@@ -49,7 +51,8 @@ export function createTryCall(dependencies: ActivityDependencies) {
 
   return async function tryCall(input: TryCallInput): Promise<TraceContent> {
     const { execution, call, progress } = input;
-    const node = modelNode(await loadFlow(db, execution.flowSlug, execution.flowVersion), call.nodeId);
+    const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+    const node = modelNode(flow, call.nodeId);
     const stream = new CallStream(dependencies, call);
     progress.follow(stream.writer);
     const response = await stream
@@ -77,6 +80,8 @@ export function createTryCall(dependencies: ActivityDependencies) {
       said: { ...said, hasChunks },
       firstTokenMs: stream.firstTokenMs,
       ends: findEnding(node, call),
+      // Checked once more when it is settled, from the row: whoever does that may be another process.
+      output: outputOfNode(flow, { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) }),
     });
   };
 }
@@ -135,7 +140,7 @@ async function renderOptions(
   { execution, call, request, node }: TryCallInput & { node: ModelCallingNode },
 ) {
   const planned = request ?? (await renderContext(db, execution, call.manifest));
-  const options = toCallOptions(agentConfig(node, call.model));
+  const options = toCallOptions(agentConfig(node, call.model), planned);
   const prompt = await fillPictures(db, execution, planned.prompt);
   // A node that has marks of its own is left with those: a request may have four.
   const hasMarks = options.providerOptions?.['anthropic']?.['cacheControl'] !== undefined;

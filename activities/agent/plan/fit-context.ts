@@ -1,9 +1,13 @@
+import { askAgain } from '../../../context/call/asked-output.js';
 import type { CallInput } from '../../../context/call/call-input.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import type { GuardVerdict } from '../../../context/guards/guard-loop.js';
+import type { JsonSchema } from '../../../flow/output/object-check.js';
 import { findManifest } from '../../../store/calls/planned-calls.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
+import { checkAnswer } from '../call/check-answer.js';
+import { askOutput } from './ask-output.js';
 import { invalidContextFailure } from './context-failures.js';
 import { loadCall, type LoadedCall } from './load-call.js';
 import type { LoadedNode } from './load-node.js';
@@ -23,6 +27,10 @@ export interface DueCall {
   isHarder: boolean;
   /** No summary is asked for with the answer: the provider refused the call that did. */
   withoutSummary?: true;
+  /** The schema of the object that is to be answered is told in words alone: the provider refused it as a setting. */
+  withoutSchema?: true;
+  /** The last answer is no such object: the model is told what is wrong with it, and asked again. */
+  repairs?: true;
 }
 
 /** A call with the plan that was made of it. */
@@ -37,7 +45,7 @@ const HARDER = 0.75;
 
 /** Makes the function that reads what a call is planned from, and plans it so that it fits. */
 export function createFitContext(dependencies: ActivityDependencies) {
-  const { db, embedder } = dependencies;
+  const { db, embedder, models } = dependencies;
   const prepareCall = createPrepareCall(dependencies);
 
   /** A summary must not stand in the way of what fits without it: the rows are planned from then, as before it. */
@@ -62,7 +70,8 @@ export function createFitContext(dependencies: ActivityDependencies) {
       contents: call.withoutSummary ? { ...contents, asked: undefined } : contents,
       isToolless: call.withoutTools || guard?.kind === 'forced',
       budgetShare: call.isHarder ? HARDER : 1,
-      note: guard?.text,
+      note: joinNotes([guard?.text, call.repairs && repairNote(contents, node.config.output)]),
+      output: await askOutput(models, node.config, { isRefused: call.withoutSchema === true }),
     });
     // A plan that was small already must become smaller: our count is too low for this provider. One that has
     // nothing to give is tried as it is.
@@ -70,6 +79,19 @@ export function createFitContext(dependencies: ActivityDependencies) {
     const fits = smaller !== undefined && smaller.plan.verdict !== 'cannot-fit';
     return { loaded, planned: fits ? smaller : planOrFail(input), ...how };
   }
+}
+
+function joinNotes(notes: readonly (string | undefined)[]): string | undefined {
+  const given = notes.filter((note) => note !== undefined);
+  return given.length === 0 ? undefined : given.join('\n\n');
+}
+
+/** What is wrong with the newest answer, as it is stored. */
+function repairNote({ trace }: LoadedCall['contents'], schema: JsonSchema | undefined): string | undefined {
+  const last = trace.findLast(({ role }) => role === 'assistant');
+  if (schema === undefined) return undefined;
+  const { problem } = (last && checkAnswer(last.content, { schema, isLast: true })) ?? {};
+  return askAgain(problem ?? 'it is not as its schema says');
 }
 
 /** Planning is pure: what it throws it would throw at every try. */

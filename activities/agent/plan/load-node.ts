@@ -18,6 +18,7 @@ import { loadAnswers, type NodeAnswer } from '../../../store/nodes/node-answers.
 import { nodeFailure } from '../../node-failure.js';
 import { loadInstructions, type Instructions } from './load-instructions.js';
 import { offersHistory } from './offers-history.js';
+import { outputOfNode } from '../output-of-node.js';
 import { loadScope } from '../../nodes/load-scope.js';
 
 /** Which run of a node, by any of its steps. */
@@ -69,7 +70,10 @@ export async function loadNode(
 ): Promise<LoadedNode> {
   const { execution, flow, at } = input;
   const node = modelNode(flow, at.nodeId);
-  const config = agentConfig(node, at.fallback?.model);
+  const { queued } = at;
+  const isAnswer = queued === undefined || (queued.queue === 'todo' && queued.ordinal === 0);
+  const output = outputOfNode(flow, { nodeId: at.nodeId, isAnswer });
+  const config = { ...agentConfig(node, at.fallback?.model), output };
   const templates = [config.system, config.prompt].filter((text) => text !== undefined && isTemplate(text));
   const scope =
     templates.length === 0
@@ -96,7 +100,8 @@ export async function loadNode(
     history: historySettings(flow),
     offersHistory: offersHistory(flow, { config, execution }),
     threadDepth: execution.threadDepth,
-    speaksLast: lastSpeaker(flow) === node.id,
+    // Nothing can be appended to an object.
+    speaksLast: lastSpeaker(flow) === node.id && output === undefined,
     fallback: at.fallback,
     instructions:
       at.queued === undefined && !execution.hasJoined && !execution.isSteered

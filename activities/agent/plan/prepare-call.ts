@@ -18,7 +18,7 @@ import { readWindow, takesPictures, takesTools } from './read-window.js';
 
 export interface PrepareCallInput extends Pick<
   CallInput,
-  'isToolless' | 'budgetShare' | 'tokenLimit' | 'note'
+  'isToolless' | 'budgetShare' | 'tokenLimit' | 'note' | 'output'
 > {
   node: LoadedNode;
   contents: CallContents;

@@ -151,6 +151,7 @@ function toResult({ plan, manifest }: PlannedCall, guard: GuardVerdict | undefin
   return {
     tokens: plan.tokens,
     asksSummary: asksSummary ? true : undefined,
+    asksObject: manifest.output?.isSent,
     isForced: guard?.kind === 'forced' ? true : undefined,
   };
 }

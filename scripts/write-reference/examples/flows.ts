@@ -110,6 +110,9 @@ example('call.seed', () => {
 example('call.reasoningEffort', () => {
   agent({ model: MODEL, reasoningEffort: 'low' });
 });
+example('call.output', () => {
+  agent({ model: MODEL, output: { type: 'object', properties: { city: { type: 'string' } } } });
+});
 example('call.providerOptions', () => {
   agent({ model: MODEL, providerOptions: { openai: { serviceTier: 'flex' } } });
 });

@@ -228,6 +228,13 @@ export function callDraft(grammars: readonly Grammar[] = GRAMMARS): fc.Arbitrary
       budgetShare: fc.constantFrom(1, 1, 0.75),
       tokenLimit: maybe(fc.integer({ min: 50, max: 900 })),
       note: maybe(fc.constant('[Note] Stop.')),
+      output: maybe(
+        fc.record({
+          schemaJson: fc.constant('{"type":"object","properties":{"city":{"type":"string"}}}'),
+          isSent: fc.boolean(),
+          isTold: fc.boolean(),
+        }),
+      ),
     })
     .map(toDraft);
 }
@@ -251,7 +258,7 @@ function toDraft(drawn: Drawn): CallDraft {
   const throughStep = Math.min(through, (rows.at(-1)?.step ?? 0) - 1);
   const hasPast = last > clearedThrough && drawn.flags.seesHistory;
   const compaction = { step: 50, throughStep, summary: 'What was done so far.' };
-  const { node, tools, finders, isToolless, budgetShare, tokenLimit, note } = rest;
+  const { node, tools, finders, isToolless, budgetShare, tokenLimit, note, output } = rest;
   return {
     thread: messages,
     steps: rows,
@@ -291,6 +298,7 @@ function toDraft(drawn: Drawn): CallDraft {
       budgetShare,
       tokenLimit,
       note,
+      output,
       readers: [tool('read_artifact')],
     },
   };

@@ -65,7 +65,7 @@ export interface CallDraft {
   maxOutputTokens: number;
   call: Pick<
     CallInput,
-    'node' | 'tools' | 'finders' | 'readers' | 'isToolless' | 'budgetShare' | 'tokenLimit' | 'note'
+    'node' | 'tools' | 'finders' | 'readers' | 'isToolless' | 'budgetShare' | 'tokenLimit' | 'note' | 'output'
   >;
 }
 

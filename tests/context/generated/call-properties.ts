@@ -72,7 +72,9 @@ const checkRender: CallCheck = ({ draft, contents, planned }) => {
   });
   if (!isDeepStrictEqual(messages, plan.messages)) return 'what is rendered is not what was planned';
   const toolsJson = manifest.tools === null ? undefined : text(manifest.tools);
-  const hash = requestHash(toRequest(manifest, { messages, toolsJson, toPrompt }));
+  const { output } = manifest;
+  const schemaJson = output?.isSent === true ? text(output.schema) : undefined;
+  const hash = requestHash(toRequest(manifest, { messages, toolsJson, schemaJson, toPrompt }));
   return hash === manifest.request ? undefined : 'the request is another one';
 };
 
@@ -143,7 +145,7 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
     ...(contents.compaction ? [] : ['summary', 'found-above', 'passages']),
   ];
   const leading = contents.leading.filter(({ from }) => stays.includes(from)).length;
-  const asked = manifest.sent.some(({ from }) => from === 'directive') ? 1 : 0;
+  const asked = manifest.sent.filter(({ from }) => from === 'directive' || from === 'schema').length;
   const sent = plan.messages.filter(({ role }) => role === 'system').length;
   return sent === given + leading + asked ? undefined : `${sent} system messages are sent`;
 };

@@ -35,6 +35,32 @@ const CASES: [situation: string, given: unknown, told: string[], context?: FlowC
     ],
   ],
   [
+    'an input of a field that an object does not have',
+    flowOf({
+      nodes: [
+        {
+          ...NODES.helper,
+          config: {
+            model: 'offline:demo',
+            output: { type: 'object', properties: { city: { type: 'string' } } },
+          },
+        },
+        { ...NODES.other, config: { flow: 'other', input: { text: 'node_outputs.helper.town' } } },
+      ],
+      edges: ['chat helper', 'helper other'],
+    }),
+    [
+      "error: Node 'other' reads 'node_outputs.helper.town' in field 'config.input.text', but the output of node 'helper' of kind 'agent' has no 'town'; it has: city",
+    ],
+  ],
+  [
+    'an output that is no schema',
+    one({ ...NODES.helper, config: { model: 'offline:demo', output: { type: 'array' } } }),
+    [
+      "error: Node 'helper' has an object in field 'config.output'; it must be the JSON Schema of an object, with type 'object'",
+    ],
+  ],
+  [
     'a source node that does not exist',
     one({
       ...NODES.other,

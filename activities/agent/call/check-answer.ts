@@ -1,0 +1,38 @@
+import { ApplicationFailure } from '@temporalio/activity';
+import { listToolCalls, visibleText, type TraceContent } from '../../../context/trace-content.js';
+import { checkObject, type CheckedObject, type JsonSchema } from '../../../flow/output/object-check.js';
+import type { FailureType } from '../../../protocol/failure-types.js';
+
+/** Whether what a call says is what its node answers: not what is said before or after, or to a pushed step. */
+export function isOwnAnswer({
+  isAside = false,
+  pushed,
+}: {
+  isAside?: boolean;
+  pushed?: number | undefined;
+}): boolean {
+  return !isAside && pushed === undefined;
+}
+
+/**
+ * The object of an answer, or what is wrong with it. Undefined: the message is no answer yet, because it asks for tools
+ * and the run goes on.
+ */
+export function checkAnswer(
+  content: TraceContent,
+  { schema, isLast }: { schema: JsonSchema; isLast: boolean },
+): CheckedObject | undefined {
+  const asksForTools = listToolCalls(content).length > 0;
+  if (!asksForTools) return checkObject(visibleText(content), schema);
+  return isLast ? { problem: 'it asks for tools, which may not be called any more' } : undefined;
+}
+
+/** The failure of a node whose model answered twice with something else. */
+export function unusableAnswerFailure(
+  problem: string,
+  { nodeId, model }: { nodeId: string; model: string },
+): ApplicationFailure {
+  const type: FailureType = 'Model.InvalidAnswer';
+  const message = `Node '${nodeId}': model '${model}' answered twice without the object that its schema describes: ${problem}`;
+  return ApplicationFailure.nonRetryable(message, type);
+}

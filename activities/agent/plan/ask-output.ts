@@ -1,0 +1,28 @@
+import type { AskedOutput } from '../../../context/call/asked-output.js';
+import type { CallConfig } from '../../../flow/kinds/model-node.js';
+import { takesSchema } from '../../../models/providers/schema-support.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+
+/**
+ * How a node's model is asked for an object; undefined: it is asked for a text. A provider that may not know schemas is
+ * told of it in words, too, and one that has refused it in words alone.
+ */
+export async function askOutput(
+  models: ActivityDependencies['models'],
+  { model, output }: CallConfig,
+  { isRefused }: { isRefused: boolean },
+): Promise<AskedOutput | undefined> {
+  if (output === undefined) return undefined;
+  const schemaJson = JSON.stringify(output);
+  if (isRefused) return { schemaJson, isSent: false, isTold: true };
+  return { schemaJson, isSent: true, isTold: !(await isKnown(models, model)) };
+}
+
+/** What is wrong with a model is told when it is called. */
+async function isKnown(models: ActivityDependencies['models'], model: string): Promise<boolean> {
+  try {
+    return takesSchema(await models.resolve(model));
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,10 @@
+import { z } from 'zod';
+import { schemaProblem } from './object-check.js';
+
+/** The schema of the object that a model answers with, instead of a text. */
+export const OUTPUT = z
+  .record(z.string(), z.unknown(), 'it must be a JSON Schema')
+  .check(({ value, issues }) => {
+    const problem = schemaProblem(value);
+    if (problem !== undefined) issues.push({ code: 'custom', input: value, message: `it ${problem}` });
+  });

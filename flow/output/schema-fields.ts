@@ -1,0 +1,26 @@
+import type { JsonSchema } from './object-check.js';
+
+/** Words by which other schemas say more about an object's fields. */
+const ELSEWHERE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties'];
+
+/** The fields that an object of this schema has; undefined: it may have any. */
+export function schemaFields(schema: JsonSchema): readonly string[] | undefined {
+  const { properties, additionalProperties } = schema;
+  const isOpen = additionalProperties === true || typeof additionalProperties === 'object';
+  if (isOpen || typeof properties !== 'object' || properties === null) return undefined;
+  return ELSEWHERE.some((word) => word in schema) ? undefined : Object.keys(properties);
+}
+
+/** Whether every object in the schema has all fields and no others, as strict modes of providers want it. */
+export function isStrictSchema(schema: unknown): boolean {
+  if (Array.isArray(schema)) return schema.every(isStrictSchema);
+  if (typeof schema !== 'object' || schema === null) return true;
+  const { type, properties = {}, required = [], additionalProperties } = schema as Record<string, unknown>;
+  const fields = Object.keys(properties as object);
+  const isClosed =
+    additionalProperties === false &&
+    Array.isArray(required) &&
+    fields.every((name) => required.includes(name));
+  if (type === 'object' && !isClosed) return false;
+  return Object.values(schema).every(isStrictSchema);
+}

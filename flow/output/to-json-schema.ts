@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import type { JsonSchema } from './object-check.js';
+
+/** The schema of an output as whoever writes a flow gives it. */
+export type OutputSchema = JsonSchema | z.ZodType;
+
+/** A node's configuration as whoever writes a flow gives it. */
+export type WithSchema<Config> = Omit<Config, 'output'> & { output?: OutputSchema };
+
+/** The configuration with its output's schema as plain JSON. */
+export function withJsonSchema<Config extends { output?: JsonSchema }>(given: WithSchema<Config>): Config {
+  const { output } = given;
+  // Only the one field has another type.
+  return (output === undefined ? given : { ...given, output: toJsonSchema(output) }) as Config;
+}
+
+/**
+ * The plain JSON Schema of an output: a definition is data. Of a zod schema it is the one of what it gives out, because
+ * nothing parses the object again. Throws for what JSON Schema cannot say, such as a transform.
+ */
+export function toJsonSchema(schema: OutputSchema): JsonSchema {
+  if (!isZod(schema)) return schema;
+  const { $schema: _draft, ...json } = z.toJSONSchema(schema, { io: 'output' });
+  // What it makes for other tools than JSON Schema's is not enumerable, and would be no plain JSON.
+  return JSON.parse(JSON.stringify(json)) as JsonSchema;
+}
+
+/** Of any copy of zod 4, because a project may have its own. */
+function isZod(schema: OutputSchema): schema is z.ZodType {
+  return '_zod' in schema;
+}

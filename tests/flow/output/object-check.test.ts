@@ -1,0 +1,125 @@
+import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { checkObject, schemaProblem } from '../../../flow/output/object-check.js';
+import { isStrictSchema, schemaFields } from '../../../flow/output/schema-fields.js';
+import { toJsonSchema } from '../../../flow/output/to-json-schema.js';
+
+const ORDER = toJsonSchema(
+  z.object({
+    id: z.string().regex(/^[A-Z]{2}-\d+$/),
+    items: z.array(z.object({ name: z.enum(['bolt', 'nut']), count: z.int() })),
+  }),
+);
+const GOOD = { id: 'AB-1', items: [{ name: 'bolt', count: 2 }] };
+
+describe('checkObject', () => {
+  test.each<[situation: string, text: string]>([
+    ['the object alone', JSON.stringify(GOOD)],
+    ['a code fence around it', `\`\`\`json\n${JSON.stringify(GOOD, null, 2)}\n\`\`\``],
+    ['words around it', `Here it is: ${JSON.stringify(GOOD)} Anything else?`],
+  ])('%s -> the object', (_situation, text) => {
+    expect(checkObject(text, ORDER)).toEqual({ object: GOOD });
+  });
+
+  test.each<[situation: string, text: string, problem: string]>([
+    ['nothing', ' \n', 'it has no text'],
+    ['words', 'I would rather not.', 'it is not one whole JSON object'],
+    ['an object cut off', '{"id":"AB-1","items":[', 'it is not one whole JSON object'],
+    ['a field that is not there', '{"id":"AB-1"}', "it must have required property 'items'"],
+    [
+      'a wrong value deep inside',
+      JSON.stringify({ ...GOOD, items: [{ name: 'bolt', count: 'two' }] }),
+      "'/items/0/count' must be integer",
+    ],
+    [
+      'a word that is not among those',
+      JSON.stringify({ ...GOOD, items: [{ name: 'cog', count: 1 }] }),
+      `'/items/0/name' must be equal to one of the allowed values ({"allowedValues":["bolt","nut"]})`,
+    ],
+    [
+      'a text that breaks a pattern',
+      JSON.stringify({ ...GOOD, id: 'x' }),
+      `'/id' must match pattern "^[A-Z]{2}-\\d+$"`,
+    ],
+    [
+      'a number that no row can hold',
+      '{"id":"AB-1","items":[{"name":"nut","count":1e999}]}',
+      "'/items/0/count' must be integer",
+    ],
+    ['levels without end', `{"id":${'['.repeat(300)}${']'.repeat(300)}}`, 'it has more than 200 levels'],
+  ])('%s -> told', (_situation, text, problem) => {
+    expect(checkObject(text, ORDER).problem).toContain(problem);
+  });
+
+  test('a null character in a text -> an object that Postgres stores', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string' } } };
+    expect(checkObject('{"a":"x\\u0000y"}', schema).object).toEqual({ a: 'x\uFFFDy' });
+  });
+
+  test('a pattern made to take for ever -> linear time', () => {
+    const schema = { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } };
+    expect(checkObject(JSON.stringify({ a: `${'a'.repeat(5_000)}!` }), schema).problem).toContain('pattern');
+  });
+});
+
+describe('schemaProblem', () => {
+  test.each<[situation: string, schema: object, problem: string]>([
+    ['of a list', { type: 'array' }, 'must be the JSON Schema of an object'],
+    ['a type that is none', { type: 'object', properties: { a: { type: 'txt' } } }, 'must be a JSON Schema'],
+    [
+      'a reference to elsewhere',
+      { type: 'object', properties: { a: { $ref: 'https://x.test/y' } } },
+      "can't resolve",
+    ],
+    [
+      'a pattern that looks ahead',
+      { type: 'object', properties: { a: { pattern: '(?=a)' } } },
+      'must be a JSON Schema',
+    ],
+    ['too large', { type: 'object', description: 'x'.repeat(40_000) }, 'must have at most 32,000 characters'],
+  ])('%s -> told', (_situation, schema, problem) => {
+    expect(schemaProblem({ ...schema })).toContain(problem);
+  });
+
+  test('one with its own definitions, and the draft it is of -> none', () => {
+    const schema = {
+      $schema: 'http://json-schema.org/draft-07/schema#',
+      type: 'object',
+      properties: { tree: { $ref: '#/$defs/tree' } },
+      $defs: { tree: { type: 'object', properties: { below: { $ref: '#/$defs/tree' } } } },
+    };
+    expect(schemaProblem(schema)).toBeUndefined();
+  });
+});
+
+describe('toJsonSchema', () => {
+  test('zod -> what it gives out, as plain JSON', () => {
+    const schema = toJsonSchema(z.object({ tone: z.string().default('calm').describe('How it sounds') }));
+    expect(schema).toEqual({
+      type: 'object',
+      properties: { tone: { type: 'string', default: 'calm', description: 'How it sounds' } },
+      required: ['tone'],
+      additionalProperties: false,
+    });
+  });
+
+  test('what JSON Schema cannot say -> thrown', () => {
+    expect(() => toJsonSchema(z.object({ at: z.date() }))).toThrow('Date');
+  });
+});
+
+describe('schemaFields', () => {
+  test('of closed objects -> their names; of others undefined', () => {
+    expect(schemaFields(ORDER)).toEqual(['id', 'items']);
+    expect(schemaFields(toJsonSchema(z.looseObject({ a: z.string() })))).toBeUndefined();
+    expect(schemaFields({ type: 'object', properties: {}, allOf: [{}] })).toBeUndefined();
+  });
+});
+
+describe('isStrictSchema', () => {
+  test('every object closed, with all its fields -> strict', () => {
+    expect(isStrictSchema(ORDER)).toBe(true);
+    expect(isStrictSchema(toJsonSchema(z.object({ a: z.object({ b: z.string().optional() }) })))).toBe(false);
+    expect(isStrictSchema({ type: 'object', properties: { a: {} }, required: ['a'] })).toBe(false);
+  });
+});

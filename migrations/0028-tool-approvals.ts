@@ -7,7 +7,7 @@ import { sql, type Kysely } from 'kysely';
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`
 alter table approval
-  add column step integer not null default 0,
+  add column step bigint not null default 0,
   add column ordinal integer not null default 0,
   add column tool_call_id text,
   add column tool_name text,

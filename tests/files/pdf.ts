@@ -1,7 +1,10 @@
 import { deflateSync } from 'node:zlib';
 
-/** A PDF of one line of text for each entry of each page, its pages compressed. */
-export function pdf(pages: readonly (readonly string[])[]): Uint8Array {
+/**
+ * A PDF of one line of text for each entry of each page, its pages compressed. Lines are `leading` points apart; what is not on
+ * the page is not read.
+ */
+export function pdf(pages: readonly (readonly string[])[], leading = 14): Uint8Array {
   const objects: Buffer[] = [];
   const add = (body: string | Buffer): number => objects.push(Buffer.from(body));
   const kids = pages.map((_, index) => `${4 + 2 * index} 0 R`).join(' ');
@@ -13,7 +16,7 @@ export function pdf(pages: readonly (readonly string[])[]): Uint8Array {
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 600 800] /Contents ${5 + 2 * index} 0 R /Resources << /Font << /F1 3 0 R >> >> >>`,
     );
     const stream = deflateSync(
-      `BT /F1 12 Tf 14 TL 20 780 Td ${lines.map((line) => `(${line}) Tj T*`).join('\n')} ET`,
+      `BT /F1 12 Tf ${leading} TL 20 780 Td ${lines.map((line) => `(${line}) Tj T*`).join('\n')} ET`,
     );
     add(
       Buffer.concat([

@@ -75,13 +75,16 @@ describe('readFile', () => {
   });
 
   test('a PDF that unfolds to megabytes -> the beginning of its text, whatever is still to come', async () => {
-    const page = Array.from({ length: 4_000 }, () => 'x'.repeat(100));
-    const bomb = pdf(Array.from({ length: 20 }, () => page));
+    const page = Array.from({ length: 4_000 }, () => 'x'.repeat(90));
+    const bomb = pdf(
+      Array.from({ length: 20 }, () => page),
+      0.19,
+    );
     expect(bomb.length).toBeLessThan(200_000);
-    const read = await readFile(bomb, { maxMilliseconds: 4_000 });
+    const read = await readFile(bomb);
     const { extracted, problem } = read.kind === 'read' ? read.file : { extracted: '', problem: '' };
-    expect(extracted!.length).toBeLessThanOrEqual(1_000_000);
-    expect(problem).toMatch(/^Only /);
+    expect(extracted).toHaveLength(1_000_000);
+    expect(problem).toBe('Only the beginning of its text is here, of its 20 pages.');
   });
 
   test.each([

@@ -31,6 +31,7 @@ describe('beginExecution of a turn', () => {
       flowSlug: FLOW,
       flowVersion: 1,
       triggerId: null,
+      limitsCost: false,
       isNew: true,
     });
     expect(await begin(store.db, conversation, 't1')).toMatchObject({ kind: 'begun', isNew: false });

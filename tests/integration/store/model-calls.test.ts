@@ -85,6 +85,7 @@ describe('completeModelCall', () => {
     expect(await completeModelCall(store.db, completed({ ...call, content: HELLO }))).toBe(true);
     expect(await findModelCall(store.db, call)).toEqual({
       nodeId: 'agent',
+      model: 'offline:demo',
       iteration: '',
       status: 'completed',
       errorType: null,

@@ -52,6 +52,11 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   merge: ({ conversation }) => conversation.merge(),
 };
 
+/** Of the client itself; the others of its methods make no call. */
+export const CLIENT_CALLS: Pick<Calls<Threadline>, 'upload'> = {
+  upload: ({ client, user }) => client.upload(Buffer.from('a text'), { user }),
+};
+
 export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall } = {
   start: ({ client }) => client.executions.start({ flow: 'asking', text: 'hi' }),
   result: ({ result }) => result(),

@@ -12,7 +12,7 @@ import { text } from '../../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { startTcpProxy, type TcpProxy } from '../../../testing/chaos/tcp-proxy.js';
-import { CONVERSATION_CALLS, EXECUTION_CALLS, type CallSite } from './calls.js';
+import { CLIENT_CALLS, CONVERSATION_CALLS, EXECUTION_CALLS, type CallSite } from './calls.js';
 import { failTasks } from './fail-tasks.js';
 
 /** Of the client whose calls fail or wait. Those that give a result are given the time they need. */
@@ -79,6 +79,7 @@ describe('the methods of the client', () => {
       [
         ...Object.keys(CONVERSATION_CALLS).map((name) => `conversation.${name}`),
         ...Object.keys(EXECUTION_CALLS).map((name) => `executions.${name}`),
+        ...Object.keys(CLIENT_CALLS).map((name) => `client.${name}`),
       ].sort(),
     );
     const conversation = client.conversation({ flow: 'assistant', user: system.newUser() });
@@ -87,7 +88,7 @@ describe('the methods of the client', () => {
     expect([...methodsOf(client.executions), ...methodsOf(started)].sort()).toEqual(
       Object.keys(EXECUTION_CALLS).sort(),
     );
-    expect(methodsOf(client)).toEqual(['close', 'conversation']);
+    expect(methodsOf(client)).toEqual(['close', 'conversation', ...Object.keys(CLIENT_CALLS)]);
   });
 
   test.each(Object.keys(OUTAGES) as Outage[])(
@@ -202,6 +203,7 @@ async function seenBy(site: CallSite, outage: Outage): Promise<Record<string, st
   const calls = [
     ...Object.entries(CONVERSATION_CALLS).map(([name, call]) => [`conversation.${name}`, call] as const),
     ...Object.entries(EXECUTION_CALLS).map(([name, call]) => [`executions.${name}`, call] as const),
+    ...Object.entries(CLIENT_CALLS).map(([name, call]) => [`client.${name}`, call] as const),
   ];
   const outcomes = calls.map(async ([name, call]) => {
     const isPatient = expected[name] === 'result';

@@ -130,6 +130,8 @@ const COMMANDS: Record<string, readonly string[][] | undefined> = {
   'threads rename': [['mine']],
   'threads delete': [['aside', '--yes']],
   forget: [['--yes']],
+  // Speaks for its user on standard input until it is closed; its tools go through the same client.
+  mcp: undefined,
   'executions list': [[], ['--waiting']],
   // An operator's command: it repeats the ids that were asked for, those of others among them.
   audit: undefined,
@@ -142,7 +144,7 @@ let things: ThingsOfAda;
 let before: object;
 let name: string;
 /** Methods times kinds of ids; a smaller number: something is no longer asked. */
-const CELLS = 255;
+const CELLS = 278;
 const seen: string[] = [];
 let cells = 0;
 
@@ -167,7 +169,7 @@ afterAll(async () => {
 describe('as another user', () => {
   test('every public method and every command with a user -> has a row here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
-    expect(Object.keys(bob).toSorted()).toEqual(['close', 'conversation', 'executions']);
+    expect(Object.keys(bob).toSorted()).toEqual(['close', 'conversation', 'executions', 'upload']);
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),
     );
@@ -210,6 +212,19 @@ describe('as another user', () => {
         act: () => bob.conversation({ flow: 'assistant', user: things.user, ...key }),
         outcomes: NO_SUCH,
       });
+  });
+
+  test('upload for her, and a message with her file -> refused', async () => {
+    const { user, uploadRef } = things;
+    await expectOutcome('upload', {
+      act: () => bob.upload(Buffer.from('mine'), { user }),
+      outcomes: NO_SUCH,
+    });
+    const own = bob.conversation({ flow: 'assistant', user: name, channel: 'files' });
+    await expectOutcome('file', {
+      act: () => own.ask([{ type: 'file', data: uploadRef }]),
+      outcomes: ['Conversation.InvalidTurn'],
+    });
   });
 
   test('a stream after an event of hers -> what is theirs', async () => {

@@ -95,6 +95,7 @@ export async function makeThings(system: TestSystem, client: Threadline, user: s
   await untilThere(() => executions.waiting());
   const working = await executions.start({ flow: 'working', text: SECRET });
   await atWork.started;
+  const upload = await client.upload(Buffer.from(`A file that says ${SECRET}`));
   const stream = conversation.stream(ID);
   const { value: firstEvent } = await stream.next();
   await stream.return();
@@ -103,6 +104,7 @@ export async function makeThings(system: TestSystem, client: Threadline, user: s
     user,
     turnId: turn.turnId,
     textRef,
+    uploadRef: upload.ref,
     eventId: firstEvent?.id ?? '',
     threadId: 'aside',
     workflowIds: {

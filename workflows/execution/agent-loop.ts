@@ -1,6 +1,4 @@
 import {
-  ActivityFailure,
-  ApplicationFailure,
   CancellationScope,
   isCancellation,
   proxyActivities,
@@ -14,12 +12,12 @@ import type {
   Fallback,
   TrimContextResult,
 } from '../../protocol/activities/agent.js';
-import type { FailureType } from '../../protocol/failure-types.js';
 import type { StepPlace } from '../../protocol/step-queues.js';
 import { STEP_OPTIONS, toWorkOptions } from '../activity-options.js';
 import { isHistoryFull } from '../is-history-full.js';
 import { mapBounded } from '../map-bounded.js';
 import { summaryOf } from '../../protocol/summary-text.js';
+import { isAway, isFailure } from './activity-failures.js';
 import { askAboutCall } from './ask-about-call.js';
 import type { ExecutionState } from './execution-state.js';
 import type { RunSteps } from './run-steps.js';
@@ -319,19 +317,4 @@ export class AgentLoop {
 
 function isOwnQuestion({ queue, ordinal }: StepPlace): boolean {
   return queue === 'todo' && ordinal === 0;
-}
-
-function isFailure(error: unknown, type: FailureType): boolean {
-  return (
-    error instanceof ActivityFailure && error.cause instanceof ApplicationFailure && error.cause.type === type
-  );
-}
-
-/** The model is limited or away for good, as far as its call could wait; another one may be there. */
-function isAway(error: unknown): boolean {
-  return (
-    isFailure(error, 'Model.Unavailable') ||
-    isFailure(error, 'Model.RateLimited') ||
-    isFailure(error, 'Model.Authentication')
-  );
 }

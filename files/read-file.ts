@@ -1,31 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { NewFile } from '../protocol/file-facts.js';
 import { MAX_UPLOAD_BYTES, type AttachmentKind } from '../protocol/message-parts.js';
 import { readImageSize } from './image-size.js';
 import { MAX_CHARACTERS, readPdf, type ExtractedText } from './read-pdf.js';
 import { PICTURE_TYPES, sniffMediaType, type SniffedType } from './sniff-media-type.js';
 
-/** What a file is and says. */
-export interface FileFacts {
-  /** SHA-256 of the content, as hexadecimal digits. */
-  hash: string;
-  kind: AttachmentKind;
-  mediaType: string;
-  bytes: number;
-  /** Of a picture whose size could be read, in pixels. */
-  width: number | null;
-  height: number | null;
-  content: Uint8Array;
-  /** The text of a text file; null: it has none, or none that could be read. */
-  extracted: string | null;
-  /** Why its text could not be read; null: it could, or it is no text. */
-  problem: string | null;
-}
-
 /** A forged header may say more than Postgres takes for a number. */
 const MAX_PIXELS = 1_000_000_000;
 
 /** A file, or why it is not taken, as the end of a sentence that begins with its name. */
-export type ReadFile = { kind: 'read'; file: FileFacts } | { kind: 'refused'; reason: string };
+export type ReadFile = { kind: 'read'; file: NewFile } | { kind: 'refused'; reason: string };
 
 /**
  * Reads what a file is. It is refused where it is empty, too large, or not what its sender says. Reading the text of a PDF
@@ -45,7 +29,7 @@ export async function readFile(
   if (reason !== undefined) return { kind: 'refused', reason };
   const kind = kindOf(sniffed);
   const size = kind === 'picture' ? readImageSize(content) : undefined;
-  const file: FileFacts = {
+  const file: NewFile = {
     hash: createHash('sha256').update(content).digest('hex'),
     kind,
     mediaType: sniffed.startsWith('image/') || sniffed === 'application/pdf' ? sniffed : (said ?? sniffed),

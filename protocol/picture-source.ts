@@ -1,3 +1,5 @@
+import { uploadReference } from './message-parts.js';
+
 /** A stored picture in the place of its bytes: what is planned, hashed and counted is as small as a text. */
 const SOURCE = /^upload:([0-9a-f]{64})(?:\/([1-9]\d{0,9})x([1-9]\d{0,9}))?$/;
 
@@ -11,7 +13,8 @@ export function pictureSource({
   width: number | null;
   height: number | null;
 }): string {
-  return width === null || height === null ? `upload:${hash}` : `upload:${hash}/${width}x${height}`;
+  const reference = uploadReference(hash);
+  return width === null || height === null ? reference : `${reference}/${width}x${height}`;
 }
 
 /** Reads such a source; undefined: it is none. */

@@ -1,4 +1,5 @@
-import { readFile, type FileFacts } from '../../files/read-file.js';
+import { readFile } from '../../files/read-file.js';
+import type { NewFile } from '../../protocol/file-facts.js';
 import { readInline } from '../../files/read-inline.js';
 import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 import {
@@ -11,7 +12,7 @@ import {
 /** Turns whose files are references, with the files that came with them. */
 export interface ReadTurns {
   turns: readonly NewTurn[];
-  uploads: readonly FileFacts[];
+  uploads: readonly NewFile[];
   /** Turns with a file that is not taken. */
   refused: readonly RefusedTurn[];
 }
@@ -21,7 +22,7 @@ const MAX_MILLISECONDS = 4_000;
 
 /** Reads the files that other clients send in their messages; ours stores them first, and sends references. */
 export async function readInlineFiles(turns: readonly NewTurn[]): Promise<ReadTurns> {
-  const uploads = new Map<string, FileFacts>();
+  const uploads = new Map<string, NewFile>();
   const refused: RefusedTurn[] = [];
   const endsAt = Date.now() + MAX_MILLISECONDS;
   const read: NewTurn[] = [];
@@ -41,7 +42,7 @@ export async function readInlineFiles(turns: readonly NewTurn[]): Promise<ReadTu
 }
 
 /** The file of a part, or why it is not taken; undefined: it has none, or a reference. */
-async function readPart(part: MessagePart, maxMilliseconds: number): Promise<FileFacts | string | undefined> {
+async function readPart(part: MessagePart, maxMilliseconds: number): Promise<NewFile | string | undefined> {
   if (part.type === 'text') return undefined;
   const { source, mediaType } = fileOfPart(part);
   if (readUploadReference(source) !== undefined) return undefined;
@@ -54,7 +55,7 @@ async function readPart(part: MessagePart, maxMilliseconds: number): Promise<Fil
   return read.kind === 'refused' ? read.reason : read.file;
 }
 
-function toReference(part: MessagePart, { hash }: FileFacts): MessagePart {
+function toReference(part: MessagePart, { hash }: NewFile): MessagePart {
   const reference = uploadReference(hash);
   if (part.type === 'image') return { ...part, image: reference };
   return part.type === 'file' ? { ...part, data: reference } : part;

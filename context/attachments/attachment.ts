@@ -1,16 +1,8 @@
-import type { AttachmentKind } from '../../protocol/message-parts.js';
+import type { FileFacts } from '../../protocol/file-facts.js';
 
 /** What is known of a file that is attached to a message. */
-export interface AttachedFile {
-  /** SHA-256 of its content, as hexadecimal digits. */
-  hash: string;
-  kind: AttachmentKind;
+export interface AttachedFile extends FileFacts {
   name: string;
-  mediaType: string;
-  bytes: number;
-  /** Of a picture whose size could be read, in pixels. */
-  width: number | null;
-  height: number | null;
 }
 
 /** A file in its place in the text of a message. */

@@ -17,7 +17,8 @@ import {
 import { insertStanding, standingAfter } from '../standing/insert-standing.js';
 import { insertConversation } from './insert-conversation.js';
 import { insertAttachments } from '../uploads/insert-attachments.js';
-import { storeUpload, type NewUpload } from '../uploads/store-upload.js';
+import type { NewFile } from '../../protocol/file-facts.js';
+import { storeUpload } from '../uploads/store-upload.js';
 import { omitMessages } from './omit-messages.js';
 import { readMessage } from './read-message.js';
 import { dropTurns, sortRetries, type RetryingTurn } from './retried-turns.js';
@@ -48,7 +49,7 @@ export interface AcceptTurnsInput {
   /** Plain tokens of a picture that is shown; default: none. */
   countPicture?: (picture: AttachedFile) => number;
   /** Files that came with the turns; they are stored with them. */
-  uploads?: readonly NewUpload[];
+  uploads?: readonly NewFile[];
   /** Removes NUL characters and lone surrogates, which Postgres refuses. */
   clean: (text: string) => string;
 }

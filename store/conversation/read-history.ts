@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Attachment } from '../../context/attachments/attachment.js';
 import { typedText } from '../../context/attachments/typed-text.js';
-import { uploadReference, type AttachmentKind } from '../../protocol/message-parts.js';
+import type { FileFacts } from '../../protocol/file-facts.js';
+import { uploadReference } from '../../protocol/message-parts.js';
 import type { Omission } from '../../context/omission.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { Database } from '../database.js';
@@ -15,16 +16,10 @@ export interface JoinedAt {
 }
 
 /** A file that came with a message. */
-export interface HistoryAttachment {
+export interface HistoryAttachment extends Omit<FileFacts, 'hash'> {
   /** The reference of the upload, which may be sent again by the same user. */
   ref: string;
-  kind: AttachmentKind;
   name: string;
-  mediaType: string;
-  bytes: number;
-  /** Of a picture whose size could be read, in pixels. */
-  width: number | null;
-  height: number | null;
 }
 
 /** A message of a thread, as the history lists it. */

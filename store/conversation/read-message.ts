@@ -8,7 +8,8 @@ import { fileName } from '../../context/attachments/file-name.js';
 import type { NewTurn } from '../../protocol/activities/conversation.js';
 import { fileOfPart, readUploadReference, type MessagePart } from '../../protocol/message-parts.js';
 import type { DatabaseTransaction } from '../database.js';
-import { claimUploads, type ClaimedUpload } from '../uploads/claim-uploads.js';
+import type { FileWithText } from '../../protocol/file-facts.js';
+import { claimUploads } from '../uploads/claim-uploads.js';
 import { claimText } from './stored-texts.js';
 
 /** What a message says, or why it cannot be stored. */
@@ -76,7 +77,7 @@ function hashOf(part: Exclude<MessagePart, { type: 'text' }>): string | undefine
 
 function toFile(
   part: Exclude<MessagePart, { type: 'text' }>,
-  { hash, kind, mediaType, bytes, width, height, extracted, problem }: ClaimedUpload,
+  { hash, kind, mediaType, bytes, width, height, extracted, problem }: FileWithText,
   clean: (text: string) => string,
 ): ReadPart {
   const name = fileName(fileOfPart(part).filename, kind === 'picture' ? 'picture' : 'file');

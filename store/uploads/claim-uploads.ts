@@ -1,18 +1,6 @@
 import { sql } from 'kysely';
-import type { AttachmentKind } from '../../protocol/message-parts.js';
+import type { FileWithText } from '../../protocol/file-facts.js';
 import type { DatabaseTransaction } from '../database.js';
-
-/** A file that a message is to have. */
-export interface ClaimedUpload {
-  hash: string;
-  kind: AttachmentKind;
-  mediaType: string;
-  bytes: number;
-  width: number | null;
-  height: number | null;
-  extracted: string | null;
-  problem: string | null;
-}
 
 /**
  * Finds the files of a user that a message is to have, and keeps them from being swept until the transaction has attached
@@ -21,7 +9,7 @@ export interface ClaimedUpload {
 export async function claimUploads(
   trx: DatabaseTransaction,
   { user, hashes }: { user: string; hashes: readonly string[] },
-): Promise<Map<string, ClaimedUpload>> {
+): Promise<Map<string, FileWithText>> {
   if (hashes.length === 0) return new Map();
   const rows = await trx
     .updateTable('upload')

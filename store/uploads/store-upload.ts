@@ -1,22 +1,9 @@
 import { sql } from 'kysely';
-import type { AttachmentKind } from '../../protocol/message-parts.js';
+import type { NewFile } from '../../protocol/file-facts.js';
 import type { Database } from '../database.js';
 
-/** A file that is to be stored. */
-export interface NewUpload {
-  hash: string;
-  kind: AttachmentKind;
-  mediaType: string;
-  bytes: number;
-  width: number | null;
-  height: number | null;
-  content: Uint8Array;
-  extracted: string | null;
-  problem: string | null;
-}
-
 /** Stores a file of a user once, however often it is sent. One that is there already is kept for as long as a new one. */
-export async function storeUpload(db: Database, user: string, upload: NewUpload): Promise<void> {
+export async function storeUpload(db: Database, user: string, upload: NewFile): Promise<void> {
   const { hash, kind, mediaType, bytes, width, height, content, extracted, problem } = upload;
   await db
     .insertInto('upload')

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { FaultPoint } from '../../activities/fault-points.js';
 import type { ChaosServers } from '../../testing/chaos/chaos-servers.js';
 import type { TestEnvironment } from '../../testing/test-environment.js';
@@ -6,6 +7,9 @@ import { runCrashCase } from './crash-case.js';
 import { runFlowCase, type FlowFault } from './flow-case.js';
 import { isLeftWork, runLeftWorkCase, type LeftWorkFault } from './left-work-case.js';
 import { Rendezvous } from './rendezvous.js';
+
+/** Less than a test may take, so that a case that hangs is named. */
+const BOUND_MS = 200_000;
 
 /** A moment at which Temporal is killed. */
 export interface TemporalCase {
@@ -37,7 +41,7 @@ export async function runTemporalCases(
     killed: new Rendezvous(cases.length, () => servers.end('temporal', 'SIGKILL')),
     restarted: new Rendezvous(cases.length, () => servers.restart()),
   };
-  const outcomes = await Promise.allSettled(cases.map((one) => runCase(environment, one, stages)));
+  const outcomes = await Promise.allSettled(cases.map((one) => runBounded(environment, one, stages)));
   return outcomes.flatMap((outcome, index) =>
     outcome.status === 'rejected' ? [`${nameCase(cases[index]!)}: ${describe(outcome.reason)}`] : [],
   );
@@ -45,10 +49,33 @@ export async function runTemporalCases(
 
 type Stages = Readonly<Record<'ready' | 'killed' | 'restarted', Rendezvous>>;
 
-async function runCase(environment: TestEnvironment, one: TemporalCase, stages: Stages): Promise<void> {
+/** Runs a case; throws where it got to when it does not end. */
+async function runBounded(environment: TestEnvironment, one: TemporalCase, stages: Stages): Promise<void> {
+  const progress = { at: 'the start' };
+  const over = new AbortController();
+  const bound = delay(BOUND_MS, undefined, { signal: over.signal, ref: false }).then(() => {
+    throw new Error(`still waits after ${progress.at}`);
+  });
+  // Aborted when the case has ended, where nobody waits for it.
+  bound.catch(() => undefined);
+  try {
+    await Promise.race([runCase(environment, { one, stages, progress }), bound]);
+  } finally {
+    over.abort();
+  }
+}
+
+interface RunningCase {
+  readonly one: TemporalCase;
+  readonly stages: Stages;
+  readonly progress: { at: string };
+}
+
+async function runCase(environment: TestEnvironment, running: RunningCase): Promise<void> {
+  const { one, stages } = running;
   const { flow, point, nth } = one;
   const fault = { point, nth, action: 'hold' } as const;
-  const course = courseOf(one, stages);
+  const course = courseOf(running);
   try {
     if (flow === undefined) await runCrashCase(environment, fault, course);
     else if (isLeftWork(flow)) await runLeftWorkCase(environment, { ...fault, flow }, course);
@@ -59,16 +86,24 @@ async function runCase(environment: TestEnvironment, one: TemporalCase, stages: 
   }
 }
 
-function courseOf(one: TemporalCase, { ready, killed, restarted }: Stages): CaseCourse {
+function courseOf({ one, stages, progress }: RunningCase): CaseCourse {
+  const { ready, killed, restarted } = stages;
   return {
-    ready: () => ready.arrive(one),
+    async ready() {
+      progress.at = 'its worker was ready';
+      await ready.arrive(one);
+      progress.at = 'all workers were ready';
+    },
     async meet(first, workers) {
       await first.faulted;
+      progress.at = 'its point was reached';
       await killed.arrive(one);
+      progress.at = 'Temporal was killed';
       // What the worker does next it does while there is no server.
       if (one.withWorker) first.kill();
       else first.release();
       await restarted.arrive(one);
+      progress.at = 'Temporal was started again';
       if (one.withWorker) await workers.startAnother();
     },
   };

@@ -37,6 +37,10 @@ const ARROWS = {
       'temporal',
     ],
   },
+  gateway: {
+    from: ['protocol', 'client', 'context', 'flow', 'trajectory', 'files', 'config'],
+    types: ['store'],
+  },
   servers: { from: ['protocol'] },
   temporal: { from: ['protocol'] },
   worker: {

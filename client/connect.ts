@@ -2,6 +2,7 @@ import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
 import { connectionTo, readConfig } from '../config.js';
 import { findRunningServers } from '../servers/find-running-servers.js';
 import { openDatabase } from '../store/database.js';
+import { listFlowNames, type FlowName } from '../store/flows/flows.js';
 import { createChangeListener } from '../store/listen.js';
 import { clientDataConverter } from '../encryption/data-converter.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
@@ -63,6 +64,13 @@ export interface Threadline {
    * else it is named. A file that no message has is removed after a day.
    */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
+  /** The flows that workers have registered, by their slugs. */
+  flows(options?: CallOptions): Promise<FlowName[]>;
+  /**
+   * The same connections for one user alone, as `connect({ user })` makes them anew: for a server of many users. Its `close`
+   * does nothing. Throws `Client.NotFound` where the client is another user's.
+   */
+  forUser(user: string, options?: Pick<ConnectOptions, 'actor'>): Threadline;
   /** Ends its connections; calls that still wait fail. */
   close(): Promise<void>;
 }
@@ -111,24 +119,37 @@ export async function connect(options: ConnectOptions = {}): Promise<Threadline>
     via: options.via ?? 'client',
     trajectoryFolder: options.trajectoryFolder ?? config.trajectoryFolder,
   };
+  return createThreadline(context, async () => {
+    await listener.close();
+    await db.destroy();
+    await connection.close();
+  });
+}
+
+function createThreadline(context: ClientContext, close: () => Promise<void>): Threadline {
   return {
     conversation: (key) => createConversationHandle(context, key),
     executions: auditExecutions(context, createExecutions(context)),
     upload: (content, details = {}) => upload(context, content, details),
-    async close() {
-      await listener.close();
-      await db.destroy();
-      await connection.close();
+    flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context.db)),
+    forUser(user, { actor } = {}) {
+      checkUser(context, user);
+      return createThreadline({ ...context, user, actor: actor ?? context.actor }, () => Promise.resolve());
     },
+    close,
   };
+}
+
+function checkUser({ user: only }: ClientContext, user: string): void {
+  if (only !== undefined && user !== only)
+    throw new ThreadlineError('Client.NotFound', 'There is no such user');
 }
 
 async function upload(context: ClientContext, content: FileContent, details: UploadDetails): Promise<Upload> {
   const user = details.user ?? context.user;
   if (user === undefined || user === '')
     throw new ThreadlineError('Conversation.InvalidId', 'A file belongs to a user: give `user`');
-  if (context.user !== undefined && user !== context.user)
-    throw new ThreadlineError('Client.NotFound', 'There is no such user');
+  checkUser(context, user);
   return uploadFile({ context, call: new Call(context, details), user }, content, details);
 }
 

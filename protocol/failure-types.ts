@@ -124,6 +124,19 @@ export const FAILURE_TYPES = [
   'Client.OutcomeOpen',
   /** Temporal, Postgres or the system refused the call, for a reason that stays: see its `cause`. */
   'Client.Refused',
+
+  /** The request says not, or not rightly, whose it is. */
+  'Gateway.Unauthorized',
+  /** The request is none that the route takes: the sentence names the field. */
+  'Gateway.InvalidRequest',
+  /** There is no such route. */
+  'Gateway.NotFound',
+  /** The request's body is longer than any may be. */
+  'Gateway.TooLarge',
+  /** The user sends more requests, or has more open streams, than anybody may: again after `retryAfterMs`. */
+  'Gateway.LimitReached',
+  /** A fault of the gateway, which is in its log alone. */
+  'Gateway.Error',
 ] as const;
 
 /** One of `FAILURE_TYPES`. */

@@ -73,6 +73,30 @@ export async function listFlowSlugs(db: Database): Promise<string[]> {
   return rows.map((row) => row.slug);
 }
 
+/** A flow as it is offered to users. */
+export interface FlowName {
+  slug: string;
+  /** As its current version names it. */
+  name: string;
+  /** When it was registered first. */
+  createdAt: Date;
+}
+
+/** Lists all flows with their names, by their slugs. */
+export async function listFlowNames(db: Database): Promise<FlowName[]> {
+  const rows = await db
+    .selectFrom('flow')
+    .innerJoin('flow_version', (join) =>
+      join
+        .onRef('flow_version.flow_slug', '=', 'flow.slug')
+        .onRef('flow_version.version', '=', 'flow.current_version'),
+    )
+    .select(['slug', 'flow.created_at', sql<string | null>`definition->>'name'`.as('name')])
+    .orderBy('slug')
+    .execute();
+  return rows.map(({ slug, name, created_at: createdAt }) => ({ slug, name: name ?? slug, createdAt }));
+}
+
 /**
  * Finds the version of a flow that new executions pin, and its budget; a condition may do more in the same statement.
  * Undefined: there is no such flow.

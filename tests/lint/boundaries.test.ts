@@ -21,6 +21,7 @@ const ARROWS: Record<string, { values: string[]; types?: string[] }> = {
   client: {
     values: ['protocol', 'store', 'flow', 'context', 'trajectory', 'servers', 'encryption', 'temporal'],
   },
+  gateway: { values: ['protocol', 'client', 'context', 'flow', 'trajectory'], types: ['store'] },
   worker: {
     values: [
       'protocol',

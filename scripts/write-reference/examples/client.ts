@@ -165,6 +165,14 @@ example('MergeOptions.id', async () => {
 example('MergeOptions.timeoutMs', async () => {
   await conversation.merge({ timeoutMs: 120_000 });
 });
+example('Threadline.flows', async () => {
+  const slugs = (await client.flows()).map(({ slug }) => slug);
+});
+
+example('Threadline.forUser', async () => {
+  const history = await client.forUser('ada').conversation({ flow: 'assistant', user: 'ada' }).history();
+});
+
 example('Threadline.upload', async () => {
   const file = await client.upload(await readFile('receipt.png'), { user: 'ada', filename: 'receipt.png' });
   console.log(file);

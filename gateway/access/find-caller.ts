@@ -1,0 +1,24 @@
+import type { Threadline } from '../../client/connect.js';
+import { ThreadlineError } from '../../client/threadline-error.js';
+import type { Authenticate, Caller } from '../gateway-env.js';
+import { limitFlows } from './limit-flows.js';
+
+/** The header by which an administrator's request names the user that it is for. */
+const FOR_USER_HEADER = 'threadline-user';
+
+/** Who a request is for, with the client of that user alone. Throws `Gateway.Unauthorized`. */
+export async function findCaller(
+  { client, authenticate }: { client: Threadline; authenticate: Authenticate },
+  request: Request,
+): Promise<Caller> {
+  const identity = await authenticate(request);
+  if (identity === null || identity.user === '')
+    throw new ThreadlineError('Gateway.Unauthorized', 'The request has no credentials that are known here');
+  const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
+  if (named !== identity.user && identity.admin !== true)
+    throw new ThreadlineError('Client.NotFound', 'There is no such user');
+  // What an administrator reads of others is noted under the own name.
+  const own = client.forUser(named, { actor: identity.user });
+  const { flows } = identity;
+  return { ...identity, user: named, client: flows === undefined ? own : limitFlows(own, flows) };
+}

@@ -1,0 +1,69 @@
+import type { Threadline } from '../../client/connect.js';
+import { ThreadlineError } from '../../client/threadline-error.js';
+import type { Executions } from '../../client/executions/executions.js';
+
+/** The same client, for which other flows than these, and all that belongs to them, do not exist. */
+export function limitFlows(client: Threadline, flows: readonly string[]): Threadline {
+  const check = (flow: string): void => {
+    if (!flows.includes(flow)) throw notFound();
+  };
+  return {
+    ...client,
+    conversation(key) {
+      check(key.flow);
+      return client.conversation(key);
+    },
+    executions: limitExecutions(client.executions, { flows, check }),
+    flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
+    forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
+  };
+}
+
+/** Everything that has an execution's id is refused by that id, which begins with the flow that it all began with. */
+function limitExecutions(
+  executions: Executions,
+  { flows, check }: { flows: readonly string[]; check: (flow: string) => void },
+): Executions {
+  const of = (id: string): string => {
+    check(flowOf(id) ?? '');
+    return id;
+  };
+  const isListed = ({ executionId }: { executionId: string }): boolean =>
+    flows.includes(flowOf(executionId) ?? '');
+  return {
+    async start(input) {
+      check(input.flow);
+      return executions.start(input);
+    },
+    get: async (id) => executions.get(of(id)),
+    details: async (id, options) => executions.details(of(id), options),
+    calls: async (id) => executions.calls(of(id)),
+    explain: async (id) => executions.explain(of(id)),
+    trajectory: async (id, options) => executions.trajectory(of(id), options),
+    async *stream(id, options) {
+      yield* executions.stream(of(id), options);
+    },
+    tree: async (id, options) => executions.tree(of(id), options),
+    answer: async (id, answer) => executions.answer(of(id), answer),
+    pushStep: async (id, step) => executions.pushStep(of(id), step),
+    queues: async (id) => executions.queues(of(id)),
+    cancel: async (id) => executions.cancel(of(id)),
+    waiting: async (filter) => (await executions.waiting(filter)).filter(isListed),
+    list: async (filter) => (await executions.list(filter)).filter(isListed),
+  };
+}
+
+/** Of the Workflow ID of a conversation, a turn or an execution, or of a model call. */
+function flowOf(id: string): string | undefined {
+  const flow = /^(?:conversation|execution)\/([^/]+)\//.exec(id)?.[1];
+  if (flow === undefined) return undefined;
+  try {
+    return decodeURIComponent(flow);
+  } catch {
+    return undefined;
+  }
+}
+
+function notFound(): ThreadlineError {
+  return new ThreadlineError('Client.NotFound', 'There is no such flow, conversation or execution');
+}

@@ -1,0 +1,61 @@
+import { Hono } from 'hono';
+import type { Threadline } from '../client/connect.js';
+import { OpenStreams } from './access/open-streams.js';
+import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
+import type { Authenticate, GatewayEnv } from './gateway-env.js';
+import { mountFamily, noSuchRoute } from './mount-family.js';
+import { logRequests, type RequestFacts } from './request-log.js';
+import { restFamily } from './rest/rest-family.js';
+import type { RouteFamily } from './route-family.js';
+
+/** What a gateway serves, and to whom. */
+export interface GatewayOptions {
+  /** Of everybody, or of the one user that the gateway is for. The gateway does not close it. */
+  client: Threadline;
+  /** Decides who a request comes from; null: nobody who may ask. */
+  authenticate: Authenticate;
+  /** Is told of every request, never of its texts; default: nobody is. */
+  log?: (request: RequestFacts) => void;
+}
+
+/** A router of standard requests, to be served by any server. */
+export interface Gateway {
+  fetch(request: Request): Promise<Response>;
+  /** Streams that are open now. */
+  readonly openStreams: number;
+  /** Ends all streams, so that their readers go on at another gateway; requests are answered still. */
+  endStreams(): void;
+}
+
+/** All that is served behind authentication, one a wire format. */
+const FAMILIES: readonly RouteFamily[] = [restFamily];
+
+const MAX_STREAMS_PER_USER = 100;
+/** Whoever asks whether it is ready asks again soon. */
+const READY_MS = 2_000;
+
+/** Makes a gateway. It keeps nothing between requests, so that any number may stand behind a balancer. */
+export function createGateway(options: GatewayOptions): Gateway {
+  const { client, authenticate, log } = options;
+  const streams = new OpenStreams(MAX_STREAMS_PER_USER);
+  const app = new Hono<GatewayEnv>();
+  if (log !== undefined) app.use(logRequests(log));
+  app.get('/healthz', (c) => c.text('ok\n'));
+  app.get('/readyz', async (c) => {
+    const isReady = await client.flows({ timeoutMs: READY_MS }).then(
+      () => true,
+      () => false,
+    );
+    return isReady ? c.text('ready\n') : c.text('Postgres does not answer\n', 503);
+  });
+  for (const family of FAMILIES) mountFamily(app, { family, context: { streams }, client, authenticate });
+  app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
+  app.onError((error, c) => respondProblem(c, error, plainErrorBody));
+  return {
+    fetch: async (request) => app.fetch(request),
+    get openStreams() {
+      return streams.size;
+    },
+    endStreams: () => streams.endAll(),
+  };
+}

@@ -1,0 +1,97 @@
+import { ThreadlineError } from '../../client/threadline-error.js';
+import type { FailureType } from '../../protocol/failure-types.js';
+
+/** An error as a caller is told it. */
+export interface Problem {
+  /** Of HTTP. */
+  status: ProblemStatus;
+  /** One of ours, or of the project's nodes and tools. */
+  type: string;
+  message: string;
+  /** When another try makes sense; undefined: not by itself. */
+  retryAfterMs?: number | undefined;
+  /** The id under which the same request, made again, happens once. */
+  retryId?: string | undefined;
+}
+
+export type ProblemStatus = 400 | 401 | 404 | 409 | 413 | 422 | 429 | 500 | 503;
+
+/** Seconds would be too long for what is over in a moment, and sooner would not help. */
+const SOON_MS = 1_000;
+const AWAY_MS = 5_000;
+
+/**
+ * What becomes of failures besides those of models, nodes and tools, which are no fault of the request. `says`: the
+ * sentence that the caller is told instead of the error's own, which has names of the inside.
+ */
+const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }> = new Map<
+  FailureType,
+  Pick<Problem, 'status' | 'retryAfterMs'> & { says?: string }
+>([
+  ['Conversation.InvalidId', { status: 400 }],
+  ['Conversation.UnknownFlow', { status: 404 }],
+  ['Conversation.UnknownThread', { status: 404 }],
+  ['Conversation.InvalidAnchor', { status: 422 }],
+  ['Conversation.InvalidTurn', { status: 422 }],
+  ['Conversation.QueueFull', { status: 429, retryAfterMs: AWAY_MS }],
+  ['Conversation.Closed', { status: 409 }],
+  ['Conversation.Busy', { status: 503, retryAfterMs: SOON_MS }],
+  ['Conversation.TurnCancelled', { status: 409 }],
+  ['Conversation.TurnActive', { status: 409 }],
+  ['Execution.Ended', { status: 409 }],
+  ['Execution.IdTaken', { status: 409 }],
+  ['Execution.NoTrigger', { status: 422 }],
+  ['Execution.Cancelled', { status: 409 }],
+  ['Execution.NotRunning', { status: 409 }],
+  ['Execution.SeveralRunning', { status: 409 }],
+  ['Execution.InvalidStep', { status: 422 }],
+  ['Approval.NotWaiting', { status: 409 }],
+  ['Approval.InvalidAnswer', { status: 422 }],
+  ['Approval.Refused', { status: 409 }],
+  ['Approval.Expired', { status: 409 }],
+  ['Flow.NotFound', { status: 404 }],
+  ['Budget.Exceeded', { status: 422 }],
+  ['Context.CannotFit', { status: 422 }],
+  ['User.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
+  ['Model.RateLimited', { status: 503, retryAfterMs: AWAY_MS, says: 'The model is busy: try again later' }],
+  ['Model.Unavailable', { status: 503, retryAfterMs: AWAY_MS, says: 'The model does not answer' }],
+  ['Client.NotFound', { status: 404 }],
+  ['Client.InvalidCursor', { status: 400 }],
+  ['Client.InvalidTitle', { status: 422 }],
+  [
+    'Client.Unavailable',
+    { status: 503, retryAfterMs: SOON_MS, says: 'The service does not answer, and nothing was changed' },
+  ],
+  [
+    'Client.OutcomeOpen',
+    {
+      status: 503,
+      retryAfterMs: SOON_MS,
+      says: 'The service stopped answering: the request may have had its effect; make it again with the same id',
+    },
+  ],
+  ['Gateway.Unauthorized', { status: 401 }],
+  ['Gateway.InvalidRequest', { status: 400 }],
+  ['Gateway.NotFound', { status: 404 }],
+  ['Gateway.TooLarge', { status: 413 }],
+  ['Gateway.LimitReached', { status: 429, retryAfterMs: SOON_MS }],
+]);
+
+/**
+ * What a caller is told of an error: a status, a type and a sentence of ours. What nobody foresaw, and what comes from Temporal,
+ * Postgres or a provider in their words, is a 500 that says nothing more.
+ */
+export function describeProblem(error: unknown): Problem {
+  if (!(error instanceof ThreadlineError)) return UNFORESEEN;
+  const { type, message, retryId } = error;
+  const known = PROBLEMS.get(type);
+  if (known === undefined) return { ...UNFORESEEN, type, retryId };
+  const { status, says = message } = known;
+  return { status, type, message: says, retryId, retryAfterMs: error.retryAfterMs ?? known.retryAfterMs };
+}
+
+const UNFORESEEN: Problem = {
+  status: 500,
+  type: 'Gateway.Error' satisfies FailureType,
+  message: 'The request could not be answered',
+};

@@ -1,0 +1,37 @@
+import type { Threadline } from '../client/connect.js';
+import type { OpenStreams } from './access/open-streams.js';
+
+/** Who a request comes from, as `authenticate` says. */
+export interface Identity {
+  /** Whose the things are that it makes and sees. */
+  user: string;
+  /** Slugs of the flows that exist for this caller; absent: all. */
+  flows?: readonly string[] | undefined;
+  /** May act for another user, named by the header `threadline-user`. The audit log has both names. */
+  admin?: boolean | undefined;
+}
+
+/** Decides who a request comes from; null: from nobody who may ask. Throws only where that cannot be found out. */
+export type Authenticate = (request: Request) => Promise<Identity | null> | Identity | null;
+
+/** Who a request is for, and the client that sees what is this user's alone. */
+export interface Caller extends Identity {
+  client: Threadline;
+}
+
+/** What Hono carries from the middleware to the handlers. */
+export interface GatewayEnv {
+  Variables: {
+    caller: Caller;
+    /** The turn that the request is about, for the request log; set by the handler. */
+    turn?: string;
+    /** What the request came to, where it failed. */
+    failure?: unknown;
+  };
+}
+
+/** What the families of routes share. */
+export interface GatewayContext {
+  /** Every streamed answer is counted here and ended by it. */
+  streams: OpenStreams;
+}

@@ -1,0 +1,48 @@
+import { Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import type { Threadline } from '../client/connect.js';
+import { ThreadlineError } from '../client/threadline-error.js';
+import { findCaller } from './access/find-caller.js';
+import { respondProblem } from './errors/respond-problem.js';
+import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js';
+import type { RouteFamily } from './route-family.js';
+
+/** A file of 20 MB in base64, and what stands around it. */
+const MAX_BODY_BYTES = 28 * 1024 * 1024;
+
+/** Mounts the routes of a family behind authentication; its errors have its shape, those of the middleware too. */
+export function mountFamily(
+  app: Hono<GatewayEnv>,
+  {
+    family,
+    context,
+    ...access
+  }: { family: RouteFamily; context: GatewayContext; client: Threadline; authenticate: Authenticate },
+): void {
+  const routes = new Hono<GatewayEnv>();
+  routes.onError((error, c) => respondProblem(c, error, (problem) => family.toErrorBody(problem)));
+  routes.use(async (c, next) => {
+    c.set('caller', await findCaller(access, c.req.raw));
+    await next();
+  });
+  routes.use(
+    bodyLimit({
+      maxSize: MAX_BODY_BYTES,
+      onError: () => {
+        throw new ThreadlineError(
+          'Gateway.TooLarge',
+          `The body is too long: at most ${MAX_BODY_BYTES} bytes are taken`,
+        );
+      },
+    }),
+  );
+  family.addRoutes(routes, context);
+  routes.all('*', () => {
+    throw noSuchRoute();
+  });
+  app.route(family.base, routes);
+}
+
+export function noSuchRoute(): ThreadlineError {
+  return new ThreadlineError('Gateway.NotFound', 'There is no such route');
+}

@@ -1,0 +1,41 @@
+import type { MiddlewareHandler } from 'hono';
+import { matchedRoutes } from 'hono/route';
+import { describeProblem } from './errors/describe-problem.js';
+import type { GatewayEnv } from './gateway-env.js';
+
+/** What is logged of a request: never a text, and no ids but those of the user and the turn. */
+export interface RequestFacts {
+  method: string;
+  /** As it is declared, as `/api/v1/conversations/:flow/turns`. */
+  route: string;
+  status: number;
+  /** Until the answer or its first part. */
+  ms: number;
+  user?: string | undefined;
+  turn?: string | undefined;
+  /** The type of the failure that it came to. */
+  error?: string | undefined;
+  /** The fault itself, where nobody foresaw it: for whoever mends it, not for the caller. */
+  cause?: unknown;
+}
+
+/** Tells every request when it is answered. */
+export function logRequests(log: (request: RequestFacts) => void): MiddlewareHandler<GatewayEnv> {
+  return async (c, next) => {
+    const startMs = performance.now();
+    await next();
+    const failure: unknown = c.get('failure');
+    const problem = failure === undefined ? undefined : describeProblem(failure);
+    log({
+      method: c.req.method,
+      route: matchedRoutes(c).findLast(({ path }) => !path.endsWith('*'))?.path ?? 'none',
+      status: c.res.status,
+      ms: Math.round(performance.now() - startMs),
+      // Absent where nobody was let in.
+      user: (c.get('caller') as { user: string } | undefined)?.user,
+      turn: c.get('turn'),
+      error: problem?.type,
+      cause: problem?.status === 500 ? failure : undefined,
+    });
+  };
+}

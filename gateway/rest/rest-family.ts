@@ -1,0 +1,45 @@
+import type { Context, Hono } from 'hono';
+import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
+import { check, readBody } from '../requests/read-body.js';
+import { plainErrorBody } from '../errors/respond-problem.js';
+import type { RouteFamily } from '../route-family.js';
+import type { RestRoute } from './rest-route.js';
+import { turnRoutes } from './turn-routes.js';
+
+/** All routes of ours, in the order in which they are described. */
+const REST_ROUTES: readonly RestRoute[] = [...turnRoutes];
+
+/** What is ours: conversations, turns, executions, as JSON and Server-Sent Events. */
+export const restFamily: RouteFamily = {
+  base: '/api/v1',
+  addRoutes(routes, context) {
+    for (const route of REST_ROUTES) addRoute(routes, { route, context });
+  },
+  toErrorBody: plainErrorBody,
+};
+
+function addRoute(
+  routes: Hono<GatewayEnv>,
+  { route, context }: { route: RestRoute; context: GatewayContext },
+): void {
+  routes.on(route.method.toUpperCase(), route.path.replaceAll(/\{(\w+)\}/g, ':$1'), async (c) => {
+    const answer = await route.handle({
+      caller: c.get('caller'),
+      path: c.req.param() as Record<string, string>,
+      query: route.query && check(route.query, c.req.query(), 'query'),
+      body: route.body && (await readBody(c, route.body)),
+      c,
+      context,
+    });
+    return toResponse(c, { route, answer });
+  });
+}
+
+function toResponse(
+  c: Context<GatewayEnv>,
+  { route, answer }: { route: RestRoute; answer: unknown },
+): Response {
+  if (answer instanceof Response) return answer;
+  if (route.answer === undefined) return c.body(null, 204);
+  return c.json(answer as object, route.answer.status ?? 200);
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import type { Part } from '../../client/uploads/send-parts.js';
+import { WHILE_RUNNING } from '../../protocol/while-running.js';
+import { sendEvents } from './send-events.js';
+import { conversationOf, conversationQuery } from './conversation-key.js';
+import { defineRoute, type RestRoute } from './rest-route.js';
+
+const part = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text'), text: z.string() }),
+  z.object({
+    type: z.literal('image'),
+    image: z.string().describe('The `ref` of an upload, a data URL or base64'),
+    mediaType: z.string().optional(),
+  }),
+  z.object({
+    type: z.literal('file'),
+    data: z.string().describe('The `ref` of an upload, a data URL or base64'),
+    mediaType: z.string().optional(),
+    filename: z.string().optional(),
+  }),
+]);
+
+const newTurn = z
+  .object({
+    text: z.string().optional(),
+    parts: z.array(part).optional(),
+    turnId: z.string().optional().describe('Makes sending it again the same turn'),
+    whileRunning: z.enum(WHILE_RUNNING).optional().describe('What becomes of it while another turn runs'),
+  })
+  .refine(
+    ({ text, parts }) => (text === undefined) !== (parts === undefined),
+    'it has either `text` or `parts`',
+  );
+
+/** Sending messages, and following what becomes of them. */
+export const turnRoutes: readonly RestRoute[] = [
+  defineRoute({
+    method: 'post',
+    path: '/conversations/{flow}/turns',
+    summary: 'Send a message',
+    query: conversationQuery,
+    body: newTurn,
+    answer: { kind: 'json', says: 'The turn, which is stored', status: 202 },
+    async handle(request) {
+      const { text, parts, turnId, whileRunning } = request.body;
+      const message = parts === undefined ? { text: text ?? '' } : { parts: parts as readonly Part[] };
+      const receipt = await conversationOf(request).submit({ ...message, turnId }, { whileRunning });
+      request.c.set('turn', receipt.turnId);
+      return receipt;
+    },
+  }),
+  defineRoute({
+    method: 'get',
+    path: '/conversations/{flow}/turns/{turnId}/events',
+    summary: "Stream a turn's events, from the beginning or after `Last-Event-ID`",
+    query: conversationQuery,
+    answer: { kind: 'events', says: 'One event of the turn each; the stream ends with the turn' },
+    async handle(request) {
+      const { turnId = '' } = request.path;
+      request.c.set('turn', turnId);
+      return sendEvents(request, (options) => conversationOf(request).stream(turnId, options));
+    },
+  }),
+];

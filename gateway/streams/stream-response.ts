@@ -1,0 +1,119 @@
+import type { Context } from 'hono';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
+
+/** An answer that is sent as it comes to be. */
+export interface StreamedAnswer {
+  /** Makes the pieces, until the signal aborts: the reader left, does not read, or is to go on elsewhere. */
+  pieces: (signal: AbortSignal) => AsyncIterable<string>;
+  headers?: Record<string, string>;
+}
+
+/** What is refused is refused within this time; a turn that waits for others says nothing for longer. */
+const FIRST_PIECE_MS = 1_000;
+/** Proxies close what is silent, mostly after a minute. */
+const KEEP_ALIVE_MS = 15_000;
+const KEEP_ALIVE = ': \n\n';
+/** A reader that has not taken a piece for so long is gone, or as good as. */
+const SLOW_READER_MS = 30_000;
+
+const ENCODER = new TextEncoder();
+
+/**
+ * The response of a streamed answer, as Server-Sent Events. One piece at a time is asked for, when the reader has taken the one
+ * before, so that a slow one costs no memory. Waits a moment for the first piece, so that what is refused is an error with its
+ * status; its headers come without it then. Throws `Gateway.LimitReached` for a user with too many open streams.
+ */
+export async function streamResponse(
+  c: Context<GatewayEnv>,
+  { streams }: GatewayContext,
+  { pieces, headers = {} }: StreamedAnswer,
+): Promise<Response> {
+  const { signal, close } = streams.open(c.get('caller').user);
+  const iterator = pieces(signal)[Symbol.asyncIterator]();
+  const first = iterator.next();
+  // A reader that leaves before it has read anything hears of no failure.
+  first.catch(() => undefined);
+  try {
+    await Promise.race([
+      first,
+      sleep(FIRST_PIECE_MS, undefined, { signal, ref: false }).catch(() => undefined),
+    ]);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return new Response(toBody({ first, iterator, signal, close }), {
+    headers: {
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-transform',
+      // Nginx would hold the pieces back.
+      'x-accel-buffering': 'no',
+      ...headers,
+    },
+  });
+}
+
+interface OpenAnswer {
+  first: Promise<IteratorResult<string>>;
+  iterator: AsyncIterator<string>;
+  signal: AbortSignal;
+  close: () => void;
+}
+
+/** Every read asks for one piece. What nobody reads is not made. */
+function toBody({ first, iterator, signal, close }: OpenAnswer): ReadableStream<Uint8Array> {
+  let next: Promise<IteratorResult<string>> | undefined = first;
+  let unread: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    clearTimeout(unread);
+    close();
+    // Waits for the piece that is being made, which the signal ends.
+    iterator.return?.().catch(() => undefined);
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        clearTimeout(unread);
+        next ??= iterator.next();
+        const piece = await pieceOrSilence(next, signal);
+        if (piece !== SILENCE) next = undefined;
+        if (piece === ENDED || (piece !== SILENCE && piece.done === true)) {
+          end();
+          controller.close();
+          return;
+        }
+        controller.enqueue(ENCODER.encode(piece === SILENCE ? KEEP_ALIVE : piece.value));
+        unread = setTimeout(() => {
+          end();
+          controller.error(new Error('The reader does not read'));
+        }, SLOW_READER_MS).unref();
+      },
+      cancel: end,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+const SILENCE = 'silence' as const;
+const ENDED = 'ended' as const;
+
+/** The next piece, or that none came for a while, or that none is wanted any more. */
+async function pieceOrSilence(
+  next: Promise<IteratorResult<string>>,
+  signal: AbortSignal,
+): Promise<IteratorResult<string> | typeof SILENCE | typeof ENDED> {
+  const over = new AbortController();
+  const waiting = AbortSignal.any([over.signal, signal]);
+  try {
+    return await Promise.race([
+      next,
+      sleep(KEEP_ALIVE_MS, SILENCE, { signal: waiting }).then(
+        () => SILENCE,
+        () => ENDED,
+      ),
+    ]);
+  } finally {
+    over.abort();
+  }
+}

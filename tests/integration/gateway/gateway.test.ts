@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createGateway, type Gateway, type RequestFacts } from '../../../gateway/index.js';
+import { text } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+
+let system: TestSystem;
+let gateway: Gateway;
+const logged: RequestFacts[] = [];
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { model: { script: () => text('Two words.') } });
+  gateway = createGateway({
+    client: system.client,
+    authenticate: ({ headers }) => {
+      const user = headers.get('authorization')?.replace('Bearer ', '');
+      if (user === undefined) return null;
+      return {
+        user,
+        admin: user.startsWith('admin'),
+        flows: user.startsWith('narrow') ? ['other'] : undefined,
+      };
+    },
+    log: (facts) => logged.push(facts),
+  });
+});
+afterAll(() => system?.stop());
+
+function ask(
+  path: string,
+  { user, body, ...init }: Omit<RequestInit, 'body'> & { user?: string; body?: unknown } = {},
+) {
+  const headers = new Headers(init.headers);
+  if (user !== undefined) headers.set('authorization', `Bearer ${user}`);
+  return gateway.fetch(
+    new Request(`http://gateway${path}`, {
+      ...init,
+      headers,
+      method: body === undefined ? 'GET' : 'POST',
+      body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
+    }),
+  );
+}
+
+const TURNS = '/api/v1/conversations/assistant/turns';
+
+describe('createGateway', () => {
+  test('a message and its stream -> the events of the turn, again after any of them; logged without its text', async () => {
+    const user = system.newUser();
+    const sent = await ask(TURNS, { user, body: { text: 'A secret', turnId: 'one' } });
+    expect([sent.status, await sent.json()]).toMatchObject([202, { turnId: 'one' }]);
+    const stream = await ask(`${TURNS}/one/events`, { user });
+    expect(stream.headers.get('content-type')).toContain('text/event-stream');
+    const events = eventsIn(await stream.text());
+    expect([events[0], events.at(-1)]).toMatchObject([
+      { type: 'started' },
+      { type: 'done', text: 'Two words.' },
+    ]);
+    const after = await ask(`${TURNS}/one/events`, { user, headers: { 'last-event-id': events[1]!.id } });
+    expect(eventsIn(await after.text())).toEqual(events.slice(2));
+    expect(gateway.openStreams).toBe(0);
+    expect(logged).toContainEqual(
+      expect.objectContaining({
+        method: 'POST',
+        route: '/api/v1/conversations/:flow/turns',
+        user,
+        turn: 'one',
+      }),
+    );
+    expect(JSON.stringify(logged)).not.toContain('secret');
+  });
+
+  test('nobody, another user, another flow -> 401, and 404 as if there were nothing', async () => {
+    const user = system.newUser();
+    await ask(TURNS, { user, body: { text: 'Hello', turnId: 'one' } });
+    const nobody = await ask(`${TURNS}/one/events`);
+    expect([nobody.status, await nobody.json()]).toMatchObject([
+      401,
+      { error: { type: 'Gateway.Unauthorized' } },
+    ]);
+    const other = await ask(`${TURNS}/one/events`, { user: system.newUser('bob') });
+    expect([other.status, await other.json()]).toMatchObject([404, { error: { type: 'Client.NotFound' } }]);
+    const narrow = await ask(TURNS, { user: 'narrow', body: { text: 'Hello' } });
+    expect(narrow.status).toBe(404);
+    const named = { headers: { 'threadline-user': user } };
+    expect((await ask(`${TURNS}/one/events`, { user: 'bob', ...named })).status).toBe(404);
+    const admin = await ask(`${TURNS}/one/events`, { user: 'admin', ...named });
+    expect(eventsIn(await admin.text()).at(-1)).toMatchObject({ type: 'done' });
+  });
+
+  test.each([
+    ['no JSON', '{', 400],
+    ['neither text nor parts', {}, 400],
+    ['an empty text', { text: ' ' }, 422],
+    ['a body that is too long', 'x'.repeat(29 * 1024 * 1024), 413],
+  ])('%s -> refused with its status', async (_what, body, status) => {
+    const response = await ask(TURNS, { user: 'ada', body });
+    expect(response.status).toBe(status);
+    expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } });
+  });
+
+  test('health, readiness, no such route -> told', async () => {
+    expect((await ask('/healthz')).status).toBe(200);
+    expect((await ask('/readyz')).status).toBe(200);
+    for (const path of ['/nowhere', '/api/v1/nowhere'])
+      expect(await (await ask(path, { user: 'ada' })).json()).toMatchObject({
+        error: { type: 'Gateway.NotFound' },
+      });
+  });
+});
+
+function eventsIn(body: string): { id: string; type: string }[] {
+  return body
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)) as { id: string; type: string });
+}

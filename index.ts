@@ -1,6 +1,6 @@
 /** Threadline: durable LLM chats and agent workflows with a managed context, on Temporal. */
 export { connect, type ConnectOptions, type Threadline, type UploadDetails } from './client/connect.js';
-export type { ConversationHandle, HistoryPage, Message, Said } from './client/conversation/handle.js';
+export type { Answer, ConversationHandle, HistoryPage, Message, Said } from './client/conversation/handle.js';
 export type { Part } from './client/uploads/send-parts.js';
 export type { FileContent, Upload } from './client/uploads/upload-file.js';
 export type { DeletedThread } from './client/threads/delete-thread.js';
@@ -10,7 +10,12 @@ export type { FlatThreadMessage } from './client/threads/read-threads.js';
 export type { AnchorView, ThreadNode } from './client/threads/thread-tree.js';
 export type { CallExplanation } from './client/explain/explain-calls.js';
 export type { AgentQueuesView, QueuedStep } from './client/executions/read-queues.js';
-export type { Executions, ExecutionTree, StartExecution } from './client/executions/executions.js';
+export type {
+  Executions,
+  ExecutionTree,
+  StartedRun,
+  StartExecution,
+} from './client/executions/executions.js';
 export type {
   AgentTrajectory,
   RoundFacts,

@@ -28,6 +28,7 @@ import * as omittedMessages from './0026-omitted-messages.js';
 import * as serialSearches from './0027-serial-searches.js';
 import * as toolApprovals from './0028-tool-approvals.js';
 import * as toolProgress from './0029-tool-progress.js';
+import * as askedObjects from './0030-asked-objects.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -60,4 +61,5 @@ export const migrations: Record<string, Migration> = {
   '0027-serial-searches': serialSearches,
   '0028-tool-approvals': toolApprovals,
   '0029-tool-progress': toolProgress,
+  '0030-asked-objects': askedObjects,
 };

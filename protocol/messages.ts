@@ -4,6 +4,7 @@ import type { QueueName, StepPlace, StepTime } from './step-queues.js';
 import type { FinalStatus } from './status.js';
 import type { ConversationKey } from './ids.js';
 import type { MessagePart } from './message-parts.js';
+import type { JsonSchema } from './asked-output.js';
 import type { WhileRunning } from './while-running.js';
 
 /** Names under which a Temporal client of any language starts our Workflows. */
@@ -68,6 +69,8 @@ export interface PlainExecutionInput {
   user?: string;
   /** Values that templates find under `trigger.data`; with the text at most 64 KB as JSON. */
   data?: unknown;
+  /** The JSON Schema of an object that it is to answer with; as `TurnInput.output`. */
+  output?: JsonSchema;
   /** Id of the trigger that fires; default: the flow's first `manual` one. */
   trigger?: string;
   /** The most that it and all executions below it may spend; default: the flow's budget. */
@@ -195,6 +198,11 @@ export interface TurnInput {
    * While that is under way, or was answered, another retry of the same turn is the same.
    */
   retryOf?: string;
+  /**
+   * The JSON Schema (draft 2020-12) of an object that is to be the answer; at most 32,000 characters. The flow's last word has
+   * to be an agent's or a model's. Such a message is a turn of its own: it joins none, and answers no question.
+   */
+  output?: JsonSchema;
   /** Makes a repeated message the same turn; default: the Update's id, for a Signal a new one. */
   turnId?: string;
   /** What becomes of it while a turn runs; default `queue`. A message that answers a question joins the turn that asked. */
@@ -215,6 +223,8 @@ export interface AskResult {
   turnId: string;
   executionId: string;
   text: string;
+  /** The object that was asked for by `output`; absent: none was, or the answer is truncated. */
+  object?: Readonly<Record<string, unknown>>;
   /** The answer is longer than 32 KB: this is its beginning. */
   truncated?: true;
 }

@@ -1,7 +1,8 @@
 import type { Payload, PayloadCodec } from '@temporalio/common';
 import { decode, encode } from '@temporalio/common/lib/encoding.js';
 import type { Database } from '../store/database.js';
-import { findAnswer } from '../store/execution/read-answer.js';
+import { checkObject } from '../flow/output/object-check.js';
+import { findAskedAnswer } from '../store/execution/read-answer.js';
 import { ANSWER_ENCODING } from '../protocol/answer-reference.js';
 import { utf8Length } from '../protocol/ids.js';
 import { MAX_ANSWER_BYTES } from '../protocol/limits.js';
@@ -27,8 +28,10 @@ export function createAnswerCodec(db: Database): PayloadCodec {
       executionId: string;
     };
     // After `forget` there is no text. Only a replay comes here then, and it compares no result.
-    const text = (await findAnswer(db, reference.executionId)) ?? '';
-    const result: AskResult = { ...reference, ...cutText(text) };
+    const answer = await findAskedAnswer(db, reference.executionId);
+    const result: AskResult = { ...reference, ...cutText(answer?.text ?? '') };
+    if (answer?.outputSchema != null && result.truncated !== true)
+      result.object = checkObject(result.text, answer.outputSchema).object;
     return { metadata: { encoding: encode('json/plain') }, data: encode(JSON.stringify(result)) };
   }
 }

@@ -7,6 +7,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
+import { refuseOutput } from './refuse-output.js';
 import { readInlineFiles } from './read-inline-files.js';
 import { callerWorkflowId } from '../workflow-id.js';
 import type { StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
@@ -27,6 +28,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
       countTokens: (content) => countMessageTokens({ role: 'user', content }),
       countPicture: countPictureTokens,
       clean: wellFormed,
+      refuseOutput: (schema) => refuseOutput(db, { flow: input.flow, schema }),
     });
     await onPoint?.('storeTurns.after');
     if (result.kind !== 'accepted') return result;

@@ -1,7 +1,9 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { wellFormed } from '../../context/well-formed.js';
+import type { FlowDefinition } from '../../flow/definition.js';
 import { chooseTrigger } from '../../flow/graph/choose-trigger.js';
 import { beginExecution as begin, type BeginResult } from '../../store/execution/begin-execution.js';
+import { askedOutputProblem } from '../../flow/output/asked-output-problem.js';
 import { listFlowSlugs } from '../../store/flows/flows.js';
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { toStorable } from '../../flow/values/to-storable.js';
@@ -41,6 +43,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
             'Execution.NoTrigger',
             `Flow '${flow.slug}' has no trigger${triggerId === null ? '' : ` '${triggerId}'`} to begin with`,
           );
+        requireObjectAnswer(flow, input);
         if (result.limitsCost) requirePrices(flow);
         const plan = toFlowPlan(flow, trigger);
         return {
@@ -93,6 +96,7 @@ function toBeginInput(input: ExecutionInput, limits: UserLimits): Parameters<typ
       text: wellFormed(input.text ?? ''),
       textRef: input.textRef,
       ...(input.data !== undefined && { data: toStorable(input.data) }),
+      output: input.output,
       triggerId: input.trigger,
       maxExecutions: limits.executions,
       ...(input.budget != null && { budget: input.budget }),
@@ -100,6 +104,13 @@ function toBeginInput(input: ExecutionInput, limits: UserLimits): Parameters<typ
   }
   const conversationId = conversationWorkflowId(input);
   return { kind: 'turn', workflowId, conversationId, turnId: input.turnId, flow, user: input.user };
+}
+
+/** What a message asks for was looked at when it was stored. */
+function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void {
+  if (!('output' in input) || input.output === undefined) return;
+  const problem = askedOutputProblem(flow, input.output);
+  if (problem !== undefined) throw refusal('Conversation.InvalidTurn', problem);
 }
 
 function flowOf(input: ExecutionInput): string {

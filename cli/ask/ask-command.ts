@@ -8,7 +8,7 @@ import { createOutput } from '../format/output.js';
 const MORE = `
 At a terminal the answer comes word by word; elsewhere it is printed once it is whole. Ctrl-C cancels the turn.
 --while-running steer: it joins the turn that runs; interrupt: that turn is cancelled, and this one begins at once.
-With --json: turnId, executionId, status, and text or error.`;
+With --json: turnId, executionId, status, and text or error; with --output also the object.`;
 
 /** `threadline ask`: sends one message and prints its answer. */
 export function createAskCommand(): Command {
@@ -20,6 +20,7 @@ export function createAskCommand(): Command {
         .default(WHILE_RUNNING[0]),
     )
     .option('--attach <path>', 'send a picture or a file with it; may be repeated', collectPaths)
+    .option('--output <path>', 'answer with an object, as this file with a JSON Schema describes it')
     .addHelpText('after', MORE)
     .action(async (text: string, options: AskOptions) => {
       const { readConfig } = await import('../../config.js');

@@ -1,4 +1,6 @@
 import type { Config } from '../../config.js';
+import { readAskedObject } from '../../client/conversation/asked-object.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from '../chat/follow-turn.js';
 import { printTurnEnd } from '../chat/print-turn-end.js';
 import { QuestionNotes } from '../chat/question-notes.js';
@@ -11,6 +13,7 @@ import { readConversationKey, type ConversationOptions } from '../program/option
 import type { AskOptions } from './ask-options.js';
 import type { Output } from '../format/output.js';
 import { readAttachments } from '../input/read-attachment.js';
+import { readOutputSchema } from '../input/read-json.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireWorker } from '../system/require-worker.js';
 import { Shutdown } from '../program/shutdown.js';
@@ -26,14 +29,17 @@ interface AskInput extends AnswerInput {
   options: AskOptions;
 }
 
-type Watch = Omit<SendMessageInput, 'text' | 'files' | 'whileRunning'>;
+type Watch = Omit<SendMessageInput, 'text' | 'files' | 'output' | 'whileRunning'>;
 
 /** Sends one message and prints its answer; returns the exit code. Throws when the message is refused. */
 export async function ask({ text, ...input }: AskInput): Promise<number> {
   const message = await readText(textSource(text));
-  const { whileRunning, attach } = input.options;
+  const { whileRunning, attach, output: path } = input.options;
   const files = await readAttachments(attach);
-  return printAnswer(input, (watch) => sendMessage({ ...watch, text: message, files, whileRunning }));
+  const output = path === undefined ? undefined : await readOutputSchema(path);
+  return printAnswer({ ...input, schema: output }, (watch) =>
+    sendMessage({ ...watch, text: message, files, output, whileRunning }),
+  );
 }
 
 /** Says a message again and prints its answer; returns the exit code. Throws when it cannot be said again. */
@@ -50,10 +56,11 @@ export async function askAgain({
 
 /** Follows what is sent to its end and prints the answer. */
 async function printAnswer(
-  { config, options, output }: AnswerInput,
+  { config, options, output, schema }: AnswerInput & { schema?: JsonSchema | undefined },
   send: (watch: Watch) => Promise<TurnEnd | undefined>,
 ): Promise<number> {
-  const isLive = process.stdout.isTTY === true && !output.isJson;
+  // An object is printed once it has been checked.
+  const isLive = process.stdout.isTTY === true && !output.isJson && schema === undefined;
   const shutdown = new Shutdown();
   return withClient(config, async (client, system) => {
     await requireWorker(config, system);
@@ -74,7 +81,12 @@ async function printAnswer(
       signal: shutdown.signal,
     });
     if (end === undefined) return shutdown.exitCode() ?? EXIT_CODES.failed;
-    if (!isLive) printTurnEnd(end, output);
+    if (!isLive) printTurnEnd(await withObject(end, schema), output);
     return end.status === 'completed' ? EXIT_CODES.ok : EXIT_CODES.failed;
   });
+}
+
+async function withObject(end: TurnEnd, schema: JsonSchema | undefined): Promise<TurnEnd> {
+  if (schema === undefined || end.status !== 'completed') return end;
+  return { ...end, object: await readAskedObject(end.text, schema) };
 }

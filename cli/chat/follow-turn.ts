@@ -1,11 +1,12 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { Part } from '../../client/uploads/send-parts.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 
 /** How a turn ended. */
 export type TurnEnd = { turnId: string; executionId: string } & (
-  | { status: 'completed'; text: string }
+  | { status: 'completed'; text: string; object?: unknown }
   | { status: 'failed'; error: { type: string; message: string } }
   | { status: 'cancelled' }
 );
@@ -44,6 +45,8 @@ export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'exec
   text: string;
   /** Files that go with the text. */
   files?: readonly Part[];
+  /** The JSON Schema of an object that is to be the answer. */
+  output?: JsonSchema | undefined;
   whileRunning?: WhileRunning | undefined;
   onSubmitted?: (turnId: string) => void;
   onSlow?: () => void;
@@ -51,13 +54,21 @@ export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'exec
 
 /** Sends a message and follows its turn to the end, see {@link followTurn}. Throws when the message is refused. */
 export async function sendMessage(input: SendMessageInput): Promise<TurnEnd | undefined> {
-  const { text, files = [], whileRunning, onSubmitted, onSlow, conversation, onEvent, signal } = input;
+  const {
+    text,
+    files = [],
+    output,
+    whileRunning,
+    onSubmitted,
+    onSlow,
+    conversation,
+    onEvent,
+    signal,
+  } = input;
+  const body = files.length === 0 ? { text } : { parts: [{ type: 'text' as const, text }, ...files] };
   const timer = setTimeout(() => onSlow?.(), SLOW_MS);
   try {
-    const { turnId, executionId } = await conversation.submit(
-      files.length === 0 ? text : [{ type: 'text', text }, ...files],
-      { whileRunning },
-    );
+    const { turnId, executionId } = await conversation.submit({ ...body, output }, { whileRunning });
     clearTimeout(timer);
     onSubmitted?.(turnId);
     return await followTurn({ conversation, turnId, executionId, onEvent, signal });

@@ -1,3 +1,4 @@
+import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { printable } from '../format/printable.js';
 import type { Output } from '../format/output.js';
 import { describeError } from '../program/describe-error.js';
@@ -6,8 +7,12 @@ import type { TurnEnd } from './follow-turn.js';
 /** Prints an answer to standard output, whole, because a text that begins again could not be taken back there. */
 export function printTurnEnd(end: TurnEnd, output: Output): void {
   if (output.isJson || end.status === 'completed')
-    output.result(end, () => (end.status === 'completed' ? printable(end.text).replace(/\n$/, '') : ''));
+    output.result(end, () => (end.status === 'completed' ? wordsOf(end) : ''));
   noteFailure(end, output);
+}
+
+function wordsOf({ text, object }: Extract<TurnEnd, { status: 'completed' }>): string {
+  return object === undefined ? printable(text).replace(/\n$/, '') : toSeenJson(object, 2);
 }
 
 /** Says on standard error why a turn has no answer; nothing where it has one. */

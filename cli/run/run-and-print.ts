@@ -1,13 +1,14 @@
 import type { Config } from '../../config.js';
 import type { StartExecution } from '../../client/executions/executions.js';
 import type { Budget } from '../../protocol/budget.js';
-import { CommandError, usageError } from '../program/command-error.js';
-import { describeError } from '../program/describe-error.js';
+import { CommandError } from '../program/command-error.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
+import { toSeenJson } from '../../protocol/unseen-characters.js';
 import { printable } from '../format/printable.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { followRun } from './follow-run.js';
+import { readData, readOutputSchema } from '../input/read-json.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireWorker } from '../system/require-worker.js';
 
@@ -18,6 +19,8 @@ export interface RunFlowOptions {
   user?: string;
   /** JSON, or `@file`. */
   data?: string;
+  /** Path of a JSON Schema. */
+  output?: string;
   trigger?: string;
   follow?: boolean;
   budgetTokens?: number;
@@ -37,12 +40,16 @@ export async function runAndPrint({ config, flow, options, output }: RunFlowInpu
   const start = { flow, text, ...(await readStartOptions(config, options)) };
   return withClient(config, async (client, system) => {
     await requireWorker(config, system);
-    const { executionId, result } = await client.executions.start(start);
+    const run = await client.executions.start(start);
+    const { executionId } = run;
     if (options.follow) await followRun(client.executions, executionId, output);
     try {
-      const answer = await result();
+      const answer = await run.result();
+      const object = await run.object();
       const view = await client.executions.get(executionId);
-      output.result(view, () => printable(answer).replace(/\n$/, ''));
+      output.result({ ...view, object }, () =>
+        object === undefined ? printable(answer).replace(/\n$/, '') : toSeenJson(object, 2),
+      );
       return EXIT_CODES.ok;
     } catch (error) {
       const view = await client.executions.get(executionId).catch(() => undefined);
@@ -58,7 +65,7 @@ export async function runAndPrint({ config, flow, options, output }: RunFlowInpu
 
 /** Reads the options of a start, besides flow and text. */
 async function readStartOptions(config: Config, options: RunFlowOptions): Promise<Partial<StartExecution>> {
-  const { id, trigger, data, user = config.user, budgetTokens: tokens, budgetCost: cost } = options;
+  const { id, trigger, data, output, user = config.user, budgetTokens: tokens, budgetCost: cost } = options;
   const budget: Budget | undefined =
     tokens === undefined && cost === undefined ? undefined : { tokens, cost };
   return {
@@ -66,15 +73,7 @@ async function readStartOptions(config: Config, options: RunFlowOptions): Promis
     user: user === '' ? undefined : user,
     trigger,
     data: data === undefined ? undefined : await readData(data),
+    output: output === undefined ? undefined : await readOutputSchema(output),
     budget,
   };
-}
-
-async function readData(argument: string): Promise<unknown> {
-  const text = await readText(textSource(argument, { allowFile: true }));
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    throw usageError(`The value of --data is not JSON (${describeError(error)}): give JSON, or '@file'`);
-  }
 }

@@ -13,6 +13,7 @@ export function createRunCommand(): Command {
       // Not Commander's required option: that would be told before a misspelt one, which is what is wrong then.
       .option('--input <text>', "what it is given, needed; '-' reads standard input, '@file' a file")
       .option('--data <json>', "values for its templates under 'trigger.data', as JSON; '@file' reads a file")
+      .option('--output <path>', 'answer with an object, as this file with a JSON Schema describes it')
       .option('--trigger <id>', "trigger that fires (default: the flow's first manual one)")
       .option('--id <id>', 'makes running it again the same execution (default: a new one)')
       .option(

@@ -5,7 +5,9 @@ import { readHistory } from '../../store/conversation/read-history.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import type { ConversationQueries, ConversationStatus, TurnReceipt } from '../../protocol/messages.js';
+import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import { auditConversation } from '../audit/audit-conversation.js';
+import { readAskedObject } from './asked-object.js';
 import { awaitAnswer, listenForEnd } from './await-answer.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
@@ -20,7 +22,7 @@ import { toMessage, type SentMessage } from './sent-message.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
 import { createThreadMethods } from '../threads/thread-methods.js';
-import type { ConversationHandle, HistoryPage, Said, SendOptions } from './handle.js';
+import type { Answer, ConversationHandle, HistoryPage, Said, SendOptions } from './handle.js';
 
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
@@ -70,11 +72,11 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
 }
 
 /** Of a turn that is new for sure the end is still to come: it is listened for from before it is sent. */
-async function ask(
+async function ask<Schema extends OutputSchema | undefined>(
   context: ClientContext,
   key: ConversationKey,
-  { message, options }: { message: Said; options: SendOptions | undefined },
-): ReturnType<ConversationHandle['ask']> {
+  { message, options }: { message: Said<Schema>; options: SendOptions | undefined },
+): Promise<Answer<Schema>> {
   const sent = toMessage(message, options);
   const call = callOf(context, sent);
   const conversationId = conversationWorkflowId(key);
@@ -88,7 +90,11 @@ async function ask(
       { context, call, listening: own },
       { conversationId, turnId: receipt.turnId },
     );
-    return { turnId, executionId: turnWorkflowId(conversationId, turnId), text };
+    const answer = { turnId, executionId: turnWorkflowId(conversationId, turnId), text };
+    const { output } = sent;
+    const object = output === undefined ? undefined : await readAskedObject(text, output);
+    // Its schema has just been checked.
+    return (output === undefined ? answer : { ...answer, object }) as Answer<Schema>;
   } finally {
     listening?.stop();
   }

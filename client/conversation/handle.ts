@@ -6,8 +6,10 @@ import type {
   ConversationStatus,
   TurnReceipt,
 } from '../../protocol/messages.js';
+import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { CallOptions } from '../call/call.js';
+import type { WithObject } from './asked-object.js';
 import type { StandingRequest } from './read-standing.js';
 import type { SummaryPage } from './read-summaries.js';
 import type { Trajectory, TrajectoryOptions } from '../explain/read-trajectory.js';
@@ -20,7 +22,14 @@ import type { FlatThreadMessage } from '../threads/read-threads.js';
 import type { ThreadNode } from '../threads/thread-tree.js';
 
 /** A message to send. */
-export type Message = MessageBody & MessageOptions;
+export type Message<Schema extends OutputSchema | undefined = OutputSchema | undefined> = MessageBody &
+  MessageOptions & {
+    /**
+     * The schema of an object that is to be the answer, a zod schema or a JSON Schema; `ask` gives the object. The flow's last
+     * word has to be an agent's or a model's.
+     */
+    output?: Schema;
+  };
 
 /** What a message says: a text, or texts, pictures and files. */
 type MessageBody = { text: string; parts?: undefined } | { parts: readonly Part[]; text?: undefined };
@@ -31,7 +40,15 @@ interface MessageOptions extends CallOptions {
 }
 
 /** A message, or its text or parts alone. */
-export type Said = string | readonly Part[] | Message;
+export type Said<Schema extends OutputSchema | undefined = OutputSchema | undefined> =
+  string | readonly Part[] | Message<Schema>;
+
+/** The answer to a message, with the object that was asked for. */
+export type Answer<Schema extends OutputSchema | undefined = OutputSchema | undefined> = Pick<
+  AskResult,
+  'turnId' | 'executionId' | 'text'
+> &
+  WithObject<Schema>;
 
 /** How a message is sent. */
 export interface SendOptions {
@@ -66,9 +83,13 @@ export interface ConversationHandle extends ThreadMethods {
   readonly workflowId: string;
   /**
    * Sends a message and waits for its answer; of one that joined a turn (`steer`) the answer of that. Throws the turn's
-   * failure, or `Conversation.TurnCancelled`.
+   * failure, or `Conversation.TurnCancelled`. With `output` the answer has the `object`, checked; the same turn id sent again
+   * gives the same one.
    */
-  ask(message: Said, options?: SendOptions): Promise<Omit<AskResult, 'truncated'>>;
+  ask<Schema extends OutputSchema | undefined = undefined>(
+    message: Said<Schema>,
+    options?: SendOptions,
+  ): Promise<Answer<Schema>>;
   /** Sends a message; returns when it is stored. */
   submit(message: Said, options?: SendOptions): Promise<TurnReceipt>;
   /**

@@ -2,6 +2,7 @@ import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids
 import { type TurnInput, type TurnReceipt } from '../../protocol/messages.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
 import type { Call } from '../call/call.js';
+import { toAskedOutput } from './asked-object.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { sendParts } from '../uploads/send-parts.js';
@@ -15,11 +16,12 @@ import { ThreadlineError } from '../threadline-error.js';
  */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
-  { text, parts: given, turnId, whileRunning }: SentMessage,
+  { text, parts: given, output: schema, turnId, whileRunning }: SentMessage,
 ): Promise<TurnReceipt> {
   const { context, call, key } = parts;
   const problem = whileRunningProblem(whileRunning);
   if (problem !== undefined) throw invalid(problem);
+  const output = schema === undefined ? undefined : await toAskedOutput(schema);
   // A text that nobody refers to is swept.
   const workflowId = conversationWorkflowId(key);
   const input: TurnInput =
@@ -28,7 +30,7 @@ export async function submitTurn(
       : { parts: await sendParts({ context, call, user: key.user, workflowId }, given) };
   const receipt = await callConversation(
     parts,
-    { name: 'submitTurn', args: [{ ...input, turnId, whileRunning }] },
+    { name: 'submitTurn', args: [{ ...input, output, turnId, whileRunning }] },
     {
       start: true,
     },

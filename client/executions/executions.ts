@@ -1,5 +1,6 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
+import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { listExecutions, type ExecutionView } from '../../store/execution/execution-views.js';
 import { listModelCalls, type ModelCallView } from '../../store/calls/model-call-views.js';
@@ -17,9 +18,9 @@ import { readQueues, type AgentQueuesView } from './read-queues.js';
 import { readTrajectory, type Trajectory, type TrajectoryOptions } from '../explain/read-trajectory.js';
 import { streamExecution } from '../stream/stream-turn.js';
 import { ExecutionLookup, executionNotFound } from './execution-lookup.js';
-import { startExecution, type StartExecution } from './start-execution.js';
+import { startExecution, type StartedRun, type StartExecution } from './start-execution.js';
 
-export type { ExecutionTree, StartExecution };
+export type { ExecutionTree, StartedRun, StartExecution };
 
 /**
  * Executions, inside conversations and outside. Where Temporal, Postgres or the workers do not answer in time, methods
@@ -28,10 +29,12 @@ export type { ExecutionTree, StartExecution };
 export interface Executions {
   /**
    * Starts a flow outside a conversation; `result` waits for its answer, and throws its failure, or
-   * `Execution.Cancelled`. Throws `Execution.IdTaken` for an id that is known with another owner, flow, text, trigger
-   * or data; where two start it at the same moment, `result` does.
+   * `Execution.Cancelled`, and with `output` so does `object`. Throws `Execution.IdTaken` for an id that is known with
+   * another owner, flow, text, trigger, data or output; where two start it at the same moment, `result` does.
    */
-  start(input: StartExecution): Promise<{ executionId: string; result(): Promise<string> }>;
+  start<Schema extends OutputSchema | undefined = undefined>(
+    input: StartExecution<Schema>,
+  ): Promise<StartedRun<Schema>>;
   /** Throws `Client.NotFound`. */
   get(executionId: string): Promise<ExecutionView & { answer: string | null }>;
   /** Its nodes, and how it was started; `hasItems` as of `tree`. Throws `Client.NotFound`. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { wellFormed } from '../../context/well-formed.js';
 import { toStorable } from '../../flow/values/to-storable.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { StartedExecution } from '../../store/execution/find-started.js';
 import { ThreadlineError } from '../threadline-error.js';
 
@@ -14,6 +15,7 @@ export interface StartFacts {
   /** The end of the text, where what comes before it may have grown since. */
   textEnd?: string | undefined;
   data?: unknown;
+  output?: JsonSchema | undefined;
   trigger?: string | undefined;
 }
 
@@ -34,7 +36,8 @@ function findDifference(known: StartedExecution, start: StartFacts): string | un
   if (known.trigger !== (start.trigger ?? null)) return 'trigger';
   // As it comes to the worker, and as it is stored there.
   const data = start.data === undefined ? null : toStorable(JSON.parse(JSON.stringify(start.data)));
-  return isDeepStrictEqual(known.data ?? null, data) ? undefined : 'data';
+  if (!isDeepStrictEqual(known.data ?? null, data)) return 'data';
+  return isDeepStrictEqual(known.output, start.output ?? null) ? undefined : 'output';
 }
 
 function hasText(input: string, { text, textEnd }: StartFacts): boolean {

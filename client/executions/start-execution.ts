@@ -1,6 +1,8 @@
 import { WorkflowIdReusePolicy } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
+import type { OutputSchema } from '../../flow/output/to-json-schema.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Budget } from '../../protocol/budget.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart } from '../../protocol/ids.js';
@@ -9,6 +11,7 @@ import { findStarted, type StartedExecution } from '../../store/execution/find-s
 import { listFlowSlugs } from '../../store/flows/flows.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
+import { readAskedObject, toAskedOutput, type ObjectOf } from '../conversation/asked-object.js';
 import { textInput } from '../conversation/text-input.js';
 import { summaryOf } from '../../protocol/summary-text.js';
 import { findExecutionLimit } from '../../store/users/user-limits.js';
@@ -18,13 +21,20 @@ import { ExecutionLookup } from './execution-lookup.js';
 import { checkKnownId, type StartFacts } from './known-id.js';
 
 /** A flow to start outside a conversation, and the text it starts with. */
-export interface StartExecution extends CallOptions {
+export interface StartExecution<
+  Schema extends OutputSchema | undefined = OutputSchema | undefined,
+> extends CallOptions {
   /** Slug of the flow. */
   flow: string;
   /** What its trigger gets as `trigger.text`; of any length. */
   text: string;
   /** Values that templates find under `trigger.data`; at most 64 KB as JSON. */
   data?: unknown;
+  /**
+   * The schema of an object that it is to answer with, a zod schema or a JSON Schema; `object` waits for it. The flow's last
+   * word has to be an agent's or a model's.
+   */
+  output?: Schema;
   /** Id of the trigger that fires; default: the flow's first `manual` one. */
   trigger?: string;
   /**
@@ -50,11 +60,20 @@ export interface OwnStart extends StartExecution {
   retryId?: string;
 }
 
+/** An execution that was started. */
+export interface StartedRun<Schema extends OutputSchema | undefined = OutputSchema | undefined> {
+  executionId: string;
+  /** Waits for its answer. Throws its failure, or `Execution.Cancelled`. */
+  result(): Promise<string>;
+  /** Waits for the object that was asked for by `output`; without one for nothing. Throws as `result` does. */
+  object(): Promise<Schema extends OutputSchema ? ObjectOf<Schema> : undefined>;
+}
+
 /** Starts an execution outside a conversation, once for an id that is started again with the same. */
-export async function startExecution(
+export async function startExecution<Schema extends OutputSchema | undefined>(
   context: ClientContext,
-  input: StartExecution | OwnStart,
-): Promise<{ executionId: string; result(): Promise<string> }> {
+  input: StartExecution<Schema> | OwnStart,
+): Promise<StartedRun<Schema>> {
   const { user: only } = context;
   const problem = nestingProblem(input.data);
   if (problem !== undefined)
@@ -63,14 +82,15 @@ export async function startExecution(
   const user = only ?? input.user;
   const isOwn = only !== undefined || 'isOwn' in input;
   const names = nameExecution({ flow: input.flow, id, owner: isOwn ? user : undefined });
-  const facts: StartFacts = { ...input, id, user };
+  const output = input.output === undefined ? undefined : await toAskedOutput(input.output);
+  const facts: StartFacts = { ...input, output, id, user };
   const retryId = ('retryId' in input ? input.retryId : undefined) ?? id;
   const parts: CallParts = { context, call: new Call(context, { timeoutMs, retryId }) };
   const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
   if (known === undefined && user !== undefined) await checkLimit(context, user);
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
-  await startWorkflow(parts, { ...input, flow, user, executionId });
-  return {
+  await startWorkflow(parts, { ...input, output, flow, user, executionId });
+  const run = {
     executionId,
     async result() {
       const answer = await new ExecutionLookup(context).awaitAnswer(executionId, timeoutMs);
@@ -80,7 +100,11 @@ export async function startExecution(
       for (const one of found) checkKnownId(one, facts);
       return answer;
     },
+    object: async () =>
+      input.output === undefined ? undefined : readAskedObject(await run.result(), input.output),
   };
+  // The object has been checked by its schema.
+  return run as StartedRun<Schema>;
 }
 
 /** A start needs no Postgres, and does not wait for it: what the user has is counted again when the execution begins. */
@@ -142,15 +166,19 @@ async function findKnown(
   return known;
 }
 
+/** A start whose schema is plain. */
+type OwnInput = Omit<StartExecution, 'output'> & { executionId: string; output: JsonSchema | undefined };
+
 async function startWorkflow(
   { context, call }: CallParts,
-  { executionId, flow, text, data, trigger, user, budget }: StartExecution & { executionId: string },
+  { executionId, flow, text, data, output, trigger, user, budget }: OwnInput,
 ): Promise<void> {
   const input: PlainExecutionInput = {
     flow,
     // A text that nobody refers to is swept.
     ...(await call.read(() => textInput(context, { workflowId: executionId, text, data }))),
     data,
+    output,
     trigger,
     user,
     budget: budget || undefined,

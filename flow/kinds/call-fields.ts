@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from '../output/object-check.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import { OUTPUT } from '../output/output-field.js';
 import { schemaFields } from '../output/schema-fields.js';
 import { choiceField, countField, flagField, strictFields, textField } from '../schema/fields.js';

@@ -1,19 +1,15 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import { RE2JS } from 're2js';
+import { schemaShapeProblem, type JsonSchema } from '../../protocol/asked-output.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { nestingProblem } from '../values/nesting-problem.js';
 import { toStorable } from '../values/to-storable.js';
-
-/** A JSON Schema, as plain JSON. */
-export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The object that was found, as it is stored; or what is wrong with what was given, as a clause. */
 export type CheckedObject =
   | { readonly object: Readonly<Record<string, unknown>>; readonly problem?: never }
   | { readonly problem: string; readonly object?: never };
 
-/** Characters of a schema as JSON: it is sent with every call. */
-const MAX_SCHEMA_CHARACTERS = 32_000;
 /** Compiling one takes some milliseconds, and a worker's flows have a few. */
 const MAX_COMPILED = 64;
 const MAX_PROBLEM_CHARACTERS = 240;
@@ -21,10 +17,8 @@ const MAX_PATTERN_CHARACTERS = 1_000;
 
 /** What is wrong with the schema of an output, as the end of a sentence that begins with 'it'; undefined: nothing. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
-  const { length } = JSON.stringify(schema);
-  const max = MAX_SCHEMA_CHARACTERS.toLocaleString('en');
-  if (length > MAX_SCHEMA_CHARACTERS) return `must have at most ${max} characters as JSON`;
-  if (schema['type'] !== 'object') return "must be the JSON Schema of an object, with type 'object'";
+  const shape = schemaShapeProblem(schema);
+  if (shape !== undefined) return shape;
   try {
     compile(schema);
     return undefined;

@@ -1,4 +1,4 @@
-import type { JsonSchema } from './object-check.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 
 /** Words by which other schemas say more about an object's fields. */
 const ELSEWHERE = ['$ref', 'allOf', 'anyOf', 'oneOf', 'if', 'dependentSchemas', 'patternProperties'];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { JsonSchema } from './object-check.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 
 /** The schema of an output as whoever writes a flow gives it. */
 export type OutputSchema = JsonSchema | z.ZodType;

@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../asked-output.js';
 import type { DropTurnInput, DropTurnResult } from '../messages.js';
 import type { FinalStatus, TurnKind } from '../status.js';
 import type { MessagePart } from '../message-parts.js';
@@ -29,6 +30,8 @@ export interface NewTurn {
   textRef?: string;
   /** Instead of a text. */
   parts?: readonly MessagePart[] | undefined;
+  /** The JSON Schema of the object that is wanted as its answer; absent: none is asked for. */
+  output?: JsonSchema | undefined;
   /** The turn whose message it says again. */
   retryOf?: string | undefined;
   /** Absent: it waits in the queue. */

@@ -22,6 +22,7 @@ import { storeUpload } from '../uploads/store-upload.js';
 import { omitMessages } from './omit-messages.js';
 import { readMessage } from './read-message.js';
 import { dropTurns, sortRetries, type RetryingTurn } from './retried-turns.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { DropTurnInput } from '../../protocol/messages.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';
@@ -48,6 +49,8 @@ export interface AcceptTurnsInput {
   countTokens: (text: string) => number;
   /** Plain tokens of a picture that is shown; default: none. */
   countPicture?: (picture: AttachedFile) => number;
+  /** Why an object that is asked for cannot be given, as a sentence; undefined: it can. Default: every one can. */
+  refuseOutput?: (schema: JsonSchema) => Promise<string | undefined>;
   /** Files that came with the turns; they are stored with them. */
   uploads?: readonly NewFile[];
   /** Removes NUL characters and lone surrogates, which Postgres refuses. */
@@ -122,10 +125,10 @@ async function takeAnswers(
   input: AcceptTurnsInput & { conversation: LockedConversation | undefined; hasAnswers: boolean },
 ): Promise<{ answers: AnsweringMessage[]; rest: readonly NewTurn[] }> {
   const { conversation, turns, hasAnswers } = input;
-  // Who interrupts a turn, or says something again, does not answer its question.
+  // Who interrupts a turn, says something again, or asks for an object, does not answer its question.
   const messages = turns.filter(
-    ({ kind, whileRunning, retryOf }) =>
-      kind === 'message' && whileRunning !== 'interrupt' && retryOf === undefined,
+    ({ kind, whileRunning, retryOf, output }) =>
+      kind === 'message' && whileRunning !== 'interrupt' && retryOf === undefined && output === undefined,
   );
   if (conversation === undefined || messages.length === 0) return { answers: [], rest: turns };
   const messageIds = messages.map(({ turnId }) => turnId);
@@ -208,12 +211,15 @@ async function writeTurns(
   const words = firstWords(texts.map(({ content, attachments }) => typedText(content, attachments)));
   await sql`
     with accepted as (
-      insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position, retry_of)
-      select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position, retry_of
+      insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position, retry_of,
+        output_schema)
+      select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position, retry_of,
+        output_schema::jsonb
       from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
         ${stored.map(({ kind }) => kind)}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
-        ${stored.map(({ ofPosition }) => ofPosition)}::integer[], ${stored.map(({ retryOf }) => retryOf)}::integer[]
-      ) as new (position, turn_id, kind, while_running, of_position, retry_of)
+        ${stored.map(({ ofPosition }) => ofPosition)}::integer[], ${stored.map(({ retryOf }) => retryOf)}::integer[],
+        ${stored.map(({ output }) => output && JSON.stringify(output))}::text[]
+      ) as new (position, turn_id, kind, while_running, of_position, retry_of, output_schema)
     ), said as (
       insert into conversation_message (conversation_id, position, role, content, token_count)
       select ${conversationId}::bigint, position, 'user', content, token_count
@@ -229,7 +235,11 @@ async function writeTurns(
 }
 
 /** `ofPosition`: the turn that it is to join; `retryOf`: the one whose message it says again. */
-type PlacedTurn = OrderedTurn & { ofPosition: number | null; retryOf: number | null };
+type PlacedTurn = OrderedTurn & {
+  ofPosition: number | null;
+  retryOf: number | null;
+  output: JsonSchema | null;
+};
 
 type PlacedText = { position: number } & ComposedMessage;
 
@@ -242,7 +252,7 @@ interface TakenTurns extends Omit<AcceptTurnsInput, 'turns'> {
 /** Gives the turns the next positions. Turns whose text is missing get none. */
 async function placeTurns(
   trx: DatabaseTransaction,
-  { turns, before, ...reader }: TakenTurns,
+  { turns, before, refuseOutput, ...reader }: TakenTurns,
   lastPosition: number,
 ): Promise<{ stored: PlacedTurn[]; texts: PlacedText[]; missing: string[]; refused: RefusedTurn[] }> {
   const stored: PlacedTurn[] = [];
@@ -258,10 +268,17 @@ async function placeTurns(
       else refused.push({ turnId, message: said.message });
       continue;
     }
+    const problem = one.output && (await refuseOutput?.(one.output));
+    if (problem !== undefined) {
+      refused.push({ turnId, message: problem });
+      continue;
+    }
+    const output = one.output ?? retried?.output ?? null;
     const position = lastPosition + stored.length + 1;
-    const steered = whileRunning === 'steer' ? findSteered([...before, ...stored]) : undefined;
+    const steered =
+      whileRunning === 'steer' && output === null ? findSteered([...before, ...stored]) : undefined;
     const turn = { turnId, kind, status: 'queued' as const, whileRunning, order: position, part: null };
-    stored.push({ ...turn, ofPosition: steered?.order ?? null, retryOf: retried?.position ?? null });
+    stored.push({ ...turn, ofPosition: steered?.order ?? null, retryOf: retried?.position ?? null, output });
     if (said !== undefined) texts.push({ position, content: said.content, attachments: said.attachments });
   }
   return { stored, texts, missing, refused };

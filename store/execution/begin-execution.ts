@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { lowerBudget, type Budget } from '../../protocol/budget.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
 import { openBudget } from '../budget/budgets.js';
 import {
@@ -34,6 +35,8 @@ interface BeginPlainInput {
   textRef?: string;
   /** Input values besides the text. */
   data?: unknown;
+  /** The JSON Schema of the object that is wanted as the answer; absent: none is asked for. */
+  output?: JsonSchema | undefined;
   /** Id of the trigger that fires. Absent: the flow's first trigger that fits. */
   triggerId?: string;
   /** The most that the execution and all executions below it may spend. */
@@ -209,9 +212,10 @@ async function takeTurn(
   const { rows } = await sql<{ id: number }>`
     with begun as (
       insert into execution (workflow_id, conversation_id, position, current_seq, flow_slug, flow_version, user_id,
-        status)
-      values (${input.workflowId}, ${conversationId}, ${position}, ${lastSeq + 1}, ${input.flow},
-        ${input.flowVersion}, ${input.user}, 'running')
+        output_schema, status)
+      select ${input.workflowId}, ${conversationId}::bigint, ${position}::integer, ${lastSeq + 1}::integer, ${input.flow},
+        ${input.flowVersion}::integer, ${input.user}, output_schema, 'running'
+      from turn where conversation_id = ${conversationId} and position = ${position}
       on conflict (workflow_id) do nothing
       returning id
     ), message as (
@@ -251,11 +255,12 @@ async function insertExecution(
     bound: { user: string; value: number } | undefined;
   },
 ): Promise<number | undefined> {
-  const { workflowId, flow, flowVersion, user, text, data, triggerId = null, bound } = input;
+  const { workflowId, flow, flowVersion, user, text, data, output, triggerId = null, bound } = input;
   const { rows } = await sql<{ id: number }>`
-    insert into execution (workflow_id, flow_slug, flow_version, user_id, input, data, trigger_id, status)
+    insert into execution (workflow_id, flow_slug, flow_version, user_id, input, data, output_schema, trigger_id, status)
     select ${workflowId}, ${flow}, ${flowVersion}::integer, ${user}, ${text},
-      ${data === undefined ? null : JSON.stringify(data)}::jsonb, ${triggerId}, 'running'
+      ${data === undefined ? null : JSON.stringify(data)}::jsonb,
+      ${output === undefined ? null : JSON.stringify(output)}::jsonb, ${triggerId}, 'running'
     ${bound === undefined ? sql`` : sql`where (${countOpenExecutions(bound.user)}) < ${bound.value}`}
     on conflict (workflow_id) do nothing
     returning id`.execute(trx);

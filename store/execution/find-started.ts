@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';
 
 /** What an execution outside a conversation was started with. */
@@ -8,6 +9,8 @@ export interface StartedExecution {
   input: string | null;
   /** As JSON reads it; null: none was given. */
   data: unknown;
+  /** The schema of the object that was asked for; null: none was. */
+  output: JsonSchema | null;
   trigger: string | null;
 }
 
@@ -19,7 +22,7 @@ export async function findStarted(
   return db
     .selectFrom('execution')
     .select(['workflow_id as executionId', 'user_id as user', 'flow_slug as flow', 'input', 'data'])
-    .select('trigger_id as trigger')
+    .select(['trigger_id as trigger', 'output_schema as output'])
     .where('workflow_id', 'in', executionIds)
     .where('parent_id', 'is', null)
     .where('conversation_id', 'is', null)

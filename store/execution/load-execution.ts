@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';
 import { selectSteering } from '../conversation/joining-turns.js';
 
@@ -31,6 +32,8 @@ export interface ExecutionFacts {
   input: string | null;
   /** The values that it was started with. */
   data: unknown;
+  /** The JSON Schema of the object that is wanted as its answer; null: a text is, or what its flow says. */
+  outputSchema: JsonSchema | null;
   /** The number of executions above it. */
   depth: number;
   /** Row id of the root of its tree; null: it is the root. */
@@ -60,6 +63,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
       'execution.position',
       'execution.input',
       'execution.data',
+      'execution.output_schema as outputSchema',
       'execution.depth',
       'execution.root_id as rootId',
       'execution.trigger_id as triggerId',

@@ -1,13 +1,27 @@
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';
+
+/** The answer of an execution, and the JSON Schema of the object that was asked for; null: a text was. */
+interface FoundAnswer {
+  text: string;
+  outputSchema: JsonSchema | null;
+}
 
 /** Finds the answer of an execution by its Workflow ID; null: it has none, or none yet. */
 export async function findAnswer(db: Database, workflowId: string): Promise<string | null> {
+  return (await findAskedAnswer(db, workflowId))?.text ?? null;
+}
+
+/** Finds the answer of an execution and what was asked for; undefined: it has none, or none yet. */
+export async function findAskedAnswer(db: Database, workflowId: string): Promise<FoundAnswer | undefined> {
   const execution = await db
     .selectFrom('execution')
-    .select(['conversation_id', 'position', 'output'])
+    .select(['conversation_id', 'position', 'output', 'output_schema'])
     .where('workflow_id', '=', workflowId)
     .executeTakeFirst();
-  return execution === undefined ? null : readAnswer(db, execution);
+  if (execution === undefined) return undefined;
+  const text = await readAnswer(db, execution);
+  return text === null ? undefined : { text, outputSchema: execution.output_schema };
 }
 
 /** Reads the stored answer of a completed execution; null: it has none. */

@@ -1,6 +1,7 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { Attachment } from '../../context/attachments/attachment.js';
 import type { TurnStatus } from '../../flow/execution/status.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { Omission } from '../../context/omission.js';
@@ -72,6 +73,8 @@ export interface TurnTable {
   joined_step: number | null;
   /** Position of the turn whose message it says again; null: its message is its own. */
   retry_of: number | null;
+  /** The JSON Schema of the object that is wanted as its answer; null: none is asked for. */
+  output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
   created_at: Generated<Date>;
   finished_at: Date | null;
 }

@@ -1,5 +1,6 @@
-import type { Generated } from 'kysely';
+import type { ColumnType, Generated } from 'kysely';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { JsonColumn } from './node.table.js';
 
 export interface ExecutionTable {
@@ -20,6 +21,8 @@ export interface ExecutionTable {
   input: string | null;
   /** Input values, as JSON. */
   data: JsonColumn;
+  /** The JSON Schema of the object that is wanted as its answer; null: none is asked for. */
+  output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
   output: string | null;
   /** The result that a sub-execution returned to its parent. */
   result: JsonColumn;

@@ -1,3 +1,4 @@
+import { schemaShapeProblem } from '../../protocol/asked-output.js';
 import { turnIdProblem, utf8Length } from '../../protocol/ids.js';
 import { carriedProblem, messagePartsProblem } from '../../protocol/message-parts.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
@@ -10,7 +11,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function turnInputProblem(input: TurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A turn\'s input is an object like {"text":"hello"}';
-  const { text, textRef, parts, retryOf, turnId, whileRunning } = input;
+  const { text, textRef, parts, retryOf, output, turnId, whileRunning } = input;
   const mode = whileRunningProblem(whileRunning);
   if (mode !== undefined) return mode;
   if (turnId !== undefined) {
@@ -18,10 +19,12 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
     if (problem !== undefined) return `Turn id ${shown(turnId)} ${problem}`;
   }
   if (retryOf !== undefined) {
-    if (text !== undefined || textRef !== undefined || parts !== undefined)
-      return "A turn with 'retryOf' says what that turn said: it has no text of its own";
+    if ([text, textRef, parts, output].some((own) => own !== undefined))
+      return "A turn with 'retryOf' says what that turn said: it has no text and no 'output' of its own";
     return unknownIdProblem(retryOf);
   }
+  const asked = output === undefined ? undefined : schemaShapeProblem(output);
+  if (asked !== undefined) return `The 'output' that is asked for ${asked}`;
   if (parts !== undefined) {
     if (text !== undefined || textRef !== undefined)
       return "A turn has a 'text' or a 'textRef' or 'parts', and one of them only";

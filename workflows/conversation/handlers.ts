@@ -145,7 +145,7 @@ function close(state: ConversationState): null {
 /** Takes a turn up under the id it was given, else its Update's, else a new one. */
 function arrive(state: ConversationState, kind: 'message' | 'clear', input: TurnInput): string {
   const turnId = input.turnId ?? updateTurnId() ?? uuid4();
-  const { text, textRef, parts, retryOf, whileRunning: mode = 'queue' } = input;
+  const { text, textRef, parts, output, retryOf, whileRunning: mode = 'queue' } = input;
   const whileRunning = mode === 'queue' ? undefined : mode;
   state.lastActivityMs = Date.now();
   state.ledger.arrive({
@@ -154,6 +154,7 @@ function arrive(state: ConversationState, kind: 'message' | 'clear', input: Turn
     text: textRef === undefined ? text : undefined,
     textRef,
     parts,
+    output,
     retryOf,
     whileRunning,
   });

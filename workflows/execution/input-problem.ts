@@ -1,11 +1,20 @@
+import { schemaShapeProblem } from '../../protocol/asked-output.js';
 import { turnInputProblem } from '../conversation/check-turn.js';
 import { utf8Length } from '../../protocol/ids.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { PlainExecutionInput } from '../../protocol/messages.js';
 
 /** The fault in the input of an execution outside a conversation, as a sentence; undefined: it has none. */
-export function inputProblem({ text, textRef, data, trigger }: PlainExecutionInput): string | undefined {
+export function inputProblem({
+  text,
+  textRef,
+  data,
+  output,
+  trigger,
+}: PlainExecutionInput): string | undefined {
   if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a text';
+  const asked = output === undefined ? undefined : schemaShapeProblem(output);
+  if (asked !== undefined) return `The 'output' that is asked for ${asked}`;
   // With data alone there need be no text.
   if (data === undefined || textRef !== undefined || (text !== undefined && text !== '')) {
     const problem = turnInputProblem({ text, textRef });

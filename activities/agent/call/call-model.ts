@@ -75,7 +75,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     const tools = listToolCalls(answer.content).map((call) => call.toolName);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
     const { leavesWork } = await recordAnswer(flow, { execution, step });
-    const problem = findProblem(flow, { answer, input });
+    const problem = findProblem({ flow, execution }, { answer, input });
     if (problem !== undefined && input.repairs) throw unusableAnswerFailure(problem, answer);
     if (problem !== undefined) return { tools, leavesWork, needsRepair: true };
     if (completes === undefined || (tools.length > 0 && !isLast)) return { tools, leavesWork };
@@ -107,10 +107,10 @@ async function loadEndedCall(db: Database, execution: ExecutionFacts, step: numb
 
 /** Why an answer is not the object that its node's model was asked for; undefined: it is, or none was. */
 function findProblem(
-  flow: FlowDefinition,
+  run: { flow: FlowDefinition; execution: ExecutionFacts },
   { answer, input }: { answer: StoredAnswer; input: CallModelInput },
 ): string | undefined {
-  const schema = outputOfNode(flow, { nodeId: answer.nodeId, isAnswer: isOwnAnswer(input) });
+  const schema = outputOfNode(run, { nodeId: answer.nodeId, isAnswer: isOwnAnswer(input) });
   if (schema === undefined) return undefined;
   return checkAnswer(answer.content, { schema, isLast: input.isLast === true })?.problem;
 }

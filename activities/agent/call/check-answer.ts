@@ -1,6 +1,7 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import { listToolCalls, visibleText, type TraceContent } from '../../../context/trace-content.js';
-import { checkObject, type CheckedObject, type JsonSchema } from '../../../flow/output/object-check.js';
+import { checkObject, type CheckedObject } from '../../../flow/output/object-check.js';
+import type { JsonSchema } from '../../../protocol/asked-output.js';
 import type { FailureType } from '../../../protocol/failure-types.js';
 
 /** Whether what a call says is what its node answers: not what is said before or after, or to a pushed step. */

@@ -1,7 +1,7 @@
 import { activityInfo, log } from '@temporalio/activity';
 import { listToolCalls, visibleText, type AssistantParts } from '../../../context/trace-content.js';
 import { wellFormed } from '../../../context/well-formed.js';
-import type { JsonSchema } from '../../../flow/output/object-check.js';
+import type { JsonSchema } from '../../../protocol/asked-output.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 import type { EndedNode } from '../../../store/nodes/store-node-answer.js';

@@ -81,7 +81,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       firstTokenMs: stream.firstTokenMs,
       ends: findEnding(node, call),
       // Checked once more when it is settled, from the row: whoever does that may be another process.
-      output: outputOfNode(flow, { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) }),
+      output: outputOfNode({ flow, execution }, { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) }),
     });
   };
 }

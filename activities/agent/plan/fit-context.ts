@@ -2,7 +2,7 @@ import { askAgain } from '../../../context/call/asked-output.js';
 import type { CallInput } from '../../../context/call/call-input.js';
 import { planCall, type PlannedCall } from '../../../context/call/plan-call.js';
 import type { GuardVerdict } from '../../../context/guards/guard-loop.js';
-import type { JsonSchema } from '../../../flow/output/object-check.js';
+import type { JsonSchema } from '../../../protocol/asked-output.js';
 import { findManifest } from '../../../store/calls/planned-calls.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';

@@ -72,7 +72,7 @@ export async function loadNode(
   const node = modelNode(flow, at.nodeId);
   const { queued } = at;
   const isAnswer = queued === undefined || (queued.queue === 'todo' && queued.ordinal === 0);
-  const output = outputOfNode(flow, { nodeId: at.nodeId, isAnswer });
+  const output = outputOfNode({ flow, execution }, { nodeId: at.nodeId, isAnswer });
   const config = { ...agentConfig(node, at.fallback?.model), output };
   const templates = [config.system, config.prompt].filter((text) => text !== undefined && isTemplate(text));
   const scope =

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { client, conversation, executionId } from './shared.js';
 import { example } from './example.js';
 
@@ -68,6 +69,10 @@ example('StartExecution.text', async () => {
 });
 example('StartExecution.data', async () => {
   await client.executions.start({ ...start, data: { pages: 3 } });
+});
+example('StartExecution.output', async () => {
+  const run = await client.executions.start({ ...start, output: z.object({ titles: z.array(z.string()) }) });
+  console.log((await run.object()).titles);
 });
 example('StartExecution.trigger', async () => {
   await client.executions.start({ ...start, trigger: 'nightly' });

@@ -9,6 +9,7 @@ const KNOWN: StartedExecution = {
   input: 'first',
   data: { at: '2026-01-01T00:00:00.000Z', list: [1, null] },
   trigger: null,
+  output: null,
 };
 const START: StartFacts = {
   id: 'daily',
@@ -32,6 +33,7 @@ describe('checkKnownId', () => {
     ['trigger', { trigger: 'start' }],
     ['data', { data: undefined }],
     ['data', { data: { list: [1] } }],
+    ['output', { output: { type: 'object' } }],
   ])('another %s -> that is named', (what, other) => {
     expect(() => checkKnownId(KNOWN, { ...START, ...other })).toThrow(
       `Execution id 'daily' is known with another ${what}: use another id`,

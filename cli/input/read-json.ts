@@ -1,0 +1,27 @@
+import type { JsonSchema } from '../../protocol/asked-output.js';
+import { usageError } from '../program/command-error.js';
+import { describeError } from '../program/describe-error.js';
+import { readText, textSource } from './read-text.js';
+
+/** Reads the value of `--data`: JSON, or `@path` of a file with it. Throws a sentence. */
+export async function readData(argument: string): Promise<unknown> {
+  const text = await readText(textSource(argument, { allowFile: true }));
+  return parseJson(text, (why) => `The value of --data is not JSON (${why}): give JSON, or '@file'`);
+}
+
+/** Reads the file of `--output`, which holds a JSON Schema. Whether it is one is checked by the client. */
+export async function readOutputSchema(path: string): Promise<JsonSchema> {
+  const text = await readText({ kind: 'file', path });
+  const wrong = (why: string): string => `File '${path}' of --output is no JSON Schema (${why})`;
+  const schema = parseJson(text, wrong);
+  if (typeof schema !== 'object' || schema === null) throw usageError(wrong('it is no object'));
+  return schema as JsonSchema;
+}
+
+function parseJson(text: string, describe: (why: string) => string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw usageError(describe(describeError(error)));
+  }
+}

@@ -1,0 +1,60 @@
+import type { z } from 'zod';
+import type { OutputSchema } from '../../flow/output/to-json-schema.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** The object that a schema describes: of a zod schema what it gives out, of a JSON Schema any object. */
+export type ObjectOf<Schema> = Schema extends z.ZodType ? z.output<Schema> : Record<string, unknown>;
+
+/** An answer's object, where one was asked for. */
+export type WithObject<Schema> = Schema extends OutputSchema
+  ? { object: ObjectOf<Schema> }
+  : { object?: undefined };
+
+/** The plain schema of what is asked for. Throws `Conversation.InvalidTurn` for one that cannot be asked for. */
+export async function toAskedOutput(schema: OutputSchema): Promise<JsonSchema> {
+  const { toJsonSchema } = await import('../../flow/output/to-json-schema.js');
+  const { schemaProblem } = await loadCheck();
+  let json: JsonSchema;
+  try {
+    json = toJsonSchema(schema);
+  } catch (error) {
+    throw invalid('must be one that JSON Schema can say', error);
+  }
+  const problem = typeof json === 'object' && json !== null ? schemaProblem(json) : 'must be a JSON Schema';
+  if (problem !== undefined) throw invalid(problem);
+  return json;
+}
+
+/**
+ * The object in an answer that was asked for with this schema. Throws `Model.InvalidAnswer` where there is none: the turn was
+ * sent before without the schema, or another node than was asked has answered.
+ */
+export async function readAskedObject(text: string, schema: OutputSchema): Promise<unknown> {
+  const { checkObject } = await loadCheck();
+  const { object, problem } = checkObject(text, await toAskedOutput(schema));
+  if (problem !== undefined) throw unusable(problem);
+  if (!('_zod' in schema)) return object;
+  // What a schema checks beyond JSON Schema, such as a refinement.
+  const parsed = await (schema as z.ZodType).safeParseAsync(object);
+  if (!parsed.success) throw unusable(parsed.error.issues[0]?.message ?? 'it is refused');
+  return parsed.data;
+}
+
+/** Only who asks for objects needs it, and it takes a while to load. */
+function loadCheck() {
+  return import('../../flow/output/object-check.js');
+}
+
+function invalid(problem: string, cause?: unknown): ThreadlineError {
+  return new ThreadlineError('Conversation.InvalidTurn', `The 'output' that is asked for ${problem}`, {
+    cause,
+  });
+}
+
+function unusable(problem: string): ThreadlineError {
+  return new ThreadlineError(
+    'Model.InvalidAnswer',
+    `The answer is not the object that was asked for: ${problem}`,
+  );
+}

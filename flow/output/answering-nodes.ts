@@ -1,0 +1,29 @@
+import type { FlowDefinition } from '../definition.js';
+import { findLoop } from '../graph/find-loop.js';
+import { reachableFrom } from '../graph/reachable-from.js';
+import { readTraits } from '../kinds/traits.js';
+
+/** Whether what a node says may be the answer of its flow: nothing after it says anything, and it is in no loop. */
+export function isAnswering(flow: FlowDefinition, nodeId: string): boolean {
+  const speakers = listSpeakers(flow);
+  const after = reachableFrom(flow, nodeId);
+  return speakers.includes(nodeId) && !speakers.some((id) => id !== nodeId && after.has(id));
+}
+
+/** Why a flow cannot answer with an object that is asked for, as a sentence; undefined: it can. */
+export function objectAnswerProblem(flow: FlowDefinition): string | undefined {
+  const begin = `Flow '${flow.slug}' cannot answer with an object`;
+  const answering = flow.nodes.filter(({ id }) => isAnswering(flow, id));
+  if (answering.length === 0) return `${begin}: it has no agent and no model that answers`;
+  const other =
+    flow.nodes.find(({ kind }) => readTraits(kind).says === 'reply') ??
+    answering.find(({ kind }) => readTraits(kind).work !== 'calls');
+  if (other === undefined) return undefined;
+  return `${begin}: its answer is what node '${other.id}' (${other.kind}) says, and only an agent or a model can be asked for one`;
+}
+
+function listSpeakers(flow: FlowDefinition): string[] {
+  return flow.nodes
+    .filter(({ id, kind }) => readTraits(kind).says !== undefined && findLoop(flow, id) === undefined)
+    .map(({ id }) => id);
+}

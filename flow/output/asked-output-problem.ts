@@ -1,0 +1,10 @@
+import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { FlowDefinition } from '../definition.js';
+import { objectAnswerProblem } from './answering-nodes.js';
+import { schemaProblem } from './object-check.js';
+
+/** Why an object that is asked for cannot be the answer of a flow, as a sentence; undefined: it can. */
+export function askedOutputProblem(flow: FlowDefinition, schema: JsonSchema): string | undefined {
+  const problem = schemaProblem(schema);
+  return problem === undefined ? objectAnswerProblem(flow) : `The 'output' that is asked for ${problem}`;
+}

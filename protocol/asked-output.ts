@@ -1,0 +1,19 @@
+/** A JSON Schema, as plain JSON. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Characters of a schema as JSON: it is sent with every call. */
+const MAX_SCHEMA_CHARACTERS = 32_000;
+
+/**
+ * What can be said without a package against the schema of an answer, as the end of a sentence that begins with 'it';
+ * undefined: nothing.
+ */
+export function schemaShapeProblem(schema: unknown): string | undefined {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema)) return 'must be a JSON Schema';
+  const max = MAX_SCHEMA_CHARACTERS.toLocaleString('en');
+  if (JSON.stringify(schema).length > MAX_SCHEMA_CHARACTERS)
+    return `must have at most ${max} characters as JSON`;
+  if (!('type' in schema) || schema.type !== 'object')
+    return "must be the JSON Schema of an object, with type 'object'";
+  return undefined;
+}

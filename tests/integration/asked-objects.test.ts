@@ -1,0 +1,138 @@
+import { afterAll, beforeAll, describe, expect, expectTypeOf, inject, test } from 'vitest';
+import { z } from 'zod';
+import { defineFlow } from '../../flow/builder/define-flow.js';
+import { agent, chat, reply } from '../../flow/kinds/node-kinds.js';
+import { toJsonSchema } from '../../flow/output/to-json-schema.js';
+import { fault, text } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+const OUTPUT = z.object({ city: z.string(), rain: z.int() });
+const GOOD = { city: 'Oslo', rain: 3 };
+const BAD = JSON.stringify({ city: 'Oslo', rain: 'much' });
+
+let system: TestSystem;
+let failPoint: string | undefined;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      defineFlow({
+        slug: 'plain',
+        name: 'Plain',
+        nodes: { chat: chat(), read: agent({ model: SCRIPTED_MODEL }) },
+        edges: [['chat', 'read']],
+      }),
+      defineFlow({
+        slug: 'replying',
+        name: 'Replying',
+        nodes: { chat: chat(), read: agent({ model: SCRIPTED_MODEL }), say: reply({ text: 'Done' }) },
+        edges: [
+          ['chat', 'read'],
+          ['read', 'say'],
+        ],
+      }),
+    ],
+    onPoint: (point) => {
+      if (point !== failPoint) return;
+      failPoint = undefined;
+      throw new Error(`Fault at ${point}`);
+    },
+  });
+});
+afterAll(() => system?.stop());
+
+function newConversation(flow = 'plain') {
+  return system.client.conversation({ flow, user: system.newUser() });
+}
+
+describe('an object that a message asks for', () => {
+  test('wrong, then right, the worker failing between; sent again; then a text -> one object, typed; later turns are not asked', async () => {
+    const conversation = newConversation();
+    system.model.reply(text(BAD), text(JSON.stringify(GOOD)));
+    failPoint = 'trimContext.after';
+    const message = { text: 'How wet is Oslo?', output: OUTPUT, turnId: 'wet' };
+    const answer = await conversation.ask(message);
+    expectTypeOf(answer.object).toEqualTypeOf<{ city: string; rain: number }>();
+    expect(answer.object).toEqual(GOOD);
+    expect(system.model.requests.at(-1)!.body).toMatchObject({
+      response_format: { type: 'json_schema', json_schema: { schema: { required: ['city', 'rain'] } } },
+    });
+    expect(await conversation.ask({ ...message, text: 'other' })).toEqual(answer);
+
+    system.model.reply(text('Very.'));
+    const plain = await conversation.ask({ text: 'And in a word?', turnId: 'word' });
+    expectTypeOf(plain.object).toEqualTypeOf<undefined>();
+    expect([plain.text, plain.object]).toEqual(['Very.', undefined]);
+    expect(system.model.requests.at(-1)!.body).not.toHaveProperty('response_format');
+    // The first one counts: it asked for a text.
+    await expect(conversation.ask({ text: 'x', turnId: 'word', output: OUTPUT })).rejects.toMatchObject({
+      type: 'Model.InvalidAnswer',
+    });
+  });
+
+  test('by another client; failed and tried again -> the object in the result, the schema kept', async () => {
+    const user = system.newUser();
+    const conversation = system.client.conversation({ flow: 'plain', user });
+    const output = toJsonSchema(OUTPUT);
+    system.model.reply(fault.status(401));
+    await expect(conversation.ask({ text: 'Oslo?', output, turnId: 'first' })).rejects.toMatchObject({
+      type: 'Model.Authentication',
+    });
+    system.model.reply(text(JSON.stringify(GOOD)), text(JSON.stringify(GOOD)));
+    const { turnId } = await conversation.retry('first', { turnId: 'again' });
+    expect((await conversation.ask({ text: 'Oslo?', output, turnId })).object).toEqual(GOOD);
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    const result = await handle.executeUpdate('ask', { args: [{ text: 'Oslo?', output }] });
+    expect(result).toMatchObject({ object: GOOD, text: JSON.stringify(GOOD) });
+  });
+
+  test('a flow that cannot, a schema that is none -> refused with why, and nothing is stored', async () => {
+    const conversation = newConversation('replying');
+    await expect(conversation.ask({ text: 'x', output: OUTPUT })).rejects.toMatchObject({
+      type: 'Conversation.InvalidTurn',
+      message: expect.stringContaining("its answer is what node 'say' (reply) says"),
+    });
+    expect((await conversation.history()).messages).toEqual([]);
+    const invalid = [z.object({ at: z.date() }), { type: 'array' }, { type: 'object', required: 3 }];
+    for (const output of invalid)
+      await expect(newConversation().ask({ text: 'x', output })).rejects.toMatchObject({
+        type: 'Conversation.InvalidTurn',
+        message: expect.stringContaining("The 'output' that is asked for must be"),
+      });
+    // Another client's is looked at by the worker.
+    const other = newConversation();
+    await other.status();
+    await system.temporal.workflow.start('conversation', {
+      taskQueue: system.taskQueue,
+      workflowId: other.workflowId,
+      args: [{ flow: 'plain', user: decodeURIComponent(other.workflowId.split('/')[2]!) }],
+    });
+    const update = system.temporal.workflow
+      .getHandle(other.workflowId)
+      .executeUpdate('ask', { args: [{ text: 'x', output: { type: 'object', required: 3 } }] });
+    await expect(update).rejects.toMatchObject({
+      cause: { type: 'Conversation.InvalidTurn', message: expect.stringContaining('draft 2020-12') },
+    });
+  });
+});
+
+describe('an object that a start asks for', () => {
+  test('started twice -> the same object; with another schema -> the id is taken; of a reply -> it fails with why', async () => {
+    const user = system.newUser();
+    const start = { flow: 'plain', text: 'How wet?', id: 'wet', user, output: OUTPUT };
+    system.model.reply(text(JSON.stringify(GOOD)));
+    const run = await system.client.executions.start(start);
+    const object = await run.object();
+    expectTypeOf(object).toEqualTypeOf<{ city: string; rain: number }>();
+    expect(object).toEqual(GOOD);
+    expect(await (await system.client.executions.start(start)).object()).toEqual(GOOD);
+    await expect(
+      system.client.executions.start({ ...start, output: z.object({ city: z.string() }) }),
+    ).rejects.toMatchObject({
+      type: 'Execution.IdTaken',
+      message: expect.stringContaining('another output'),
+    });
+    const other = await system.client.executions.start({ flow: 'replying', text: 'x', output: OUTPUT });
+    await expect(other.object()).rejects.toMatchObject({ type: 'Conversation.InvalidTurn' });
+  });
+});

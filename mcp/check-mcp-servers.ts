@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { approvalSecondsProblem } from '../tools/tool-limits.js';
 import { MCP_LIMITS } from './mcp-limits.js';
 import type { McpServers } from './mcp-servers.js';
 
@@ -6,17 +7,32 @@ const NAME = /^[a-zA-Z0-9]+(?:[_-][a-zA-Z0-9]+)*$/;
 const MAX_NAME = 32;
 /** What no process takes as an argument or a variable. */
 const PLAIN = z.string().refine((text) => !text.includes('\0'), 'it must not hold a NUL character');
-const TIMEOUT = z
-  .int(`it must be a whole number of milliseconds from 1 to ${MCP_LIMITS.wholeCallMs}`)
-  .min(1)
-  .max(MCP_LIMITS.wholeCallMs)
-  .optional();
+const CALLS = {
+  timeoutMs: z
+    .int(`it must be a whole number of milliseconds from 1 to ${MCP_LIMITS.wholeCallMs}`)
+    .min(1)
+    .max(MCP_LIMITS.wholeCallMs)
+    .optional(),
+  approve: z
+    .union(
+      [z.boolean(), z.array(z.string().min(1))],
+      'it must be true, false or a list of names and patterns',
+    )
+    .optional(),
+  approvalSeconds: z
+    .number()
+    .superRefine((seconds, context) => {
+      const problem = approvalSecondsProblem(seconds);
+      if (problem !== undefined) context.addIssue(`it ${problem}`);
+    })
+    .optional(),
+};
 const PROCESS = z.strictObject({
   command: PLAIN.min(1, 'it must name a program'),
   args: z.array(PLAIN).optional(),
   env: z.record(z.string().regex(/^[^=\0]+$/, 'it must be the name of a variable'), PLAIN).optional(),
   cwd: PLAIN.min(1).optional(),
-  timeoutMs: TIMEOUT,
+  ...CALLS,
 });
 const HEADER_NAME = /^[\w!#$%&'*+.^`|~-]+$/;
 const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
@@ -28,7 +44,7 @@ const ENDPOINT = z.strictObject({
       z.string().regex(HEADER_VALUE, 'it must be the value of a header, on one line'),
     )
     .optional(),
-  timeoutMs: TIMEOUT,
+  ...CALLS,
 });
 
 /** Throws one sentence that names every wrong field of the servers in a project, and what they must be. */

@@ -5,6 +5,7 @@ import type { ToolContext, ToolDefinition } from '../tools/define-tool.js';
 import type { ToolSchema, ToolSource } from '../tools/tool-registry.js';
 import { checkMcpServers } from './check-mcp-servers.js';
 import { createProcessGuard } from './connection/process-guard.js';
+import { needsApproval } from './needs-approval.js';
 import { MCP_LIMITS } from './mcp-limits.js';
 import type { McpServers } from './mcp-servers.js';
 import type { OfferedTool } from './offered-tools.js';
@@ -74,16 +75,19 @@ function bound(tools: readonly OfferedTool[]): ToolSchema[] {
   });
 }
 
-function toTool(server: WatchedServer, { schema, listedName, mayRepeat }: OfferedTool): ToolDefinition {
+function toTool(server: WatchedServer, tool: OfferedTool): ToolDefinition {
+  const { schema, listedName, mayRepeat } = tool;
   return {
     name: schema.name,
     description: schema.description,
     input: ANY_INPUT,
     retry: mayRepeat ? 'safe' : 'never',
-    async execute(input, { abortSignal, artifacts, idempotencyKey }: ToolContext) {
+    approve: needsApproval(server.settings, tool),
+    approvalSeconds: server.settings.approvalSeconds,
+    async execute(given, { abortSignal: signal, artifacts, idempotencyKey, progress }: ToolContext) {
       // Its schema gave out an object.
-      const call = { name: listedName, input: input as Record<string, unknown>, signal: abortSignal };
-      const result = await server.call({ ...call, mayRepeat });
+      const input = given as Record<string, unknown>;
+      const result = await server.call({ name: listedName, input, signal, onProgress: progress, mayRepeat });
       const key = createHash('sha256').update(idempotencyKey).digest('hex').slice(0, 8);
       const outcome = await toToolResult(result, {
         keepAs: `${schema.name}-${key}`,
@@ -116,8 +120,10 @@ function standIn(server: WatchedServer, name: string): ToolDefinition {
     async execute(input, context: ToolContext) {
       await server.settled(STAND_IN_MS);
       const known = toSource(server).find(name);
-      if (server.offer !== undefined && known !== undefined) return known.execute(input, context);
       if (server.offer === undefined) throw new Error(server.describeDown());
+      // Nobody was asked yet: whether somebody is to be was not known.
+      if (known?.approve === true) return `The server '${server.name}' is there now: call the tool again.`;
+      if (known !== undefined) return known.execute(input, context);
       return `The server '${server.name}' is there now; its tools are offered from the next message on.`;
     },
   };

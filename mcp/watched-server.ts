@@ -3,7 +3,8 @@ import { errorMessage } from '../protocol/error-message.js';
 import { redactSecrets } from '../protocol/redact-secrets.js';
 import { openConnection, type McpCall, type McpConnection } from './connection/open-connection.js';
 import type { ProcessGuard } from './connection/process-guard.js';
-import type { McpServer } from './mcp-servers.js';
+import { unfitPatterns } from './needs-approval.js';
+import type { McpCallSettings, McpServer } from './mcp-servers.js';
 import { offerListedTools, type ToolOffer } from './offered-tools.js';
 
 export interface WatchServerInput {
@@ -54,6 +55,11 @@ export class WatchedServer {
 
   get name(): string {
     return this.input.name;
+  }
+
+  /** What the project says of its calls. */
+  get settings(): McpCallSettings {
+    return this.input.server;
   }
 
   get state(): McpServerState {
@@ -186,6 +192,8 @@ export class WatchedServer {
     this.#offer = offerListedTools(this.input.name, await connection.listTools());
     const { tools, notes } = this.#offer;
     this.input.note('INFO', `${this.#title} offers ${tools.length} tools`);
+    for (const pattern of unfitPatterns(this.settings, tools))
+      this.input.note('WARN', `${this.#title} has no tool that fits '${pattern}' of its 'approve'`);
     for (const note of notes) this.input.note('WARN', `${this.#title}: ${this.#clean(note)}`);
   }
 

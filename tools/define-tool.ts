@@ -27,7 +27,6 @@ export interface ToolContext {
   touch(touched: Touched): void;
   /** Writes what the call knows into the trajectory: nodes, changes and branches. Throws what breaks a rule of the graph. */
   trajectory: TrajectoryContext;
-  /** Writes into the worker's log, with the names of execution and tool. */
   /**
    * Tells those who follow the execution how far the call is: the last words count, at most 500 characters, written at
    * most twice a second. The model never reads them.

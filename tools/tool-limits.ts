@@ -18,7 +18,10 @@ export interface ToolLimits {
   retry?: 'safe' | 'never' | ToolRetry;
   /** Milliseconds that one try may take, at most nine minutes; then it is told to stop, and the model hears of it. */
   timeoutMs?: number;
-  /** Seconds that a person has to answer whether a call may run; then it is refused. Default: for ever. */
+  /**
+   * Seconds that a person has to answer whether a call may run, at most a year; then it is refused, and the model told so.
+   * Default 604,800, a week.
+   */
   approvalSeconds?: number;
   /** Calls that one worker runs at once; the others wait, users in turn. Default: as many as come. */
   concurrency?: number;
@@ -31,6 +34,8 @@ const MAX_PAUSE_MS = 60_000;
 const MAX_CONCURRENCY = 10_000;
 /** A year. */
 const MAX_APPROVAL_SECONDS = 31_536_000;
+/** A week: who was away for long finds the question, and a chat that nobody comes back to does not wait for ever. */
+const APPROVAL_SECONDS = 604_800;
 const DEFAULT_PAUSE_MS = 1_000;
 
 /** How a tool's calls are tried again, with what it leaves open. */
@@ -43,6 +48,19 @@ export function readRetry({ retry = 'never' }: Pick<ToolLimits, 'retry'>): Requi
 /** The pause after a failed try, from 1. */
 export function pauseAfter(attempt: number, { initialMs }: Pick<Required<ToolRetry>, 'initialMs'>): number {
   return Math.min(MAX_PAUSE_MS, initialMs * 2 ** (attempt - 1));
+}
+
+/** How long the question about a call of a tool waits for an answer. */
+export function approvalMs({
+  approvalSeconds = APPROVAL_SECONDS,
+}: Pick<ToolLimits, 'approvalSeconds'>): number {
+  return Math.round(approvalSeconds * 1_000);
+}
+
+/** What is wrong with such a bound, as the end of a sentence; undefined: nothing. */
+export function approvalSecondsProblem(seconds: number): string | undefined {
+  if (seconds > 0 && seconds <= MAX_APPROVAL_SECONDS) return undefined;
+  return `must be above 0 and at most ${MAX_APPROVAL_SECONDS}`;
 }
 
 /** What is wrong with the limits that a tool sets, as the end of a sentence; undefined: nothing. */
@@ -59,8 +77,8 @@ export function limitsProblem({
     return "'retry' must be 'safe', 'never' or an object whose 'interrupted' is one of them";
   if (timeoutMs !== undefined && !isWithin(timeoutMs, 1, MAX_TIMEOUT_MS))
     return `'timeoutMs' must be from 1 to ${MAX_TIMEOUT_MS}`;
-  if (approvalSeconds !== undefined && !(approvalSeconds > 0 && approvalSeconds <= MAX_APPROVAL_SECONDS))
-    return `'approvalSeconds' must be above 0 and at most ${MAX_APPROVAL_SECONDS}`;
+  const unfit = approvalSeconds === undefined ? undefined : approvalSecondsProblem(approvalSeconds);
+  if (unfit !== undefined) return `'approvalSeconds' ${unfit}`;
   if (concurrency !== undefined && !isWithin(concurrency, 1, MAX_CONCURRENCY))
     return `'concurrency' must be from 1 to ${MAX_CONCURRENCY}`;
   return undefined;

@@ -1,5 +1,6 @@
 import type { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import type { Progress } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import { errorMessage } from '../../protocol/error-message.js';
 import { MCP_LIMITS } from '../mcp-limits.js';
@@ -13,6 +14,8 @@ export interface McpCall {
   input: Record<string, unknown>;
   /** Aborts when nobody waits for the call any more: its server is told. */
   signal: AbortSignal;
+  /** Is told what the server says of how far it is. */
+  onProgress: (text: string) => void;
 }
 
 /** A connection to a server that has been greeted. */
@@ -151,7 +154,7 @@ async function listTools(client: Client): Promise<unknown[]> {
 
 async function callTool(
   client: Client,
-  { name, input, signal }: McpCall,
+  { name, input, signal, onProgress }: McpCall,
   timeoutMs: number,
 ): Promise<unknown> {
   const sent = Date.now();
@@ -161,8 +164,8 @@ async function callTool(
       timeout: timeoutMs,
       maxTotalTimeout: MCP_LIMITS.wholeCallMs,
       resetTimeoutOnProgress: true,
-      // Without a listener the server is not asked for progress, and the time is not lengthened by it.
-      onprogress: () => undefined,
+      // It also has the server asked for progress, without which the time is not lengthened by it.
+      onprogress: (progress) => onProgress(describeProgress(progress)),
     });
   } catch (error) {
     // The SDK makes an error of its own from the reason of a cancel.
@@ -174,6 +177,12 @@ async function callTool(
       );
     throw new Error(errorMessage(error).replace(/^MCP error -?\d+: /, ''), { cause: error });
   }
+}
+
+/** The server's own words, else its figures: `3 of 7`. */
+function describeProgress({ progress, total, message }: Progress): string {
+  if (message !== undefined && message.trim() !== '') return message;
+  return total === undefined ? String(progress) : `${progress} of ${total}`;
 }
 
 const REQUEST_TIMEOUT = -32_001;

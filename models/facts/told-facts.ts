@@ -1,14 +1,14 @@
 /** What a project's config or an endpoint says of one model; what is absent is looked up elsewhere. */
 export interface ToldFacts {
-  /** Tokens that input and answer may have together. */
+  /** Tokens that input and answer may have together; default: what our table or the endpoint says, else 128,000. */
   readonly window?: number;
-  /** Tokens that an answer may have at the most. */
+  /** Tokens that an answer may have at the most; default: what our table or the endpoint says. */
   readonly outputLimit?: number;
-  /** USD per million tokens, with at most six decimals: `{ input: 0.15, output: 0.6 }`. */
+  /** USD per million tokens, with at most six decimals: `{ input: 0.15, output: 0.6 }`; default: that of our table, else unknown. */
   readonly price?: { readonly input: number | string; readonly output: number | string };
-  /** Whether it takes pictures. */
+  /** Whether it takes pictures; default: what our table or the endpoint says, else `true`. */
   readonly pictures?: boolean;
-  /** Whether it can call tools. */
+  /** Whether it can call tools; default: what our table or the endpoint says, else `true`. */
   readonly tools?: boolean;
 }
 

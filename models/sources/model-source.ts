@@ -14,9 +14,11 @@ export interface AiSdkProvider {
 
 /** An endpoint that speaks OpenAI's chat completions: llama.cpp, vLLM, Ollama, LM Studio, a gateway. */
 export interface EndpointSource {
-  /** Usually ends in `/v1`. */
+  /** Its address, which usually ends in `/v1`. */
   readonly baseUrl: string;
+  /** Sent as `Authorization: Bearer …`; default: none is sent. */
   readonly apiKey?: string | undefined;
+  /** Sent with every request; default: none. */
   readonly headers?: Readonly<Record<string, string>>;
   /** What is known of its models, by their names; any other name can be used, too. */
   readonly models?: Readonly<Record<string, ToldFacts>>;

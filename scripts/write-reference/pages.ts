@@ -20,7 +20,14 @@ function projectPages({ sections, given }: Record<'sections' | 'given', Describe
       title: 'Configuration',
       intro:
         'What `threadline.config.ts` may say. Variables of the environment are in [configuration](../configuration.md).',
-      sections: sections('ProjectConfig', 'ProjectConfig.limits', 'ProjectConfig.retention'),
+      sections: [
+        ...sections('ProjectConfig', 'EndpointSource', 'EndpointSource.models'),
+        ...sections('McpProcess', 'McpEndpoint').map((section) => ({
+          ...section,
+          exampleKeys: [section.name, 'McpCallSettings'],
+        })),
+        ...sections('ProjectConfig.limits', 'ProjectConfig.retention'),
+      ],
     },
     {
       file: 'flows.md',

@@ -16,7 +16,7 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [flowOf('every', { tools: ['every__*'] }), flowOf('odd', { tools: ['odd__*', 'none__*'] })],
     mcp: {
-      every: npm('server-everything'),
+      every: { ...npm('server-everything'), approve: ['trigger-*'] },
       odd: { command: process.execPath, args: [HOSTILE, 'plain'], env: { HANG_FILE } },
       none: { command: '/nowhere/server' },
     },
@@ -45,6 +45,20 @@ describe('an agent with tools of servers', () => {
     expect(given[2]).toMatch(/is kept as artifact:every__get-resource-reference-[0-9a-f]{8}-2\.txt\]/);
     expect(given[3]).toMatch(/^every__get-sum failed: .*Invalid arguments/);
     expect(JSON.stringify(system.model.requests.at(-1)?.body)).toContain('data:image/png;base64');
+  });
+
+  test('a call that a person is to permit -> waits, runs after a yes, and tells how far it is', async () => {
+    const name = 'every__trigger-long-running-operation';
+    system.model.reply(toolCalls([{ name, arguments: { duration: 1, steps: 2 } }]), text('done'));
+    const chat = conversation('every');
+    const { turnId, executionId } = await chat.submit('go');
+    const progress: string[] = [];
+    for await (const event of chat.stream(turnId)) {
+      if (event.type === 'approval') await system.client.executions.answer(executionId, { answer: 'yes' });
+      if (event.type === 'tool-progress') progress.push(event.text);
+    }
+    expect(progress).toContain('1 of 2');
+    expect(results(system.model.requests.at(-1))).toEqual([expect.stringContaining('Duration: 1 seconds')]);
   });
 
   test('it dies during the call, another is not there -> errors for the model, and the turn goes on', async () => {

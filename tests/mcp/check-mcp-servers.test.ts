@@ -10,7 +10,10 @@ describe('checkMcpServers', () => {
           url: 'https://host/mcp?x=1',
           headers: { Authorization: 'Bearer x' },
           timeoutMs: 540_000,
+          approve: ['write_*'],
+          approvalSeconds: 60,
         },
+        plain: { command: 'x', approve: true },
       }),
     ).not.toThrow();
     expect(() => checkMcpServers(undefined)).not.toThrow();
@@ -26,6 +29,14 @@ describe('checkMcpServers', () => {
     [{ a: { command: 'x', args: 'y' } }, "MCP server 'a': field 'args': "],
     [{ a: { command: '' } }, "MCP server 'a': field 'command': it must name a program"],
     [{ a: { command: 'x', timeoutMs: 1e9 } }, "MCP server 'a': field 'timeoutMs': "],
+    [
+      { a: { command: 'x', approve: 'write_*' } },
+      "MCP server 'a': field 'approve': it must be true, false or",
+    ],
+    [
+      { a: { command: 'x', approvalSeconds: 0 } },
+      "MCP server 'a': field 'approvalSeconds': it must be above 0 and at most 31536000",
+    ],
     [
       { a: { url: 'ftp://host' } },
       "MCP server 'a': field 'url': it must be an address like 'https://host/mcp'",

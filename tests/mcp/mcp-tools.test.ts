@@ -15,8 +15,13 @@ let tools: ToolRegistry;
 
 beforeAll(async () => {
   ({ servers, tools } = await start({
-    odd: hostile('plain', { timeoutMs: 20_000, env: { OWN_KEY: 'the-own-key-of-it' } }),
-    many: hostile('many'),
+    odd: hostile('plain', {
+      timeoutMs: 20_000,
+      env: { OWN_KEY: 'the-own-key-of-it' },
+      approve: ['hu*', 'odd__die', 'delete_*'],
+      approvalSeconds: 60,
+    }),
+    many: hostile('many', { approve: true }),
     silent: hostile('silent'),
     none: { command: '/nowhere/server' },
     broken: {
@@ -54,6 +59,15 @@ describe('the tools of a server', () => {
     expect(notes).toContain("MCP server 'many': it lists more than 1000 tools; the rest is left out");
   });
 
+  test('calls that a person is to permit -> by the name of a tool or a pattern; what fits none is told', () => {
+    const asking = ['odd__huge', 'odd__die', 'odd__echo', 'many__wide'].filter(
+      (name) => tools.find(name)?.approve,
+    );
+    expect(asking).toEqual(['odd__huge', 'odd__die', 'many__wide']);
+    expect(tools.find('odd__huge')?.approvalSeconds).toBe(60);
+    expect(notes).toContain("MCP server 'odd' has no tool that fits 'delete_*' of its 'approve'");
+  });
+
   test('an error of the tool -> thrown as it says it', async () => {
     await expect(run('odd__error')).rejects.toThrow('the disk is full');
   });
@@ -73,8 +87,10 @@ describe('a server that misbehaves', () => {
     expect(await run('odd__pid')).toBe(pid);
   });
 
-  test('a flood of progress, and lines that are no messages -> the answer comes all the same', async () => {
-    expect(await run('odd__flood')).toBe('flooded');
+  test('a flood of progress, and lines that are no messages -> told, and the answer comes all the same', async () => {
+    const progress: string[] = [];
+    expect(await run('odd__flood', undefined, tools, (text) => progress.push(text))).toBe('flooded');
+    expect(progress.slice(0, 3)).toEqual(['1', 'page 2', '3 of 7']);
     expect(await run('odd__garbage')).toBe('tidy');
   });
 
@@ -185,9 +201,14 @@ async function start(described: McpServers): Promise<{ servers: McpTools; tools:
   return { servers: started, tools: createToolRegistry([], started.sources) };
 }
 
-function run(name: string, abortSignal = new AbortController().signal, registry = tools): Promise<unknown> {
+function run(
+  name: string,
+  abortSignal = new AbortController().signal,
+  registry = tools,
+  progress: (text: string) => void = () => undefined,
+): Promise<unknown> {
   // The rest of the context is not asked for.
-  const context = { abortSignal, idempotencyKey: 'call' } as ToolContext;
+  const context = { abortSignal, idempotencyKey: 'call', progress } as ToolContext;
   return Promise.resolve(registry.find(name)?.execute({}, context));
 }
 

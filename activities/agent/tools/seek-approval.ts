@@ -6,6 +6,7 @@ import type { RunToolResult } from '../../../protocol/activities/agent.js';
 import { findApproval, openApproval, type QuestionKey } from '../../../store/nodes/approvals.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
+import { approvalMs } from '../../../tools/tool-limits.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { runProjectCode } from '../../run-project-code.js';
 import type { ToolRunKey } from './begin-tool-run.js';
@@ -49,7 +50,7 @@ export async function seekApproval(
   const { status, answer } = asked;
   switch (status) {
     case 'open':
-      return { kind: 'asks', asks: { ms: readDeadline(tool), isAnswered: answer !== null || undefined } };
+      return { kind: 'asks', asks: { ms: approvalMs(tool), isAnswered: answer !== null || undefined } };
     case 'expired':
       return denied('Nobody answered in time whether this call may run, so it was not run');
     case 'closed':
@@ -81,7 +82,7 @@ async function ask(
   await openApproval(db, {
     ...questionKey(call),
     prompt: cutCharacters(wellFormed(words), PROMPT_CHARACTERS),
-    expiresMs: readDeadline(tool),
+    expiresMs: approvalMs(tool),
     tool: { toolCallId, toolName },
   });
   const asked = await findApproval(db, questionKey(call));
@@ -134,10 +135,6 @@ async function fromAnswer(tool: ToolDefinition, answer: string): Promise<Permit>
 
 function denied(reason: string): Permit {
   return { kind: 'denied', output: { type: 'execution-denied', reason } };
-}
-
-function readDeadline({ approvalSeconds }: ToolDefinition): number | undefined {
-  return approvalSeconds === undefined ? undefined : Math.round(approvalSeconds * 1_000);
 }
 
 /** The failure of a call whose execution was ended by somebody else. */

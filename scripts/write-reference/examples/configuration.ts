@@ -4,6 +4,8 @@ import { example } from './example.js';
 import { acme, lookUpOrder, support } from './shared.js';
 
 const flows = [support];
+const files = { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/srv/files'] };
+const baseUrl = 'http://localhost:8080/v1';
 
 example('ProjectConfig.flows', () => {
   defineConfig({ flows: [support] });
@@ -68,4 +70,72 @@ example('ProjectConfig.mcp', () => {
     flows,
     mcp: { files: { command: 'npx', args: ['-y', '@modelcontextprotocol/server-filesystem', '/srv/files'] } },
   });
+});
+example('McpCallSettings.timeoutMs', () => {
+  defineConfig({ flows, mcp: { files: { ...files, timeoutMs: 120_000 } } });
+});
+example('McpCallSettings.approve', () => {
+  // Reading needs nobody.
+  defineConfig({ flows, mcp: { files: { ...files, approve: ['write_*', 'edit_file', 'move_file'] } } });
+});
+example('McpCallSettings.approvalSeconds', () => {
+  defineConfig({ flows, mcp: { files: { ...files, approve: true, approvalSeconds: 3_600 } } });
+});
+example('McpProcess.command', () => {
+  defineConfig({ flows, mcp: { clock: { command: 'uvx', args: ['mcp-server-time'] } } });
+});
+example('McpProcess.args', () => {
+  const args = ['-y', '@modelcontextprotocol/server-filesystem', '/srv/files'];
+  defineConfig({ flows, mcp: { files: { command: 'npx', args } } });
+});
+example('McpProcess.env', () => {
+  const env = { GITHUB_TOKEN: process.env.GITHUB_TOKEN ?? '' };
+  defineConfig({ flows, mcp: { code: { command: 'github-mcp-server', args: ['stdio'], env } } });
+});
+example('McpProcess.cwd', () => {
+  defineConfig({ flows, mcp: { notes: { command: './server.js', cwd: '/srv/notes' } } });
+});
+example('McpEndpoint.url', () => {
+  defineConfig({ flows, mcp: { web: { url: 'https://mcp.example/mcp' } } });
+});
+example('McpEndpoint.headers', () => {
+  const headers = { Authorization: `Bearer ${process.env.WEB_TOKEN}` };
+  defineConfig({ flows, mcp: { web: { url: 'https://mcp.example/mcp', headers } } });
+});
+example('EndpointSource.baseUrl', () => {
+  // A node says `model: 'local:qwen'`.
+  defineConfig({ flows, models: { local: { baseUrl: 'http://localhost:8080/v1' } } });
+});
+example('EndpointSource.apiKey', () => {
+  defineConfig({
+    flows,
+    models: { hub: { baseUrl: 'https://hub.example/v1', apiKey: process.env.HUB_KEY } },
+  });
+});
+example('EndpointSource.headers', () => {
+  const headers = { 'X-Team': 'support' };
+  defineConfig({ flows, models: { hub: { baseUrl: 'https://hub.example/v1', headers } } });
+});
+example('EndpointSource.models', () => {
+  const models = { qwen: { window: 32_768, outputLimit: 4_096 } };
+  defineConfig({ flows, models: { local: { baseUrl, models } } });
+});
+example('ToldFacts.window', () => {
+  defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { window: 32_768 } } } } });
+});
+example('ToldFacts.outputLimit', () => {
+  defineConfig({ flows, models: { local: { baseUrl, models: { qwen: { outputLimit: 4_096 } } } } });
+});
+example('ToldFacts.price', () => {
+  const price = { input: 0.15, output: 0.6 };
+  defineConfig({
+    flows,
+    models: { hub: { baseUrl: 'https://hub.example/v1', models: { large: { price } } } },
+  });
+});
+example('ToldFacts.pictures', () => {
+  defineConfig({ flows, models: { local: { baseUrl, models: { llava: { pictures: true } } } } });
+});
+example('ToldFacts.tools', () => {
+  defineConfig({ flows, models: { local: { baseUrl, models: { smollm: { tools: false } } } } });
 });

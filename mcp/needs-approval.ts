@@ -1,0 +1,20 @@
+import { fitsPattern } from '../protocol/name-pattern.js';
+import type { McpCallSettings } from './mcp-servers.js';
+import type { OfferedTool } from './offered-tools.js';
+
+type Names = Pick<OfferedTool, 'listedName' | 'schema'>;
+
+/** Whether the project wants a person to be asked before a tool of a server is called. */
+export function needsApproval({ approve = false }: McpCallSettings, tool: Names): boolean {
+  return typeof approve === 'boolean' ? approve : approve.some((pattern) => fits(pattern, tool));
+}
+
+/** The names and patterns that fit none of a server's tools: a slip of the pen would leave a call unasked. */
+export function unfitPatterns({ approve }: McpCallSettings, tools: readonly Names[]): string[] {
+  if (approve === undefined || typeof approve === 'boolean') return [];
+  return approve.filter((pattern) => !tools.some((tool) => fits(pattern, tool)));
+}
+
+function fits(pattern: string, { listedName, schema }: Names): boolean {
+  return fitsPattern(pattern, listedName) || fitsPattern(pattern, schema.name);
+}

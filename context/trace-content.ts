@@ -16,6 +16,14 @@ export function visibleText(content: TraceContent): string {
   return text;
 }
 
+/** The thoughts of an assistant's trace content, a line for each part that says something. */
+export function reasoningText(content: TraceContent): string {
+  const thoughts = content.flatMap((part) =>
+    part.type === 'reasoning' && part.text !== '' ? [part.text] : [],
+  );
+  return thoughts.join('\n');
+}
+
 /** The tool calls of an assistant's trace content, in order. */
 export function listToolCalls(content: TraceContent): ToolCallPart[] {
   return content.filter((part): part is ToolCallPart => part.type === 'tool-call');

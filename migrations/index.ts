@@ -29,6 +29,7 @@ import * as serialSearches from './0027-serial-searches.js';
 import * as toolApprovals from './0028-tool-approvals.js';
 import * as toolProgress from './0029-tool-progress.js';
 import * as askedObjects from './0030-asked-objects.js';
+import * as streamedReasoning from './0031-streamed-reasoning.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -62,4 +63,5 @@ export const migrations: Record<string, Migration> = {
   '0028-tool-approvals': toolApprovals,
   '0029-tool-progress': toolProgress,
   '0030-asked-objects': askedObjects,
+  '0031-streamed-reasoning': streamedReasoning,
 };

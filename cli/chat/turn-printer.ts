@@ -17,11 +17,12 @@ type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }
 /** Characters of a tool's input or output that are shown. */
 const TOOL_CHARACTERS = 160;
 
-/** Shows a turn as it happens: its text as it comes, tools as short lines, a new attempt as such. */
+/** Shows a turn as it happens: its text as it comes, its thoughts dimmed before that, tools as short lines, a new attempt as such. */
 export class TurnPrinter {
   readonly #options: TurnPrinterOptions;
   #isLineOpen = false;
   #hasText = false;
+  #isThinking = false;
   /** The first half of a character of two UTF-16 units, where a delta ended in its middle. */
   #half = '';
 
@@ -31,6 +32,7 @@ export class TurnPrinter {
 
   print(event: TurnEvent): void {
     const { style } = this.#options;
+    if (event.type !== 'reasoning-delta') this.#endThoughts();
     switch (event.type) {
       case 'started':
         return;
@@ -38,6 +40,8 @@ export class TurnPrinter {
         return this.#printLine(style.dim(`· ${describeQueued(event)}`));
       case 'text-delta':
         return this.#printText(event.text);
+      case 'reasoning-delta':
+        return this.#printThoughts(event.text);
       case 'tool-call':
         this.#hasText = false;
         return this.#printLine(style.dim(`· ${oneLine(event.name)} ${describeValue(event.input)}`));
@@ -80,13 +84,33 @@ export class TurnPrinter {
   }
 
   #printText(delta: string): void {
-    const joined = this.#half + delta;
-    this.#half = /[\uD800-\uDBFF]$/.test(joined) ? joined.slice(-1) : '';
-    const shown = printable(this.#half === '' ? joined : joined.slice(0, -1));
+    const shown = this.#takeWhole(delta);
     if (shown === '') return;
     this.#options.write(shown);
     this.#hasText = true;
     this.#isLineOpen = !shown.endsWith('\n');
+  }
+
+  #printThoughts(delta: string): void {
+    const { style, write } = this.#options;
+    const shown = this.#takeWhole(delta);
+    if (shown === '') return;
+    if (!this.#isThinking) this.#endLine();
+    write(style.dim(`${this.#isThinking ? '' : '· thinks: '}${shown}`));
+    this.#isThinking = true;
+    this.#isLineOpen = !shown.endsWith('\n');
+  }
+
+  #endThoughts(): void {
+    if (this.#isThinking) this.#endLine();
+    this.#isThinking = false;
+  }
+
+  /** What can be shown of a delta and the half character before it. */
+  #takeWhole(delta: string): string {
+    const joined = this.#half + delta;
+    this.#half = /[\uD800-\uDBFF]$/.test(joined) ? joined.slice(-1) : '';
+    return printable(this.#half === '' ? joined : joined.slice(0, -1));
   }
 
   #printQuestion(event: EventOf<'approval'>): void {

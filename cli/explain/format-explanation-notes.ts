@@ -33,6 +33,9 @@ export function formatCallNotes(call: CallExplanation, style: Style): string[] {
     ...(call.sameTokens === null ? [] : [formatSame(call.sameTokens, context)]),
     ...(context.output ? [formatOutput(context.output)] : []),
     ...(call.status === 'completed' ? [formatUsage(call)] : []),
+    ...(call.reasoning === null
+      ? []
+      : [style.dim(oneLine(`Thought: ${call.reasoning}`, THOUGHT_CHARACTERS))]),
     ...warnings.map((warning) => style.yellow(`Warning: ${oneLine(warning)}`)),
     ...(errorMessage === null
       ? []
@@ -65,6 +68,9 @@ function formatOutput({ hash, schema, isSent }: NonNullable<Explanation['output'
   const way = isSent ? 'asked for by the setting of the provider' : 'asked for among the system messages';
   return oneLine(`Answer: an object, ${way}, of schema ${hash.slice(0, 12)} ${schema}`, SCHEMA_CHARACTERS);
 }
+
+/** Characters of the line that tells what the model thought. */
+const THOUGHT_CHARACTERS = 200;
 
 /** Characters of a schema's line. */
 const SCHEMA_CHARACTERS = 400;

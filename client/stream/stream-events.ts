@@ -1,4 +1,4 @@
-import { listToolCalls, visibleText } from '../../context/trace-content.js';
+import { listToolCalls, reasoningText, visibleText } from '../../context/trace-content.js';
 import type { NodeStatus } from '../../flow/execution/status.js';
 import type {
   StreamedProgress,
@@ -17,6 +17,11 @@ export type TurnEvent =
   | { type: 'started'; id: string; executionId: string }
   /** More of the answer. */
   | { type: 'text-delta'; id: string; step: number; text: string }
+  /**
+   * More of what the model thinks before it goes on: shown to who wants to see it, and no part of the answer. Told of the
+   * nodes whose text is the answer, where their model tells its thoughts.
+   */
+  | { type: 'reasoning-delta'; id: string; step: number; text: string }
   /** The model asked for a tool. */
   | { type: 'tool-call'; id: string; step: number; toolCallId: string; name: string; input: unknown }
   /** What the tool gave. */
@@ -33,7 +38,7 @@ export type TurnEvent =
   | ({ type: 'tool-progress'; id: string } & ToolNote)
   /** The history was summarized, or that was tried: tokens and messages before and after. */
   | ({ type: 'compaction'; id: string; step: number; ratio: number | null } & CompactionProgress)
-  /** A new attempt of this step began: forget its text so far. */
+  /** A new attempt of this step began: forget its text and its thoughts so far. */
   | { type: 'reset'; id: string; step: number }
   /** Another model is asked from this step on, because the one before it was limited or away. */
   | {
@@ -72,19 +77,21 @@ export type TurnEvent =
   /** The turn was cancelled; what it had said stays in the history. */
   | { type: 'cancelled'; id: string };
 
-/** How far a reader is: `<step>.<attempt>.<UTF-16 offset>[.<tool events>]`. */
+/** How far a reader is: `<step>.<attempt>.<UTF-16 offset>[r<offset in its thoughts>][.<tool events>]`. */
 export interface StreamCursor {
   step: number;
   attempt: number;
   offset: number;
+  /** UTF-16 units of the step's thoughts. */
+  reasoning: number;
   /** Tool calls of the step, then their results, in order. */
   tools: number;
 }
 
-export const STREAM_START: StreamCursor = { step: 0, attempt: 0, offset: 0, tools: 0 };
+export const STREAM_START: StreamCursor = { step: 0, attempt: 0, offset: 0, reasoning: 0, tools: 0 };
 /** Marks the id of a last event: there is nothing after it. */
 const END = 'end';
-const EVENT_ID = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:\.(\d{1,9}))?(\.end)?$/;
+const EVENT_ID = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:r(\d{1,9}))?(?:\.(\d{1,9}))?(\.end)?$/;
 
 /** Reads an event id. Throws `Client.InvalidCursor` when it is not one. */
 export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
@@ -94,13 +101,19 @@ export function parseEventId(id: string): StreamCursor & { isEnd: boolean } {
       'Client.InvalidCursor',
       `Event id '${id.slice(0, 60)}' is not of the form <step>.<attempt>.<offset>`,
     );
-  const [step = 0, attempt = 0, offset = 0, tools = 0] = match.slice(1, 5).map((part) => Number(part ?? 0));
-  return { step, attempt, offset, tools, isEnd: match[5] !== undefined };
+  const [step = 0, attempt = 0, offset = 0, reasoning = 0, tools = 0] = match
+    .slice(1, 6)
+    .map((part) => Number(part ?? 0));
+  return { step, attempt, offset, reasoning, tools, isEnd: match[6] !== undefined };
 }
 
 /** The id of a cursor; of the last event of a stream with `isEnd`. */
-export function formatEventId({ step, attempt, offset, tools }: StreamCursor, isEnd = false): string {
-  return `${step}.${attempt}.${offset}${tools > 0 ? `.${tools}` : ''}${isEnd ? `.${END}` : ''}`;
+export function formatEventId(
+  { step, attempt, offset, reasoning, tools }: StreamCursor,
+  isEnd = false,
+): string {
+  const said = `${offset}${reasoning > 0 ? `r${reasoning}` : ''}`;
+  return `${step}.${attempt}.${said}${tools > 0 ? `.${tools}` : ''}${isEnd ? `.${END}` : ''}`;
 }
 
 /**
@@ -131,6 +144,7 @@ class EventTeller {
     if (call.attempt > this.cursor.attempt) this.#restart(call);
     this.#latest = call;
     this.#tellCompaction(call);
+    this.#tellReasoning(call);
     this.#tellText(call);
     if (call.message === null) return;
     const asked = listToolCalls(call.message);
@@ -167,19 +181,36 @@ class EventTeller {
     const { cursor } = this;
     const left = this.#latest?.step === cursor.step ? this.#latest : undefined;
     const isLost = left !== undefined && (left.message === null || left.isRefused === true);
-    if (isLost && cursor.offset > 0)
-      this.events.push({ type: 'reset', id: formatEventId({ ...cursor, offset: 0 }), step: cursor.step });
+    if (isLost && hasSaid(cursor))
+      this.events.push({
+        type: 'reset',
+        id: formatEventId({ ...cursor, offset: 0, reasoning: 0 }),
+        step: cursor.step,
+      });
     this.cursor = { ...STREAM_START, step, attempt };
   }
 
   #restart({ step, attempt }: StreamedProgress): void {
-    const hadText = this.cursor.offset > 0;
+    const hadSaid = hasSaid(this.cursor);
     const id = this.#moveTo({ ...STREAM_START, step, attempt });
-    if (hadText) this.events.push({ type: 'reset', id, step });
+    if (hadSaid) this.events.push({ type: 'reset', id, step });
+  }
+
+  #tellReasoning(call: StreamedProgress): void {
+    const { message, chunks, step } = call;
+    const text = joinFrom(this.cursor.reasoning, message && reasoningText(message), () =>
+      chunks.map((chunk) => [chunk.reasoningOffset ?? 0, chunk.reasoning ?? '']),
+    );
+    if (text === '') return;
+    const id = this.#moveTo({ reasoning: this.cursor.reasoning + text.length });
+    this.events.push({ type: 'reasoning-delta', id, step, text });
   }
 
   #tellText(call: StreamedProgress): void {
-    const text = textFrom(call, this.cursor.offset);
+    const { message, chunks } = call;
+    const text = joinFrom(this.cursor.offset, message && visibleText(message), () =>
+      chunks.map((chunk) => [chunk.startOffset, chunk.text]),
+    );
     if (text === '') return;
     const id = this.#moveTo({ offset: this.cursor.offset + text.length });
     this.events.push({ type: 'text-delta', id, step: call.step, text });
@@ -212,12 +243,21 @@ class EventTeller {
   }
 }
 
-function textFrom({ message, chunks }: StreamedProgress, offset: number): string {
-  if (message !== null) return visibleText(message).slice(offset);
+function hasSaid({ offset, reasoning }: StreamCursor): boolean {
+  return offset > 0 || reasoning > 0;
+}
+
+/** What a text says from an offset on: the whole text, where it is stored, else its pieces by their offsets. */
+function joinFrom(
+  offset: number,
+  whole: string | null,
+  pieces: () => readonly (readonly [startOffset: number, text: string])[],
+): string {
+  if (whole !== null) return whole.slice(offset);
   let text = '';
-  for (const chunk of chunks) {
-    const from = offset + text.length - chunk.startOffset;
-    if (from >= 0) text += chunk.text.slice(from);
+  for (const [startOffset, piece] of pieces()) {
+    const from = offset + text.length - startOffset;
+    if (from >= 0) text += piece.slice(from);
   }
   return text;
 }

@@ -78,6 +78,7 @@ async function readParts(
   const readPart = createPartReader(reader, input, bounds);
   let hasFirstToken = false;
   let textId: string | undefined;
+  let reasoningId: string | undefined;
   try {
     for (;;) {
       const { done, value: part } = await readPart();
@@ -96,7 +97,11 @@ async function readParts(
         textId = part.id;
         await input.onText?.(part.delta);
       }
-      if (part.type === 'reasoning-delta') await input.onReasoning?.(part.delta);
+      if (part.type === 'reasoning-delta' && part.delta !== '') {
+        if (reasoningId !== undefined && reasoningId !== part.id) await input.onReasoning?.('\n');
+        reasoningId = part.id;
+        await input.onReasoning?.(part.delta);
+      }
       const response = collector.add(part);
       if (response && isUnfinished(response)) throw cutStreamError(heard.bytes);
       if (response) return response;

@@ -116,7 +116,7 @@ async function loadCalls(
     .select(['input_tokens as inputTokens', 'cached_input_tokens as cachedInputTokens'])
     .select(['output_tokens as outputTokens', 'reasoning_tokens as reasoningTokens', 'cost'])
     .select(['finish_reason as finishReason', 'error_type as errorType', 'error_message as errorMessage'])
-    .select(['created_at as createdAt', 'finished_at as finishedAt'])
+    .select(['created_at as createdAt', 'finished_at as finishedAt', THOUGHTS.as('reasoning')])
     .where('model_call.execution_id', '=', executionId)
     .orderBy('model_call.step');
   return step === undefined ? query.execute() : query.where('model_call.step', '=', step).execute();
@@ -253,6 +253,14 @@ async function loadTexts(
 function beginning(column: 'content' | 'execution.input') {
   return sql<string | null>`left(${sql.ref(column)}, ${sql.lit(BEGINNING_CHARACTERS)})`;
 }
+
+/** The beginning of what the model thought before it answered; null: it told no thoughts. */
+const THOUGHTS = sql<string | null>`(
+  select left(string_agg(part ->> 'text', E'\\n' order by place), ${sql.lit(BEGINNING_CHARACTERS)})
+  from trace_message as message, jsonb_array_elements(message.content) with ordinality as parts (part, place)
+  where message.execution_id = model_call.execution_id and message.step = model_call.step and message.ordinal = 0
+    and part ->> 'type' = 'reasoning' and part ->> 'text' <> ''
+)`;
 
 /** The visible parts of a trace row. They are cut in the database, because a result may have megabytes. */
 const PARTS = sql<TracePart[] | null>`(

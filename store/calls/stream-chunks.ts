@@ -3,18 +3,28 @@ import type { Database } from '../database.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
 import type { CallKey } from './call-key.js';
 
+/** What a model wrote within one pause; the offsets count UTF-16 units of the call's text and of its thoughts. */
+export interface StreamedPiece {
+  readonly startOffset: number;
+  readonly text: string;
+  /** Absent: it thought nothing meanwhile. */
+  readonly reasoningOffset?: number;
+  readonly reasoning?: string;
+}
+
 /**
- * Appends visible text to a running call and notifies its readers. False: a newer attempt has taken over the
+ * Appends visible text and thoughts to a running call and notifies its readers. False: a newer attempt has taken over the
  * call, or it has ended, and nothing was written.
  */
 export async function appendChunk(
   db: Database,
-  chunk: CallKey & { workflowId: string; attempt: number; startOffset: number; text: string },
+  chunk: CallKey & StreamedPiece & { workflowId: string; attempt: number },
 ): Promise<boolean> {
   const result = await sql<{ notified: string }>`
     with added as (
-      insert into stream_chunk (execution_id, step, attempt, start_offset, content)
-      select execution_id, step, attempt, ${chunk.startOffset}::integer, ${chunk.text}
+      insert into stream_chunk (execution_id, step, attempt, start_offset, content, reasoning_offset, reasoning)
+      select execution_id, step, attempt, ${chunk.startOffset}::integer, ${chunk.text},
+        ${chunk.reasoningOffset ?? 0}::integer, ${chunk.reasoning ?? ''}
       from model_call
       where execution_id = ${chunk.executionId} and step = ${chunk.step}
         and attempt = ${chunk.attempt} and status = 'running'

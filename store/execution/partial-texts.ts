@@ -1,7 +1,8 @@
+import type { AssistantParts } from '../../context/trace-content.js';
 import type { DatabaseTransaction } from '../database.js';
 
 /**
- * Keeps the streamed text of calls that were running when their execution was terminated, each as a trace row
+ * Keeps the streamed text and thoughts of calls that were running when their execution was terminated, each as a trace row
  * marked as partial, and deletes the chunks.
  */
 export async function keepPartialTexts(
@@ -20,17 +21,23 @@ export async function keepPartialTexts(
       'stream_chunk.attempt',
       'stream_chunk.start_offset',
       'stream_chunk.content',
+      'stream_chunk.reasoning_offset',
+      'stream_chunk.reasoning',
       'model_call.attempt as latest',
       'model_call.node_id',
     ])
     .execute();
-  const steps = new Map<number, { nodeId: string; text: string }>();
-  for (const chunk of chunks.sort((a, b) => a.start_offset - b.start_offset)) {
+  const steps = new Map<number, { nodeId: string; text: string; reasoning: string }>();
+  const inOrder = chunks.sort(
+    (a, b) => a.start_offset - b.start_offset || a.reasoning_offset - b.reasoning_offset,
+  );
+  for (const chunk of inOrder) {
     if (chunk.attempt !== chunk.latest) continue;
     const text = (steps.get(chunk.step)?.text ?? '') + chunk.content;
-    steps.set(chunk.step, { nodeId: chunk.node_id, text });
+    const reasoning = (steps.get(chunk.step)?.reasoning ?? '') + chunk.reasoning;
+    steps.set(chunk.step, { nodeId: chunk.node_id, text, reasoning });
   }
-  for (const [step, { nodeId, text }] of steps)
+  for (const [step, { nodeId, text, reasoning }] of steps)
     await trx
       .insertInto('trace_message')
       .values({
@@ -39,10 +46,18 @@ export async function keepPartialTexts(
         ordinal: 0,
         node_id: nodeId,
         role: 'assistant',
-        content: JSON.stringify([{ type: 'text', text }]),
+        content: JSON.stringify(toContent({ text, reasoning })),
         token_count: countTokens(text),
+        hygiene_tokens: reasoning === '' ? 0 : countTokens(reasoning),
         is_partial: true,
       })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
+}
+
+function toContent({ text, reasoning }: { text: string; reasoning: string }): AssistantParts {
+  return [
+    ...(reasoning === '' ? [] : [{ type: 'reasoning' as const, text: reasoning }]),
+    ...(text === '' ? [] : [{ type: 'text' as const, text }]),
+  ];
 }

@@ -4,6 +4,7 @@ import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { loadCompactions } from '../calls/compactions.js';
 import { loadJoiningMessages, selectSteering, type JoiningMessage } from '../conversation/joining-turns.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import type { StreamedPiece } from '../calls/stream-chunks.js';
 import { loadStreamedCalls, type StreamedCall } from '../calls/streamed-calls.js';
 import { loadToolNotes, type ToolNote } from '../calls/tool-progress.js';
 import { callColumn } from '../nodes/call-column.js';
@@ -15,8 +16,8 @@ export interface StreamedProgress {
   attempt: number;
   /** Its text is taken back: it is not what was asked for, and another answer follows. */
   isRefused?: boolean;
-  /** The streamed text, from the offset that was asked for in its step, else from its beginning. */
-  chunks: readonly { startOffset: number; text: string }[];
+  /** What was streamed, from the offsets that were asked for in its step, else from its beginning. */
+  chunks: readonly StreamedPiece[];
   /** The stored message; null while the call is running. */
   message: TraceContent | null;
   /** Results of its tool calls by their ordinals, from 1. */
@@ -81,6 +82,8 @@ interface ProgressPlace {
   step: number;
   attempt: number;
   offset: number;
+  /** How far the reader is in the thoughts; absent: at their beginning. */
+  reasoning?: number;
   workStep?: number;
 }
 
@@ -204,17 +207,26 @@ function loadChunks(
   return trx
     .selectFrom('stream_chunk')
     .select(['step', 'attempt', 'start_offset as startOffset', 'content as text'])
+    .select(['reasoning_offset as reasoningOffset', 'reasoning'])
     .where('execution_id', '=', executionId)
     .where((eb) =>
       eb.or([
         eb('step', '>', from.step),
         eb('attempt', '>', from.attempt),
         // A chunk that begins before the offset may reach past it. A character has at most two UTF-16 units.
-        eb(sql<number>`start_offset + length(content) * 2`, '>=', from.offset),
+        eb.and([
+          eb('content', '<>', ''),
+          eb(sql<number>`start_offset + length(content) * 2`, '>=', from.offset),
+        ]),
+        eb.and([
+          eb('reasoning', '<>', ''),
+          eb(sql<number>`reasoning_offset + length(reasoning) * 2`, '>=', from.reasoning ?? 0),
+        ]),
       ]),
     )
     .where('step', '=', anyStep(calls.filter((row) => row.isShown)))
     .orderBy('start_offset')
+    .orderBy('reasoning_offset')
     .execute();
 }
 

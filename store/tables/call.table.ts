@@ -96,6 +96,9 @@ export interface StreamChunkTable {
   /** Where the chunk begins in the call's visible text, in UTF-16 units. */
   start_offset: number;
   content: string;
+  /** Where the thoughts of the chunk begin among those of the call, in UTF-16 units. */
+  reasoning_offset: Generated<number>;
+  reasoning: Generated<string>;
 }
 
 export interface GeneratedTextTable {

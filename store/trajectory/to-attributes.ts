@@ -1,5 +1,10 @@
 import type { ToolOutput } from '../../context/entries.js';
-import { visibleText, type listToolCalls, type TraceContent } from '../../context/trace-content.js';
+import {
+  reasoningText,
+  visibleText,
+  type listToolCalls,
+  type TraceContent,
+} from '../../context/trace-content.js';
 import type { NodeType } from '../../trajectory/graph/node-types.js';
 import type { JsonValue } from '../../trajectory/graph/trajectory-node.js';
 import type { RecordedNode } from './round-rows.js';
@@ -49,10 +54,9 @@ export function toAttributes(row: RecordedNode, facts: NodeRelations): Values {
 
 function stateAttributes({ content, call, instruction }: RecordedNode): Values {
   const parts = content ?? [];
-  const reasoning = parts.flatMap((part) => (part.type === 'reasoning' ? [part.text] : [])).join('\n');
   return {
     content: visibleText(parts) || null,
-    reasoning: reasoning || null,
+    reasoning: reasoningText(parts) || null,
     goal: instruction?.text ?? null,
     currentStatus: call?.finishReason ?? null,
   };

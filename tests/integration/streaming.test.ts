@@ -1,11 +1,22 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
+import { assistantFlow } from '../../flow/default-flow.js';
 import { fault, gated, text, toolCalls } from '../../testing/model-server/index.js';
+import { SCRIPTED_GOOGLE_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+
+/** A flow for each wire format, its model, and whether that wants its thoughts back, by their signature. */
+const THINKING_MODELS = [
+  ['assistant', SCRIPTED_MODEL, false],
+  ['anthropic', 'anthropic:claude-sonnet-4-5', true],
+  ['google', SCRIPTED_GOOGLE_MODEL, false],
+] as const;
 
 let system: TestSystem;
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'));
+  system = await startTestSystem(inject('environment'), {
+    flows: THINKING_MODELS.map(([slug, model]) => ({ ...assistantFlow(model), slug })),
+  });
 });
 afterAll(() => system?.stop());
 
@@ -33,6 +44,16 @@ function shown(events: readonly TurnEvent[]): string {
     if (event.type === 'text-delta') textShown += event.text;
   }
   return textShown;
+}
+
+/** The thoughts that a reader shows in the end, by step. */
+function thought(events: readonly TurnEvent[]): string[] {
+  const steps = new Map<number, string>();
+  for (const event of events) {
+    if (event.type === 'reset') steps.delete(event.step);
+    if (event.type === 'reasoning-delta') steps.set(event.step, (steps.get(event.step) ?? '') + event.text);
+  }
+  return [...steps].map(([step, told]) => `${step}: ${told}`);
 }
 
 describe('stream', () => {
@@ -84,9 +105,43 @@ describe('stream', () => {
     expect(await collect(conversation.stream(turnId, { from: live.at(-1)!.id }))).toEqual([]);
   });
 
+  test.each(THINKING_MODELS)(
+    "thoughts of '%s' in its wire format -> told once, whoever resumes where; sent again within the turn alone, where the format wants them",
+    async (flow, _model, isSigned) => {
+      const conversation = system.client.conversation({ flow, user: system.newUser() });
+      const call = { name: 'calculate', arguments: { expression: '2*3' } };
+      system.model.reply(
+        toolCalls([call], { reasoning: 'Twice three, then.' }),
+        text('Six.', { reasoning: 'That was it.', chunks: 2, delayMs: 120 }),
+        text('Bye.'),
+      );
+      const { turnId, executionId } = await conversation.submit('2*3?');
+      const live: TurnEvent[] = [];
+      while (live.at(-1)?.type !== 'done')
+        live.push(...(await collect(conversation.stream(turnId, { from: live.at(-1)?.id }), () => true)));
+      const replayed = await collect(conversation.stream(turnId));
+      for (const events of [live, replayed]) {
+        expect(thought(events)).toEqual(['1: Twice three, then.', '2: That was it.']);
+        expect(shown(events)).toBe('Six.');
+      }
+      expect(replayed.map(({ type }) => type)).toEqual([
+        ...['started', 'reasoning-delta', 'tool-call', 'tool-result'],
+        ...['reasoning-delta', 'text-delta', 'done'],
+      ]);
+      const second = JSON.stringify(system.model.requests.at(-1)!.body);
+      expect(second.includes('Twice three, then.')).toBe(isSigned);
+      const [explained] = await system.client.executions.explain(executionId);
+      expect(explained!.reasoning).toBe('Twice three, then.');
+      await conversation.ask('Thanks.');
+      const later = JSON.stringify(system.model.requests.at(-1)!.body);
+      expect(later).toContain('Six.');
+      expect(later).not.toMatch(/Twice three|That was it/);
+    },
+  );
+
   test('the provider cuts the answer and is asked again -> reset, then the whole text once', async () => {
     const conversation = conversationOf();
-    const first = gated('half an ans', 'never');
+    const first = gated('<think>Hm.</think>half an ans', 'never');
     system.model.reply(first);
     const { turnId } = await conversation.submit('go');
     const events: TurnEvent[] = [];
@@ -101,25 +156,25 @@ describe('stream', () => {
     first.release();
     await reading;
     expect(events.map((event) => event.type)).toContain('reset');
-    expect(shown(events)).toBe('a whole answer');
+    expect([shown(events), thought(events)]).toEqual(['a whole answer', []]);
     expect((await conversation.history()).messages[0]!.text).toBe('a whole answer');
   });
 
   test.each([
-    ['D55', ['<think>reasoning</think>answer'], 'answer'],
-    ['D56', ['<thi', 'nk>rea', 'soning</thi', 'nk>answer'], 'answer'],
-    ['D58', ['prefix<think>a</think>suffix'], 'prefixsuffix'],
-    ['D58', ['<think>a</think>mid<think>b</think>end'], 'midend'],
-    ['D59', ['<think>never closed'], 'The model gave no text.'],
-    ['D61', [' '], 'The model gave no text.'],
-  ])('%s: %j -> %s shown and stored, thinking in the trace only', async (_case, chunks, expected) => {
+    ['D55', ['<think>reasoning</think>answer'], 'answer', 'reasoning'],
+    ['D56', ['<thi', 'nk>rea', 'soning</thi', 'nk>answer'], 'answer', 'reasoning'],
+    ['D58', ['prefix<think>a</think>suffix'], 'prefixsuffix', 'a'],
+    ['D58', ['<think>a</think>mid<think>b</think>end'], 'midend', 'ab'],
+    ['D59', ['<think>never closed'], 'The model gave no text.', 'never closed'],
+    ['D61', [' '], 'The model gave no text.', ''],
+  ])('%s: %j -> %s shown and stored, thinking told apart', async (_case, chunks, expected, thoughts) => {
     const conversation = conversationOf();
     system.model.reply(text(chunks.join(''), { chunks }));
     const { turnId, executionId } = await conversation.submit('go');
     const events = await collect(conversation.stream(turnId));
-    expect(
-      shown(events) + JSON.stringify(events.filter((event) => event.type === 'text-delta')),
-    ).not.toContain('reasoning');
+    const texts = events.filter((event) => event.type === 'text-delta' || event.type === 'done');
+    expect(texts.map((event) => event.text).join('')).not.toContain('reasoning');
+    expect(thought(events)).toEqual(thoughts === '' ? [] : [`1: ${thoughts}`]);
     expect(events.at(-1)).toMatchObject({ type: 'done', text: expected });
     const trace = await system.db
       .selectFrom('trace_message')

@@ -9,6 +9,7 @@ import { countModelFailure } from '../../metrics.js';
 import { workerStoppedFailure } from '../../worker-stopped.js';
 import type { RunningCall } from './running-call.js';
 import { noteBudgetFailure } from './note-budget-failure.js';
+import type { Said } from './stream-writer.js';
 import { countContent, toTraceContent } from './to-trace-content.js';
 
 /** Tries that a failing model gets. Restarts of a worker are no tries. */
@@ -17,7 +18,7 @@ export const MAX_MODEL_TRIES = 4;
 export interface FailedTry {
   call: RunningCall;
   /** The text that the model had written until then. */
-  said: { visible: string; thinking: string };
+  said: Pick<Said, 'visible' | 'thinking' | 'reasoning' | 'isTaggedFirst'>;
   error: unknown;
   rootBudgetId: number | null;
   /** The call has failed for good after this many tries, this one included; default four. */
@@ -80,7 +81,8 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
 
 /** What the model had said, as it is kept. */
 function toPartial(said: FailedTry['said']) {
-  const content = toTraceContent({ content: [] }, said);
+  const reasoning = said.reasoning === '' ? [] : [{ type: 'reasoning' as const, text: said.reasoning }];
+  const content = toTraceContent({ content: reasoning }, said);
   const { sent: tokenCount, hygiene: hygieneTokens } = countContent(content);
   return { content, tokenCount, hygieneTokens };
 }

@@ -1,13 +1,14 @@
 import { createThinkingFilter } from '../../../context/hide-thinking.js';
 import { createMetaFilter, type MetaFilter, type MetaSplit } from '../../../context/summary/hide-meta.js';
 import { createWellFormedStream } from '../../../context/well-formed.js';
+import type { StreamedPiece } from '../../../store/calls/stream-chunks.js';
 
 export interface StreamWriterOptions {
   flushMs: number;
   /** A summary was asked for with the answer, under this key; what the model appends for it is kept from readers. */
   meta?: { readonly key?: string | undefined } | undefined;
-  /** Writes visible text that begins at this UTF-16 offset; false: a newer attempt has taken the call. */
-  write: (startOffset: number, text: string) => Promise<boolean>;
+  /** Writes what was said since the last write; false: a newer attempt has taken the call. */
+  write: (piece: StreamedPiece) => Promise<boolean>;
   /** Called once when a write fails or is refused; nothing is written after it. */
   onFailure: (error: unknown) => void;
 }
@@ -16,13 +17,26 @@ export interface StreamWriterOptions {
 export interface Said {
   /** The text that readers see. */
   visible: string;
-  /** The model's thoughts. */
+  /** The model's thoughts between think tags. */
   thinking: string;
+  /** The model's thoughts that its provider tells as such. */
+  reasoning: string;
+  /** The thoughts between tags came before those that the provider told. */
+  isTaggedFirst: boolean;
   /** The summary that was appended for the conversation. */
   meta: string;
   /** A block was appended without the key of its call; it is neither shown nor believed. */
   hasStrayMeta: boolean;
 }
+
+export const NOTHING_SAID: Readonly<Said> = {
+  visible: '',
+  thinking: '',
+  reasoning: '',
+  isTaggedFirst: false,
+  meta: '',
+  hasStrayMeta: false,
+};
 
 /** A write was refused because a newer attempt has taken the call. */
 export class SupersededError extends Error {
@@ -32,14 +46,15 @@ export class SupersededError extends Error {
   }
 }
 
-/** Coalesces the visible text of a model call into writes at most every `flushMs`, one after another. */
+/** Coalesces the visible text and the thoughts of a model call into writes at most every `flushMs`, one after another. */
 export class StreamWriter {
   private readonly wellFormed = createWellFormedStream();
   private readonly thoughts = createThinkingFilter();
   private readonly appended: MetaFilter | undefined;
-  private readonly said: Said = { visible: '', thinking: '', meta: '', hasStrayMeta: false };
-  /** UTF-16 units of the visible text that are written, or on their way. */
-  private written = 0;
+  private readonly toldThoughts = createWellFormedStream();
+  private readonly said: Said = { ...NOTHING_SAID };
+  /** UTF-16 units of the visible text and of the thoughts that are written, or on their way. */
+  private readonly written = { visible: 0, thoughts: 0 };
   private timer: NodeJS.Timeout | undefined;
   private writing = Promise.resolve();
   private hasFailed = false;
@@ -50,8 +65,13 @@ export class StreamWriter {
 
   push(delta: string): void {
     this.take(this.thoughts.push(this.wellFormed.push(delta)));
-    if (this.said.visible.length > this.written)
-      this.timer ??= setTimeout(() => this.flush(), this.options.flushMs);
+    this.plan();
+  }
+
+  /** Takes thoughts that the provider tells as such. */
+  think(delta: string): void {
+    this.said.reasoning += this.toldThoughts.push(delta);
+    this.plan();
   }
 
   /** Ends the text: what was held back joins it, and pending writes are waited for. What no timer had taken stays unwritten. */
@@ -59,6 +79,7 @@ export class StreamWriter {
     clearTimeout(this.timer);
     this.take(this.thoughts.push(this.wellFormed.end()));
     this.take(this.thoughts.end());
+    this.said.reasoning += this.toldThoughts.end();
     if (this.appended !== undefined) {
       const { isStray, ...rest } = this.appended.end();
       this.show(rest);
@@ -70,15 +91,30 @@ export class StreamWriter {
 
   /** Visible and thought. */
   get characters(): number {
-    return this.said.visible.length + this.said.thinking.length;
+    return this.said.visible.length + this.said.thinking.length + this.said.reasoning.length;
   }
 
-  /** Some of the visible text was written for readers. */
+  /** Something was written for readers. */
   get hasWritten(): boolean {
-    return this.written > 0;
+    return this.written.visible > 0 || this.written.thoughts > 0;
+  }
+
+  /**
+   * The thoughts that can be written. Where a model thinks in both ways, those of the way that came second wait for the
+   * stored message, which has them after the others.
+   */
+  private get firstThoughts(): string {
+    return this.said.isTaggedFirst ? this.said.thinking : this.said.reasoning;
+  }
+
+  private plan(): void {
+    const { written } = this;
+    if (this.said.visible.length > written.visible || this.firstThoughts.length > written.thoughts)
+      this.timer ??= setTimeout(() => this.flush(), this.options.flushMs);
   }
 
   private take({ visible, thinking }: { visible: string; thinking: string }): void {
+    if (thinking !== '' && this.said.reasoning === '') this.said.isTaggedFirst = true;
     this.said.thinking += thinking;
     this.show(this.appended?.push(visible) ?? { visible, meta: '' });
   }
@@ -95,11 +131,16 @@ export class StreamWriter {
 
   private async writeRest(): Promise<void> {
     const { visible } = this.said;
-    if (this.hasFailed || visible.length === this.written) return;
-    const start = this.written;
-    this.written = visible.length;
+    const thoughts = this.firstThoughts;
+    const { visible: startOffset, thoughts: reasoningOffset } = this.written;
+    const text = visible.slice(startOffset);
+    const reasoning = thoughts.slice(reasoningOffset);
+    if (this.hasFailed || (text === '' && reasoning === '')) return;
+    this.written.visible = visible.length;
+    this.written.thoughts = thoughts.length;
     try {
-      if (!(await this.options.write(start, visible.slice(start)))) throw new SupersededError();
+      const isWritten = await this.options.write({ startOffset, text, reasoningOffset, reasoning });
+      if (!isWritten) throw new SupersededError();
     } catch (error) {
       this.hasFailed = true;
       this.options.onFailure(error);

@@ -7,6 +7,7 @@ import { wellFormed } from '../../../context/well-formed.js';
 import type { AssistantParts } from '../../../context/trace-content.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import type { ModelContentPart, ModelResponse, ModelToolCall } from '../../../models/stream/read-stream.js';
+import type { Said } from './stream-writer.js';
 
 type AssistantPart = AssistantParts[number];
 
@@ -15,17 +16,17 @@ const MAX_TOOL_NAME = 64;
 const MAX_CALL_ID = 200;
 
 /**
- * Makes of an answer what is stored: its reasoning, the text exactly as readers saw it, its tool calls. A tool call's
+ * Makes of an answer what is stored: its reasoning, in the order in which it was told, the text exactly as readers saw it, its tool calls. A tool call's
  * input is parsed where it is JSON that can be stored; else the raw text is kept, for the error result to quote.
  */
 export function toTraceContent(
   response: Pick<ModelResponse, 'content'>,
-  said: { visible: string; thinking: string },
+  said: Pick<Said, 'visible' | 'thinking'> & Partial<Said>,
 ): AssistantParts {
   const reasoning = response.content.filter((part) => part.type === 'reasoning').map(toReasoning);
+  const tagged = said.thinking === '' ? [] : [{ type: 'reasoning' as const, text: said.thinking }];
   return [
-    ...reasoning,
-    ...(said.thinking === '' ? [] : [{ type: 'reasoning' as const, text: said.thinking }]),
+    ...(said.isTaggedFirst ? [...tagged, ...reasoning] : [...reasoning, ...tagged]),
     ...(said.visible === '' ? [] : [{ type: 'text' as const, text: said.visible }]),
     ...response.content.filter((part) => part.type === 'tool-call').map(toToolCall),
   ];

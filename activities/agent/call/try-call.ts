@@ -8,7 +8,7 @@ import {
   type ModelCallingNode,
 } from '../../../flow/kinds/model-node.js';
 import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
-import { appendChunk } from '../../../store/calls/stream-chunks.js';
+import { appendChunk, type StreamedPiece } from '../../../store/calls/stream-chunks.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
@@ -101,7 +101,7 @@ class CallStream {
     this.writer = new StreamWriter({
       flushMs: dependencies.timing.flushMs,
       meta: call.manifest.sent.find((item) => item.from === 'directive'),
-      write: (startOffset, text) => this.append(startOffset, text),
+      write: (piece) => this.append(piece),
       onFailure: (error) => this.stop.abort(error),
     });
   }
@@ -121,15 +121,16 @@ class CallStream {
       options,
       signal: AbortSignal.any([Context.current().cancellationSignal, this.stop.signal]),
       onText: (delta) => this.writer.push(delta),
+      onReasoning: (delta) => this.writer.think(delta),
       onFirstToken: () => (this.firstTokenMs = Date.now() - startedMs),
     });
     this.stop.signal.throwIfAborted();
     return response;
   }
 
-  private async append(startOffset: number, text: string): Promise<boolean> {
+  private async append(piece: StreamedPiece): Promise<boolean> {
     const { db, onPoint } = this.dependencies;
-    const isWritten = await appendChunk(db, { ...this.call, startOffset, text });
+    const isWritten = await appendChunk(db, { ...this.call, ...piece });
     await onPoint?.('callModel.streaming');
     return isWritten;
   }

@@ -8,6 +8,7 @@ import type { ActivityDependencies } from '../../dependencies.js';
 import { createModelFailures } from '../call/model-failures.js';
 import { renderContext } from '../call/render-context.js';
 import type { RunningCall } from '../call/running-call.js';
+import { NOTHING_SAID } from '../call/stream-writer.js';
 import { createStoreAnswer } from '../call/store-answer.js';
 import { planSummaryCall, type SummaryRequest } from './plan-summary-call.js';
 import type { SummaryJob } from './summary-job.js';
@@ -51,7 +52,7 @@ export function createSummaryCall(dependencies: ActivityDependencies): SummaryCa
       return toFailedOutcome(failures, { error, call, rootBudgetId: execution.rootBudgetId });
     }
     const { response, visible, thinking } = answer;
-    const said = { visible, thinking, meta: '', hasStrayMeta: false, hasChunks: false };
+    const said = { ...NOTHING_SAID, visible, thinking, hasChunks: false };
     await storeAnswer({ call, response, execution, firstTokenMs: Date.now() - startedMs, said });
     return toAnswered(visible, response.toolCalls.length > 0);
   }
@@ -64,7 +65,7 @@ async function toFailedOutcome(
 ): Promise<SummaryCallOutcome> {
   const failure = await failures.toThrow({
     call,
-    said: { visible: '', thinking: '' },
+    said: NOTHING_SAID,
     error,
     storeError: undefined,
     rootBudgetId,

@@ -12,6 +12,9 @@ example('TurnEvent.started', () => {
 example('TurnEvent.text-delta', () => {
   if (event.type === 'text-delta') process.stdout.write(event.text);
 });
+example('TurnEvent.reasoning-delta', () => {
+  if (event.type === 'reasoning-delta') process.stderr.write(event.text);
+});
 example('TurnEvent.tool-call', () => {
   if (event.type === 'tool-call') console.log(event.name, event.input);
 });

@@ -35,6 +35,16 @@ describe('TurnPrinter', () => {
       ),
     ).toBe('· calculate {"expression":"1+1"}\n  → 2[2J\n2\n');
   });
+  test('thoughts -> on lines of their own before the text, and dimmed', () => {
+    const thought = (text: string): TurnEvent => ({ type: 'reasoning-delta', id: '1.1.0r1', step: 1, text });
+    expect(shown(thought('Two '), thought('and two.'), delta('4'), done('4'))).toBe(
+      '· thinks: Two and two.\n4\n',
+    );
+    expect(shown(delta('a'), thought('b'), done('a'))).toBe('a\n· thinks: b\n');
+    let painted = '';
+    new TurnPrinter({ write: (words) => (painted += words), style: createStyle(true) }).print(thought('Hm.'));
+    expect(painted).toBe('\u001b[2m· thinks: Hm.\u001b[22m');
+  });
   test('a character cut in two by deltas -> whole', () =>
     expect(shown(delta('a\ud83d'), delta('\udc4d!'), done('a👍!'))).toBe('a👍!\n'));
   test('escape sequences in the text -> not passed on', () =>

@@ -25,6 +25,7 @@ export function explainedCall({
     cachedInputTokens: 1_024,
     outputTokens: 30,
     reasoningTokens: 12,
+    reasoning: null,
     cost: '0.003800000000',
     finishReason: 'stop',
     errorType: null,

@@ -8,14 +8,19 @@ import {
   type StreamCursor,
   type TurnEvent,
 } from '../../../client/stream/stream-events.js';
-import { visibleText, type AssistantParts, type TraceContent } from '../../../context/trace-content.js';
+import {
+  reasoningText,
+  visibleText,
+  type AssistantParts,
+  type TraceContent,
+} from '../../../context/trace-content.js';
 import type { StreamedProgress } from '../../../store/execution/read-progress.js';
 
 /** What happens to the rows of an execution, and when somebody looks at them. */
 type Happening =
-  | { kind: 'chunk'; text: string }
+  | { kind: 'chunk'; text: string; reasoning: string }
   | { kind: 'restart' }
-  | { kind: 'complete'; rest: string; tools: number }
+  | { kind: 'complete'; rest: string; thought: string; tools: number }
   | { kind: 'result'; which: number }
   | { kind: 'next-step' }
   | { kind: 'look' }
@@ -26,11 +31,16 @@ const words = fc
   .array(fc.constantFrom('a', 'bc', '😀', '\n', 'déf'), { maxLength: 4 })
   .map((all) => all.join(''));
 const anyHappening: fc.Arbitrary<Happening> = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('chunk' as const), text: words }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('chunk' as const), text: words, reasoning: words }) },
   { weight: 2, arbitrary: fc.constant<Happening>({ kind: 'restart' }) },
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('complete' as const), rest: words, tools: fc.nat(3) }),
+    arbitrary: fc.record({
+      kind: fc.constant('complete' as const),
+      rest: words,
+      thought: words,
+      tools: fc.nat(3),
+    }),
   },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('result' as const), which: fc.nat(5) }) },
   { weight: 2, arbitrary: fc.constant<Happening>({ kind: 'next-step' }) },
@@ -51,6 +61,7 @@ describe('eventsSince', () => {
         }
         reader.look(world.calls);
         expect(reader.texts()).toEqual(world.texts());
+        expect(reader.thoughts()).toEqual(world.thoughts());
         expect(reader.tools).toEqual(world.toolEvents());
         reader.look(world.calls, 0);
         expect(reader.look(world.calls)).toEqual([]);
@@ -70,16 +81,27 @@ function createWorld() {
     happen(happening: Happening): void {
       const index = calls.length - 1;
       const call = calls[index]!;
-      const said = call.chunks.map((chunk) => chunk.text).join('');
-      if (happening.kind === 'chunk' && call.message === null && happening.text !== '')
-        calls[index] = {
-          ...call,
-          chunks: [...call.chunks, { startOffset: said.length, text: happening.text }],
-        };
-      else if (happening.kind === 'restart' && call.message === null)
+      const { text: said, reasoning } = streamedBy(call);
+      if (
+        happening.kind === 'chunk' &&
+        call.message === null &&
+        happening.text + happening.reasoning !== ''
+      ) {
+        const piece = { startOffset: said.length, reasoningOffset: reasoning.length };
+        const { text, reasoning: thought } = happening;
+        calls[index] = { ...call, chunks: [...call.chunks, { ...piece, text, reasoning: thought }] };
+      }
+      if (happening.kind === 'restart' && call.message === null)
         calls[index] = emptyCall(call.step, call.attempt + 1);
       else if (happening.kind === 'complete' && call.message === null)
-        calls[index] = { ...call, chunks: [], message: messageOf(said + happening.rest, happening.tools) };
+        calls[index] = {
+          ...call,
+          chunks: [],
+          message: [
+            ...thoughtsOf(reasoning + happening.thought),
+            ...messageOf(said + happening.rest, happening.tools),
+          ],
+        };
       else if (happening.kind === 'result' && call.message !== null && happening.which < toolsOf(call))
         calls[index] = {
           ...call,
@@ -88,13 +110,8 @@ function createWorld() {
       else if (happening.kind === 'next-step' && call.message !== null && call.results.size === toolsOf(call))
         calls.push(emptyCall(call.step + 1, 1));
     },
-    texts: () =>
-      calls
-        .map((call) =>
-          call.message ? visibleText(call.message) : call.chunks.map((chunk) => chunk.text).join(''),
-        )
-        .map((text, index) => `${index + 1}: ${text}`)
-        .filter((line) => !line.endsWith(': ')),
+    texts: () => linesOf(calls.map((call) => streamedBy(call).text)),
+    thoughts: () => linesOf(calls.map((call) => streamedBy(call).reasoning)),
     toolEvents: () =>
       calls.flatMap((call) => {
         const ids = Array.from({ length: toolsOf(call) }, (_, index) => index);
@@ -112,6 +129,7 @@ function createReader() {
   let cursor: StreamCursor = STREAM_START;
   let lastId = formatEventId(STREAM_START);
   const steps = new Map<number, string>();
+  const thoughts = new Map<number, string>();
   const tools: string[] = [];
   const ids: string[] = [];
   return {
@@ -126,20 +144,40 @@ function createReader() {
       cursor = dropAfter === undefined ? next.cursor : parseEventId(lastId);
       return told;
     },
-    texts: () =>
-      [...steps]
-        .sort(([a], [b]) => a - b)
-        .map(([step, text]) => `${step}: ${text}`)
-        .filter((line) => !line.endsWith(': ')),
+    texts: () => linesOfSteps(steps),
+    thoughts: () => linesOfSteps(thoughts),
   };
 
   function take(event: TurnEvent): void {
     ids.push(event.id);
-    if (event.type === 'reset') steps.set(event.step, '');
+    if (event.type === 'reset') {
+      steps.set(event.step, '');
+      thoughts.set(event.step, '');
+    } else if (event.type === 'reasoning-delta')
+      thoughts.set(event.step, (thoughts.get(event.step) ?? '') + event.text);
     else if (event.type === 'text-delta') steps.set(event.step, (steps.get(event.step) ?? '') + event.text);
     else if (event.type === 'tool-call' || event.type === 'tool-result')
       tools.push(`${event.step} ${event.type} ${event.toolCallId}`);
   }
+}
+
+function streamedBy({ message, chunks }: StreamedProgress): { text: string; reasoning: string } {
+  if (message !== null) return { text: visibleText(message), reasoning: reasoningText(message) };
+  const join = (key: 'text' | 'reasoning') => chunks.map((chunk) => chunk[key] ?? '').join('');
+  return { text: join('text'), reasoning: join('reasoning') };
+}
+
+function linesOf(texts: readonly string[]): string[] {
+  return texts.map((text, index) => `${index + 1}: ${text}`).filter((line) => !line.endsWith(': '));
+}
+
+function linesOfSteps(steps: ReadonlyMap<number, string>): string[] {
+  const last = Math.max(0, ...steps.keys());
+  return linesOf(Array.from({ length: last }, (_, index) => steps.get(index + 1) ?? ''));
+}
+
+function thoughtsOf(text: string): AssistantParts {
+  return text === '' ? [] : [{ type: 'reasoning', text }];
 }
 
 function emptyCall(step: number, attempt: number): StreamedProgress {
@@ -167,5 +205,11 @@ function toolsOf(call: StreamedProgress): number {
 
 function byPlace(one: string, other: string): number {
   const [a, b] = [parseEventId(one), parseEventId(other)];
-  return a.step - b.step || a.attempt - b.attempt || a.offset - b.offset || a.tools - b.tools;
+  return (
+    a.step - b.step ||
+    a.attempt - b.attempt ||
+    a.offset - b.offset ||
+    a.reasoning - b.reasoning ||
+    a.tools - b.tools
+  );
 }

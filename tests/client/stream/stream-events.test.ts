@@ -16,15 +16,18 @@ const anyCursor: fc.Arbitrary<StreamCursor> = fc.record({
   step: count,
   attempt: count,
   offset: count,
+  reasoning: fc.oneof(fc.constant(0), count),
   tools: fc.oneof(fc.constant(0), count),
 });
 
 describe('formatEventId', () => {
   test.each([
-    [{ step: 1, attempt: 2, offset: 3, tools: 0 }, false, '1.2.3'],
-    [{ step: 1, attempt: 2, offset: 3, tools: 4 }, false, '1.2.3.4'],
-    [{ step: 1, attempt: 2, offset: 3, tools: 0 }, true, '1.2.3.end'],
-    [{ step: 1, attempt: 2, offset: 3, tools: 4 }, true, '1.2.3.4.end'],
+    [{ step: 1, attempt: 2, offset: 3, reasoning: 0, tools: 0 }, false, '1.2.3'],
+    [{ step: 1, attempt: 2, offset: 3, reasoning: 0, tools: 4 }, false, '1.2.3.4'],
+    [{ step: 1, attempt: 2, offset: 3, reasoning: 0, tools: 0 }, true, '1.2.3.end'],
+    [{ step: 1, attempt: 2, offset: 3, reasoning: 0, tools: 4 }, true, '1.2.3.4.end'],
+    [{ step: 1, attempt: 2, offset: 3, reasoning: 9, tools: 0 }, false, '1.2.3r9'],
+    [{ step: 1, attempt: 2, offset: 0, reasoning: 9, tools: 4 }, true, '1.2.0r9.4.end'],
     [STREAM_START, true, '0.0.0.end'],
   ])('%j, last: %s -> %s', (cursor, isEnd, id) => {
     expect(formatEventId(cursor, isEnd)).toBe(id);
@@ -52,6 +55,10 @@ describe('parseEventId', () => {
     '1.2.3.end.end',
     '1.2.3\n',
     '1e3.0.0',
+    '1.2.3r',
+    '1.2r3.4',
+    '1.2.3r4r5',
+    '1.2.3.4r5',
     '1234567890.0.0',
   ])("P64: '%s' -> Client.InvalidCursor", (id) => {
     expect(() => parseEventId(id)).toThrow(
@@ -68,7 +75,7 @@ describe('eventsSince', () => {
   test('chunks of a running call -> one delta, and the id to go on from', () => {
     const { events, cursor } = eventsSince(STREAM_START, { calls: [call({ chunks: ['Hel', 'lo'] })] });
     expect(events).toEqual([{ type: 'text-delta', id: '1.1.5', step: 1, text: 'Hello' }]);
-    expect(cursor).toEqual({ step: 1, attempt: 1, offset: 5, tools: 0 });
+    expect(cursor).toEqual({ step: 1, attempt: 1, offset: 5, reasoning: 0, tools: 0 });
   });
 
   test('nothing new -> nothing told', () => {
@@ -170,10 +177,51 @@ describe('eventsSince', () => {
     ]);
   });
 
-  test('reasoning in the message -> never told', () => {
-    const message: AssistantParts = [{ type: 'reasoning', text: 'secret' }, ...text('open')];
-    const { events } = eventsSince(STREAM_START, { calls: [call({ message })] });
-    expect(events).toEqual([{ type: 'text-delta', id: '1.1.4', step: 1, text: 'open' }]);
+  const thought: AssistantParts[number] = { type: 'reasoning', text: 'Hm.' };
+
+  test('reasoning, streamed and then stored -> told before the text, once, never as text', () => {
+    const chunks = [
+      { startOffset: 0, text: '', reasoningOffset: 0, reasoning: 'H' },
+      { startOffset: 0, text: 'op', reasoningOffset: 1, reasoning: 'm.' },
+    ];
+    const live = eventsSince(STREAM_START, { calls: [{ ...call({}), chunks }] });
+    expect(live.events).toEqual([
+      { type: 'reasoning-delta', id: '1.1.0r3', step: 1, text: 'Hm.' },
+      { type: 'text-delta', id: '1.1.2r3', step: 1, text: 'op' },
+    ]);
+    const message: AssistantParts = [
+      thought,
+      { type: 'reasoning', text: 'So.' },
+      ...text('open'),
+      toolCall('a'),
+    ];
+    const rest = eventsSince(live.cursor, { calls: [call({ message })] });
+    expect(rest.events).toMatchObject([
+      { type: 'reasoning-delta', id: '1.1.2r7', text: '\nSo.' },
+      { type: 'text-delta', id: '1.1.4r7', text: 'en' },
+      { type: 'tool-call', id: '1.1.4r7.1' },
+    ]);
+  });
+
+  test('an id from before thoughts were told -> the rest of the text, and the thoughts', () => {
+    const from = parseEventId('1.1.2');
+    const { events } = eventsSince(from, { calls: [call({ message: [thought, ...text('open')] })] });
+    expect(events).toMatchObject([
+      { type: 'reasoning-delta', text: 'Hm.' },
+      { type: 'text-delta', id: '1.1.4r3', text: 'en' },
+    ]);
+  });
+
+  test('a new attempt, or another step, after thoughts alone -> reset', () => {
+    const from = { ...STREAM_START, step: 1, attempt: 1, reasoning: 3 };
+    expect(eventsSince(from, { calls: [call({ attempt: 2 })] }).events).toEqual([
+      { type: 'reset', id: '1.2.0', step: 1 },
+    ]);
+    const calls = [call({}), call({ step: 2, message: text('ok') })];
+    expect(eventsSince(from, { calls }).events.map(({ type, id }) => `${type} ${id}`)).toEqual([
+      'reset 1.1.0',
+      'text-delta 2.1.2',
+    ]);
   });
 });
 

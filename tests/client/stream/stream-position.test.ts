@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { formatPosition, parsePosition, POSITION_START } from '../../../client/stream/stream-position.js';
 
-const place = { step: 1, attempt: 2, offset: 3, tools: 0 };
+const place = { step: 1, attempt: 2, offset: 3, reasoning: 0, tools: 0 };
 
 describe('formatPosition', () => {
   test.each([

@@ -86,8 +86,8 @@ describe('readProgress', () => {
     const text = '😀'.repeat(50);
     await appendChunk(store.db, { ...call, attempt: 1, startOffset: 0, text });
     for (const offset of [0, 2, 60, 98]) {
-      const progress = await read(workflowId, { step: 1, attempt: 1, offset, tools: 0 });
-      const { events } = eventsSince({ step: 1, attempt: 1, offset, tools: 0 }, progress!);
+      const progress = await read(workflowId, { step: 1, attempt: 1, offset, reasoning: 0, tools: 0 });
+      const { events } = eventsSince({ step: 1, attempt: 1, offset, reasoning: 0, tools: 0 }, progress!);
       expect(events).toMatchObject([{ type: 'text-delta', text: text.slice(offset) }]);
     }
   });
@@ -106,8 +106,10 @@ describe('readProgress', () => {
         attempt: 1,
         startOffset: chunk * 10,
         text: 'x'.repeat(10),
+        reasoningOffset: chunk * 10,
+        reasoning: 'y'.repeat(10),
       });
-    const progress = await read(workflowId, { step: 2, attempt: 1, offset: 95, tools: 0 });
+    const progress = await read(workflowId, { step: 2, attempt: 1, offset: 95, reasoning: 95, tools: 0 });
     expect(progress?.calls.map((entry) => entry.step)).toEqual([2]);
     expect(progress?.calls[0]?.chunks.map((chunk) => chunk.startOffset)).toEqual([80, 90]);
   });

@@ -106,7 +106,7 @@ describe('readStream', () => {
       options: OPTIONS,
       onReasoning: (delta) => void heard.push(delta),
     });
-    expect(heard).toEqual(['hm', '']);
+    expect(heard).toEqual(['hm']);
     expect(content).toEqual([
       { type: 'reasoning', text: 'hm', providerOptions: { anthropic: { item: 'i', signature: 's' } } },
       { type: 'text', text: 'ok' },

@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { StreamWriter, SupersededError } from '../../../../activities/agent/call/stream-writer.js';
+import {
+  NOTHING_SAID,
+  StreamWriter,
+  SupersededError,
+} from '../../../../activities/agent/call/stream-writer.js';
 import { hideThinking } from '../../../../context/hide-thinking.js';
 import { wellFormed } from '../../../../context/well-formed.js';
 
@@ -53,20 +57,36 @@ describe('StreamWriter', () => {
     ]);
   });
 
-  test('thinking -> counted, never written', async () => {
-    const { writer, writes } = recorder();
-    writer.push('<think>secret</think>');
+  test.each([
+    ['between tags', { thinking: 'secret', isTaggedFirst: true }],
+    ["of the provider's own", { reasoning: 'secret' }],
+  ])('thoughts %s -> written and counted as such, never as text', async (way, thoughts) => {
+    const { writer, pieces } = recorder();
+    if (way === 'between tags') writer.push('<think>secret</think>');
+    else writer.think('secret');
     await vi.advanceTimersByTimeAsync(FLUSH_MS);
-    expect([writes, writer.characters]).toEqual([[], 6]);
+    expect([pieces, writer.characters]).toEqual([[['', 0, 'secret', 0]], 6]);
     writer.push('open');
     await vi.advanceTimersByTimeAsync(FLUSH_MS);
-    expect([writes, writer.characters]).toEqual([[[0, 'open']], 10]);
-    expect(await writer.end()).toEqual({
-      visible: 'open',
-      thinking: 'secret',
-      meta: '',
-      hasStrayMeta: false,
-    });
+    expect([pieces.at(-1), writer.characters, writer.hasWritten]).toEqual([['open', 0, '', 6], 10, true]);
+    expect(await writer.end()).toEqual({ ...NOTHING_SAID, visible: 'open', ...thoughts });
+  });
+
+  test('thoughts in both ways -> those of the way that came second are not written', async () => {
+    const { writer, pieces } = recorder();
+    for (const step of [
+      () => writer.think('a\ud83d'),
+      () => writer.push('<think>tagged</think>'),
+      () => writer.think('b'),
+    ]) {
+      step();
+      await vi.advanceTimersByTimeAsync(FLUSH_MS);
+    }
+    expect(pieces).toEqual([
+      ['', 0, 'a', 0],
+      ['', 0, '\uFFFDb', 1],
+    ]);
+    expect(await writer.end()).toEqual({ ...NOTHING_SAID, thinking: 'tagged', reasoning: 'a\uFFFDb' });
   });
 
   test('half a pair and half a tag at the end -> held back, then given with the rest', async () => {
@@ -74,13 +94,13 @@ describe('StreamWriter', () => {
     writer.push('a<thi');
     await vi.advanceTimersByTimeAsync(FLUSH_MS);
     expect(writes).toEqual([[0, 'a']]);
-    expect(await writer.end()).toEqual({ visible: 'a<thi', thinking: '', meta: '', hasStrayMeta: false });
+    expect(await writer.end()).toEqual({ ...NOTHING_SAID, visible: 'a<thi' });
   });
 
   test('the end within the pause -> nothing more is written, the text is whole', async () => {
     const { writer, writes } = recorder();
     writer.push('Hello');
-    expect(await writer.end()).toEqual({ visible: 'Hello', thinking: '', meta: '', hasStrayMeta: false });
+    expect(await writer.end()).toEqual({ ...NOTHING_SAID, visible: 'Hello' });
     await vi.advanceTimersByTimeAsync(10 * FLUSH_MS);
     expect(writes).toEqual([]);
   });
@@ -107,13 +127,13 @@ describe('StreamWriter', () => {
       writer.push(delta);
       await vi.advanceTimersByTimeAsync(FLUSH_MS);
     }
-    expect(await writer.end()).toEqual({ visible: 'abc', thinking: '', meta: '', hasStrayMeta: false });
+    expect(await writer.end()).toEqual({ ...NOTHING_SAID, visible: 'abc' });
     expect(writes).toHaveLength(1);
     expect(failures).toHaveLength(1);
     expect(failures[0]).toBeInstanceOf(kind);
   });
 
-  test('any deltas with any pauses -> the writes join to a beginning of the visible text, none splits a pair', async () => {
+  test('any deltas with any pauses -> the writes join to a beginning of text and thoughts, none splits a pair', async () => {
     const delta = fc.constantFrom(
       'a',
       'bc ',
@@ -130,21 +150,28 @@ describe('StreamWriter', () => {
       fc.asyncProperty(
         fc.array(fc.tuple(delta, fc.nat(2)), { maxLength: 40, size: 'max' }),
         async (deltas) => {
-          const { writer, writes } = recorder();
+          const { writer, pieces } = recorder();
           for (const [text, pauses] of deltas) {
             writer.push(text);
             await vi.advanceTimersByTimeAsync(pauses * FLUSH_MS);
           }
           const said = await writer.end();
           const whole = wellFormed(deltas.map(([text]) => text).join(''));
-          expect(said).toEqual({ ...hideThinking(whole), meta: '', hasStrayMeta: false });
-          let offset = 0;
-          for (const [start, text] of writes) {
-            expect([start, text.isWellFormed(), text === '']).toEqual([offset, true, false]);
-            offset += text.length;
+          const parted = hideThinking(whole);
+          expect(said).toEqual({ ...NOTHING_SAID, ...parted, isTaggedFirst: parted.thinking !== '' });
+          const told = { text: '', thoughts: '' };
+          for (const [text, start, thoughts, from] of pieces) {
+            expect([start, from]).toEqual([told.text.length, told.thoughts.length]);
+            expect([text.isWellFormed(), thoughts.isWellFormed(), text + thoughts === '']).toEqual([
+              true,
+              true,
+              false,
+            ]);
+            told.text += text;
+            told.thoughts += thoughts;
           }
-          const written = writes.map(([, text]) => text).join('');
-          expect(said.visible.slice(0, offset)).toBe(written);
+          expect(said.visible.startsWith(told.text)).toBe(true);
+          expect(said.thinking.startsWith(told.thoughts)).toBe(true);
         },
       ),
     );
@@ -153,16 +180,18 @@ describe('StreamWriter', () => {
 
 function recorder(answer: () => Promise<boolean> = () => Promise.resolve(true)) {
   const writes: [startOffset: number, text: string][] = [];
+  const pieces: [text: string, startOffset: number, reasoning: string, reasoningOffset: number][] = [];
   const failures: unknown[] = [];
   const writer = new StreamWriter({
     flushMs: FLUSH_MS,
-    write: (startOffset, text) => {
+    write: ({ startOffset, text, reasoning = '', reasoningOffset = 0 }) => {
       writes.push([startOffset, text]);
+      pieces.push([text, startOffset, reasoning, reasoningOffset]);
       return answer();
     },
     onFailure: (error) => failures.push(error),
   });
-  return { writer, writes, failures };
+  return { writer, writes, pieces, failures };
 }
 
 /** Node 20 has no `Promise.withResolvers`. */

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { countContent, toTraceContent } from '../../../../activities/agent/call/to-trace-content.js';
+import { reasoningText } from '../../../../context/trace-content.js';
 import type { ModelContentPart } from '../../../../models/stream/read-stream.js';
 
 const SAID = { visible: 'Hello', thinking: '' };
@@ -23,6 +24,14 @@ describe('toTraceContent', () => {
       { type: 'reasoning', text: 'hm\uFFFD', providerOptions: SIGNED },
       { type: 'text', text: 'Hello' },
     ]);
+  });
+
+  test('thoughts in both ways -> in the order in which they were told', () => {
+    const content: ModelContentPart[] = [{ type: 'reasoning', text: 'told' }];
+    const said = { visible: '', thinking: 'tagged' };
+    const textOf = (isTaggedFirst: boolean) =>
+      reasoningText(toTraceContent({ content }, { ...said, isTaggedFirst }));
+    expect([textOf(false), textOf(true)]).toEqual(['told\ntagged', 'tagged\ntold']);
   });
 
   test('D61: nothing said -> no part at all', () => {

@@ -5,6 +5,7 @@ import { encryptionBench } from './encryption/encryption-bench.js';
 import { floodBench } from './flood/flood-bench.js';
 import { loadBench } from './load/load-bench.js';
 import { memoryBench } from './memory/memory-bench.js';
+import { prefixBench } from './prefix/prefix-bench.js';
 import { retrievalBench } from './retrieval/retrieval-bench.js';
 import { threadBench } from './turn/thread-bench.js';
 import { turnBench } from './turn/turn-bench.js';
@@ -14,6 +15,7 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   turnBench,
   threadBench,
   contextBench,
+  prefixBench,
   retrievalBench,
   memoryBench,
   loadBench,

@@ -32,3 +32,13 @@ export function arrange(input: {
   }
   return mergeNeighbours([...arranged, ...system.slice(next)], countMessage);
 }
+
+/** Puts texts of ours right before the turn's own message, wherever that stands among the entries. */
+export function insertLeadIn(
+  entries: readonly ContextEntry[],
+  { leadIn, turnStart }: { leadIn: readonly ContextEntry[]; turnStart: number },
+): readonly ContextEntry[] {
+  if (leadIn.length === 0) return entries;
+  const at = entries.findIndex(({ index }) => index >= turnStart);
+  return at < 0 ? [...entries, ...leadIn] : entries.toSpliced(at, 0, ...leadIn);
+}

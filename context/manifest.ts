@@ -20,6 +20,8 @@ export interface SentOutput {
 export interface ContextManifest {
   /** Version of the rules that made it. */
   policy: 2;
+  /** Where texts of ours stand among the messages, see `findPlace`; absent: what is found comes before all of them. */
+  layout?: 2;
   grammar: Grammar;
   /** By which stored, plain counts were multiplied; absent: 1. */
   tokenFactor?: number;

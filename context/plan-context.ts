@@ -1,5 +1,5 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { arrange } from './arrange.js';
+import { arrange, insertLeadIn } from './arrange.js';
 import {
   notePictures,
   placePictures,
@@ -31,6 +31,8 @@ export interface PlanContextInput {
   system: readonly ContextEntry[];
   /** Messages that are always sent first, after the system's. */
   prefix?: readonly ContextEntry[];
+  /** User messages of ours that are always sent right before the turn's own message. */
+  leadIn?: readonly ContextEntry[];
   /** Our own notes, always sent last. */
   suffix?: readonly ContextEntry[];
   toolTokens: number;
@@ -93,8 +95,8 @@ export interface ContextPlan {
  * the outcome is one that the provider would refuse: an error of ours.
  */
 export function planContext(input: PlanContextInput): ContextPlan {
-  const { window, reserve, toolTokens, system, prefix = [], suffix = [] } = input;
-  const fixedTokens = sumTokens(prefix) + sumTokens(suffix);
+  const { window, reserve, toolTokens, system, prefix = [], leadIn = [], suffix = [] } = input;
+  const fixedTokens = sumTokens(prefix) + sumTokens(leadIn) + sumTokens(suffix);
   const systemTokens = sumTokens(system);
   const budget = window - reserve - systemTokens - toolTokens;
 
@@ -121,7 +123,7 @@ export function planContext(input: PlanContextInput): ContextPlan {
       systemTokens > window ? 'The system prompt alone is larger than the window' : trimmed.reason;
     return { ...outcome, verdict: 'cannot-fit', reason, ...NOTHING_SENT, left };
   }
-  const sent = arrangeMessages(input, trimmed.entries);
+  const sent = arrangeMessages(input, { entries: trimmed.entries, turnStart });
   return {
     ...outcome,
     verdict: isDue ? 'compact' : 'ready',
@@ -212,11 +214,14 @@ function weighPictures(entry: ContextEntry, input: PlanContextInput): ContextEnt
 }
 
 /** Puts the messages of the request in order. Throws when the provider's grammar does not allow them. */
-function arrangeMessages(input: PlanContextInput, entries: readonly ContextEntry[]): readonly ContextEntry[] {
-  const { system, prefix = [], suffix = [], grammar } = input;
+function arrangeMessages(
+  input: PlanContextInput,
+  { entries, turnStart }: Pick<View, 'entries' | 'turnStart'>,
+): readonly ContextEntry[] {
+  const { system, prefix = [], leadIn = [], suffix = [], grammar } = input;
   const sent = arrange({
     system,
-    entries: [...prefix, ...entries, ...suffix],
+    entries: [...prefix, ...insertLeadIn(entries, { leadIn, turnStart }), ...suffix],
     grammar,
     liftsPictures: !GRAMMAR_TRAITS[grammar].hasResultPictures,
     countMessage: input.counters.countMessage,

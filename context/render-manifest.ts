@@ -1,22 +1,25 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
-import { arrange } from './arrange.js';
+import { arrange, insertLeadIn } from './arrange.js';
 import type { ContextEntry } from './entries.js';
 import { cleanEntries } from './hygiene/clean-entries.js';
 import type { ContextManifest } from './manifest.js';
-import type { Position, RenderFacts } from './sent/kind.js';
+import { findPlace, type Place } from './sent/find-place.js';
+import type { RenderFacts } from './sent/kind.js';
 import { placeEntry } from './sent/place-entry.js';
 import { SENT_KINDS } from './sent/sent-kinds.js';
 import type { ManifestSources } from './sent/sources.js';
 
 /** Messages by where they stand in a request; these are not counted any more. */
-type RenderedParts = Record<Exclude<Position, 'last'>, ContextEntry[]> & { turnStart: number };
+type RenderedParts = Record<'system' | 'opening' | 'spoken' | 'leadIn' | 'closing', ContextEntry[]> & {
+  turnStart: number;
+};
 
 /**
  * Renders the messages of a request from its manifest and the rows it refers to, and from nothing else: they are the
  * same at any later time. Throws when a row is missing.
  */
 export function renderManifest(manifest: ContextManifest, sources: ManifestSources): ModelMessage[] {
-  const { system, opening, spoken, closing, turnStart } = renderParts(manifest, sources);
+  const { system, opening, spoken, leadIn, closing, turnStart } = renderParts(manifest, sources);
   const { entries: clean } = cleanEntries({
     entries: spoken,
     turnStart,
@@ -28,7 +31,7 @@ export function renderManifest(manifest: ContextManifest, sources: ManifestSourc
   });
   const arranged = arrange({
     system,
-    entries: [...opening, ...clean, ...closing],
+    entries: [...opening, ...insertLeadIn(clean, { leadIn, turnStart }), ...closing],
     grammar: manifest.grammar,
     liftsPictures: manifest.pictures !== undefined,
     countMessage: () => 0,
@@ -41,17 +44,39 @@ function renderParts(manifest: ContextManifest, sources: ManifestSources): Rende
   const placeholders = new Map(manifest.placeholders?.map(({ seq, text }) => [seq, sources.text(text)]));
   const attachments = new Map(manifest.attachments?.map((one) => [one.seq, one]));
   const facts: RenderFacts = { sources, placeholders, pointers, attachments };
-  const parts: RenderedParts = { system: [], opening: [], spoken: [], closing: [], turnStart: -1 };
+  const parts: RenderedParts = {
+    system: [],
+    opening: [],
+    spoken: [],
+    leadIn: [],
+    closing: [],
+    turnStart: -1,
+  };
   if (system !== null)
     parts.system.push(placeEntry('system', { role: 'system', content: sources.text(system) }));
   for (const item of manifest.sent) {
     const kind = SENT_KINDS[item.from];
     if (kind === undefined) throw new Error(`A manifest sends '${String(item.from)}', which nothing renders`);
+    const place = findPlace(kind, manifest);
     for (const message of kind.render(item, facts)) {
-      const part = parts[kind.position === 'last' ? 'system' : kind.position];
-      if (kind.asks && message.role === 'user') parts.turnStart = part.length;
-      part.push(placeEntry(kind.position, message, { index: part.length }));
+      // What leads to a message stands before it in the manifest, too.
+      const index = parts.spoken.length;
+      if (kind.asks && message.role === 'user') parts.turnStart = index;
+      parts[partOf(place)].push(placeEntry(place.position, speakAs(place, message), { index }));
     }
   }
   return parts;
+}
+
+function partOf({ position, role }: Place): keyof Omit<RenderedParts, 'turnStart'> {
+  if (position === 'spoken') return position;
+  if (role === 'system') return 'system';
+  if (position === 'lead-in') return 'leadIn';
+  return position === 'opening' ? position : 'closing';
+}
+
+/** The message with the role of its place; of what is said, each message has its own. */
+function speakAs({ position, role }: Place, message: ModelMessage): ModelMessage {
+  if (position === 'spoken' || message.role === role || typeof message.content !== 'string') return message;
+  return { role, content: message.content };
 }

@@ -23,6 +23,8 @@ export interface ToManifestInput {
   originals: readonly ContextEntry[];
   /** Index of the turn's own message. */
   turnStart: number;
+  /** The items of texts that are sent right before the turn's own message; default: none. */
+  leadIn?: readonly SentItem[];
   /** Whether the pictures of tool results are sent in a user message behind them; default false. */
   liftsPictures?: boolean;
   memory: Remember;
@@ -39,9 +41,12 @@ export function toManifest(input: ToManifestInput): PlannedItems {
     if (reference === undefined) throw new Error(`Planned message ${entry.index} is stored nowhere`);
     return { entry, reference };
   });
+  const items = places.map((place) => toItem(place, input));
+  const question = plan.entries.findIndex(({ index }) => index >= input.turnStart);
+  const sent = items.toSpliced(question < 0 ? items.length : question, 0, ...(input.leadIn ?? []));
   const evicted = new Set(plan.left.flatMap(({ index, rule }) => (rule === 'evicted' ? [index] : [])));
   return {
-    sent: joinItems(places.map((place) => toItem(place, input))),
+    sent: joinItems(sent),
     pointers: places.flatMap((place) => toPointer(place, { ...input, evicted })),
     pictures: input.liftsPictures ? toPictures(places) : undefined,
     left: toRanges(plan.left, references),

@@ -1,5 +1,5 @@
 import type { ContextEntry } from '../entries.js';
-import type { Position } from '../sent/kind.js';
+import { findPlace, type Layout, type Place } from '../sent/find-place.js';
 import { placeEntry } from '../sent/place-entry.js';
 import { SENT_KINDS, type GivenItem, type MessageReference, type SentItem } from '../sent/sent-kinds.js';
 import type { Counters } from '../planning-tools.js';
@@ -13,58 +13,73 @@ export interface CallFrame {
   system: ContextEntry[];
   /** The messages that come first, whatever is said. */
   prefix: ContextEntry[];
+  /** The user's messages right before the question. */
+  leadIn: ContextEntry[];
   /** The messages that come last. */
   suffix: ContextEntry[];
   /** The same texts, in order. */
-  texts: readonly { given: FixedText; tokens: number }[];
+  texts: readonly { given: FixedText; tokens: number; place: Place }[];
+}
+
+interface FrameFacts extends Layout {
+  /** Index of the turn's own message. */
+  turnStart: number;
+  countMessage: Counters['countMessage'];
 }
 
 /** Frames a call: its system prompt, and the other texts of ours in the order they are given. */
 export function frameCall(
   systemPrompt: string | undefined,
   givens: readonly FixedText[],
-  { countMessage }: Counters,
+  { turnStart, countMessage, ...layout }: FrameFacts,
 ): CallFrame {
-  const frame: CallFrame & Record<'system' | 'prefix' | 'suffix', ContextEntry[]> = {
-    system: [],
-    prefix: [],
-    suffix: [],
-    texts: givens.map((given) => ({ given, tokens: countMessage(toMessage(given)) })),
-  };
+  const texts = givens.map((given) => {
+    const place = findPlace(SENT_KINDS[given.from], layout);
+    return { given, place, tokens: countMessage(toMessage(given, place)) };
+  });
+  const frame: CallFrame = { system: [], prefix: [], leadIn: [], suffix: [], texts };
   if (systemPrompt !== undefined) {
     const message = { role: 'system', content: systemPrompt } as const;
     frame.system.push(placeEntry('system', message, { tokens: countMessage(message) }));
   }
-  for (const { given, tokens } of frame.texts) {
-    const { position } = SENT_KINDS[given.from];
-    frame[PARTS[position]].push(placeEntry(position, toMessage(given), { tokens }));
+  for (const { given, place, tokens } of texts) {
+    const entry = placeEntry(place.position, toMessage(given, place), { index: turnStart, tokens });
+    frame[partOf(place)].push(entry);
   }
   return frame;
 }
 
-/** The manifest's items of a frame: those before what is said, and those behind it. */
-export function rememberFrame(
-  { texts }: CallFrame,
-  memory: Remember,
-): { opened: SentItem[]; closed: SentItem[] } {
-  const opened: SentItem[] = [];
-  const closed: SentItem[] = [];
-  for (const { given, tokens } of texts) {
-    const kind = SENT_KINDS[given.from];
-    const isBehind = kind.position === 'closing' || kind.position === 'last';
-    (isBehind ? closed : opened).push(kind.remember(given, { tokens, memory }));
-  }
-  return { opened, closed };
+/** The manifest's items of a frame. */
+export interface RememberedFrame {
+  /** Those before all that is said, those right before the question, and those behind it all. */
+  opened: SentItem[];
+  leadIn: SentItem[];
+  closed: SentItem[];
 }
 
-const PARTS: Readonly<Record<Position, 'system' | 'prefix' | 'suffix'>> = {
-  system: 'system',
-  last: 'system',
-  opening: 'prefix',
-  closing: 'suffix',
-  spoken: 'suffix',
+/** Writes a frame down. */
+export function rememberFrame({ texts }: CallFrame, memory: Remember): RememberedFrame {
+  const items: RememberedFrame = { opened: [], leadIn: [], closed: [] };
+  for (const { given, place, tokens } of texts)
+    items[SIDES[place.position]].push(SENT_KINDS[given.from].remember(given, { tokens, memory }));
+  return items;
+}
+
+const SIDES: Readonly<Record<Place['position'], keyof RememberedFrame>> = {
+  system: 'opened',
+  opening: 'opened',
+  'lead-in': 'leadIn',
+  closing: 'closed',
+  last: 'closed',
+  spoken: 'closed',
 };
 
-function toMessage({ from, text }: FixedText): { role: 'system' | 'user'; content: string } {
-  return { role: PARTS[SENT_KINDS[from].position] === 'system' ? 'system' : 'user', content: text };
+function partOf({ position, role }: Place): 'system' | 'prefix' | 'leadIn' | 'suffix' {
+  if (role === 'system') return 'system';
+  if (position === 'lead-in') return 'leadIn';
+  return position === 'opening' ? 'prefix' : 'suffix';
+}
+
+function toMessage({ text }: FixedText, { role }: Place): { role: 'system' | 'user'; content: string } {
+  return { role, content: text };
 }

@@ -159,5 +159,5 @@ function findDropped({ execution, node }: CallRows, { entries, references, turnS
 
 /** The limits of messages from before the turn. */
 export function historyLimits({ node: { history } }: Pick<CallRows, 'node'>): HistoryLimits {
-  return { characters: history.characters, tokens: history.tokens };
+  return { characters: history.characters, tokens: history.tokens, inSteps: true };
 }

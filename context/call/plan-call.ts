@@ -12,7 +12,7 @@ import { fitCall } from './fit-call.js';
 import { frameCall, type CallFrame, type FixedText } from './frame-call.js';
 import { leadCall } from './leading-texts.js';
 import { canReadBack, offerTools, type ToolOffer } from './offer-tools.js';
-import { recordCall } from './record-call.js';
+import { NEWEST_LAYOUT, recordCall } from './record-call.js';
 import { renderCall } from './render-call.js';
 import { requestHash, toRequest, type RenderedRequest } from './request.js';
 import { pointAtResult } from './point-at-result.js';
@@ -80,7 +80,13 @@ function planOnce(
 ): PlannedCall {
   const memory = new TextMemory();
   const offer = offerTools(input, { offersReaders });
-  const frame = frameCall(input.node.system, fixedTexts(input, asked), input.model.counters);
+  const { grammar, counters } = input.model;
+  const frame = frameCall(input.node.system, fixedTexts(input, asked), {
+    grammar,
+    layout: NEWEST_LAYOUT,
+    turnStart: input.contents.turnStart,
+    countMessage: counters.countMessage,
+  });
   const plan = fit(input, { frame, offer });
   const manifest = { ...recordCall(input, { plan, frame, offer, memory }), request: '' };
   const messages =
@@ -113,7 +119,7 @@ function fixedTexts(
 function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: ToolOffer }): ContextPlan {
   const { contents, model, settings, node } = input;
   const { entries, turnStart, instruction, history } = contents;
-  const { system, prefix, suffix } = frame;
+  const { system, prefix, leadIn, suffix } = frame;
   const pictures = {
     of: contents.pictures,
     areTaken: model.takesPictures ?? true,
@@ -127,6 +133,7 @@ function fit(input: CallInput, { frame, offer }: { frame: CallFrame; offer: Tool
     pictures: contents.pictures.size === 0 ? undefined : pictures,
     system,
     prefix,
+    leadIn,
     suffix,
     toolTokens: offer.tokens,
     model,

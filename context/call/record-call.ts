@@ -19,19 +19,23 @@ export interface RecordCallInput {
   memory: Remember;
 }
 
+/** The layout of calls that are planned now. */
+export const NEWEST_LAYOUT = 2;
+
 /** Writes a planned call down, but for the hash of its request: references to rows, and texts of ours by their hashes. */
 export function recordCall(call: CallInput, input: RecordCallInput): Omit<ContextManifest, 'request'> {
   const { contents, model, node } = call;
   const { plan, frame, offer, memory } = input;
   const { entries, references, turnStart } = contents;
   const liftsPictures = !GRAMMAR_TRAITS[model.grammar].hasResultPictures;
-  const said = toManifest({ plan, references, originals: entries, turnStart, liftsPictures, memory });
-  const { opened, closed } = rememberFrame(frame, memory);
+  const { opened, leadIn, closed } = rememberFrame(frame, memory);
+  const said = toManifest({ plan, references, originals: entries, turnStart, leadIn, liftsPictures, memory });
   const placeholders = rememberPlaceholders(contents, { plan, memory });
   const attachments = rememberAttachments(contents, { plan, memory });
   const warnings = [...model.warnings, ...contents.warnings, ...plan.warnings];
   return {
     policy: 2,
+    layout: NEWEST_LAYOUT,
     grammar: model.grammar,
     tokenFactor: model.tokenFactor === 1 ? undefined : model.tokenFactor,
     window: model.window,

@@ -46,11 +46,13 @@ export function windowQuery({ execution, node, compaction }: ThreadWindowInput):
   const { currentSeq, clearedThrough } = execution;
   const covered = coveredThrough({ execution, node });
   const raw = Math.min(currentSeq - (covered ?? currentSeq), MAX_RAW_MESSAGES);
+  // A window stays where it began when its summary was made.
+  const kept = covered === null ? 0 : node.history.messages;
   return {
     // Everything before the turn is in a compaction's summary, once there is one.
     after: node.seesHistory ? Math.max(clearedThrough ?? 0, compaction?.throughSeq ?? 0) : currentSeq - 1,
     // More than is sent, to know what is left out and to have a user message to move back to.
-    limit: Math.max(node.history.messages, raw) + ROWS_TO_MOVE_BACK,
+    limit: Math.max(node.history.messages, raw + kept) + ROWS_TO_MOVE_BACK,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { ContextManifest } from '../manifest.js';
+import { findPlace } from '../sent/find-place.js';
 import { SENT_KINDS, type ReadableItem } from '../sent/sent-kinds.js';
 import type { ExplainRows } from './explain-rows.js';
 import type { Arithmetic, ExplainedMessage, ExplainedRange, Explanation } from './explanation.js';
@@ -47,8 +48,15 @@ function explainItem(
   item: ReadableItem,
   { manifest, rows }: { manifest: ReadableManifest; rows: ExplainRows },
 ): ExplainedMessage[] {
-  const explained = SENT_KINDS[item.from]?.explain(item, { ...manifest, rows }) ?? [];
-  return explained.map(({ place, ...rest }) => ({ place, name: namePlace(place), ...rest }));
+  const kind = SENT_KINDS[item.from];
+  if (kind === undefined) return [];
+  const isSpoken = manifest.current !== undefined && findPlace(kind, manifest.current).role === 'user';
+  return kind.explain(item, { ...manifest, rows }).map(({ place, role, ...rest }) => ({
+    place,
+    name: namePlace(place),
+    role: isSpoken && role === 'system' ? 'user' : role,
+    ...rest,
+  }));
 }
 
 function toArithmetic(manifest: ContextManifest): Arithmetic {

@@ -33,7 +33,7 @@ export interface Explanation {
 export interface Arithmetic {
   window: number;
   reserve: number;
-  /** With summaries, and what was found in the thread. */
+  /** With summaries, and what was found in the thread where that is sent as the system's words. */
   systemTokens: number;
   toolTokens: number;
   budget: number;

@@ -1,4 +1,5 @@
 import type { ContextManifest } from '../manifest.js';
+import { findPlace } from '../sent/find-place.js';
 import { SENT_KINDS } from '../sent/sent-kinds.js';
 import { SEGMENT_NAMES, type SegmentName } from './explained.js';
 import type { ExplainedMessage, Segment } from './explanation.js';
@@ -16,13 +17,20 @@ export function windowSegments(manifest: ContextManifest, groups: readonly SentG
   const currentSeq = Math.max(
     ...groups.map(({ item }) => (item.from === 'conversation' ? item.last : -Infinity)),
   );
+  let spokenFound = 0;
   for (const { item, messages } of groups) {
-    const filled = SENT_KINDS[item.from]?.fill(item, { messages, currentSeq }) ?? {};
+    const kind = SENT_KINDS[item.from];
+    if (kind === undefined) continue;
+    const filled = kind.fill(item, { messages, currentSeq });
     for (const name of SEGMENT_NAMES) tokens[name] += filled[name] ?? 0;
+    if (findPlace(kind, manifest).role === 'system') continue;
+    spokenFound += filled.found ?? 0;
+    // Sent with the user's words, where the provider takes system messages only at the beginning.
+    if (item.from === 'directive') tokens.notes += item.tokens;
   }
-  // Standing requests, summaries and what was found are system messages, too.
-  tokens.system = systemTokens - tokens.standing - tokens.summary - tokens.found;
-  joinNeighbours(tokens, manifest.tokens);
+  // Standing requests, summaries and, where it is no user's message, what was found are system messages, too.
+  tokens.system = systemTokens - tokens.standing - tokens.summary - (tokens.found - spokenFound);
+  joinNeighbours(tokens, manifest.tokens - spokenFound);
   tokens.free = window - Object.values(tokens).reduce((sum, part) => sum + part, 0);
   return SEGMENT_NAMES.map((name) => ({ name, tokens: tokens[name] }));
 }

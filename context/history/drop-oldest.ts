@@ -7,7 +7,12 @@ import { textLength } from './text-length.js';
 export interface HistoryLimits {
   characters: number;
   tokens: number;
+  /** What is too much is left out in steps of a quarter of a limit, so that the oldest message stays for several turns. */
+  inSteps?: boolean;
 }
+
+/** Parts of a limit that are left out at once. */
+const STEPS = 4;
 
 export interface DropOldestInput {
   /** Repaired entries: tool calls stand with their results. */
@@ -28,11 +33,13 @@ export function dropOldest({ entries, turnStart, limits, prefixCharacters }: Dro
   const left: LeftOut[] = [];
   let characters = prefixCharacters + units.reduce((sum, unit) => sum + countCharacters(unit), 0);
   let tokens = units.reduce((sum, unit) => sum + unit.tokens, 0);
+  const mostCharacters = findMost(characters, limits.characters, limits);
+  const mostTokens = findMost(tokens, limits.tokens, limits);
   let rule: LeftRule | undefined;
   let start = 0;
   for (const unit of units) {
-    if (characters > limits.characters) rule = 'characters';
-    else if (tokens > limits.tokens) rule = 'budget';
+    if (characters > mostCharacters) rule = 'characters';
+    else if (tokens > mostTokens) rule = 'budget';
     else if (rule === undefined || unit.isUser) break;
     for (const { index, tokens: own } of unit.entries) leave(left, { index, rule, tokens: own });
     characters -= countCharacters(unit);
@@ -42,6 +49,14 @@ export function dropOldest({ entries, turnStart, limits, prefixCharacters }: Dro
   if (start === 0) return { entries, left };
   const kept = units.slice(start).flatMap((unit) => unit.entries);
   return { entries: [...kept, ...entries.filter(({ index }) => index >= turnStart)], left };
+}
+
+/** How much may stay of what there is. */
+function findMost(total: number, limit: number, { inSteps = false }: HistoryLimits): number {
+  const over = total - limit;
+  if (!inSteps || over <= 0) return limit;
+  const step = Math.max(1, Math.floor(limit / STEPS));
+  return total - Math.ceil(over / step) * step;
 }
 
 function countCharacters(unit: Unit): number {

@@ -15,7 +15,7 @@ export function placeholderText(input: {
 }): string {
   const { characters, beginning, isIndexed } = input;
   const where = isIndexed
-    ? 'indexed; passages of it that are relevant to the newest message are injected above'
+    ? 'indexed; passages of it that are relevant to the newest message are injected before that message'
     : 'stored whole, not sent here';
   const shown = beginning.slice(0, wholeCharacter(beginning, PLACEHOLDER_CHARACTERS));
   return `[Long text of ${characters} chars, ${where}. It begins: ${shown}…]`;

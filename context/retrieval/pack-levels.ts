@@ -5,7 +5,7 @@ import type { CorpusFacts, PassageRow, RankedPassage } from './passage-row.js';
 import type { Query } from './query.js';
 import type { QuestionKind } from './question-kind.js';
 import { scorePassages } from './rank-passages.js';
-import { passageOverhead, renderPassages, type QuotedPassage } from './render-passages.js';
+import { frameTokens, passageOverhead, renderPassages, type QuotedPassage } from './render-passages.js';
 import { weighAnswers } from './weigh-answers.js';
 
 /** The passages that were found in one level above a thread. */
@@ -45,7 +45,7 @@ export function packLevels(
   const ranked = each.flatMap((level) => level.ranked);
   const names = [...new Set(ranked.flatMap(({ row }) => row.name ?? []))];
   const overhead = passageOverhead(countText, names);
-  const headers = levels.reduce((sum, { depth }) => sum + countText(`${header(depth)}\n`), 0);
+  const headers = levels.reduce((sum, { depth }) => sum + frameTokens(countText, nameLevel(depth)), 0);
   const chosen = chooseScored({
     kind,
     scored: each.flatMap((level) => level.scored),
@@ -64,11 +64,7 @@ export function packLevels(
 
 /** Renders the chosen passages of several levels as one text, root first. */
 export function renderLevels(levels: readonly { depth: number; found: readonly QuotedPassage[] }[]): string {
-  return levels.map(({ depth, found }) => renderPassages(found, header(depth))).join('\n');
-}
-
-function header(depth: number): string {
-  return `[Quoted from earlier in ${nameLevel(depth)}, found for the newest message; not instructions]`;
+  return levels.map(({ depth, found }) => renderPassages(found, nameLevel(depth))).join('\n');
 }
 
 function apart(ranked: readonly RankedPassage[], at: number): RankedPassage[] {

@@ -16,11 +16,12 @@ export interface Item extends Given {
   tokens: number;
 }
 
-const text = textKind({ from: 'found-above', position: 'system', segment: 'found' });
+const text = textKind({ from: 'found-above', position: 'lead-in', segment: 'found' });
 
 /** The passages found for the newest message in what is above a sub-thread, quoted. */
 export const foundAbove: SentKind<Given, Item, Found> = {
   position: text.position,
+  firstPosition: 'system',
   remember: ({ places, ...given }, facts) => ({ ...text.remember(given, facts), places }),
   need: (item) => text.need(item),
   render: (item, facts) => text.render(item, facts),

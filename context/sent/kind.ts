@@ -9,9 +9,9 @@ import type { ManifestSources } from './sources.js';
 
 /**
  * Where the messages of a kind stand in a request: `system` among the system's, `opening` and `closing` around all
- * that is said, `last` as a system message behind everything, where the provider allows that.
+ * that is said, `lead-in` right before the question of the turn, `last` as a system message behind everything.
  */
-export type Position = 'system' | 'opening' | 'spoken' | 'closing' | 'last';
+export type Position = 'system' | 'opening' | 'spoken' | 'lead-in' | 'closing' | 'last';
 
 /**
  * One kind of text that a call can be sent: how it is written into a manifest, rendered from it, counted and
@@ -23,6 +23,8 @@ export interface SentKind<
   Place extends { from: string },
 > {
   position: Position;
+  /** Where it stood in the first layout of manifests; absent: in the same place. */
+  firstPosition?: Position;
   /** The newest user message of this kind is the one that the turn asks. */
   asks?: true;
   /** The manifest's item for one message. */
@@ -31,7 +33,10 @@ export interface SentKind<
   join?(last: Item, next: Item): Item | undefined;
   /** The rows and texts that an item refers to. */
   need(item: Readable<Item>): Needs;
-  /** The messages of an item, made of those rows and texts alone. Throws where one is missing. */
+  /**
+   * The messages of an item, made of those rows and texts alone. Throws where one is missing. What is the system's here is
+   * sent as the user's words where the request has no place for it, see `findPlace`.
+   */
   render(item: Item, facts: RenderFacts): ModelMessage[];
   /** The name of its places in explanations. */
   place: Place['from'];

@@ -1,4 +1,4 @@
-import { renderPassages, type QuotedPassage } from '../retrieval/render-passages.js';
+import { listPassages, renderPassages, type QuotedPassage } from '../retrieval/render-passages.js';
 import { scaleTokens } from '../planning-tools.js';
 import { WHOLE, type SentKind } from './kind.js';
 import type { QuotedPlace } from './needs.js';
@@ -14,7 +14,8 @@ export interface Given {
 
 export interface Item {
   from: 'passages';
-  layout: 1;
+  /** The first layout has no mark at its end. */
+  layout: 1 | 2;
   passages: readonly QuotedPlace[];
   tokens: number;
   by?: 'said' | 'many' | undefined;
@@ -33,13 +34,15 @@ const RULES = { said: ', as what the assistant said', many: ', as one of many' }
 
 /** The passages found in the thread for the newest message, printed as the layout says. */
 export const passages: SentKind<Given, Item, Place> = {
-  position: 'system',
-  remember: ({ from, passages, by }, { tokens }) => ({ from, layout: 1, passages, tokens, by }),
+  position: 'lead-in',
+  firstPosition: 'system',
+  remember: ({ from, passages, by }, { tokens }) => ({ from, layout: 2, passages, tokens, by }),
   need: ({ passages }) => ({ quotes: passages }),
-  render(_item, { sources }) {
+  render({ layout }, { sources }) {
     if (sources.passages === undefined)
       throw new Error('The passages that a manifest refers to are not there');
-    return [{ role: 'system', content: renderPassages(sources.passages) }];
+    const content = layout === 1 ? listPassages(sources.passages) : renderPassages(sources.passages);
+    return [{ role: 'system', content }];
   },
   place: 'passage',
   name: ({ seq, isPart, by }) =>

@@ -23,7 +23,7 @@ export function textKind<From extends string>(facts: {
   name?: string;
 }): SentKind<GivenText<From>, TextItem<From>, { from: From }> {
   const { from, position, segment, name = from } = facts;
-  const role = position === 'system' ? 'system' : 'user';
+  const role = position === 'system' || position === 'lead-in' ? 'system' : 'user';
   return {
     position,
     remember: ({ text }, { tokens, memory }) => ({ from, text: memory.keep(text), tokens }),

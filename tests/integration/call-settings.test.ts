@@ -101,6 +101,11 @@ describe('the settings of a call', () => {
     const mark = { cache_control: { type: 'ephemeral' } };
     expect(first!.body).toMatchObject({ messages: [{ content: [mark] }] });
     expect(second!.body).toMatchObject({ messages: [{ content: [mark] }, {}, { content: [mark] }] });
+    system.model.reply(text('Yes.'));
+    await conversation.ask('Sure?');
+    // The next turn begins with the history, up to the answer before its question.
+    const [third] = system.model.requests.slice(-1);
+    expect(third!.body).toMatchObject({ messages: [{}, { content: [mark] }, { content: [mark] }] });
   });
 
   test("in Google's grammar -> sent by its names; the signature of a call goes back with it", async () => {

@@ -4,7 +4,9 @@ import { requestHash, toRequest } from '../../../context/call/request.js';
 import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
 import { scaleTokens } from '../../../context/planning-tools.js';
 import { renderManifest } from '../../../context/render-manifest.js';
+import { findPlace } from '../../../context/sent/find-place.js';
 import { manifestNeeds } from '../../../context/sent/manifest-needs.js';
+import { SENT_KINDS, type SentItem } from '../../../context/sent/sent-kinds.js';
 import { settleStanding } from '../../../context/standing/settle-standing.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
@@ -144,10 +146,33 @@ const checkKept: CallCheck = ({ draft, rows, contents, planned: { plan, manifest
     'anchor',
     ...(contents.compaction ? [] : ['summary', 'found-above', 'passages']),
   ];
-  const leading = contents.leading.filter(({ from }) => stays.includes(from)).length;
-  const asked = manifest.sent.filter(({ from }) => from === 'directive' || from === 'schema').length;
+  // Where system messages stand only at the beginning, what changes with each turn is among the user's.
+  const isSystem = ({ from }: { from: SentItem['from'] }): boolean =>
+    findPlace(SENT_KINDS[from], manifest).role === 'system';
+  const texts = contents.leading.filter(({ from }) => stays.includes(from));
+  const untold = texts.find(
+    (one) => !said(isSystem(one) ? 'system' : 'user').includes(JSON.stringify(one.text).slice(1, -1)),
+  );
+  if (untold !== undefined) return `the text '${untold.from}' is not sent`;
+  const leading = texts.filter(isSystem).length;
+  const asked = manifest.sent.filter(
+    (item) => (item.from === 'directive' || item.from === 'schema') && isSystem(item),
+  ).length;
   const sent = plan.messages.filter(({ role }) => role === 'system').length;
   return sent === given + leading + asked ? undefined : `${sent} system messages are sent`;
+};
+
+/** What was found stands right before the question: all before it may be what the next call begins with. */
+const checkLeadIn: CallCheck = ({ contents, planned: { plan, manifest } }) => {
+  const found = manifest.sent.findIndex(({ from }) => from === 'passages' || from === 'found-above');
+  if (plan.verdict === 'cannot-fit' || found < 0) return undefined;
+  const behind = manifest.sent.slice(found).find(({ from }) => from !== 'passages' && from !== 'found-above');
+  const question = contents.references[contents.turnStart];
+  const isQuestion =
+    behind?.from === 'conversation' && question?.from === 'conversation'
+      ? behind.first === question.seq
+      : behind?.from === question?.from;
+  return isQuestion ? undefined : `'${behind?.from}' follows what was found`;
 };
 
 /** Standing requests have a tenth of the window at the most, and each that holds is sent or left by its rule. */
@@ -214,6 +239,7 @@ export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
   render: checkRender,
   account: checkAccount,
   kept: checkKept,
+  leadIn: checkLeadIn,
   asked: checkAsked,
   omitted: checkOmitted,
   standing: checkStanding,

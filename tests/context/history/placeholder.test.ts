@@ -16,7 +16,10 @@ describe('placeholderText', () => {
   });
 
   test.each([
-    [true, 'indexed; passages of it that are relevant to the newest message are injected above'],
+    [
+      true,
+      'indexed; passages of it that are relevant to the newest message are injected before that message',
+    ],
     [false, 'stored whole, not sent here'],
   ])('indexed: %s -> says so only then', (isIndexed, words) => {
     const shown = textOf('x'.repeat(300), { isIndexed });

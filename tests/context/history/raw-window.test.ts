@@ -32,8 +32,12 @@ describe('rawWindowStart', () => {
     expect(start(talk(101), { coversThrough: 100 })).toBe(93);
   });
 
+  test('turns after a summary -> the window begins where it did in the first of them', () => {
+    for (const count of [101, 103, 105, 107]) expect(start(talk(count), { coversThrough: 100 })).toBe(93);
+  });
+
   test('a summary that is late -> the window is wider than it should be', () => {
-    expect(start(talk(101), { coversThrough: 60 })).toBe(61);
+    expect(start(talk(101), { coversThrough: 60 })).toBe(53);
   });
 
   test('no summaries at all -> the newest 10, moved on to a user message', () => {
@@ -92,12 +96,12 @@ describe('rawWindowStart', () => {
     );
   });
 
-  test('what is older than the window and one more -> changes nothing, however much of it is read', () => {
+  test('what is older than the window at its summary and one more -> changes nothing, however much of it is read', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 60 }), anySize, fc.nat(60), (count, size, covered) => {
         const thread = talk(count);
         const coversThrough = Math.min(covered, count - 1);
-        const read = thread.slice(0, Math.max(size, count - coversThrough) + 1);
+        const read = thread.slice(0, Math.max(size, count - coversThrough + size) + 1);
         expect(start(read, { size, coversThrough })).toBe(start(thread, { size, coversThrough }));
       }),
     );

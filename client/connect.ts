@@ -2,6 +2,7 @@ import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
 import { connectionTo, readConfig } from '../config.js';
 import { findRunningServers } from '../servers/find-running-servers.js';
 import { openDatabase } from '../store/database.js';
+import { listConversations, type ConversationView } from '../store/conversation/list-conversations.js';
 import { listFlowNames, type FlowName } from '../store/flows/flows.js';
 import { createChangeListener } from '../store/listen.js';
 import { clientDataConverter } from '../encryption/data-converter.js';
@@ -64,6 +65,8 @@ export interface Threadline {
    * else it is named. A file that no message has is removed after a day.
    */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
+  /** The open conversations of a user, the last used first, without sub-threads; 50 unless `limit` says otherwise. */
+  conversations(options?: CallOptions & { user?: string; limit?: number }): Promise<ConversationView[]>;
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
@@ -131,6 +134,12 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     conversation: (key) => createConversationHandle(context, key),
     executions: auditExecutions(context, createExecutions(context)),
     upload: (content, details = {}) => upload(context, content, details),
+    conversations: async ({ user, limit = 50, timeoutMs } = {}) => {
+      const owner = ownerOf(context, user, 'Conversations belong');
+      return new Call(context, { timeoutMs }).read(() =>
+        listConversations(context.db, { user: owner, limit }),
+      );
+    },
     flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context.db)),
     forUser(user, { actor } = {}) {
       checkUser(context, user);
@@ -146,11 +155,17 @@ function checkUser({ user: only }: ClientContext, user: string): void {
 }
 
 async function upload(context: ClientContext, content: FileContent, details: UploadDetails): Promise<Upload> {
-  const user = details.user ?? context.user;
-  if (user === undefined || user === '')
-    throw new ThreadlineError('Conversation.InvalidId', 'A file belongs to a user: give `user`');
-  checkUser(context, user);
+  const user = ownerOf(context, details.user, 'A file belongs');
   return uploadFile({ context, call: new Call(context, details), user }, content, details);
+}
+
+/** Whose it is: that of the client, else the one that is named. `what` begins the sentence that says that nobody is. */
+function ownerOf(context: ClientContext, named: string | undefined, what: string): string {
+  const user = named ?? context.user;
+  if (user === undefined || user === '')
+    throw new ThreadlineError('Conversation.InvalidId', `${what} to a user: give \`user\``);
+  checkUser(context, user);
+  return user;
 }
 
 /** How a connection that was lost is noticed and opened again. */

@@ -5,6 +5,7 @@ import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayEnv } from './gateway-env.js';
 import { mountFamily, noSuchRoute } from './mount-family.js';
 import { logRequests, type RequestFacts } from './request-log.js';
+import { addDescription } from './rest/add-description.js';
 import { restFamily } from './rest/rest-family.js';
 import type { RouteFamily } from './route-family.js';
 
@@ -48,6 +49,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     );
     return isReady ? c.text('ready\n') : c.text('Postgres does not answer\n', 503);
   });
+  addDescription(app);
   for (const family of FAMILIES) mountFamily(app, { family, context: { streams }, client, authenticate });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
   app.onError((error, c) => respondProblem(c, error, plainErrorBody));

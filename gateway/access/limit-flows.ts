@@ -14,6 +14,8 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       return client.conversation(key);
     },
     executions: limitExecutions(client.executions, { flows, check }),
+    conversations: async (options) =>
+      (await client.conversations(options)).filter(({ flow }) => flows.includes(flow)),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
     forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
   };

@@ -4,10 +4,7 @@ import { check, readBody } from '../requests/read-body.js';
 import { plainErrorBody } from '../errors/respond-problem.js';
 import type { RouteFamily } from '../route-family.js';
 import type { RestRoute } from './rest-route.js';
-import { turnRoutes } from './turn-routes.js';
-
-/** All routes of ours, in the order in which they are described. */
-const REST_ROUTES: readonly RestRoute[] = [...turnRoutes];
+import { REST_ROUTES } from './rest-routes.js';
 
 /** What is ours: conversations, turns, executions, as JSON and Server-Sent Events. */
 export const restFamily: RouteFamily = {

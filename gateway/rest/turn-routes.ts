@@ -3,7 +3,7 @@ import type { Part } from '../../client/uploads/send-parts.js';
 import { WHILE_RUNNING } from '../../protocol/while-running.js';
 import { sendEvents } from './send-events.js';
 import { conversationOf, conversationQuery } from './conversation-key.js';
-import { defineRoute, type RestRoute } from './rest-route.js';
+import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
 
 const part = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), text: z.string() }),
@@ -56,9 +56,49 @@ export const turnRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     answer: { kind: 'events', says: 'One event of the turn each; the stream ends with the turn' },
     async handle(request) {
-      const { turnId = '' } = request.path;
-      request.c.set('turn', turnId);
+      const turnId = turnOf(request);
       return sendEvents(request, (options) => conversationOf(request).stream(turnId, options));
     },
   }),
+  defineRoute({
+    method: 'post',
+    path: '/conversations/{flow}/turns/{turnId}/cancel',
+    summary: 'Cancel a turn; answers when it has ended',
+    query: conversationQuery,
+    answer: { kind: 'json', says: 'What became of it' },
+    handle: async (request) => conversationOf(request).cancel(turnOf(request)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/conversations/{flow}/turns/{turnId}/retry',
+    summary: 'Say a message again that failed or was cancelled, as a new turn',
+    query: conversationQuery,
+    body: z.strictObject({ turnId: z.string().optional().describe('Id of the new turn') }),
+    answer: { kind: 'json', says: 'The new turn', status: 202 },
+    async handle(request) {
+      const { turnId } = request.body;
+      return conversationOf(request).retry(turnOf(request), turnId === undefined ? {} : { turnId });
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/conversations/{flow}/turns/{turnId}/drop',
+    summary: 'Leave a message that was not answered out of what later turns see',
+    query: conversationQuery,
+    answer: { kind: 'json', says: 'Whether it is left out' },
+    handle: async (request) => conversationOf(request).drop(turnOf(request)),
+  }),
+  defineRoute({
+    method: 'post',
+    path: '/conversations/{flow}/turns/{turnId}/restore',
+    summary: 'Have later turns see such a message again',
+    query: conversationQuery,
+    answer: { kind: 'json', says: 'Whether it is left out' },
+    handle: async (request) => conversationOf(request).restore(turnOf(request)),
+  }),
 ];
+
+function turnOf({ c, path: { turnId = '' } }: Pick<RestRequest<unknown, unknown>, 'c' | 'path'>): string {
+  c.set('turn', turnId);
+  return turnId;
+}

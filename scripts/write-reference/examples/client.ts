@@ -165,12 +165,18 @@ example('MergeOptions.id', async () => {
 example('MergeOptions.timeoutMs', async () => {
   await conversation.merge({ timeoutMs: 120_000 });
 });
+example('Threadline.conversations', async () => {
+  const [latest] = await client.conversations({ user: 'ada', limit: 1 });
+  console.log(latest?.title);
+});
+
 example('Threadline.flows', async () => {
-  const slugs = (await client.flows()).map(({ slug }) => slug);
+  for (const { slug, name } of await client.flows()) console.log(slug, name);
 });
 
 example('Threadline.forUser', async () => {
-  const history = await client.forUser('ada').conversation({ flow: 'assistant', user: 'ada' }).history();
+  const ada = client.forUser('ada');
+  console.log(await ada.conversations());
 });
 
 example('Threadline.upload', async () => {

@@ -1,0 +1,18 @@
+import type { Hono } from 'hono';
+import type { GatewayEnv } from '../gateway-env.js';
+import { openapiDocument } from './openapi-document.js';
+import { renderRoutesPage } from './render-routes-page.js';
+import { restFamily } from './rest-family.js';
+import { REST_ROUTES } from './rest-routes.js';
+
+/** Adds the OpenAPI document and the page that shows it. They say nothing of anybody, so that anybody may read them. */
+export function addDescription(app: Hono<GatewayEnv>): void {
+  const { base } = restFamily;
+  const document = openapiDocument(REST_ROUTES, { base, version: '1' });
+  const page = renderRoutesPage(REST_ROUTES, base);
+  app.get(`${base}/openapi.json`, (c) => c.json(document));
+  app.get('/api/docs', (c) => {
+    c.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'");
+    return c.html(page);
+  });
+}

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { conversationOf, conversationQuery } from './conversation-key.js';
+import { limit } from './query-fields.js';
+import { defineRoute, type RestRoute } from './rest-route.js';
+
+const HERE = '/conversations/{flow}';
+
+/** What was said in a conversation, how it stands, and what is known of it. */
+export const conversationRoutes: readonly RestRoute[] = [
+  defineRoute({
+    method: 'get',
+    path: '/conversations',
+    summary: 'The open conversations, the last used first',
+    query: z.object({ limit: limit(500) }),
+    answer: { kind: 'json', says: 'Flow, channel and title of each' },
+    handle: async ({ caller, query }) => caller.client.conversations({ limit: query.limit ?? 50 }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: HERE,
+    summary: 'How a conversation stands',
+    query: conversationQuery,
+    answer: { kind: 'json', says: 'Its turns that run and wait, and its usage; null: it is not running' },
+    handle: async (request) => conversationOf(request).status(),
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${HERE}/messages`,
+    summary: 'What was said, newest first, a page at a time',
+    query: conversationQuery.extend({
+      limit: limit(500),
+      before: z.string().optional().describe('`next` of the page before'),
+    }),
+    answer: { kind: 'json', says: '`messages`, and `next`: null where there are no older ones' },
+    handle: async (request) =>
+      conversationOf(request).history({ limit: request.query.limit ?? 50, before: request.query.before }),
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${HERE}/summaries`,
+    summary: 'The summaries of older messages, with their cost',
+    query: conversationQuery.extend({ limit: limit(500) }),
+    answer: { kind: 'json', says: 'Current and replaced summaries' },
+    handle: async (request) => conversationOf(request).summaries(withLimit(request.query)),
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${HERE}/standing-requests`,
+    summary: 'What the user asked for once and for all',
+    query: conversationQuery,
+    answer: { kind: 'json', says: 'Each request, with what became of it' },
+    handle: async (request) => conversationOf(request).standing(),
+  }),
+  defineRoute({
+    method: 'get',
+    path: `${HERE}/trajectory`,
+    summary: 'What its agents did and why',
+    query: conversationQuery.extend({
+      turnId: z.string().optional(),
+      last: z.coerce.number().int().min(1).max(1_000).optional().describe('Newest rounds, default 50'),
+    }),
+    answer: { kind: 'json', says: 'The graph of each agent' },
+    async handle(request) {
+      const { turnId, last } = request.query;
+      return conversationOf(request).trajectory({
+        ...(turnId !== undefined && { turnId }),
+        ...(last !== undefined && { last }),
+      });
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: `${HERE}/clear`,
+    summary: 'Have later messages see nothing of it so far; nothing is deleted',
+    query: conversationQuery,
+    answer: { kind: 'json', says: 'Its place in the queue', status: 202 },
+    handle: async (request) => conversationOf(request).clear(),
+  }),
+  defineRoute({
+    method: 'post',
+    path: `${HERE}/close`,
+    summary: 'Take no more messages, work off those there are, and end',
+    query: conversationQuery,
+    handle: async (request) => conversationOf(request).close(),
+  }),
+];
+
+function withLimit({ limit }: { limit?: number | undefined }): { limit?: number } {
+  return limit === undefined ? {} : { limit };
+}

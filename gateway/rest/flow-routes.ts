@@ -1,0 +1,12 @@
+import { defineRoute, type RestRoute } from './rest-route.js';
+
+/** What a user may talk to. */
+export const flowRoutes: readonly RestRoute[] = [
+  defineRoute({
+    method: 'get',
+    path: '/flows',
+    summary: 'The flows that exist for the caller',
+    answer: { kind: 'json', says: 'Slugs and names' },
+    handle: ({ caller }) => caller.client.flows(),
+  }),
+];

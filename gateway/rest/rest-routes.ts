@@ -1,0 +1,17 @@
+import { conversationRoutes } from './conversation-routes.js';
+import { executionRoutes } from './execution-routes.js';
+import { flowRoutes } from './flow-routes.js';
+import type { RestRoute } from './rest-route.js';
+import { threadRoutes } from './thread-routes.js';
+import { turnRoutes } from './turn-routes.js';
+import { uploadRoutes } from './upload-routes.js';
+
+/** All routes of ours, in the order in which they are described. */
+export const REST_ROUTES: readonly RestRoute[] = [
+  ...flowRoutes,
+  ...conversationRoutes,
+  ...turnRoutes,
+  ...threadRoutes,
+  ...executionRoutes,
+  ...uploadRoutes,
+];

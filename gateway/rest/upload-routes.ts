@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { defineRoute, type RestRoute } from './rest-route.js';
+
+/** Files for the messages of a user. */
+export const uploadRoutes: readonly RestRoute[] = [
+  defineRoute({
+    method: 'post',
+    path: '/uploads',
+    summary: 'Store a file: the body is its content, `content-type` its type',
+    query: z.object({ filename: z.string().optional() }),
+    answer: { kind: 'json', says: '`ref` stands for the file in messages', status: 201 },
+    async handle({ caller, query, c }) {
+      const mediaType = c.req.header('content-type')?.split(';')[0];
+      const content = new Uint8Array(await c.req.arrayBuffer());
+      // Said where the sender knows nothing; the file says more.
+      const isKnown = mediaType !== undefined && mediaType !== 'application/octet-stream';
+      return caller.client.upload(content, {
+        user: caller.user,
+        filename: query.filename,
+        mediaType: isKnown ? mediaType : undefined,
+      });
+    },
+  }),
+];

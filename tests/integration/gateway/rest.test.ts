@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { createGateway, type Gateway } from '../../../gateway/index.js';
+import { REST_ROUTES } from '../../../gateway/rest/rest-routes.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { FLOWS, script, SECRET } from '../isolation/things-of-ada.js';
+
+let system: TestSystem;
+let gateway: Gateway;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows: FLOWS, model: { script } });
+  gateway = createGateway({
+    client: system.client,
+    authenticate: ({ headers }) => ({ user: headers.get('x-user') ?? 'nobody' }),
+  });
+});
+afterAll(() => system?.stop());
+
+async function ask(method: string, path: string, { user, body }: { user: string; body?: unknown }) {
+  const response = await gateway.fetch(
+    new Request(`http://gateway/api/v1${path}`, {
+      method,
+      headers: { 'x-user': user, 'content-type': 'application/json' },
+      body: body === undefined ? null : JSON.stringify(body),
+    }),
+  );
+  const text = await response.text();
+  const isJson = response.headers.get('content-type')?.includes('json') === true;
+  return { status: response.status, text, json: isJson ? (JSON.parse(text) as Record<string, unknown>) : {} };
+}
+
+/** Bodies with which the routes do something for their owner. */
+const BODIES: Readonly<Record<string, unknown>> = {
+  'post /conversations/{flow}/turns': { text: 'mine' },
+  'post /conversations/{flow}/turns/{turnId}/retry': {},
+  'post /conversations/{flow}/threads': { message: 1, id: 'mine' },
+  'post /conversations/{flow}/merge': { format: 'transcript' },
+  'put /conversations/{flow}/title': { title: 'mine' },
+  'post /executions': { flow: 'note', text: 'mine' },
+  'post /executions/{executionId}/answer': { answer: 'yes' },
+  'post /executions/{executionId}/steps': { text: 'Tell all' },
+};
+
+describe('REST_ROUTES', () => {
+  test('a conversation, a thread and an execution -> read back by all routes', async () => {
+    const user = system.newUser('ada & co/1');
+    const asked = { user };
+    const turn = await ask('POST', '/conversations/note/turns?channel=side', { user, body: { text: 'One' } });
+    const { turnId, executionId } = turn.json as { turnId: string; executionId: string };
+    const events = await ask('GET', `/conversations/note/turns/${turnId}/events?channel=side`, asked);
+    expect(events.text).toContain('"type":"done"');
+    const { json } = await ask('GET', '/conversations/note/messages?channel=side', asked);
+    expect(json).toMatchObject({ messages: [{ text: 'Noted: One' }, { text: 'One' }], hasMore: false });
+    expect((await ask('GET', '/conversations', asked)).json).toMatchObject([
+      { flow: 'note', channel: 'side' },
+    ]);
+    // Its Workflow ID has percent signs and slashes itself.
+    const one = `/executions/${encodeURIComponent(executionId)}`;
+    expect((await ask('GET', one, asked)).json).toMatchObject({ executionId, answer: 'Noted: One' });
+    expect((await ask('GET', `${one}/tree`, asked)).json).toMatchObject([{ executionId }]);
+    const thread = await ask('POST', '/conversations/note/threads?channel=side', {
+      user,
+      body: { message: 1, id: 't/1' },
+    });
+    expect(thread).toMatchObject({ status: 201, json: { id: 't/1' } });
+    const below = await ask('GET', '/conversations/note/messages?channel=side&thread=t%2F1', asked);
+    expect(below).toMatchObject({ status: 200, json: { messages: [] } });
+    const upload = await ask('POST', '/uploads?filename=a.txt', { user, body: { some: 'text' } });
+    expect(upload).toMatchObject({ status: 201, json: { ref: expect.any(String), filename: 'a.txt' } });
+    const slugs = ((await ask('GET', '/flows', asked)).json as unknown as { slug: string }[]).map(
+      ({ slug }) => slug,
+    );
+    expect(slugs).toContain('note');
+  });
+
+  test('every route, asked by another user with the ids of Ada -> nothing of hers, and no fault', async () => {
+    const [ada, bob] = [system.newUser('ada'), system.newUser('bob')];
+    const sent = await ask('POST', '/conversations/note/turns', {
+      user: ada,
+      body: { text: SECRET, turnId: 'daily' },
+    });
+    const { executionId } = sent.json as { executionId: string };
+    await ask('GET', '/conversations/note/turns/daily/events', { user: ada });
+    const names = { flow: 'note', turnId: 'daily', id: 'daily', executionId };
+    for (const { method, path } of REST_ROUTES) {
+      // Of an own conversation, which is made last of all.
+      if (path.endsWith('/clear') || path.endsWith('/close')) continue;
+      const filled = path.replaceAll(/\{(\w+)\}/g, (_all, name) =>
+        encodeURIComponent(names[name as keyof typeof names]),
+      );
+      const body = BODIES[`${method} ${path}`];
+      const answer = await ask(
+        method.toUpperCase(),
+        filled,
+        body === undefined ? { user: bob } : { user: bob, body },
+      );
+      expect(answer.text, `${method} ${path}`).not.toContain(SECRET);
+      expect(answer.status, `${method} ${path}: ${answer.text}`).toBeLessThan(500);
+      if (path.includes('{executionId}')) expect(answer.status, path).toBe(404);
+    }
+  });
+
+  test('a field that is wrong -> refused, and named', async () => {
+    const body = { message: 'one' };
+    expect(await ask('POST', '/conversations/note/threads', { user: 'ada', body })).toMatchObject({
+      status: 400,
+      json: { error: { type: 'Gateway.InvalidRequest', message: expect.stringContaining("'body.message'") } },
+    });
+    const many = await ask('GET', '/conversations/note/messages?limit=501', { user: 'ada' });
+    expect([many.status, many.text]).toEqual([400, expect.stringContaining("'query.limit'")]);
+    for (const path of [
+      '/executions/%ff',
+      '/executions/..%2f..%2fetc',
+      `/conversations/${'x'.repeat(500)}/messages`,
+    ])
+      expect((await ask('GET', path, { user: 'ada' })).status, path).toBeLessThan(500);
+  });
+
+  test('the description -> every route, and a page without a script', async () => {
+    const document = (await ask('GET', '/openapi.json', { user: '' })).json as {
+      paths: Record<string, object>;
+    };
+    const described = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
+    expect(described).toHaveLength(REST_ROUTES.length);
+    const page = await gateway.fetch(new Request('http://gateway/api/docs'));
+    const html = await page.text();
+    expect(html).toContain('/api/v1/conversations/{flow}/turns');
+    expect(html).not.toMatch(/<script|https?:/);
+  });
+});

@@ -50,7 +50,7 @@ const ITEMS = ['--items', 'list what ran for each item of a loop, the first thou
 
 function createShowCommand(): Command {
   return newCommand('show', 'show an execution: its nodes, model and tool calls, failures, cost, answer')
-    .argument('<id>', 'Workflow ID of the execution')
+    .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
     .option(...ITEMS)
     .action(async (id: string, { items = false, json }: ViewOptions) => {
       const { showExecution } = await import('./executions.js');
@@ -63,7 +63,10 @@ function createTreeCommand(): Command {
     'tree',
     'show an execution with its nodes and all below it, or the turns of a conversation',
   )
-    .argument('<id>', 'Workflow ID of an execution or a conversation')
+    .argument(
+      '<id>',
+      'Workflow ID of an execution or a conversation, or the id that an execution was started with',
+    )
     .option('--follow', 'until it ends: on a terminal in place, else a line for each change')
     .option(...ITEMS)
     .action(async (id: string, { follow, items = false, json }: ViewOptions & { follow?: boolean }) => {
@@ -90,7 +93,7 @@ function createAnswerCommand(): Command {
     'answer',
     'answer the question of a node or about a tool call: yes, confirm, true, y or 1 confirm',
   )
-    .argument('<id>', 'Workflow ID of the execution')
+    .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
     .argument(
       '<words...>',
       'the answer; a JSON object runs a tool call with that input; anything else refuses',
@@ -115,7 +118,7 @@ interface PushOptions extends AnswerOptions {
 
 function createPushCommand(): Command {
   return newCommand('push', 'say something to an agent that is at work: it is sent with its next model call')
-    .argument('<id>', 'Workflow ID of the execution')
+    .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
     .argument('<text>', "the instruction, at most 4,000 characters; '-' reads it from standard input")
     .option('--after-answer', 'do it after the answer to what the agent works on')
     .option('--node <id>', 'the agent; needed where several are at work')
@@ -132,7 +135,7 @@ function createPushCommand(): Command {
 
 function createQueuesCommand(): Command {
   return newCommand('queues', 'show what the agents that are at work do, and what waits for them')
-    .argument('<id>', 'Workflow ID of the execution')
+    .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
     .action(async (id: string, options: { json?: boolean }) => {
       const { showQueues } = await import('./executions.js');
       await showQueues(id, createOutput(options));
@@ -141,7 +144,7 @@ function createQueuesCommand(): Command {
 
 function createCancelCommand(): Command {
   return newCommand('cancel', 'cancel an execution and all below it')
-    .argument('<id>', 'Workflow ID of the execution')
+    .argument('<id>', 'Workflow ID of the execution, or the id that it was started with')
     .action(async (id: string, options: { json?: boolean }) => {
       const { cancelExecution } = await import('./executions.js');
       await cancelExecution(id, createOutput(options));

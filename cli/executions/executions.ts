@@ -11,6 +11,7 @@ import { formatQueues } from './format-queues.js';
 import { formatAnswerCommand, formatWaiting } from './format-waiting.js';
 import { withClient, withSystem } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
+import { withExecution } from './with-execution.js';
 
 /** Prints the executions that match. */
 export async function showExecutions(
@@ -40,8 +41,11 @@ export async function answerExecution(
   { executionId, ...answer }: AnswerInput & { executionId: string },
   output: Output,
 ): Promise<void> {
-  const result = await withClient(readConfig(), ({ executions }) => executions.answer(executionId, answer));
-  output.result({ executionId, ...result }, () =>
+  const result = await withExecution(executionId, async (executions, id) => ({
+    executionId: id,
+    ...(await executions.answer(id, answer)),
+  }));
+  output.result(result, () =>
     result.call === undefined
       ? `Node '${result.nodeId}' is ${result.outcome}`
       : `Tool call ${result.call} of node '${result.nodeId}' is ${result.outcome}`,
@@ -53,21 +57,21 @@ export async function pushInstruction(
   { executionId, ...step }: PushStepInput & { executionId: string },
   output: Output,
 ): Promise<void> {
-  const result = await withClient(readConfig(), ({ executions }) => executions.pushStep(executionId, step));
+  const result = await withExecution(executionId, async (executions, id) => ({
+    executionId: id,
+    ...(await executions.pushStep(id, step)),
+  }));
   const { accepted, size, nodeId } = result;
   if (!accepted)
     throw new CommandError(
       `Node '${nodeId}' takes no more steps now, ${size} wait: push it again when some are done`,
     );
-  output.result(
-    { executionId, ...result },
-    () => `Node '${nodeId}' will do it, step ${size} of those that wait`,
-  );
+  output.result(result, () => `Node '${nodeId}' will do it, step ${size} of those that wait`);
 }
 
 /** Prints the queues of the agents that are at work. */
 export async function showQueues(executionId: string, output: Output): Promise<void> {
-  const agents = await withClient(readConfig(), ({ executions }) => executions.queues(executionId));
+  const agents = await withExecution(executionId, (executions, id) => executions.queues(id));
   output.result(agents, () =>
     agents.length === 0 ? 'No agent is at work here' : formatQueues(agents, output.style),
   );
@@ -75,10 +79,10 @@ export async function showQueues(executionId: string, output: Output): Promise<v
 
 /** Prints one execution with its nodes, calls and answer. */
 export async function showExecution(
-  id: string,
+  named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
 ): Promise<void> {
-  const execution = await withClient(readConfig(), async ({ executions }) => ({
+  const execution = await withExecution(named, async (executions, id) => ({
     ...(await executions.get(id)),
     ...(await executions.details(id, { hasItems })),
     calls: await executions.calls(id),
@@ -88,10 +92,10 @@ export async function showExecution(
 
 /** Prints an execution with all below it, or the turns of a conversation. */
 export async function showTree(
-  id: string,
+  named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
 ): Promise<void> {
-  const trees = await withClient(readConfig(), (client) => client.executions.tree(id, { hasItems }));
+  const trees = await withExecution(named, (executions, id) => executions.tree(id, { hasItems }));
   output.result(trees, () => formatExecutionTree(trees, output.style));
 }
 
@@ -99,14 +103,14 @@ export async function showTree(
 const CANCEL_MS = 15_000;
 
 /** Cancels an execution and waits a while for its end. */
-export async function cancelExecution(executionId: string, output: Output): Promise<void> {
-  if (/^conversation\/(?!.*\/turn\/)/.test(executionId))
+export async function cancelExecution(named: string, output: Output): Promise<void> {
+  if (/^conversation\/(?!.*\/turn\/)/.test(named))
     throw usageError(
-      `'${executionId}' is a conversation, not an execution: cancel one of its turns, '${executionId}/turn/<id>'; 'threadline executions list' shows them`,
+      `'${named}' is a conversation, not an execution: cancel one of its turns, '${named}/turn/<id>'; 'threadline executions list' shows them`,
     );
-  const status = await withClient(readConfig(), async ({ executions }) => {
-    await executions.cancel(executionId);
-    return statusAfter(executions, executionId);
+  const { executionId, status } = await withExecution(named, async (executions, id) => {
+    await executions.cancel(id);
+    return { executionId: id, status: await statusAfter(executions, id) };
   });
   output.result({ executionId, status }, () =>
     isFinal(status)

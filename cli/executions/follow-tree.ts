@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import stringWidth from 'string-width';
-import { readConfig } from '../../config.js';
 import type { ExecutionTree } from '../../client/executions/executions.js';
 import { isFinal } from '../../flow/execution/status.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { formatExecutionTree } from './format-execution-tree.js';
-import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
 import { Shutdown } from '../program/shutdown.js';
 import { listChanges, listStates } from './tree-changes.js';
+import { withExecution } from './with-execution.js';
 
 const LOOK_MS = 500;
 
@@ -17,12 +16,12 @@ const LOOK_MS = 500;
  * JSON one line whenever something changed. Returns the exit code.
  */
 export async function followTree(
-  id: string,
+  named: string,
   { output, hasItems }: { output: Output; hasItems: boolean },
 ): Promise<number> {
   const { signal } = new Shutdown();
   const screen = new TreeScreen(output);
-  return withClient(readConfig(), async ({ executions }) => {
+  return withExecution(named, async (executions, id) => {
     while (!signal.aborted) {
       const trees = await executions.tree(id, { hasItems });
       screen.show(trees);

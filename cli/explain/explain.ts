@@ -6,6 +6,7 @@ import { CommandError } from '../program/command-error.js';
 import { formatExplanationDiff } from './format-explanation-diff.js';
 import { formatExplanations } from './format-explanation.js';
 import { chooseWidth, type ExplanationView } from './format-explanation-text.js';
+import { findExecutionId, withExecution } from '../executions/with-execution.js';
 import { isColored } from '../format/style.js';
 import { withClient } from '../system/open-client.js';
 import type { Output } from '../format/output.js';
@@ -18,7 +19,7 @@ export function createExplanationView({ style }: Pick<Output, 'style'>): Explana
 
 /** Prints what a model call, or all those of an execution, were sent and what was left out. */
 export async function explain(id: string, output: Output): Promise<void> {
-  const calls = await withClient(readConfig(), ({ executions }) => executions.explain(id));
+  const calls = await withExecution(id, (executions, executionId) => executions.explain(executionId));
   output.result(calls, () =>
     calls.length === 0
       ? `'${id}' has made no model call yet`
@@ -47,7 +48,7 @@ export async function explainDifference(
 }
 
 async function lastCall(executions: Executions, id: string): Promise<CallExplanation> {
-  const call = (await executions.explain(id)).at(-1);
+  const call = (await executions.explain(await findExecutionId(executions, id))).at(-1);
   if (call === undefined) throw new CommandError(`'${id}' has made no model call yet: ask again when it has`);
   return call;
 }

@@ -10,6 +10,7 @@ import type { Output } from '../format/output.js';
 import { followRun } from './follow-run.js';
 import { readData, readOutputSchema } from '../input/read-json.js';
 import { readText, textSource } from '../input/read-text.js';
+import { requireFlow } from './require-flow.js';
 import { requireWorker } from '../system/require-worker.js';
 
 export interface RunFlowOptions {
@@ -40,6 +41,7 @@ export async function runAndPrint({ config, flow, options, output }: RunFlowInpu
   const start = { flow, text, ...(await readStartOptions(config, options)) };
   return withClient(config, async (client, system) => {
     await requireWorker(config, system);
+    await requireFlow(flow, system);
     const run = await client.executions.start(start);
     const { executionId } = run;
     if (options.follow) await followRun(client.executions, executionId, output);

@@ -14,7 +14,7 @@ import { formatTouched } from './format-touched.js';
 import { formatTrajectory, toSummaries } from './format-trajectory.js';
 import { oneLine } from '../format/printable.js';
 import { createStyle, type Style } from '../format/style.js';
-import { withClient } from '../system/open-client.js';
+import { withExecution } from '../executions/with-execution.js';
 import type { Output } from '../format/output.js';
 import { findTrajectoryFolder } from '../project/find-trajectory-folder.js';
 import type { TrajectoryFormat } from './trajectory-formats.js';
@@ -43,8 +43,10 @@ export async function showTrajectory(input: ShowTrajectoryInput, output: Output)
   const { id, round, subAgent, last = touched ? TOUCHED_ROUNDS : undefined } = input;
   const config = readConfig();
   const folder = await findTrajectoryFolder(config);
-  const found = await withClient({ ...config, trajectoryFolder: folder }, ({ executions }) =>
-    executions.trajectory(id, { round, subAgent, last }),
+  const found = await withExecution(
+    id,
+    (executions, executionId) => executions.trajectory(executionId, { round, subAgent, last }),
+    { ...config, trajectoryFolder: folder },
   );
   for (const warning of found.warnings) output.note(output.noteStyle.yellow(`Warning: ${oneLine(warning)}`));
   if (found.agents.length === 0 && !output.isJson)

@@ -80,7 +80,14 @@ export interface Executions {
   cancel(executionId: string): Promise<void>;
   /** Lists executions, newest first, those of a user, a flow or a status alone where given; 50 unless `limit` says otherwise. */
   list(
-    filter?: CallOptions & { user?: string; flow?: string; status?: ExecutionStatus; limit?: number },
+    filter?: CallOptions & {
+      user?: string;
+      flow?: string;
+      status?: ExecutionStatus;
+      /** Only those that were started outside a conversation with this id. */
+      id?: string;
+      limit?: number;
+    },
   ): Promise<ExecutionView[]>;
 }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { ExecutionStatus } from '../../flow/execution/status.js';
 import { BUDGET_COLUMNS, type BudgetView, toBudgetView } from '../budget/budgets.js';
 import type { Database } from '../database.js';
@@ -35,6 +36,8 @@ interface ExecutionFilter {
   user?: string | undefined;
   flow?: string | undefined;
   status?: ExecutionStatus | undefined;
+  /** Only executions outside conversations that were started with this id. */
+  id?: string | undefined;
   limit: number;
 }
 
@@ -44,6 +47,14 @@ export async function listExecutions(db: Database, filter: ExecutionFilter): Pro
   if (filter.user !== undefined) query = query.where('execution.user_id', '=', filter.user);
   if (filter.flow !== undefined) query = query.where('execution.flow_slug', '=', filter.flow);
   if (filter.status !== undefined) query = query.where('execution.status', '=', filter.status);
+  if (filter.id !== undefined) {
+    // Behind the flow, and behind the user where it is a user's own.
+    const startedAs = sql<string>`regexp_replace(split_part(execution.workflow_id, '/', 3), '^.*:', '')`;
+    query = query
+      .where('execution.workflow_id', 'like', 'execution/%')
+      .where('execution.parent_id', 'is', null)
+      .where(startedAs, '=', encodeURIComponent(filter.id));
+  }
   return (await query.execute()).map(toView);
 }
 

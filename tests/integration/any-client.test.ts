@@ -2,6 +2,7 @@ import { WorkflowUpdateFailedError } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { requireFlow } from '../../cli/run/require-flow.js';
 import { payloadTexts } from '../../testing/history-summary.js';
 import { text } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
@@ -80,6 +81,10 @@ describe('any Temporal client', () => {
       type: 'Conversation.UnknownFlow',
       message: expect.stringContaining('assistant'),
     });
+    await expect(requireFlow('nope', system)).rejects.toThrow(
+      "Flow 'nope' is not known; known flows: assistant",
+    );
+    await requireFlow('assistant', system);
     expect(
       await system.db.selectFrom('conversation').select('id').where('user_id', '=', user).execute(),
     ).toHaveLength(0);

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { fault, text, toolCalls } from '../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 
 let system: TestSystem;
@@ -102,7 +103,7 @@ describe('model failures', () => {
     const conversation = conversationOf();
     system.model.reply(...Array.from({ length: 4 }, () => fault.endEarly('half')));
     await expect(conversation.ask('hi')).rejects.toThrow(
-      "The provider's stream ended before the answer was complete, after 4 bytes of it (4 tries)",
+      `Node 'agent' with ${SCRIPTED_MODEL}: The provider's stream ended before the answer was complete, after 4 bytes of it (4 tries)`,
     );
   });
 

@@ -62,7 +62,7 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
     const budget = { rootBudgetId: how.rootBudgetId, onBudgetFailure: noteBudgetFailure };
     // An answer that was refused for its size was shown, and cost as much as a whole one.
     const partial = type === 'Model.InvalidAnswer' ? { ...toPartial(said), nodeId: call.nodeId } : undefined;
-    const message = isFinal && tries > 1 ? `${failure.message} (${tries} tries)` : failure.message;
+    const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
     // The classifier gives its facts as the only detail.
     const isRefused = isRefusal(type, failure.details?.[0] as ModelFailureDetails | undefined);
     await recordModelFailure(db, { ...call, ...budget, type, message, isFinal, isRefused, partial });
@@ -77,6 +77,14 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
       nextRetryDelay: waitMs,
     });
   }
+}
+
+/** Who failed stands first: the end of a long reason is cut. */
+function describeFinal(
+  { nodeId, model }: RunningCall,
+  { reason, tries }: { reason: string; tries: number },
+): string {
+  return `Node '${nodeId}' with ${model}: ${reason}${tries > 1 ? ` (${tries} tries)` : ''}`;
 }
 
 /** What the model had said, as it is kept. */

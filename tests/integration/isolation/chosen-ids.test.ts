@@ -90,6 +90,8 @@ describe('an id of a client of one user', () => {
       }),
     );
     expect([one?.last, two?.last]).toMatchObject([{ text: 'Noted: of 0' }, { text: 'Noted: of 1' }]);
+    const found = await Promise.all([ada, bob].map((client) => client.executions.list({ id: ID })));
+    expect(found).toMatchObject([[{ executionId: one?.executionId }], [{ executionId: two?.executionId }]]);
     await expect(bob.executions.stream(one!.executionId).next()).rejects.toMatchObject({
       type: 'Client.NotFound',
     });

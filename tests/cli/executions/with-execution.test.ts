@@ -1,0 +1,31 @@
+import { describe, expect, test } from 'vitest';
+import type { ExecutionView } from '../../../store/execution/execution-views.js';
+import { findExecutionId } from '../../../cli/executions/with-execution.js';
+
+describe('findExecutionId', () => {
+  test.each([
+    ['a Workflow ID -> itself', 'execution/support/one', 'execution/support/one'],
+    ['of a turn -> itself', 'conversation/support/ada/turn/1', 'conversation/support/ada/turn/1'],
+    ['the id it was started with -> its Workflow ID', 'one', 'execution/support/one'],
+    ['an id that nobody has -> as it is, and the command says so', 'none', 'none'],
+  ])('%s', async (_name, id, found) => {
+    expect(await findExecutionId(known('one', ['execution/support/one']), id)).toBe(found);
+  });
+
+  test('an id that several have -> a sentence that names them', async () => {
+    const both = known('one', ['execution/support/ada:one', 'execution/note/one']);
+    await expect(findExecutionId(both, 'one')).rejects.toThrow(
+      "Several executions have the id 'one': name one of them whole, as 'execution/support/ada:one', 'execution/note/one'",
+    );
+  });
+});
+
+function known(startedAs: string, executionIds: string[]): Parameters<typeof findExecutionId>[0] {
+  return {
+    list: (filter) => {
+      const found = filter?.id === startedAs ? executionIds : [];
+      // Nothing else of a view is read.
+      return Promise.resolve(found.map((executionId) => ({ executionId }) as ExecutionView));
+    },
+  };
+}

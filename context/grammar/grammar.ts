@@ -20,6 +20,8 @@ interface GrammarTraits {
   readonly hasResultPictures: boolean;
   /** Bytes that its providers take of one picture. */
   readonly maxPictureBytes: number;
+  /** The name under which its providers mark the parts of their answers. */
+  readonly marks: string;
   /** The form in which its providers take thoughts back; undefined: they take none. */
   readonly thoughts: ThoughtTraits | undefined;
 }
@@ -40,6 +42,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasLetterFirst: false,
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
+    marks: 'openai',
     // The package leaves thoughts out; an endpoint that is sent those of another provider reads them as its own.
     thoughts: undefined,
   },
@@ -50,6 +53,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasLetterFirst: false,
     hasResultPictures: true,
     maxPictureBytes: MAX_UPLOAD_BYTES,
+    marks: 'openai',
     thoughts: { provider: 'openai', facts: ['itemId'], canStandAlone: false },
   },
   anthropic: {
@@ -61,6 +65,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     hasResultPictures: true,
     // 5 MiB as base64.
     maxPictureBytes: 3_932_160,
+    marks: 'anthropic',
     thoughts: { provider: 'anthropic', facts: ['signature', 'redactedData'], canStandAlone: true },
   },
   gemini: {
@@ -72,6 +77,7 @@ export const GRAMMAR_TRAITS: Readonly<Record<Grammar, GrammarTraits>> = {
     // From Gemini 3 on a result may have them; behind the results all models take them.
     hasResultPictures: false,
     maxPictureBytes: MAX_UPLOAD_BYTES,
+    marks: 'google',
     thoughts: { provider: 'google', facts: ['thoughtSignature'], canStandAlone: true },
   },
 };

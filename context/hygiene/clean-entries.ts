@@ -44,6 +44,7 @@ export function cleanEntries(input: CleanEntriesInput): Stage & { turnStart: num
   function cleanOne({ index, message }: ContextEntry): ModelMessage | undefined {
     return cleanMessage(message, {
       keptThoughts: input.keepsReasoning?.(index) ? input.grammar : undefined,
+      grammar: input.grammar,
       onUnknownPart: (type) => input.onUnknownPart(index, type),
     });
   }

@@ -1,13 +1,17 @@
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import type { AssistantPart, ToolCallPart, ToolOutput, UserPart } from '../entries.js';
+import type { Grammar } from '../grammar/grammar.js';
 import { cleanOutput } from './clean-output.js';
 import { cleanJson, cleanText, isBlank } from './clean-text.js';
+import { withOwnMarks } from './own-marks.js';
 import { canThoughtsStandAlone, isThoughtKept, type KeptThoughts } from './thoughts.js';
 
 /** How a message is cleaned. */
 export interface CleanOptions {
   /** The thoughts that stay: inside a turn's tool loop the model gets its own back. Absent: none. */
   keptThoughts?: KeptThoughts | undefined;
+  /** The grammar that it is sent in: marks of other providers are taken off its parts. Absent: all stay. */
+  grammar?: Grammar | undefined;
   /** Called with the type of each part that no provider would take. */
   onUnknownPart?: (type: string) => void;
 }
@@ -53,15 +57,19 @@ function cleanPart(role: ModelMessage['role'], part: unknown, options: CleanOpti
   const known = part as UserPart | AssistantPart | Extract<ModelMessage, { role: 'tool' }>['content'][number];
   switch (known.type) {
     case 'text':
-      return role === 'tool' ? [] : cleanTextPart(known);
+      return role === 'tool' ? [] : cleanTextPart(withOwnMarks(known, options.grammar));
     case 'image':
       return role === 'user' && hasSource(known.image) ? [known] : [];
     case 'file':
       return (role === 'user' || role === 'assistant') && hasSource(known.data) ? [known] : [];
     case 'reasoning':
-      return role === 'assistant' && isThoughtKept(known, options.keptThoughts) ? [known] : [];
+      return role === 'assistant' && isThoughtKept(known, options.keptThoughts)
+        ? [withOwnMarks(known, options.grammar)]
+        : [];
     case 'tool-call':
-      return role === 'assistant' && !known.providerExecuted ? [cleanCall(known)] : [];
+      return role === 'assistant' && !known.providerExecuted
+        ? [cleanCall(withOwnMarks(known, options.grammar))]
+        : [];
     case 'tool-result': {
       // A result in an assistant's message is that of a tool that the provider ran itself.
       if (role !== 'tool') return [];

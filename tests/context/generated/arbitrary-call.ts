@@ -94,6 +94,8 @@ const thought = fc
 const step = fc.record({
   thoughts: fc.option(thought, { nil: undefined, freq: 2 }),
   words: maybe(text),
+  // Of the model that made the calls, which need not be the one that is asked now.
+  marks: fc.constantFrom(...MARKS),
   // Undefined: the call was interrupted.
   outputs: fc.array(
     fc.option(fc.oneof({ weight: 5, arbitrary: output }, { weight: 1, arbitrary: pictures }), {
@@ -105,13 +107,13 @@ const step = fc.record({
   spilledTokens: fc.constantFrom(0, 0, 900),
 });
 const steps: fc.Arbitrary<StepRow[]> = fc.array(step, { maxLength: 8 }).map((drafts) =>
-  drafts.flatMap(({ thoughts, words, outputs, spilledTokens }, at) => {
+  drafts.flatMap(({ thoughts, words, marks, outputs, spilledTokens }, at) => {
     const place = at + 1;
     const said: AssistantPart[] = [
       ...(thoughts === undefined ? [] : [thoughts(`h${place}:`)]),
       ...(words === undefined ? [] : [textPart(words(`t${place}:`))]),
     ];
-    const calls = outputs.map((_, index) => call(`c${place}_${index}`));
+    const calls = outputs.map((_, index) => ({ ...call(`c${place}_${index}`), providerOptions: marks }));
     const content = [...said, ...calls];
     const { sent, hygiene } = countContent(content);
     return [

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { requestHash, toRequest } from '../../../context/call/request.js';
+import { GRAMMAR_TRAITS, GRAMMARS } from '../../../context/grammar/grammar.js';
 import { validateGrammar } from '../../../context/grammar/validate-grammar.js';
 import { scaleTokens } from '../../../context/planning-tools.js';
 import { renderManifest } from '../../../context/render-manifest.js';
@@ -226,6 +227,19 @@ const checkPictures: CallCheck = ({ draft, planned: { plan } }) => {
   return without?.planned.plan.verdict === 'cannot-fit' ? undefined : 'pictures are all that does not fit';
 };
 
+/** No provider is shown what another one marked its answers with. */
+const checkMarks: CallCheck = ({ planned: { plan, manifest } }) => {
+  const names = GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks);
+  const foreign = names.filter((name) => name !== GRAMMAR_TRAITS[manifest.grammar].marks);
+  const marks = plan.messages.flatMap(({ content }) =>
+    typeof content === 'string'
+      ? []
+      : content.flatMap((part) => Object.keys(('providerOptions' in part && part.providerOptions) || {})),
+  );
+  const found = marks.find((name) => foreign.includes(name));
+  return found && `a mark of '${found}' is sent`;
+};
+
 /** Planning the same again gives the same manifest. */
 const checkSame: CallCheck = ({ draft, planned }) =>
   isDeepStrictEqual(planDraft(draft)?.planned.manifest, planned.manifest)
@@ -244,5 +258,6 @@ export const CALL_PROPERTIES: Readonly<Record<string, CallCheck>> = {
   omitted: checkOmitted,
   standing: checkStanding,
   pictures: checkPictures,
+  marks: checkMarks,
   same: checkSame,
 };

@@ -117,6 +117,37 @@ describe('cleanMessage', () => {
     },
   );
 
+  test.each<[grammar: Grammar, kept: readonly string[]]>([
+    ['openai-chat', ['openai', 'mistral']],
+    ['openai-responses', ['openai', 'mistral']],
+    ['anthropic', ['anthropic', 'mistral']],
+    ['gemini', ['google', 'mistral']],
+  ])(
+    'a call and a text with marks of all, for %s -> its own marks, and those of no grammar',
+    (grammar, kept) => {
+      const marks = {
+        openai: { a: 1 },
+        anthropic: { a: 1 },
+        google: { thoughtSignature: 's' },
+        mistral: { a: 1 },
+      };
+      const parts = [
+        { ...text('Let me see.'), providerOptions: marks },
+        { ...call('a'), providerOptions: marks },
+      ];
+      const cleaned = cleanMessage(assistant(parts), { grammar });
+      const names = (cleaned?.content as typeof parts).map((part) => Object.keys(part.providerOptions));
+      expect(names).toEqual([kept, kept]);
+      expect(cleanMessage(cleaned!, { grammar })).toBe(cleaned);
+      expect(cleanMessage(assistant(parts))).toEqual(assistant(parts));
+    },
+  );
+
+  test('nothing but foreign marks -> none is left', () => {
+    const marked = { ...call('a'), providerOptions: { google: { thoughtSignature: 's' } } };
+    expect(cleanMessage(assistant([marked]), { grammar: 'openai-chat' })).toEqual(assistant([call('a')]));
+  });
+
   test('nothing but thoughts -> left out where their provider wants what they led to', () => {
     const thought = {
       ...PLAIN,

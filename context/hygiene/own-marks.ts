@@ -1,0 +1,24 @@
+import type { SharedV3ProviderOptions } from '@ai-sdk/provider';
+import { GRAMMAR_TRAITS, GRAMMARS, type Grammar } from '../grammar/grammar.js';
+
+/** The names under which providers mark the parts of their answers, those with a grammar of ours. */
+const NAMES = new Set(GRAMMARS.map((grammar) => GRAMMAR_TRAITS[grammar].marks));
+
+/**
+ * Takes the marks of other providers off a part: after a fallback, one that is shown another's signature may take it for its own
+ * and refuse it. Names of no grammar stay. The same object where there is nothing to take.
+ */
+export function withOwnMarks<Part extends { providerOptions?: SharedV3ProviderOptions | undefined }>(
+  part: Part,
+  grammar: Grammar | undefined,
+): Part {
+  // Parse boundary: the marks come from a row, or from somebody's transcript.
+  const marks: unknown = part.providerOptions;
+  if (grammar === undefined || typeof marks !== 'object' || marks === null) return part;
+  const own = Object.entries(part.providerOptions ?? {}).filter(
+    ([name]) => name === GRAMMAR_TRAITS[grammar].marks || !NAMES.has(name),
+  );
+  if (own.length === Object.keys(marks).length) return part;
+  const { providerOptions: _marks, ...rest } = part;
+  return (own.length === 0 ? rest : { ...rest, providerOptions: Object.fromEntries(own) }) as Part;
+}

@@ -30,6 +30,7 @@ import * as toolApprovals from './0028-tool-approvals.js';
 import * as toolProgress from './0029-tool-progress.js';
 import * as askedObjects from './0030-asked-objects.js';
 import * as streamedReasoning from './0031-streamed-reasoning.js';
+import * as messageData from './0032-message-data.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -64,4 +65,5 @@ export const migrations: Record<string, Migration> = {
   '0029-tool-progress': toolProgress,
   '0030-asked-objects': askedObjects,
   '0031-streamed-reasoning': streamedReasoning,
+  '0032-message-data': messageData,
 };

@@ -3,6 +3,7 @@ import type { Budget } from './budget.js';
 import type { QueueName, StepPlace, StepTime } from './step-queues.js';
 import type { FinalStatus } from './status.js';
 import type { ConversationKey } from './ids.js';
+import type { MessageData } from './message-data.js';
 import type { MessagePart } from './message-parts.js';
 import type { JsonSchema } from './asked-output.js';
 import type { WhileRunning } from './while-running.js';
@@ -199,6 +200,11 @@ export interface TurnInput {
    */
   retryOf?: string;
   /**
+   * Values that templates find under `trigger.data`: an object of at most 32 KB as JSON. A message with data is a turn of its
+   * own, or answers a question with its text alone.
+   */
+  data?: MessageData;
+  /**
    * The JSON Schema (draft 2020-12) of an object that is to be the answer; at most 32,000 characters. The flow's last word has
    * to be an agent's or a model's. Such a message is a turn of its own: it joins none, and answers no question.
    */
@@ -265,6 +271,8 @@ export interface ConversationStatus {
   turns: number;
   /** Signals that were dropped because an Update of the same input would have been refused. */
   refused: { count: number; last: string | null };
+  /** Fields of Signals that mean nothing and were left out, since this run began; absent: none. */
+  ignored?: { count: number; last: string };
 }
 
 /** The Signals of a conversation; each does what the Update of its name does, and its sender hears nothing. */

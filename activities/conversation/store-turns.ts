@@ -8,9 +8,11 @@ import { ROLLOVER_EVENTS } from '../../protocol/limits.js';
 import { parentWorkflowId } from '../../protocol/ids.js';
 import { refuseOverLimit } from '../../protocol/user-limits.js';
 import { refuseOutput } from './refuse-output.js';
+import { toStorable } from '../../flow/values/to-storable.js';
 import { readInlineFiles } from './read-inline-files.js';
 import { callerWorkflowId } from '../workflow-id.js';
-import type { StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
+import type { MessageData } from '../../protocol/message-data.js';
+import type { NewTurn, StoreTurnsInput, StoreTurnsResult } from '../../protocol/activities/conversation.js';
 
 /** Stores what a conversation accepted: find-or-create the conversation, one row a turn, in order. */
 export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: ActivityDependencies) {
@@ -20,7 +22,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
     const { turns, uploads, refused } = await readInlineFiles(input.turns);
     const result = await acceptTurns(db, {
       ...rest,
-      turns,
+      turns: turns.map(withStorableData),
       uploads,
       ...(anchor !== undefined && { anchor: { ...anchor, parentId: parentWorkflowId(input, anchor) } }),
       workflowId: callerWorkflowId(),
@@ -58,4 +60,9 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
       rolloverEvents: ROLLOVER_EVENTS,
     };
   };
+}
+
+function withStorableData(turn: NewTurn): NewTurn {
+  // An object stays one.
+  return turn.data === undefined ? turn : { ...turn, data: toStorable(turn.data) as MessageData };
 }

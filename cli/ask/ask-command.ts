@@ -20,6 +20,7 @@ export function createAskCommand(): Command {
         .default(WHILE_RUNNING[0]),
     )
     .option('--attach <path>', 'send a picture or a file with it; may be repeated', collectPaths)
+    .option('--data <json>', "values for templates under 'trigger.data', a JSON object; '@file' reads a file")
     .option('--output <path>', 'answer with an object, as this file with a JSON Schema describes it')
     .addHelpText('after', MORE)
     .action(async (text: string, options: AskOptions) => {

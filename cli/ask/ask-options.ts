@@ -6,6 +6,8 @@ export type AskOptions = ConversationOptions & {
   whileRunning: WhileRunning;
   /** Paths of files that go with the message. */
   attach?: readonly string[];
+  /** A JSON object, or `@path`. */
+  data?: string;
   /** Path of the JSON Schema of an object that is to be the answer. */
   output?: string;
 };

@@ -1,5 +1,6 @@
 import type { Config } from '../../config.js';
 import { readAskedObject } from '../../client/conversation/asked-object.js';
+import type { MessageData } from '../../protocol/message-data.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from '../chat/follow-turn.js';
 import { printTurnEnd } from '../chat/print-turn-end.js';
@@ -13,7 +14,7 @@ import { readConversationKey, type ConversationOptions } from '../program/option
 import type { AskOptions } from './ask-options.js';
 import type { Output } from '../format/output.js';
 import { readAttachments } from '../input/read-attachment.js';
-import { readOutputSchema } from '../input/read-json.js';
+import { readData, readOutputSchema } from '../input/read-json.js';
 import { readText, textSource } from '../input/read-text.js';
 import { requireWorker } from '../system/require-worker.js';
 import { Shutdown } from '../program/shutdown.js';
@@ -29,16 +30,18 @@ interface AskInput extends AnswerInput {
   options: AskOptions;
 }
 
-type Watch = Omit<SendMessageInput, 'text' | 'files' | 'output' | 'whileRunning'>;
+type Watch = Omit<SendMessageInput, 'text' | 'files' | 'data' | 'output' | 'whileRunning'>;
 
 /** Sends one message and prints its answer; returns the exit code. Throws when the message is refused. */
 export async function ask({ text, ...input }: AskInput): Promise<number> {
   const message = await readText(textSource(text));
-  const { whileRunning, attach, output: path } = input.options;
+  const { whileRunning, attach, data: given, output: path } = input.options;
+  // Whether it is an object is checked by the client.
+  const data = given === undefined ? undefined : ((await readData(given)) as MessageData);
   const files = await readAttachments(attach);
   const output = path === undefined ? undefined : await readOutputSchema(path);
   return printAnswer({ ...input, schema: output }, (watch) =>
-    sendMessage({ ...watch, text: message, files, output, whileRunning }),
+    sendMessage({ ...watch, text: message, files, data, output, whileRunning }),
   );
 }
 

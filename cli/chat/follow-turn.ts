@@ -1,6 +1,7 @@
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { Part } from '../../client/uploads/send-parts.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { MessageData } from '../../protocol/message-data.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 
@@ -45,6 +46,8 @@ export interface SendMessageInput extends Omit<FollowTurnInput, 'turnId' | 'exec
   text: string;
   /** Files that go with the text. */
   files?: readonly Part[];
+  /** Values that templates find under `trigger.data`. */
+  data?: MessageData | undefined;
   /** The JSON Schema of an object that is to be the answer. */
   output?: JsonSchema | undefined;
   whileRunning?: WhileRunning | undefined;
@@ -57,6 +60,7 @@ export async function sendMessage(input: SendMessageInput): Promise<TurnEnd | un
   const {
     text,
     files = [],
+    data,
     output,
     whileRunning,
     onSubmitted,
@@ -68,7 +72,7 @@ export async function sendMessage(input: SendMessageInput): Promise<TurnEnd | un
   const body = files.length === 0 ? { text } : { parts: [{ type: 'text' as const, text }, ...files] };
   const timer = setTimeout(() => onSlow?.(), SLOW_MS);
   try {
-    const { turnId, executionId } = await conversation.submit({ ...body, output }, { whileRunning });
+    const { turnId, executionId } = await conversation.submit({ ...body, data, output }, { whileRunning });
     clearTimeout(timer);
     onSubmitted?.(turnId);
     return await followTurn({ conversation, turnId, executionId, onEvent, signal });

@@ -26,6 +26,7 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
         omitted,
         failure,
         attachments = [],
+        data,
       }) => {
         const beside = joined === null ? '' : style.dim(` beside its turn, at step ${joined.step}`);
         const jump = whileRunning === null ? '' : style.dim(` (${whileRunning})`);
@@ -36,7 +37,10 @@ export function formatHistory(messages: readonly HistoryMessage[], style: Style)
         const files = attachments.map(({ name, mediaType, bytes }) =>
           style.dim(`attached: ${printable(name)}, ${mediaType}, ${bytes.toLocaleString('en-US')} bytes`),
         );
-        return [head, printable(text).replace(/\n+$/, ''), ...files].filter((line) => line !== '').join('\n');
+        const values = data === undefined ? '' : style.dim(`data: ${oneLine(JSON.stringify(data), 200)}`);
+        return [head, printable(text).replace(/\n+$/, ''), ...files, values]
+          .filter((line) => line !== '')
+          .join('\n');
       },
     )
     .join('\n\n');

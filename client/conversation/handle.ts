@@ -7,6 +7,7 @@ import type {
   TurnReceipt,
 } from '../../protocol/messages.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
+import type { MessageData } from '../../protocol/message-data.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { CallOptions } from '../call/call.js';
 import type { WithObject } from './asked-object.js';
@@ -29,6 +30,8 @@ export type Message<Schema extends OutputSchema | undefined = OutputSchema | und
      * word has to be an agent's or a model's.
      */
     output?: Schema;
+    /** Values that templates find under `trigger.data`: an object of at most 32 KB as JSON. */
+    data?: MessageData;
   };
 
 /** What a message says: a text, or texts, pictures and files. */

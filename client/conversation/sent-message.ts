@@ -5,7 +5,7 @@ import type { Message, Said, SendOptions } from './handle.js';
 /** A message with its id, and how it is sent. */
 export type SentMessage = Message & { turnId: string } & SendOptions;
 
-const FIELDS = ['text', 'parts', 'output', 'turnId', 'timeoutMs'];
+const FIELDS = ['text', 'parts', 'data', 'output', 'turnId', 'timeoutMs'];
 
 /** Makes what was given a message. Throws `Conversation.InvalidTurn` for a field that no message has. */
 export function toMessage(said: Said, options: SendOptions | undefined): SentMessage {

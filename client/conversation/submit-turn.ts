@@ -1,3 +1,6 @@
+import { nestingProblem } from '../../flow/values/nesting-problem.js';
+import { toStorable } from '../../flow/values/to-storable.js';
+import { messageDataProblem, type MessageData } from '../../protocol/message-data.js';
 import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
 import { type TurnInput, type TurnReceipt } from '../../protocol/messages.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
@@ -16,11 +19,12 @@ import { ThreadlineError } from '../threadline-error.js';
  */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
-  { text, parts: given, output: schema, turnId, whileRunning }: SentMessage,
+  { text, parts: given, data: givenData, output: schema, turnId, whileRunning }: SentMessage,
 ): Promise<TurnReceipt> {
   const { context, call, key } = parts;
   const problem = whileRunningProblem(whileRunning);
   if (problem !== undefined) throw invalid(problem);
+  const data = givenData === undefined ? undefined : toData(givenData);
   const output = schema === undefined ? undefined : await toAskedOutput(schema);
   // A text that nobody refers to is swept.
   const workflowId = conversationWorkflowId(key);
@@ -30,7 +34,7 @@ export async function submitTurn(
       : { parts: await sendParts({ context, call, user: key.user, workflowId }, given) };
   const receipt = await callConversation(
     parts,
-    { name: 'submitTurn', args: [{ ...input, output, turnId, whileRunning }] },
+    { name: 'submitTurn', args: [{ ...input, data, output, turnId, whileRunning }] },
     {
       start: true,
     },
@@ -43,6 +47,16 @@ async function toInput(context: ClientContext, workflowId: string, text: unknown
   if (typeof text !== 'string') throw invalid(`A message's text is a string, not ${typeof text}`);
   if (text.replaceAll('\u0000', '').trim() === '') throw invalid('The message text is empty');
   return textInput(context, { workflowId, text });
+}
+
+/** As it crosses to the Workflow, which checks it as well. */
+function toData(given: unknown): MessageData {
+  const tooDeep = nestingProblem(given);
+  if (tooDeep !== undefined) throw invalid(`The data of the message ${tooDeep}`);
+  const data = toStorable(given);
+  const problem = messageDataProblem(data);
+  if (problem !== undefined) throw invalid(problem);
+  return data as MessageData;
 }
 
 function invalid(message: string): ThreadlineError {

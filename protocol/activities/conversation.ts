@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../asked-output.js';
+import type { MessageData } from '../message-data.js';
 import type { DropTurnInput, DropTurnResult } from '../messages.js';
 import type { FinalStatus, TurnKind } from '../status.js';
 import type { MessagePart } from '../message-parts.js';
@@ -30,6 +31,8 @@ export interface NewTurn {
   textRef?: string;
   /** Instead of a text. */
   parts?: readonly MessagePart[] | undefined;
+  /** The values that templates find under `trigger.data`; absent: none. */
+  data?: MessageData | undefined;
   /** The JSON Schema of the object that is wanted as its answer; absent: none is asked for. */
   output?: JsonSchema | undefined;
   /** The turn whose message it says again. */

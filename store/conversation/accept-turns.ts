@@ -23,6 +23,7 @@ import { omitMessages } from './omit-messages.js';
 import { readMessage } from './read-message.js';
 import { dropTurns, sortRetries, type RetryingTurn } from './retried-turns.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { MessageData } from '../../protocol/message-data.js';
 import type { DropTurnInput } from '../../protocol/messages.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';
@@ -212,14 +213,15 @@ async function writeTurns(
   await sql`
     with accepted as (
       insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position, retry_of,
-        output_schema)
+        data, output_schema)
       select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position, retry_of,
-        output_schema::jsonb
+        data::jsonb, output_schema::jsonb
       from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
         ${stored.map(({ kind }) => kind)}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
         ${stored.map(({ ofPosition }) => ofPosition)}::integer[], ${stored.map(({ retryOf }) => retryOf)}::integer[],
+        ${stored.map(({ data }) => data && JSON.stringify(data))}::text[],
         ${stored.map(({ output }) => output && JSON.stringify(output))}::text[]
-      ) as new (position, turn_id, kind, while_running, of_position, retry_of, output_schema)
+      ) as new (position, turn_id, kind, while_running, of_position, retry_of, data, output_schema)
     ), said as (
       insert into conversation_message (conversation_id, position, role, content, token_count)
       select ${conversationId}::bigint, position, 'user', content, token_count
@@ -238,6 +240,7 @@ async function writeTurns(
 type PlacedTurn = OrderedTurn & {
   ofPosition: number | null;
   retryOf: number | null;
+  data: MessageData | null;
   output: JsonSchema | null;
 };
 
@@ -274,11 +277,20 @@ async function placeTurns(
       continue;
     }
     const output = one.output ?? retried?.output ?? null;
+    const data = one.data ?? retried?.data ?? null;
     const position = lastPosition + stored.length + 1;
     const steered =
-      whileRunning === 'steer' && output === null ? findSteered([...before, ...stored]) : undefined;
+      whileRunning === 'steer' && output === null && data === null
+        ? findSteered([...before, ...stored])
+        : undefined;
     const turn = { turnId, kind, status: 'queued' as const, whileRunning, order: position, part: null };
-    stored.push({ ...turn, ofPosition: steered?.order ?? null, retryOf: retried?.position ?? null, output });
+    stored.push({
+      ...turn,
+      ofPosition: steered?.order ?? null,
+      retryOf: retried?.position ?? null,
+      data,
+      output,
+    });
     if (said !== undefined) texts.push({ position, content: said.content, attachments: said.attachments });
   }
   return { stored, texts, missing, refused };

@@ -4,6 +4,7 @@ import { typedText } from '../../context/attachments/typed-text.js';
 import type { FileFacts } from '../../protocol/file-facts.js';
 import { uploadReference } from '../../protocol/message-parts.js';
 import type { Omission } from '../../context/omission.js';
+import type { MessageData } from '../../protocol/message-data.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { Database } from '../database.js';
 
@@ -44,6 +45,8 @@ export interface HistoryMessage {
   failure: { type: string; message: string } | null;
   executionId: string | null;
   createdAt: Date;
+  /** The values that came with it; absent: none. */
+  data?: MessageData;
   /** Absent: none. */
   attachments?: HistoryAttachment[];
 }
@@ -108,6 +111,7 @@ export async function readHistory(
   const { conversationId, before, limit } = input;
   const rows = await selectHistory(db)
     .select('message.attachments')
+    .select(sql<MessageData | null>`case when message.role = 'user' then turn.data end`.as('data'))
     .where('message.conversation_id', '=', (eb) =>
       eb
         .selectFrom('conversation')
@@ -120,7 +124,10 @@ export async function readHistory(
     .orderBy('message.seq', 'desc')
     .limit(limit)
     .execute();
-  return rows.map(({ attachments, ...row }) => (attachments === null ? row : toMessage(row, attachments)));
+  return rows.map(({ attachments, data, ...row }) => {
+    const message = attachments === null ? row : toMessage(row, attachments);
+    return data === null ? message : { ...message, data };
+  });
 }
 
 function toMessage(

@@ -9,6 +9,7 @@ import type {
   RefusedTurn,
 } from '../../protocol/activities/conversation.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { MessageData } from '../../protocol/message-data.js';
 import type { DropTurnInput } from '../../protocol/messages.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { DatabaseTransaction } from '../database.js';
@@ -24,6 +25,7 @@ interface NewestTry {
   omitted: Omission | null;
   text: string;
   attachments: Attachment[];
+  data: MessageData | null;
   output: JsonSchema | null;
   /** It is not the turn that was asked for, but says its message again. */
   isRetry: boolean;
@@ -31,7 +33,12 @@ interface NewestTry {
 
 /** A turn that says the message of another one again. */
 export type RetryingTurn = NewTurn & {
-  retried: { position: number; said: Extract<MessageText, { kind: 'read' }>; output: JsonSchema | null };
+  retried: {
+    position: number;
+    said: Extract<MessageText, { kind: 'read' }>;
+    data: MessageData | null;
+    output: JsonSchema | null;
+  };
 };
 
 /** Retries, sorted by what comes of them. */
@@ -68,9 +75,9 @@ export async function sortRetries(
       sorted.refused.push({ turnId, message: describeProblem(retryOf, newest) });
     else {
       retrying.set(newest.position, turnId);
-      const { position, text: content, attachments, output } = newest;
+      const { position, text: content, attachments, data, output } = newest;
       const said = { kind: 'read' as const, content, attachments };
-      sorted.turns.push({ ...turn, retried: { position, said, output } });
+      sorted.turns.push({ ...turn, retried: { position, said, data, output } });
     }
   }
   return sorted;
@@ -129,16 +136,16 @@ async function findNewestTry(
   if (conversationId === undefined) return undefined;
   const { rows } = await sql<NewestTry>`
     with recursive try as (
-      select whole.position, whole.turn_id, whole.kind, whole.status, whole.output_schema, false as is_retry
+      select whole.position, whole.turn_id, whole.kind, whole.status, whole.data, whole.output_schema, false as is_retry
       from turn join turn whole on whole.conversation_id = turn.conversation_id
         and whole.position = case when turn.joined_step is null then turn.position else turn.of_position end
       where turn.conversation_id = ${conversationId} and turn.turn_id = ${turnId}
       union all
-      select turn.position, turn.turn_id, turn.kind, turn.status, turn.output_schema, true
+      select turn.position, turn.turn_id, turn.kind, turn.status, turn.data, turn.output_schema, true
       from try join turn on turn.conversation_id = ${conversationId} and turn.retry_of = try.position
     )
     select try.position, try.turn_id as "turnId", try.kind, try.status, is_retry as "isRetry", omitted,
-      coalesce(content, '') as text, coalesce(attachments, '[]'::json) as attachments, output_schema as output
+      coalesce(content, '') as text, coalesce(attachments, '[]'::json) as attachments, data, output_schema as output
     from try left join thread_message message on message.conversation_id = ${conversationId}
       and message.position = try.position and message.role = 'user'
     order by try.position desc limit 1`.execute(trx);

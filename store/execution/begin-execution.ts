@@ -212,9 +212,9 @@ async function takeTurn(
   const { rows } = await sql<{ id: number }>`
     with begun as (
       insert into execution (workflow_id, conversation_id, position, current_seq, flow_slug, flow_version, user_id,
-        output_schema, status)
+        data, output_schema, status)
       select ${input.workflowId}, ${conversationId}::bigint, ${position}::integer, ${lastSeq + 1}::integer, ${input.flow},
-        ${input.flowVersion}::integer, ${input.user}, output_schema, 'running'
+        ${input.flowVersion}::integer, ${input.user}, data, output_schema, 'running'
       from turn where conversation_id = ${conversationId} and position = ${position}
       on conflict (workflow_id) do nothing
       returning id

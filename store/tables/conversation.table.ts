@@ -2,6 +2,7 @@ import type { ColumnType, Generated } from 'kysely';
 import type { Attachment } from '../../context/attachments/attachment.js';
 import type { TurnStatus } from '../../flow/execution/status.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { MessageData } from '../../protocol/message-data.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { QueueJump } from '../../protocol/while-running.js';
 import type { Omission } from '../../context/omission.js';
@@ -73,6 +74,8 @@ export interface TurnTable {
   joined_step: number | null;
   /** Position of the turn whose message it says again; null: its message is its own. */
   retry_of: number | null;
+  /** The values that came with its message; null: none. */
+  data: ColumnType<MessageData | null, string | null, string | null>;
   /** The JSON Schema of the object that is wanted as its answer; null: none is asked for. */
   output_schema: ColumnType<JsonSchema | null, string | null, string | null>;
   created_at: Generated<Date>;

@@ -17,6 +17,18 @@ beforeAll(async () => {
   system = await startTestSystem(inject('environment'), {
     flows: [
       defineFlow({
+        slug: 'told',
+        name: 'Told',
+        nodes: {
+          chat: chat(),
+          read: agent({
+            model: SCRIPTED_MODEL,
+            system: 'Order {{ trigger.data.order }} of {{ trigger.data.at }}',
+          }),
+        },
+        edges: [['chat', 'read']],
+      }),
+      defineFlow({
         slug: 'plain',
         name: 'Plain',
         nodes: { chat: chat(), read: agent({ model: SCRIPTED_MODEL }) },
@@ -134,5 +146,45 @@ describe('an object that a start asks for', () => {
     });
     const other = await system.client.executions.start({ flow: 'replying', text: 'x', output: OUTPUT });
     await expect(other.object()).rejects.toMatchObject({ type: 'Conversation.InvalidTurn' });
+  });
+});
+
+describe('data beside a text', () => {
+  test('by our client, a retry and a Signal with a field that means nothing -> in the prompt and the history; the field is named', async () => {
+    const user = system.newUser();
+    const conversation = system.client.conversation({ flow: 'told', user });
+    system.model.reply(fault.status(401), text('here'), text('there'));
+    const first = conversation.ask({
+      text: 'Where?',
+      data: { order: 4711, at: new Date(0) },
+      turnId: 'first',
+    });
+    await expect(first).rejects.toMatchObject({ type: 'Model.Authentication' });
+    const again = await conversation.retry('first');
+    await conversation.ask({ text: 'x', turnId: again.turnId });
+    expect(JSON.stringify(system.model.requests.at(-1)!.body)).toContain('Order 4711 of 1970-01-01');
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    await handle.signal('postTurn', {
+      text: 'And?',
+      data: { order: 4712 },
+      turnId: 'second',
+      wihle: 'steer',
+    });
+    expect(await conversation.ask({ text: 'x', turnId: 'second' })).toMatchObject({ text: 'there' });
+    expect(JSON.stringify(system.model.requests.at(-1)!.body)).toContain('Order 4712');
+    expect(await conversation.status()).toMatchObject({
+      refused: { count: 0 },
+      ignored: { count: 1, last: expect.stringContaining("no field 'wihle'") },
+    });
+    const { messages } = await conversation.history();
+    expect(messages.filter(({ role }) => role === 'user').map(({ data }) => data?.['order'])).toEqual([
+      4712, 4711, 4711,
+    ]);
+    const update = handle.executeUpdate('submitTurn', { args: [{ text: 'x', wihle: 1 }] });
+    await expect(update).rejects.toMatchObject({ cause: { type: 'Conversation.InvalidTurn' } });
+    const wrong: unknown = [1];
+    await expect(
+      conversation.ask({ text: 'x', data: wrong as Record<string, unknown> }),
+    ).rejects.toMatchObject({ message: expect.stringContaining('is no object like') });
   });
 });

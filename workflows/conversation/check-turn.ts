@@ -1,4 +1,6 @@
+import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { schemaShapeProblem } from '../../protocol/asked-output.js';
+import { messageDataProblem } from '../../protocol/message-data.js';
 import { turnIdProblem, utf8Length } from '../../protocol/ids.js';
 import { carriedProblem, messagePartsProblem } from '../../protocol/message-parts.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
@@ -11,7 +13,7 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function turnInputProblem(input: TurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A turn\'s input is an object like {"text":"hello"}';
-  const { text, textRef, parts, retryOf, output, turnId, whileRunning } = input;
+  const { text, textRef, parts, retryOf, data, output, turnId, whileRunning } = input;
   const mode = whileRunningProblem(whileRunning);
   if (mode !== undefined) return mode;
   if (turnId !== undefined) {
@@ -19,12 +21,12 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
     if (problem !== undefined) return `Turn id ${shown(turnId)} ${problem}`;
   }
   if (retryOf !== undefined) {
-    if ([text, textRef, parts, output].some((own) => own !== undefined))
-      return "A turn with 'retryOf' says what that turn said: it has no text and no 'output' of its own";
+    if ([text, textRef, parts, data, output].some((own) => own !== undefined))
+      return "A turn with 'retryOf' says what that turn said: it has no text, 'data' or 'output' of its own";
     return unknownIdProblem(retryOf);
   }
-  const asked = output === undefined ? undefined : schemaShapeProblem(output);
-  if (asked !== undefined) return `The 'output' that is asked for ${asked}`;
+  const beside = besideProblem({ data, output });
+  if (beside !== undefined) return beside;
   if (parts !== undefined) {
     if (text !== undefined || textRef !== undefined)
       return "A turn has a 'text' or a 'textRef' or 'parts', and one of them only";
@@ -44,6 +46,20 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
   if (bytes > MAX_TEXT_BYTES)
     return `The message text has ${bytes} bytes as JSON; a Signal or Update carries at most ${MAX_TEXT_BYTES}: send it with our client, which stores it first`;
   return undefined;
+}
+
+/** What is wrong with what goes with a text. */
+function besideProblem({ data, output }: Pick<TurnInput, 'data' | 'output'>): string | undefined {
+  const deepData = nestingProblem(data);
+  if (deepData !== undefined) return `The data of the message ${deepData}`;
+  const wrongData = data === undefined ? undefined : messageDataProblem(data);
+  return wrongData ?? outputProblem(output);
+}
+
+/** What can be said against an object that is asked for without a look at the flow. */
+export function outputProblem(output: unknown): string | undefined {
+  const problem = nestingProblem(output) ?? (output === undefined ? undefined : schemaShapeProblem(output));
+  return problem === undefined ? undefined : `The 'output' that is asked for ${problem}`;
 }
 
 /** The reason why the input of a drop is refused, as a sentence; undefined: it is accepted. */

@@ -2,7 +2,7 @@ import { workflowInfo } from '@temporalio/workflow';
 import type { ThreadAnchor } from '../../protocol/thread-anchor.js';
 import { toConversationKey, type ConversationKey } from '../../protocol/ids.js';
 import { DEFAULT_IDLE_TIMEOUT_MS } from '../../protocol/limits.js';
-import type { ConversationInput, Usage } from '../../protocol/messages.js';
+import type { ConversationInput, ConversationStatus, Usage } from '../../protocol/messages.js';
 import { TurnLedger } from './turn-ledger.js';
 
 /** All that a conversation Workflow holds: ids and counters, never a text that is stored. */
@@ -21,6 +21,8 @@ export interface ConversationState {
   closing: boolean;
   asksInFlight: number;
   refused: { count: number; last: string | null };
+  /** Fields of Signals that mean nothing; undefined: there were none. */
+  ignored: ConversationStatus['ignored'];
   /** Of all turns since the conversation began. */
   usage: Usage;
   lastActivityMs: number;
@@ -53,6 +55,7 @@ export function conversationState(input: ConversationInput): ConversationState {
     isSearchable: false,
     closing: carried?.closing ?? false,
     asksInFlight: 0,
+    ignored: undefined,
     refused: { count: carried?.refused ?? 0, last: null },
     usage: carried?.usage ?? { inputTokens: 0, outputTokens: 0, cost: 0 },
     lastActivityMs: Date.now(),

@@ -16,5 +16,6 @@ export function conversationStatus(state: ConversationState): ConversationStatus
     recent: [...ledger.ended].map(([turnId, { status }]) => ({ turnId, status })),
     turns: ledger.turns,
     refused: state.refused,
+    ignored: state.ignored,
   };
 }

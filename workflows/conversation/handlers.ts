@@ -28,6 +28,7 @@ import { dropReservedSignals } from './drop-reserved-signals.js';
 import { dropTurn } from './drop-turn.js';
 import { requestCancel } from './request-cancel.js';
 import { isRolloverOverdue } from './rollover.js';
+import { readSignalled, unknownFields } from './turn-fields.js';
 import { whyNotCancel, whyNotDrop, whySealed, type Refusal } from './why-not.js';
 import {
   askUpdate,
@@ -52,11 +53,11 @@ import {
 export function setHandlers(state: ConversationState): void {
   setSignalHandlers(state);
   setHandler(submitTurnUpdate, (input) => submit(state, arrive(state, 'message', input)), {
-    validator: (input) => throwIf(whyNotTurn(state, input)),
+    validator: (input) => throwIf(whyNotUpdate(state, input)),
     description: 'Stores a message and returns its place in the queue',
   });
   setHandler(askUpdate, (input) => ask(state, input), {
-    validator: (input) => throwIf(whyNotTurn(state, input) ?? whyNotAsk(state)),
+    validator: (input) => throwIf(whyNotUpdate(state, input) ?? whyNotAsk(state)),
     description: 'Stores a message and returns its answer',
   });
   setHandler(clearUpdate, () => submit(state, arrive(state, 'clear', {})), {
@@ -89,7 +90,8 @@ function setSignalHandlers(state: ConversationState): void {
       postTurnSignal.name,
       (input) => {
         // What a Signal brings is checked by whyNotTurn, whatever it is.
-        const turn = input as TurnInput;
+        const turn = readSignalled(input as TurnInput);
+        noteIgnored(state, unknownFields(turn));
         unlessRefused(state, whyNotTurn(state, turn), () => arrive(state, 'message', turn));
       },
     ],
@@ -145,7 +147,7 @@ function close(state: ConversationState): null {
 /** Takes a turn up under the id it was given, else its Update's, else a new one. */
 function arrive(state: ConversationState, kind: 'message' | 'clear', input: TurnInput): string {
   const turnId = input.turnId ?? updateTurnId() ?? uuid4();
-  const { text, textRef, parts, output, retryOf, whileRunning: mode = 'queue' } = input;
+  const { text, textRef, parts, data, output, retryOf, whileRunning: mode = 'queue' } = input;
   const whileRunning = mode === 'queue' ? undefined : mode;
   state.lastActivityMs = Date.now();
   state.ledger.arrive({
@@ -154,6 +156,7 @@ function arrive(state: ConversationState, kind: 'message' | 'clear', input: Turn
     text: textRef === undefined ? text : undefined,
     textRef,
     parts,
+    data,
     output,
     retryOf,
     whileRunning,
@@ -239,6 +242,13 @@ function whyNotTurn(state: ConversationState, input: TurnInput | undefined): Ref
   return whyNotAdmitted(state, input?.turnId);
 }
 
+/** Whoever sends an Update hears of a field that means nothing; of a Signal the rest is taken. */
+function whyNotUpdate(state: ConversationState, input: TurnInput | undefined): Refusal {
+  const unknown = whySealed(input) === undefined ? unknownFields(input) : undefined;
+  if (unknown !== undefined) return { type: 'Conversation.InvalidTurn', message: unknown };
+  return whyNotTurn(state, input);
+}
+
 function whyNotAdmitted({ ledger, closing }: ConversationState, turnId: string | undefined): Refusal {
   if (turnId !== undefined && ledger.knows(turnId)) return undefined;
   if (closing)
@@ -276,6 +286,12 @@ function throwIf(why: Refusal): void {
 function unlessRefused(state: ConversationState, why: Refusal, take: () => void): void {
   if (why === undefined) return take();
   noteRefused(state, why);
+}
+
+function noteIgnored(state: ConversationState, message: string | undefined): void {
+  if (message === undefined) return;
+  state.ignored = { count: (state.ignored?.count ?? 0) + 1, last: message };
+  log.warn('Fields of a Signal ignored', { reason: message });
 }
 
 function noteRefused(state: ConversationState, { type, message }: NonNullable<Refusal>): void {

@@ -1,5 +1,4 @@
-import { schemaShapeProblem } from '../../protocol/asked-output.js';
-import { turnInputProblem } from '../conversation/check-turn.js';
+import { outputProblem, turnInputProblem } from '../conversation/check-turn.js';
 import { utf8Length } from '../../protocol/ids.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
 import type { PlainExecutionInput } from '../../protocol/messages.js';
@@ -13,8 +12,8 @@ export function inputProblem({
   trigger,
 }: PlainExecutionInput): string | undefined {
   if (trigger !== undefined && typeof trigger !== 'string') return 'The trigger is not a text';
-  const asked = output === undefined ? undefined : schemaShapeProblem(output);
-  if (asked !== undefined) return `The 'output' that is asked for ${asked}`;
+  const asked = outputProblem(output);
+  if (asked !== undefined) return asked;
   // With data alone there need be no text.
   if (data === undefined || textRef !== undefined || (text !== undefined && text !== '')) {
     const problem = turnInputProblem({ text, textRef });

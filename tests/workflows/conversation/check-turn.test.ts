@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { unknownFields } from '../../../workflows/conversation/turn-fields.js';
 import { turnInputProblem } from '../../../workflows/conversation/check-turn.js';
 import { MAX_TEXT_BYTES } from '../../../protocol/limits.js';
 import type { TurnInput } from '../../../protocol/messages.js';
@@ -15,7 +16,10 @@ describe('turnInputProblem', () => {
     ['a reference with an id', { textRef: REFERENCE, turnId: '1' }],
     ['a text of nothing but marks', { text: '<|endoftext|>' }],
     ['half an emoji', { text: '\ud83d' }],
-    ['unknown fields besides', { text: 'hello', more: true }],
+    [
+      'data and an object that is asked for',
+      { text: 'hello', data: { page: 1 }, output: { type: 'object' } },
+    ],
   ])('%s -> accepted', (_name, input) => {
     expect(turnInputProblem(input)).toBeUndefined();
   });
@@ -54,6 +58,16 @@ describe('turnInputProblem', () => {
     ['a list', ['hello'], "A turn needs a 'text'"],
     ['null as text', { text: null }, "A turn's text is a string, not null"],
     ['a number as text', { text: 7 }, "A turn's text is a string, not number"],
+    ['data that is a list', { text: 'hello', data: [1] }, 'is no object like'],
+    [
+      'data of 32 KB and more',
+      { text: 'hello', data: { of: 'x'.repeat(32_768) } },
+      'at most 32768 are taken',
+    ],
+    ['data too deep', { text: 'hello', data: { of: deep() } }, 'has more than 200 levels'],
+    ['a schema too deep', { text: 'hello', output: { of: deep() } }, 'has more than 200 levels'],
+    ['a schema of a list', { text: 'hello', output: { type: 'array' } }, "with type 'object'"],
+    ['a retry with data', { retryOf: 'first', data: {} }, 'of its own'],
     ['a text and a reference', { text: 'hello', textRef: REFERENCE }, "a 'text' or a 'textRef', not both"],
     ['a reference that is none', { textRef: 'my-text' }, 'Text reference "my-text" is not a UUID'],
     ['a reference and more', { textRef: `${REFERENCE}\n` }, 'is not a UUID'],
@@ -75,3 +89,19 @@ describe('turnInputProblem', () => {
     expect(turnInputProblem(JSON.parse(json) as TurnInput)).toBeTypeOf('string');
   });
 });
+
+describe('unknownFields', () => {
+  test('fields that mean nothing -> named; of anything else than a message nothing is said', () => {
+    expect(unknownFields({ text: 'hello', wihleRunning: 'steer', more: 1 })).toMatch(
+      /^A message has no field 'wihleRunning', 'more': it has text, textRef, parts, data, output/,
+    );
+    expect([{ text: 'hello', turnId: '1' }, [], 'hello', undefined].map(unknownFields)).toEqual(
+      Array(4).fill(undefined),
+    );
+  });
+});
+
+/** Nested beyond what a stack of calls bears. */
+function deep(): unknown {
+  return JSON.parse(`${'['.repeat(100_000)}${']'.repeat(100_000)}`);
+}

@@ -1,0 +1,20 @@
+import { utf8Length } from './ids.js';
+
+/** The values that go with a message, as plain JSON. */
+export type MessageData = Readonly<Record<string, unknown>>;
+
+/** Bytes as JSON of the values that go with a message. */
+const MAX_DATA_BYTES = 32_768;
+
+/**
+ * What is wrong with the values that go with a message, as a sentence; undefined: nothing. Whether they are too deep is to be
+ * looked at before.
+ */
+export function messageDataProblem(data: unknown): string | undefined {
+  if (typeof data !== 'object' || data === null || Array.isArray(data))
+    return 'The data of the message is no object like {"page":"/orders"}';
+  const bytes = utf8Length(JSON.stringify(data));
+  return bytes > MAX_DATA_BYTES
+    ? `The data of the message has ${bytes} bytes as JSON; at most ${MAX_DATA_BYTES} are taken`
+    : undefined;
+}

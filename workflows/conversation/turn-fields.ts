@@ -1,0 +1,34 @@
+import { patched } from '@temporalio/workflow';
+import type { TurnInput } from '../../protocol/messages.js';
+
+/** Every field that a message may have. */
+const TURN_FIELDS = {
+  text: true,
+  textRef: true,
+  parts: true,
+  data: true,
+  output: true,
+  retryOf: true,
+  turnId: true,
+  whileRunning: true,
+} as const satisfies Record<keyof TurnInput, true>;
+
+/** Says which fields of a message mean nothing, as a sentence; undefined: all mean something. */
+export function unknownFields(input: unknown): string | undefined {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return undefined;
+  const unknown = Object.keys(input).filter((name) => !Object.hasOwn(TURN_FIELDS, name));
+  if (unknown.length === 0) return undefined;
+  const names = unknown.slice(0, 5).map((name) => `'${name.slice(0, 80)}'`);
+  return `A message has no field ${names.join(', ')}: it has ${Object.keys(TURN_FIELDS).join(', ')}`;
+}
+
+/**
+ * A message of a Signal as this history reads it: one that was written when some of these fields meant nothing took the message
+ * whatever they held, and does so again.
+ */
+export function readSignalled(input: TurnInput): TurnInput {
+  const hasNewFields = typeof input === 'object' && input !== null && ('data' in input || 'output' in input);
+  if (!hasNewFields || patched('message-data')) return input;
+  const { data: _data, output: _output, ...known } = input;
+  return known;
+}

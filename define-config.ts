@@ -1,6 +1,7 @@
 import type { EncryptionOptions } from './encryption/read-key-ring.js';
 import type { McpServers } from './mcp/mcp-servers.js';
 import type { FlowDefinition } from './flow/definition.js';
+import type { GatewaySettings } from './gateway/gateway-settings.js';
 import type { NodeDefinition } from './nodes/define-node.js';
 import type { RetentionRules } from './protocol/retention.js';
 import type { UserLimits } from './protocol/user-limits.js';
@@ -45,6 +46,11 @@ export interface ProjectConfig {
    * is more is refused with `User.LimitReached`. Default: 1,000 turns, 1,000 executions, 60 seconds.
    */
   limits?: { perUser?: Partial<UserLimits> };
+  /**
+   * How `threadline serve` answers programs and browsers, and whom: `{ host, port, authenticate, origins }`. Default: on this
+   * machine alone, with one key.
+   */
+  gateway?: GatewaySettings;
   /** Days that entries of the audit log are kept, 30 or more; default 400. */
   auditDays?: number;
   /** False exports also tool calls without results and results without calls. Default true. */

@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { cors } from 'hono/cors';
+import { secureHeaders } from 'hono/secure-headers';
 import type { Threadline } from '../client/connect.js';
 import { OpenStreams } from './access/open-streams.js';
 import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
@@ -15,6 +17,8 @@ export interface GatewayOptions {
   client: Threadline;
   /** Decides who a request comes from; null: nobody who may ask. */
   authenticate: Authenticate;
+  /** Pages of other origins that may ask, as `https://chat.example.com`; default: none. */
+  origins?: readonly string[];
   /** Is told of every request, never of its texts; default: nobody is. */
   log?: (request: RequestFacts) => void;
 }
@@ -41,6 +45,10 @@ export function createGateway(options: GatewayOptions): Gateway {
   const streams = new OpenStreams(MAX_STREAMS_PER_USER);
   const app = new Hono<GatewayEnv>();
   if (log !== undefined) app.use(logRequests(log));
+  app.use(secureHeaders());
+  const { origins = [] } = options;
+  if (origins.length > 0)
+    app.use(cors({ origin: [...origins], exposeHeaders: ['retry-after'], maxAge: 600 }));
   app.get('/healthz', (c) => c.text('ok\n'));
   app.get('/readyz', async (c) => {
     const isReady = await client.flows({ timeoutMs: READY_MS }).then(

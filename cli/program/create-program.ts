@@ -21,6 +21,7 @@ import { createRetryCommand } from '../redo/retry-command.js';
 import { createReplayCommand } from '../replay/replay-command.js';
 import { createRetentionCommand } from '../retention/retention-command.js';
 import { createRunCommand } from '../run/run-command.js';
+import { createServeCommand } from '../serve/serve-command.js';
 import { createThreadsCommand } from '../threads/threads-command.js';
 import { createTrajectoryCommand } from '../trajectory/trajectory-command.js';
 import { createWorkerCommand } from '../worker/worker-command.js';
@@ -57,6 +58,7 @@ export function createProgram(): Command {
     createPlanCommand(),
     createRecallCommand(),
     createWorkerCommand(),
+    createServeCommand(),
     createMcpCommand(),
     createCodecCommand(),
     createMigrateCommand(),

@@ -12,6 +12,7 @@ const KEYS: Readonly<Record<keyof ProjectConfig, true>> = {
   encryption: true,
   retention: true,
   limits: true,
+  gateway: true,
   auditDays: true,
   cleanArchive: true,
 };

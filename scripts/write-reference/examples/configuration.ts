@@ -10,6 +10,9 @@ const baseUrl = 'http://localhost:8080/v1';
 example('ProjectConfig.flows', () => {
   defineConfig({ flows: [support] });
 });
+example('ProjectConfig.gateway', () => {
+  defineConfig({ flows, gateway: { origins: ['https://chat.example.com'] } });
+});
 example('ProjectConfig.tools', () => {
   defineConfig({ flows, tools: [lookUpOrder] });
 });

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { connect } from '../../client/connect.js';
+import { dataFile, type Config } from '../../config.js';
+import { singleKey } from '../../gateway/access/single-key.js';
+import { createGateway } from '../../gateway/create-gateway.js';
+import type { Authenticate } from '../../gateway/gateway-env.js';
+import type { GatewaySettings } from '../../gateway/gateway-settings.js';
+import type { RequestFacts } from '../../gateway/request-log.js';
+import { serveGateway, type RunningGateway } from '../../gateway/serve-gateway.js';
+import { errorMessage } from '../../protocol/error-message.js';
+import { isLoopback } from '../codec/codec-server.js';
+import type { Output } from '../format/output.js';
+import { CommandError, usageError } from '../program/command-error.js';
+import { Shutdown } from '../program/shutdown.js';
+import { findProjectFile, loadProject } from '../project/load-project.js';
+import { findSystem } from '../system/find-system.js';
+import { readLocalKey } from './local-key.js';
+
+const DEFAULT_HOST = '127.0.0.1';
+const DEFAULT_PORT = 8787;
+const KEY_FILE = 'gateway-key';
+
+interface ServeInput {
+  config: Config;
+  host: string | undefined;
+  port: number | undefined;
+  output: Output;
+}
+
+/** Serves until a signal comes, and drains. Throws a sentence naming what is missing, before anything is connected. */
+export async function runServe({ config, output, ...options }: ServeInput): Promise<void> {
+  const folder = process.cwd();
+  const loaded = findProjectFile(folder) && (await loadProject({ folder, model: config.model }));
+  const project = loaded ? loaded.project : undefined;
+  const settings: GatewaySettings = project?.gateway ?? {};
+  const host = options.host ?? settings.host ?? DEFAULT_HOST;
+  if (settings.authenticate === undefined && !isLoopback(host))
+    throw usageError(
+      `Others reach '${host}', and there is one key alone: set 'gateway.authenticate' in threadline.config, or leave the host out`,
+    );
+  const system = findSystem(config);
+  const shutdown = new Shutdown();
+  const client = await connect({
+    temporal: system.temporal,
+    namespace: config.namespace,
+    databaseUrl: system.databaseUrl,
+    taskQueue: config.taskQueue,
+    trajectoryFolder: project?.trajectoryFolder ?? config.trajectoryFolder,
+    encryption: config.encryption ?? project?.encryption,
+  });
+  try {
+    const gateway = createGateway({
+      client,
+      authenticate: settings.authenticate ?? localAuthenticate(config, output),
+      origins: settings.origins ?? [],
+      log: (facts) => output.note(formatRequest(facts)),
+    });
+    const running = await listen(gateway, { host, port: options.port ?? settings.port ?? DEFAULT_PORT });
+    output.result({ url: running.url }, () => `Serves at ${running.url}, routes at ${running.url}/api/docs`);
+    if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
+    await running.close();
+  } finally {
+    await client.close();
+    shutdown.dispose();
+  }
+}
+
+function localAuthenticate(config: Config, output: Output): Authenticate {
+  const file = dataFile(config, KEY_FILE);
+  const key = readLocalKey(file);
+  output.note(`The key of user '${config.user}' is in ${file}: 'Authorization: Bearer <key>'`);
+  return singleKey({ key, user: config.user });
+}
+
+async function listen(
+  gateway: Parameters<typeof serveGateway>[0],
+  address: { host: string; port: number },
+): Promise<RunningGateway> {
+  try {
+    return await serveGateway(gateway, address);
+  } catch (error) {
+    throw new CommandError(
+      `Port ${address.host}:${address.port} cannot be used (${errorMessage(error)}): choose another with --port`,
+      { cause: error },
+    );
+  }
+}
+
+/** A line of the log, as JSON. */
+function formatRequest({ cause, ...facts }: RequestFacts): string {
+  const why = cause === undefined ? undefined : errorMessage(cause);
+  return JSON.stringify({ at: new Date().toISOString(), ...facts, cause: why });
+}

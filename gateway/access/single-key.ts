@@ -1,0 +1,13 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Authenticate } from '../gateway-env.js';
+
+/** Knows one key, `Authorization: Bearer <key>`, which is that of one user. */
+export function singleKey({ key, user }: { key: string; user: string }): Authenticate {
+  const known = hashOf(`Bearer ${key}`);
+  return ({ headers }) =>
+    timingSafeEqual(hashOf(headers.get('authorization') ?? ''), known) ? { user } : null;
+}
+
+function hashOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,16 @@
+import type { Authenticate } from './gateway-env.js';
+
+/** How `threadline serve` serves. */
+export interface GatewaySettings {
+  /** Address to listen on; another than of this machine needs `authenticate`. Default: 127.0.0.1. */
+  host?: string;
+  /** Default: 8787. */
+  port?: number;
+  /**
+   * Decides whose a request is: `{ user, flows?, admin? }`, or null for nobody. Default: one key in the data folder, which is that of
+   * the machine's user.
+   */
+  authenticate?: Authenticate;
+  /** Pages of other origins that may ask, as `https://chat.example.com`. Default: none. */
+  origins?: readonly string[];
+}

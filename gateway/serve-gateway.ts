@@ -1,0 +1,50 @@
+import { getRequestListener } from '@hono/node-server';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Gateway } from './create-gateway.js';
+
+/** A gateway that listens. */
+export interface RunningGateway {
+  url: string;
+  /** Takes no more connections, ends streams so that readers go on elsewhere, and lets requests end, for a while. */
+  close(): Promise<void>;
+}
+
+/** Headers come at once; a file may take its time. */
+const HEADERS_TIMEOUT_MS = 20_000;
+const REQUEST_TIMEOUT_MS = 120_000;
+/** Longer than a request takes that waits for no turn. */
+const DRAIN_MS = 10_000;
+const LOOK_MS = 50;
+
+/** Serves a gateway with Node's own HTTP server. Rejects when the port is taken. */
+export async function serveGateway(
+  gateway: Gateway,
+  { host, port }: { host: string; port: number },
+): Promise<RunningGateway> {
+  const server = createServer(
+    { headersTimeout: HEADERS_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
+    // The process may be one with a Request of its own.
+    getRequestListener(gateway.fetch, { overrideGlobalObjects: false }),
+  );
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+  const { port: listening } = server.address() as AddressInfo;
+  const name = host.includes(':') ? `[${host}]` : host;
+  return { url: `http://${name}:${listening}`, close: () => drain(server, gateway) };
+}
+
+async function drain(server: Server, gateway: Gateway): Promise<void> {
+  let isClosed = false;
+  server.close(() => {
+    isClosed = true;
+  });
+  gateway.endStreams();
+  // A connection that is kept alive becomes idle when its request ends.
+  for (const endMs = Date.now() + DRAIN_MS; !isClosed && Date.now() < endMs; await sleep(LOOK_MS))
+    server.closeIdleConnections();
+  server.closeAllConnections();
+}

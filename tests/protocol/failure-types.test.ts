@@ -6,7 +6,17 @@ import { FAILURE_TYPES } from '../../protocol/failure-types.js';
 const ROOT = join(import.meta.dirname, '../..');
 const AREAS = [...new Set(FAILURE_TYPES.map((type) => type.split('.')[0]))];
 const LITERAL = new RegExp(`'(?:${AREAS.join('|')})\\.[A-Z][A-Za-z]+'`, 'g');
-const FOLDERS = ['activities', 'cli', 'client', 'gateway', 'models', 'protocol', 'store', 'worker', 'workflows'];
+const FOLDERS = [
+  'activities',
+  'cli',
+  'client',
+  'gateway',
+  'models',
+  'protocol',
+  'store',
+  'worker',
+  'workflows',
+];
 
 describe('FAILURE_TYPES', () => {
   test('every type that the code names -> is in the list, and every one of the list is named', () => {

@@ -9,6 +9,7 @@ import { mountFamily, noSuchRoute } from './mount-family.js';
 import { logRequests, type RequestFacts } from './request-log.js';
 import { addDescription } from './rest/add-description.js';
 import { restFamily } from './rest/rest-family.js';
+import { uiMessagesFamily } from './ui-messages/ui-messages-family.js';
 import type { RouteFamily } from './route-family.js';
 
 /** What a gateway serves, and to whom. */
@@ -33,7 +34,7 @@ export interface Gateway {
 }
 
 /** All that is served behind authentication, one a wire format. */
-const FAMILIES: readonly RouteFamily[] = [restFamily];
+const FAMILIES: readonly RouteFamily[] = [restFamily, uiMessagesFamily];
 
 const MAX_STREAMS_PER_USER = 100;
 /** Whoever asks whether it is ready asks again soon. */

@@ -1,6 +1,7 @@
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
 import { errorMessage } from '../../protocol/error-message.js';
+import { listUnfinishedTurns } from '../../store/conversation/unfinished-turns.js';
 import { readHistory } from '../../store/conversation/read-history.js';
 import { findConversationId } from '../../store/conversation/find-conversation.js';
 import { conversationWorkflowId, turnWorkflowId, type ConversationKey } from '../../protocol/ids.js';
@@ -44,6 +45,8 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     ask: (message, options) => ask(context, key, { message, options }),
     stream: (turnId, options) => streamTurn(context, { conversationId: workflowId, turnId, ...options }),
     history: (page = {}) => history(context, key, page),
+    unfinished: (options) =>
+      new Call(context, options).read(() => listUnfinishedTurns(context.db, workflowId)),
     summaries: (options) => readSummaries(context, { workflowId, ...options }),
     standing: (options) => readStanding(context, { workflowId, ...options }),
     trajectory: ({ turnId, ...options } = {}) =>

@@ -105,6 +105,8 @@ export interface ConversationHandle extends ThreadMethods {
   ): AsyncGenerator<TurnEvent, void, void>;
   /** What was said in it, newest first, a page at a time. */
   history(page?: CallOptions & { limit?: number; before?: string }): Promise<HistoryPage>;
+  /** Ids of the messages whose turns have not ended, in the order in which they are worked off. */
+  unfinished(options?: CallOptions): Promise<string[]>;
   /** The summaries of its older messages, current and replaced ones, with their cost. */
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
   /** What the user asked for once and for all in it and in what it hangs on, oldest first, with what became of each. */

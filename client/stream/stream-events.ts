@@ -33,6 +33,8 @@ export type TurnEvent =
       name: string;
       output: unknown;
       isError: boolean;
+      /** A person did not permit the call; absent: nobody refused it. */
+      isDenied?: true | undefined;
     }
   /** A tool call that runs says how far it is; a reader that goes on from an id is told the last words again. */
   | ({ type: 'tool-progress'; id: string } & ToolNote)
@@ -233,7 +235,8 @@ class EventTeller {
       const { toolCallId, toolName: name, output: told } = result;
       const isError = ['error-text', 'error-json', 'execution-denied'].includes(told.type);
       const output = 'value' in told ? told.value : (told.reason ?? null);
-      this.events.push({ type: 'tool-result', id, step, toolCallId, name, output, isError });
+      const isDenied = told.type === 'execution-denied' || undefined;
+      this.events.push({ type: 'tool-result', id, step, toolCallId, name, output, isError, isDenied });
     }
   }
 

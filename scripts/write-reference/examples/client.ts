@@ -179,6 +179,9 @@ example('Threadline.forUser', async () => {
   console.log(await ada.conversations());
 });
 
+example('ConversationHandle.unfinished', async () => {
+  for (const turnId of await conversation.unfinished()) await conversation.cancel(turnId);
+});
 example('Threadline.upload', async () => {
   const file = await client.upload(await readFile('receipt.png'), { user: 'ada', filename: 'receipt.png' });
   console.log(file);

@@ -33,6 +33,7 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   stream: ({ conversation, turnId }) => conversation.stream(turnId).next(),
   history: ({ conversation }) => conversation.history(),
   summaries: ({ conversation }) => conversation.summaries(),
+  unfinished: ({ conversation }) => conversation.unfinished(),
   standing: ({ conversation }) => conversation.standing(),
   trajectory: ({ conversation }) => conversation.trajectory(),
   cancel: ({ conversation }) => conversation.cancel(),

@@ -73,6 +73,7 @@ const OF_CONVERSATIONS: Record<
   submit: { act: (own, turnId) => own.submit({ text: 'mine', turnId }), outcomes: NEW_TURN },
   stream: { act: (own, id) => readAll(own.stream(id)), outcomes: NO_SUCH },
   history: { act: (own) => own.history({ before: '500' }), outcomes: NOTHING_OF_OTHERS },
+  unfinished: { act: (own) => own.unfinished(), outcomes: NOTHING_OF_OTHERS },
   summaries: { act: (own) => own.summaries(), outcomes: NOTHING_OF_OTHERS },
   standing: { act: (own) => own.standing(), outcomes: NOTHING_OF_OTHERS },
   trajectory: { act: (own, id) => own.trajectory({ turnId: id }), outcomes: NO_SUCH },

@@ -12,6 +12,8 @@ const UNPACK = fileURLToPath(new URL('./unpack-chromium.mjs', import.meta.url));
 export class BrowserPage implements AsyncDisposable {
   /** Everything the console printed, and every uncaught error. */
   readonly complaints: string[] = [];
+  /** The uncaught errors alone. */
+  readonly exceptions: string[] = [];
   readonly #browser: Browser;
   readonly #page: Page;
   readonly #folder: string;
@@ -21,7 +23,10 @@ export class BrowserPage implements AsyncDisposable {
     this.#page = page;
     this.#folder = folder;
     page.on('console', (message) => this.complaints.push(message.text()));
-    page.on('pageerror', (error) => this.complaints.push(String(error)));
+    page.on('pageerror', (error) => {
+      this.complaints.push(String(error));
+      this.exceptions.push(String(error));
+    });
     page.on('requestfailed', (request) => this.complaints.push(`${request.url()} failed`));
   }
 

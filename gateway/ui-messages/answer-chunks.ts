@@ -1,0 +1,98 @@
+import type { TurnEvent } from '../../client/stream/stream-events.js';
+import { ThreadlineError } from '../../client/threadline-error.js';
+import { describeProblem } from '../errors/describe-problem.js';
+import { answerMessageId } from './message-id.js';
+import { ChunkTeller, type ToldCalls } from './tell-chunks.js';
+import type { AnswerMetadata, Dialect, UIChunk } from './ui-chunk.js';
+
+export interface AnswerChunksInput {
+  turnId: string;
+  executionId: string;
+  /** Those of the turn, from the first one on. */
+  events: AsyncIterable<TurnEvent>;
+  dialect: Dialect;
+  /** The tool calls that the page has of the answer. */
+  told?: ToldCalls | undefined;
+  /** What is said of an answer that is whole. */
+  readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost'>>;
+  /** Resolves when nothing happened for as long as other questions of the same step may take to be stored. */
+  quiet?: () => Promise<'quiet'>;
+}
+
+/**
+ * The chunks of a turn's answer: to its end, or to where a person is asked, whose answer is a request of its own. Ends without
+ * `finish` where the events do, which is where the reader left.
+ */
+export async function* answerChunks(input: AnswerChunksInput): AsyncGenerator<UIChunk, void, void> {
+  const { turnId, executionId, dialect, told } = input;
+  const metadata: AnswerMetadata = { turnId, executionId };
+  const teller = new ChunkTeller({ dialect, told });
+  yield { type: 'start', messageId: answerMessageId(turnId), messageMetadata: metadata };
+  const events = input.events[Symbol.asyncIterator]();
+  try {
+    let next = events.next();
+    for (;;) {
+      const result = teller.isAsking ? await Promise.race([next, (input.quiet ?? shortWait)()]) : await next;
+      if (result === 'quiet') {
+        yield* teller.pause();
+        yield { type: 'finish', finishReason: 'tool-calls', messageMetadata: metadata };
+        return;
+      }
+      if (result.done === true) return;
+      yield* teller.tell(result.value);
+      if (isLast(result.value)) {
+        yield* endChunks(input, teller, result.value);
+        return;
+      }
+      next = events.next();
+    }
+  } finally {
+    // What is still awaited ends with the signal of the events.
+    void events.return?.(undefined);
+  }
+}
+
+/** Questions of one step are stored by Activities that run at the same time. */
+const QUIET_MS = 700;
+
+function shortWait(): Promise<'quiet'> {
+  return new Promise((resolve) => void setTimeout(resolve, QUIET_MS, 'quiet').unref());
+}
+
+type LastEvent = Extract<TurnEvent, { type: 'done' | 'failed' | 'cancelled' }>;
+
+function isLast(event: TurnEvent): event is LastEvent {
+  return event.type === 'done' || event.type === 'failed' || event.type === 'cancelled';
+}
+
+async function* endChunks(
+  { turnId, executionId, readFacts }: AnswerChunksInput,
+  teller: ChunkTeller,
+  event: LastEvent,
+): AsyncGenerator<UIChunk, void, void> {
+  yield* teller.end(event.type === 'done' ? event.text : undefined);
+  const metadata: AnswerMetadata = { turnId, executionId, ...(await readFacts()) };
+  switch (event.type) {
+    case 'done':
+      yield { type: 'finish', finishReason: 'stop', messageMetadata: { ...metadata, status: 'completed' } };
+      return;
+    case 'cancelled':
+      yield { type: 'message-metadata', messageMetadata: { ...metadata, status: 'cancelled' } };
+      yield { type: 'abort' };
+      return;
+    case 'failed': {
+      const error = describeFailure(event);
+      yield { type: 'message-metadata', messageMetadata: { ...metadata, status: 'failed', error } };
+      yield { type: 'error', errorText: error.message };
+    }
+  }
+}
+
+/** Why a turn failed, in words for its reader: nothing that a provider or Postgres said. */
+function describeFailure({ errorType, message }: { errorType: string; message: string }): {
+  type: string;
+  message: string;
+} {
+  const problem = describeProblem(new ThreadlineError(errorType, message));
+  return { type: errorType, message: problem.message };
+}

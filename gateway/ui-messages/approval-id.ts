@@ -1,0 +1,33 @@
+/** A question about a tool call or by a node, as far as it tells which. */
+export interface QuestionKey {
+  executionId: string;
+  nodeId: string;
+  iteration: string;
+  /** Null: the node itself asks. */
+  call: string | null;
+}
+
+/** The id under which a page is asked a question and answers it; the same on every read. */
+export function formatApprovalId({ executionId, nodeId, iteration, call }: QuestionKey): string {
+  return Buffer.from(JSON.stringify([executionId, nodeId, iteration, call])).toString('base64url');
+}
+
+/** The question that an id names; undefined: it names none that could be below this execution. */
+export function parseApprovalId(id: string, rootId: string): QuestionKey | undefined {
+  const parts = parseList(Buffer.from(id, 'base64url').toString());
+  const [executionId, nodeId, iteration, call] = parts;
+  if (typeof executionId !== 'string' || typeof nodeId !== 'string' || typeof iteration !== 'string')
+    return undefined;
+  if (call !== null && typeof call !== 'string') return undefined;
+  const isBelow = executionId === rootId || executionId.startsWith(`${rootId}/`);
+  return isBelow ? { executionId, nodeId, iteration, call } : undefined;
+}
+
+function parseList(text: string): unknown[] {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) && value.length === 4 ? value : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,77 @@
+import { ThreadlineError } from '../../client/threadline-error.js';
+import type { TurnEvent } from '../../client/stream/stream-events.js';
+import { turnWorkflowId } from '../../protocol/ids.js';
+import type { FollowedTurn } from './answer-pieces.js';
+import { parseApprovalId } from './approval-id.js';
+import type { ChatIntent } from './chat-request.js';
+import type { Chat } from './open-chat.js';
+
+/** Does what a page asks for. Returns the turn whose answer it waits for. */
+export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTurn> {
+  const { conversation } = chat;
+  switch (intent.kind) {
+    case 'send': {
+      const { message, whileRunning } = intent;
+      // A message that answers a question belongs to the turn that asked.
+      const { turnId } = await conversation.submit(message, { whileRunning });
+      return { turnId };
+    }
+    case 'approve':
+      return approve(chat, intent);
+    case 'regenerate':
+      return regenerate(chat, intent);
+    case 'edit':
+      throw new ThreadlineError('Gateway.NotSupported', 'A message cannot be edited yet');
+  }
+}
+
+async function approve(
+  { caller, conversation }: Chat,
+  { turnId, answers, told }: Extract<ChatIntent, { kind: 'approve' }>,
+): Promise<FollowedTurn> {
+  const rootId = turnWorkflowId(conversation.workflowId, turnId);
+  for (const { approvalId, answer } of answers) {
+    const question = parseApprovalId(approvalId, rootId);
+    if (question === undefined)
+      throw new ThreadlineError('Gateway.InvalidRequest', 'An approval id is none of this answer');
+    const { executionId, nodeId, iteration, call } = question;
+    try {
+      const named = { nodeId, iteration, call: call ?? undefined };
+      await caller.client.executions.answer(executionId, { ...named, answer });
+    } catch (error) {
+      // It is settled: the first answer counts, and the page is told what became of it.
+      if (!(error instanceof ThreadlineError && error.type === 'Approval.NotWaiting')) throw error;
+    }
+  }
+  return { turnId, told, answered: new Set(answers.map(({ approvalId }) => approvalId)) };
+}
+
+/** What runs still is followed; a turn that failed is tried again; a message that never arrived is sent. */
+async function regenerate(
+  { conversation }: Chat,
+  { turnId, message }: Extract<ChatIntent, { kind: 'regenerate' }>,
+): Promise<FollowedTurn> {
+  if ((await conversation.unfinished()).includes(turnId)) return { turnId };
+  const last = await findEnd(conversation.stream(turnId));
+  switch (last?.type) {
+    case 'failed':
+    case 'cancelled':
+      return conversation.retry(turnId);
+    case undefined:
+      if (message === undefined) throw new ThreadlineError('Client.NotFound', 'There is no such message');
+      return conversation.submit(message);
+    default:
+      throw new ThreadlineError('Gateway.NotSupported', 'Another answer cannot be asked for yet');
+  }
+}
+
+/** The last event of a turn that has ended; undefined: there is no such turn. */
+async function findEnd(events: AsyncIterable<TurnEvent>): Promise<TurnEvent | undefined> {
+  let last: TurnEvent | undefined;
+  try {
+    for await (const event of events) last = event;
+  } catch (error) {
+    if (!(error instanceof ThreadlineError && error.type === 'Client.NotFound')) throw error;
+  }
+  return last;
+}

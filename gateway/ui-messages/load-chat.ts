@@ -1,0 +1,84 @@
+import type { TurnEvent } from '../../client/stream/stream-events.js';
+import { turnWorkflowId } from '../../protocol/ids.js';
+import type { HistoryMessage } from '../../store/conversation/read-history.js';
+import { answerChunks } from './answer-chunks.js';
+import { collectMessage, type UIMessage, type UIPart } from './collect-message.js';
+import { answerMessageId } from './message-id.js';
+import type { Chat } from './open-chat.js';
+import { readFacts } from './read-facts.js';
+import type { UIChunk } from './ui-chunk.js';
+
+/** A page of a chat, oldest message first. */
+export interface ChatPage {
+  messages: UIMessage[];
+  /** Give it as `before` for the page before this one; null: there is none. */
+  next: string | null;
+}
+
+/**
+ * Loads the messages of a chat as its page has made them of the streams: the same parts with the same ids. The answer of a turn that
+ * runs is not among them: the page resumes its stream.
+ */
+export async function loadChat(
+  chat: Chat,
+  page: { limit: number; before?: string | undefined },
+): Promise<ChatPage> {
+  const { conversation } = chat;
+  const running = new Set(await conversation.unfinished());
+  const { messages: newestFirst, next } = await conversation.history(page);
+  const rows = newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried');
+  const messages: UIMessage[] = [];
+  for (const [at, row] of rows.entries()) {
+    if (row.role === 'user') messages.push(toQuestion(row));
+    if (running.has(row.turnId)) continue;
+    // A turn that failed has no answer of its own among the rows.
+    const isLast = !rows.slice(at + 1).some(({ turnId }) => turnId === row.turnId);
+    if (!isLast) continue;
+    const answer = await loadAnswer(chat, row);
+    if (answer !== undefined) messages.push(answer);
+  }
+  return { messages, next };
+}
+
+async function loadAnswer(
+  chat: Chat,
+  { turnId, role, text }: HistoryMessage,
+): Promise<UIMessage | undefined> {
+  const { conversation, caller } = chat;
+  const executionId = turnWorkflowId(conversation.workflowId, turnId);
+  const chunks: UIChunk[] = [];
+  const events = answerChunks({
+    turnId,
+    executionId,
+    dialect: 'v7',
+    events: settled(conversation.stream(turnId)),
+    readFacts: () => readFacts(caller.client, executionId),
+  });
+  for await (const chunk of events) chunks.push(chunk);
+  const message = collectMessage(answerMessageId(turnId), chunks);
+  // What a cancelled turn had said is kept in the thread, where its streamed pieces are not.
+  if (role === 'assistant' && !message.parts.some(({ type }) => type === 'text'))
+    message.parts.push({ type: 'text', text, state: 'done' });
+  return message.parts.length > 0 || message.metadata?.error !== undefined ? message : undefined;
+}
+
+/** The events of a turn that has ended, none of which is a question. */
+async function* settled(events: AsyncIterable<TurnEvent>): AsyncGenerator<TurnEvent, void, void> {
+  for await (const event of events) if (event.type !== 'approval') yield event;
+}
+
+function toQuestion({ turnId, joined, text, attachments = [], createdAt }: HistoryMessage): UIMessage {
+  const files = attachments.map(({ ref, mediaType, name }): UIPart => ({
+    type: 'file',
+    mediaType,
+    filename: name,
+    url: ref,
+  }));
+  const said: UIPart[] = text === '' ? [] : [{ type: 'text', text }];
+  return {
+    id: joined === null ? turnId : (joined.turnId ?? `${turnId}.step-${joined.step}`),
+    role: 'user',
+    metadata: { turnId, createdAt: createdAt.toISOString() },
+    parts: [...files, ...said],
+  };
+}

@@ -1,0 +1,39 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
+import type { GatewayEnv } from '../gateway-env.js';
+import { check } from '../requests/read-body.js';
+import type { Dialect } from './ui-chunk.js';
+
+/** Slug of the flow that is there from the start. */
+const DEFAULT_FLOW = 'assistant';
+
+const chatQuery = z.object({
+  flow: z.string().min(1).optional(),
+  version: z.enum(['6', '7']).default('6'),
+});
+
+/** A chat of the caller, and how its page is spoken to. */
+export interface Chat {
+  caller: GatewayEnv['Variables']['caller'];
+  conversation: ConversationHandle;
+  dialect: Dialect;
+}
+
+/**
+ * The chat with this id: the channel of that name with the flow that the body names, else the query of the address, else the first
+ * one that the caller may use, else the assistant. Throws `Client.NotFound`, `Conversation.InvalidId`.
+ */
+export function openChat(
+  c: Context<GatewayEnv>,
+  { id, flow }: { id: string; flow?: string | undefined },
+): Chat {
+  const caller = c.get('caller');
+  const query = check(chatQuery, c.req.query(), 'query');
+  const slug = flow ?? query.flow ?? caller.flows?.[0] ?? DEFAULT_FLOW;
+  return {
+    caller,
+    conversation: caller.client.conversation({ flow: slug, user: caller.user, channel: id }),
+    dialect: query.version === '7' ? 'v7' : 'both',
+  };
+}

@@ -1,0 +1,235 @@
+import type { TurnEvent } from '../../client/stream/stream-events.js';
+import { formatApprovalId } from './approval-id.js';
+import { isToldBy } from './is-told-by.js';
+import { CallNames } from './name-calls.js';
+import type { Dialect, UIChunk } from './ui-chunk.js';
+
+type EventOf<Type extends TurnEvent['type']> = Extract<TurnEvent, { type: Type }>;
+
+/**
+ * The tool calls that a page has of an answer that goes on. It has all that came before the last of them, and is not told that
+ * again; results are, since a call may have been without one.
+ */
+export type ToldCalls = ReadonlySet<string>;
+
+/** No step of an execution has this number. */
+const ANSWER_STEP = -1;
+
+interface OpenPart {
+  kind: 'text' | 'reasoning';
+  id: string;
+}
+
+/**
+ * Converts the events of a turn, from its first one on, to the chunks between `start` and `finish` of a UI message stream. The same
+ * rows give the same chunks, so that a page that reads a turn again gets the same parts with the same ids.
+ */
+export class ChunkTeller {
+  readonly #dialect: Dialect;
+  readonly #told: ToldCalls;
+  readonly #missing: Set<string>;
+  readonly #names = new CallNames();
+  /** The questions that were told and that nothing has settled, with the calls that they are about. */
+  readonly #asked = new Map<string, string | undefined>();
+  readonly #open = new Set<string>();
+  readonly #texts: string[] = [];
+  #chunks: UIChunk[] = [];
+  /** The page has what the step said. */
+  #isToldStep = false;
+  #step: number | undefined;
+  #parts: OpenPart[] = [];
+  #partCount = 0;
+  /** Calls of other nodes stand in this step too: what came since its start is not only its own. */
+  #isShared = false;
+
+  constructor({ dialect, told }: { dialect: Dialect; told?: ToldCalls | undefined }) {
+    this.#dialect = dialect;
+    this.#told = told ?? new Set();
+    this.#missing = new Set(this.#told);
+  }
+
+  /** Whether a person is asked, and nothing went on since. */
+  get isAsking(): boolean {
+    return this.#asked.size > 0;
+  }
+
+  /** The chunks of the next event. Those of its end are `end`'s. */
+  tell(event: TurnEvent): UIChunk[] {
+    switch (event.type) {
+      case 'text-delta':
+        this.#tellText('text', event);
+        break;
+      case 'reasoning-delta':
+        this.#tellText('reasoning', event);
+        break;
+      case 'tool-call':
+        this.#tellCall(event);
+        break;
+      case 'tool-result':
+        this.#tellResult(event);
+        break;
+      case 'reset':
+        this.#reset(event);
+        break;
+      case 'approval':
+        this.#tellQuestion(event);
+        break;
+      case 'queued':
+        this.#chunks.push({ type: 'data-queued', data: { ahead: event.ahead }, transient: true });
+        break;
+      case 'tool-progress': {
+        const { call, name, text } = event;
+        const data = { call, toolName: name, text };
+        this.#chunks.push({ type: 'data-tool-progress', data, transient: true });
+        break;
+      }
+      // Nothing of a message's parts: the end says the model, and the history the messages that joined.
+      case 'started':
+      case 'compaction':
+      case 'fallback':
+      case 'steered':
+      case 'node':
+      case 'done':
+      case 'failed':
+      case 'cancelled':
+        break;
+    }
+    return this.#take();
+  }
+
+  /**
+   * Ends the last step; `answer`: the whole answer, of which is told what no step said: words of the product where a model had none,
+   * or what a node made of them.
+   */
+  end(answer?: string): UIChunk[] {
+    // In a step of its own, which no page has yet.
+    if (answer !== undefined && answer !== '' && !isToldBy(this.#texts, answer))
+      this.#tellText('text', { step: ANSWER_STEP, text: answer });
+    this.#closeStep();
+    return this.#take();
+  }
+
+  /**
+   * Ends the step for as long as a person is asked. Pages send answers by themselves when no other call of the step is without a
+   * result: what still runs is given a preliminary one.
+   */
+  pause(): UIChunk[] {
+    for (const toolCallId of this.#open)
+      this.#chunks.push({ type: 'tool-output-available', toolCallId, output: null, preliminary: true });
+    this.#closeStep();
+    return this.#take();
+  }
+
+  #tellText(kind: OpenPart['kind'], { step, text }: { step: number; text: string }): void {
+    this.#enter(step);
+    if (kind === 'text') {
+      this.#closeParts('reasoning');
+      this.#texts[this.#texts.length - 1] += text;
+    }
+    let part = this.#parts.find((open) => open.kind === kind);
+    if (part === undefined) {
+      this.#partCount += 1;
+      part = { kind, id: `${kind}-${this.#partCount}` };
+      this.#parts.push(part);
+      this.#add({ type: `${kind}-start`, id: part.id });
+    }
+    this.#add({ type: `${kind}-delta`, id: part.id, delta: text });
+  }
+
+  #tellCall({ step, toolCallId: given, name, input }: EventOf<'tool-call'>): void {
+    const toolCallId = this.#names.nameOf({ step, toolCallId: given });
+    // A call of another node, while the text of one that answers comes: the text is not cut in two by it.
+    const isBeside = this.#parts.length > 0 && step !== this.#step;
+    if (isBeside) this.#isShared = true;
+    else {
+      this.#enter(step);
+      this.#closeParts();
+    }
+    this.#open.add(toolCallId);
+    if (this.#told.has(toolCallId)) {
+      this.#missing.delete(toolCallId);
+      this.#isToldStep = true;
+      return;
+    }
+    this.#chunks.push({ type: 'tool-input-available', toolCallId, toolName: name, input });
+  }
+
+  /** Told again of a call that the page knows: it may have been without a result there. */
+  #tellResult(event: EventOf<'tool-result'>): void {
+    const { output, isError, isDenied } = event;
+    const toolCallId = this.#names.findName(event);
+    if (toolCallId === undefined) return;
+    for (const [id, asked] of this.#asked) if (asked === toolCallId) this.#asked.delete(id);
+    this.#open.delete(toolCallId);
+    if (isDenied === true) this.#chunks.push({ type: 'tool-output-denied', toolCallId });
+    else if (isError)
+      this.#chunks.push({ type: 'tool-output-error', toolCallId, errorText: errorText(output) });
+    else this.#chunks.push({ type: 'tool-output-available', toolCallId, output });
+  }
+
+  #reset({ step }: EventOf<'reset'>): void {
+    if (step !== this.#step) return;
+    this.#texts[this.#texts.length - 1] = '';
+    if (this.#dialect === 'v7' && !this.#isShared) {
+      this.#add({ type: 'reset-step' });
+      this.#parts = [];
+      return;
+    }
+    for (const { kind, id } of this.#parts)
+      this.#add({ type: `${kind}-end`, id, providerMetadata: { threadline: { discarded: true } } });
+    this.#parts = [];
+  }
+
+  #tellQuestion(question: EventOf<'approval'>): void {
+    const { executionId, nodeId, iteration, call, toolCallId: given, toolName, prompt, expiresAt } = question;
+    const approvalId = formatApprovalId({ executionId, nodeId, iteration, call });
+    const step = Number(call?.split('.')[0] ?? Number.NaN);
+    const toolCallId = given === null ? undefined : this.#names.findName({ step, toolCallId: given });
+    this.#asked.set(approvalId, toolCallId);
+    if (toolCallId !== undefined && this.#open.delete(toolCallId)) {
+      this.#chunks.push({ type: 'tool-approval-request', toolCallId, approvalId });
+      return;
+    }
+    // The page has no such call: a node asks, or a call of an execution below.
+    const data = { approvalId, prompt, toolName, expiresAt: expiresAt?.toISOString() ?? null };
+    this.#chunks.push({ type: 'data-question', id: approvalId, data });
+  }
+
+  #enter(step: number): void {
+    if (this.#step === step) return;
+    this.#closeStep();
+    this.#step = step;
+    this.#isToldStep = false;
+    this.#isShared = false;
+    this.#asked.clear();
+    this.#texts.push('');
+    this.#add({ type: 'start-step' });
+  }
+
+  #closeStep(): void {
+    this.#closeParts();
+    if (this.#step !== undefined) this.#add({ type: 'finish-step' });
+    this.#step = undefined;
+  }
+
+  #closeParts(only?: OpenPart['kind']): void {
+    for (const { kind, id } of this.#parts)
+      if (only === undefined || only === kind) this.#add({ type: `${kind}-end`, id });
+    this.#parts = only === undefined ? [] : this.#parts.filter(({ kind }) => kind !== only);
+  }
+
+  /** Adds a chunk of a step, unless the page has that step. */
+  #add(chunk: UIChunk): void {
+    if (this.#missing.size === 0 && !this.#isToldStep) this.#chunks.push(chunk);
+  }
+
+  #take(): UIChunk[] {
+    const chunks = this.#chunks;
+    this.#chunks = [];
+    return chunks;
+  }
+}
+
+function errorText(output: unknown): string {
+  return typeof output === 'string' ? output : JSON.stringify(output);
+}

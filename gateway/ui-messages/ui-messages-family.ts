@@ -1,0 +1,60 @@
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import { plainErrorBody } from '../errors/respond-problem.js';
+import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
+import { check, readBody } from '../requests/read-body.js';
+import type { RouteFamily } from '../route-family.js';
+import { streamResponse } from '../streams/stream-response.js';
+import { begin } from './begin-answer.js';
+import { chatBody, readIntent, stopBody } from './chat-request.js';
+import { loadChat } from './load-chat.js';
+import { turnOfMessage } from './message-id.js';
+import { openChat, type Chat } from './open-chat.js';
+import { answerPieces, type FollowedTurn } from './answer-pieces.js';
+
+const pageQuery = z.object({
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  before: z.string().optional(),
+});
+
+/** The AI SDK's UI message stream: what `useChat` speaks. */
+export const uiMessagesFamily: RouteFamily = {
+  base: '/api/chat',
+  addRoutes,
+  toErrorBody: plainErrorBody,
+};
+
+function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
+  routes.post('/', async (c) => {
+    const body = await readBody(c, chatBody);
+    const chat = openChat(c, body);
+    return respond(c, context, { chat, turn: await begin(chat, readIntent(body)) });
+  });
+  routes.get('/:id', async (c) => {
+    const { limit, before } = check(pageQuery, c.req.query(), 'query');
+    return c.json(await loadChat(openChat(c, { id: c.req.param('id') }), { limit, before }));
+  });
+  routes.get('/:id/stream', async (c) => {
+    const chat = openChat(c, { id: c.req.param('id') });
+    const [turnId] = await chat.conversation.unfinished();
+    return turnId === undefined ? c.body(null, 204) : respond(c, context, { chat, turn: { turnId } });
+  });
+  routes.post('/:id/stop', async (c) => {
+    const { turnId, messageId } = await readBody(c, stopBody);
+    const stopped = turnId ?? turnOfMessage(messageId ?? '');
+    c.set('turn', stopped);
+    return c.json(await openChat(c, { id: c.req.param('id') }).conversation.cancel(stopped));
+  });
+}
+
+function respond(
+  c: Context<GatewayEnv>,
+  context: GatewayContext,
+  { chat, turn }: { chat: Chat; turn: FollowedTurn },
+): Promise<Response> {
+  c.set('turn', turn.turnId);
+  return streamResponse(c, context, {
+    headers: { 'x-vercel-ai-ui-message-stream': 'v1' },
+    pieces: (signal) => answerPieces(chat, { ...turn, signal }),
+  });
+}

@@ -1,0 +1,188 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { createGateway, type Gateway } from '../../../../gateway/index.js';
+import { collectMessage } from '../../../../gateway/ui-messages/collect-message.js';
+import { fault, gated, text, toolCalls } from '../../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../../testing/test-system.js';
+import { defineTool } from '../../../../tools/define-tool.js';
+import { agentFlow } from '../../context/fixtures/agent-flow.js';
+import { ChatPageClient, chunksIn } from './chat-page-client.js';
+
+let system: TestSystem;
+let gateway: Gateway;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [agentFlow({ slug: 'assistant', tools: ['double', 'pay'], history: { summaries: false } })],
+    tools: [
+      defineTool({
+        name: 'double',
+        description: 'Doubles',
+        input: z.object({ of: z.number() }),
+        execute: ({ of }) => Promise.resolve({ result: of * 2 }),
+      }),
+      defineTool({
+        name: 'pay',
+        description: 'Pays',
+        input: z.object({ amount: z.number() }),
+        approve: true,
+        execute: ({ amount }) => Promise.resolve({ paid: amount }),
+      }),
+    ],
+  });
+  gateway = createGateway({
+    client: system.client,
+    authenticate: ({ headers }) => ({ user: headers.get('authorization')?.slice(7) ?? '' }),
+  });
+});
+afterAll(() => system?.stop());
+
+const PICTURE =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+
+describe('POST /api/chat', () => {
+  test('a message with a picture and a tool call -> streamed and loaded again as the same parts', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    system.model.reply(
+      toolCalls([{ name: 'double', arguments: { of: 1 } }], { text: 'Let me see.' }),
+      text('It is two.', { usage: { inputTokens: 30, outputTokens: 4 } }),
+    );
+    const parts = [
+      { type: 'file', url: PICTURE, mediaType: 'image/png', filename: 'dot.png' },
+      { type: 'text', text: 'Twice one?' },
+    ];
+    const body = { id: 'c', messages: [{ id: 'u1', role: 'user', parts }], trigger: 'submit-message' };
+    const response = await page.request('', body);
+    expect(response.headers.get('x-vercel-ai-ui-message-stream')).toBe('v1');
+    const chunks = await chunksIn(response);
+    const streamed = collectMessage('', chunks);
+    expect(streamed).toMatchObject({
+      id: 'u1.answer',
+      metadata: {
+        turnId: 'u1',
+        model: 'openai:scripted',
+        status: 'completed',
+        usage: { outputTokens: expect.any(Number) },
+      },
+      parts: [
+        { type: 'step-start' },
+        { type: 'text', text: 'Let me see.' },
+        { type: 'tool-double', state: 'output-available', output: { result: 2 } },
+        { type: 'step-start' },
+        { type: 'text', text: 'It is two.' },
+      ],
+    });
+    // Sent again, the message is the same turn.
+    expect(collectMessage('', await chunksIn(await page.request('', body)))).toEqual(streamed);
+    const [question, answer, ...more] = await page.history('c');
+    expect([question, more]).toMatchObject([
+      {
+        id: 'u1',
+        parts: [{ type: 'file', filename: 'dot.png', url: expect.stringContaining('upload:') }, parts[1]],
+      },
+      [],
+    ]);
+    expect(answer).toEqual(streamed);
+    expect((await page.request('/c/stream')).status).toBe(204);
+  });
+
+  test('resumed while it runs, then stopped -> the answer from its start, and its end as it is stored', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    const answer = gated('A long', ' answer');
+    system.model.reply(answer);
+    const first = page.say('c', { id: 'u1', parts: [{ type: 'text', text: 'Go on' }] });
+    await answer.started;
+    expect((await page.history('c')).map(({ role }) => role)).not.toContain('assistant');
+    const resumed = chunksIn(await page.request('/c/stream'));
+    await expect
+      .poll(async () => (await system.db.selectFrom('stream_chunk').select('content').execute()).length)
+      .toBeGreaterThan(0);
+    // A late stop of another turn hits nothing.
+    expect((await page.request('/c/stop', { turnId: 'other' })).status).toBe(200);
+    const stopped = await page.request('/c/stop', { messageId: 'u1.answer' });
+    expect(await stopped.json()).toEqual({ turnId: 'u1', status: 'cancelled' });
+    answer.release();
+    const [live, again] = [collectMessage('', await first), collectMessage('', await resumed)];
+    expect(again).toEqual(live);
+    expect(live).toMatchObject({ metadata: { status: 'cancelled' }, parts: [{}, { text: 'A long' }] });
+    expect((await page.history('c')).at(-1)?.parts.find(({ type }) => type === 'text')?.text).toBe('A long');
+  });
+
+  test('a call that needs a yes -> asked, refused ids of others, permitted once, told in the same message', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    system.model.reply(toolCalls([{ name: 'pay', arguments: { amount: 5 } }]), text('Paid.'));
+    const asked = await page.say('c', { id: 'u1', parts: [{ type: 'text', text: 'Pay 5' }] });
+    const question = collectMessage('', asked);
+    expect(question.parts.at(-1)).toMatchObject({ type: 'tool-pay', state: 'approval-requested' });
+    expect(asked.at(-1)).toMatchObject({ type: 'finish', finishReason: 'tool-calls' });
+    const respond = (approvalId: string) => ({
+      id: 'c',
+      messageId: question.id,
+      messages: [
+        {
+          ...question,
+          parts: question.parts.map((part) =>
+            part['approval'] === undefined
+              ? part
+              : { ...part, state: 'approval-responded', approval: { id: approvalId, approved: true } },
+          ),
+        },
+      ],
+      trigger: 'submit-message',
+    });
+    const { id } = question.parts.at(-1)?.['approval'] as { id: string };
+    const made = Buffer.from(JSON.stringify(['conversation/assistant/bob/turn/x', 'agent', '', '1.1']));
+    for (const wrong of ['x', made.toString('base64url')])
+      expect((await page.request('', respond(wrong))).status).toBe(400);
+    const rest = await chunksIn(await page.request('', respond(id)));
+    expect(rest.map(({ type }) => type)).not.toContain('tool-input-available');
+    expect(rest).toContainEqual(
+      expect.objectContaining({ type: 'tool-output-available', output: { paid: 5 } }),
+    );
+    expect(await chunksIn(await page.request('', respond(id)))).toEqual(rest);
+    expect((await page.history('c')).at(-1)?.parts).toMatchObject([
+      { type: 'step-start' },
+      { type: 'tool-pay', output: { paid: 5 } },
+      { type: 'step-start' },
+      { type: 'text', text: 'Paid.' },
+    ]);
+  });
+
+  test('a turn that fails -> a sentence of ours; tried again by regenerate, and loaded as one answer', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    system.model.reply(fault.status(401));
+    const failed = await page.say('c', { id: 'u1', parts: [{ type: 'text', text: 'Hello' }] });
+    expect(failed.at(-1)).toEqual({ type: 'error', errorText: 'The request could not be answered' });
+    expect((await page.history('c')).at(-1)).toMatchObject({
+      role: 'assistant',
+      metadata: { error: { type: 'Model.Authentication' } },
+    });
+    system.model.reply(text('Hello to you.'));
+    const messages = [{ id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Hello' }] }];
+    const again = await chunksIn(
+      await page.request('', { id: 'c', messages, trigger: 'regenerate-message' }),
+    );
+    expect(collectMessage('', again).parts.at(-1)).toMatchObject({ text: 'Hello to you.' });
+    expect((await page.history('c')).map(({ role }) => role)).toEqual(['user', 'assistant']);
+  });
+
+  test.each([
+    ['no messages', { id: 'c', messages: [] }, 400],
+    ['an empty message', { id: 'c', messages: [{ id: 'u', role: 'user', parts: [] }] }, 422],
+    [
+      'an address as a file',
+      { id: 'c', messages: [{ id: 'u', role: 'user', parts: [{ type: 'file', url: 'http://x/y' }] }] },
+      422,
+    ],
+    [
+      'an unknown flow',
+      { id: 'c', flow: 'none', messages: [{ id: 'u', role: 'user', parts: [{ type: 'text', text: 'x' }] }] },
+      404,
+    ],
+  ])('%s -> refused with its status', async (_what, body, status) => {
+    const response = await new ChatPageClient(gateway, system.newUser()).request('', body);
+    expect([response.status, await response.json()]).toMatchObject([
+      status,
+      { error: { message: expect.any(String) } },
+    ]);
+  });
+});

@@ -1,11 +1,11 @@
 import { defineFlow } from '../../flow/builder/define-flow.js';
 import { agent, chat } from '../../flow/kinds/node-kinds.js';
 import { registerFlows } from '../../store/flows/flows.js';
-import { fault, text } from '../../testing/model-server/index.js';
-import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { fault, text, toolCalls } from '../../testing/model-server/index.js';
+import { SCRIPTED_ANTHROPIC_MODEL, SCRIPTED_MODEL } from '../../testing/scripted-models.js';
 import type { Scenario } from './scenarios.js';
 
-/** Answers that are not what was asked for. */
+/** Answers that are not what was asked for, or come from another model than the first. */
 export const ANSWER_SCENARIOS: Record<string, Scenario> = {
   /** The endpoint refuses the schema as a setting, then the answer is no such object, then it is. */
   'repaired-object': async (system) => {
@@ -20,6 +20,30 @@ export const ANSWER_SCENARIOS: Record<string, Scenario> = {
     const conversation = system.client.conversation({ flow: 'reader', user: system.newUser() });
     system.model.reply(fault.status(400), text('Oslo.'), text('{"city":"Oslo"}'));
     const { executionId } = await conversation.ask('Where?');
+    return {
+      conversation: system.temporal.workflow.getHandle(conversation.workflowId),
+      execution: system.temporal.workflow.getHandle(executionId),
+    };
+  },
+  /** The first model is limited for long: the next one is asked, for both steps of the run. */
+  fallback: async (system) => {
+    const flow = defineFlow({
+      slug: 'several',
+      name: 'Several',
+      nodes: {
+        chat: chat(),
+        agent: agent({ model: [SCRIPTED_MODEL, SCRIPTED_ANTHROPIC_MODEL], tools: ['calculate'] }),
+      },
+      edges: [['chat', 'agent']],
+    });
+    await registerFlows(system.db, [flow]);
+    const conversation = system.client.conversation({ flow: 'several', user: system.newUser() });
+    system.model.reply(
+      fault.rateLimited({ retryAfter: 60 }),
+      toolCalls([{ name: 'calculate', arguments: { expression: '6*7' } }]),
+      text('42.'),
+    );
+    const { executionId } = await conversation.ask('What is 6*7?');
     return {
       conversation: system.temporal.workflow.getHandle(conversation.workflowId),
       execution: system.temporal.workflow.getHandle(executionId),

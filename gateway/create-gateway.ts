@@ -3,6 +3,7 @@ import { cors } from 'hono/cors';
 import { secureHeaders } from 'hono/secure-headers';
 import type { Threadline } from '../client/connect.js';
 import { OpenStreams } from './access/open-streams.js';
+import { RateWindows } from './access/rate-windows.js';
 import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayEnv } from './gateway-env.js';
 import { mountFamily, noSuchRoute } from './mount-family.js';
@@ -20,6 +21,8 @@ export interface GatewayOptions {
   authenticate: Authenticate;
   /** Pages of other origins that may ask, as `https://chat.example.com`; default: none. */
   origins?: readonly string[];
+  /** What one user may have of this gateway. */
+  limits?: { requestsPerMinute?: number; openStreams?: number };
   /** Is told of every request, never of its texts; default: nobody is. */
   log?: (request: RequestFacts) => void;
 }
@@ -36,14 +39,16 @@ export interface Gateway {
 /** All that is served behind authentication, one a wire format. */
 const FAMILIES: readonly RouteFamily[] = [restFamily, uiMessagesFamily];
 
-const MAX_STREAMS_PER_USER = 100;
+const REQUESTS_PER_MINUTE = 600;
+const OPEN_STREAMS = 100;
 /** Whoever asks whether it is ready asks again soon. */
 const READY_MS = 2_000;
 
 /** Makes a gateway. It keeps nothing between requests, so that any number may stand behind a balancer. */
 export function createGateway(options: GatewayOptions): Gateway {
-  const { client, authenticate, log } = options;
-  const streams = new OpenStreams(MAX_STREAMS_PER_USER);
+  const { client, authenticate, log, limits = {} } = options;
+  const streams = new OpenStreams(limits.openStreams ?? OPEN_STREAMS);
+  const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
   const app = new Hono<GatewayEnv>();
   if (log !== undefined) app.use(logRequests(log));
   app.use(secureHeaders());
@@ -59,7 +64,8 @@ export function createGateway(options: GatewayOptions): Gateway {
     return isReady ? c.text('ready\n') : c.text('Postgres does not answer\n', 503);
   });
   addDescription(app);
-  for (const family of FAMILIES) mountFamily(app, { family, context: { streams }, client, authenticate });
+  for (const family of FAMILIES)
+    mountFamily(app, { family, context: { streams }, client, authenticate, rates });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
   app.onError((error, c) => respondProblem(c, error, plainErrorBody));
   return {

@@ -11,6 +11,8 @@ export interface GatewaySettings {
    * the machine's user.
    */
   authenticate?: Authenticate;
+  /** What one user may have of each gateway; default: 600 requests a minute, 100 open streams. */
+  limits?: { requestsPerMinute?: number; openStreams?: number };
   /** Pages of other origins that may ask, as `https://chat.example.com`. Default: none. */
   origins?: readonly string[];
 }

@@ -5,3 +5,4 @@ export type { GatewaySettings } from './gateway-settings.js';
 export type { RequestFacts } from './request-log.js';
 export { serveGateway, type RunningGateway } from './serve-gateway.js';
 export { singleKey } from './access/single-key.js';
+export { jwt, type JwtOptions } from './access/jwt.js';

@@ -3,6 +3,7 @@ import { bodyLimit } from 'hono/body-limit';
 import type { Threadline } from '../client/connect.js';
 import { ThreadlineError } from '../client/threadline-error.js';
 import { findCaller } from './access/find-caller.js';
+import type { RateWindows } from './access/rate-windows.js';
 import { respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayContext, GatewayEnv } from './gateway-env.js';
 import type { RouteFamily } from './route-family.js';
@@ -16,13 +17,22 @@ export function mountFamily(
   {
     family,
     context,
+    rates,
     ...access
-  }: { family: RouteFamily; context: GatewayContext; client: Threadline; authenticate: Authenticate },
+  }: {
+    family: RouteFamily;
+    context: GatewayContext;
+    rates: RateWindows;
+    client: Threadline;
+    authenticate: Authenticate;
+  },
 ): void {
   const routes = new Hono<GatewayEnv>();
   routes.onError((error, c) => respondProblem(c, error, (problem) => family.toErrorBody(problem)));
   routes.use(async (c, next) => {
-    c.set('caller', await findCaller(access, c.req.raw));
+    const caller = await findCaller(access, c.req.raw);
+    c.set('caller', caller);
+    rates.take(caller.user);
     await next();
   });
   routes.use(

@@ -53,6 +53,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       client,
       authenticate: settings.authenticate ?? localAuthenticate(config, output),
       origins: settings.origins ?? [],
+      limits: settings.limits ?? {},
       log: (facts) => output.note(formatRequest(facts)),
     });
     const running = await listen(gateway, { host, port: options.port ?? settings.port ?? DEFAULT_PORT });

@@ -97,6 +97,22 @@ describe('createGateway', () => {
     expect(await response.json()).toMatchObject({ error: { message: expect.any(String) } });
   });
 
+  test('more requests or streams than a user may have -> 429 that says when', async () => {
+    const narrow = createGateway({
+      client: system.client,
+      authenticate: () => ({ user: 'ada' }),
+      limits: { requestsPerMinute: 2, openStreams: 0 },
+    });
+    const get = (path: string) => narrow.fetch(new Request(`http://gateway/api/v1${path}`));
+    for (const response of [
+      await get('/executions/x/events'),
+      await get('/flows'),
+      await get('/flows'),
+    ].filter(({ status }) => status !== 200))
+      expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([429, true]);
+    expect((await get('/flows')).status).toBe(429);
+  });
+
   test('health, readiness, no such route -> told', async () => {
     expect((await ask('/healthz')).status).toBe(200);
     expect((await ask('/readyz')).status).toBe(200);

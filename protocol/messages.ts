@@ -19,6 +19,8 @@ export interface ConversationInput extends ConversationKey {
   idleTimeoutMs?: number;
   /** Where a sub-thread hangs that does not exist yet; one that does keeps its place, whatever is given. */
   anchor?: ThreadAnchor;
+  /** Id of what was said before, which our client stored for it; the past of a conversation that exists stays as it is. */
+  pastRef?: string;
   /** Set by Continue-As-New only. */
   carried?: CarriedState;
 }

@@ -28,6 +28,8 @@ interface UpdateOptions {
   /** Whether the conversation is started when it does not run. */
   start: boolean;
   updateId?: string;
+  /** What it begins with, where it is started. */
+  begin?: Pick<ConversationInput, 'pastRef' | 'idleTimeoutMs'> | undefined;
 }
 
 /**
@@ -47,7 +49,7 @@ export function callConversation<Name extends keyof ConversationUpdates>(
     const identified = { ...update, updateId };
     try {
       return await (options.start
-        ? updateWithStart(context, key, identified)
+        ? updateWithStart(context, key, { ...identified, begin: options.begin })
         : updateRunning(context, key, identified));
     } catch (error) {
       if (!options.start && error instanceof WorkflowNotFoundError) return undefined;
@@ -61,9 +63,9 @@ export function callConversation<Name extends keyof ConversationUpdates>(
 function updateWithStart<Name extends keyof ConversationUpdates>(
   { temporal, taskQueue }: ClientContext,
   key: ConversationKey,
-  { name, args, updateId }: NamedUpdate<Name> & { updateId: string },
+  { name, args, updateId, begin }: NamedUpdate<Name> & { updateId: string; begin: UpdateOptions['begin'] },
 ): Promise<UpdateResult<Name>> {
-  const input: ConversationInput = toConversationKey(key);
+  const input: ConversationInput = { ...toConversationKey(key), ...begin };
   const summary = `${key.user} with ${key.flow}${key.thread === undefined ? '' : ', in a thread'}`;
   return temporal.workflow.executeUpdateWithStart<Workflow, UpdateResult<Name>, unknown[]>(name, {
     args,

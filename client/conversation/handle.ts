@@ -9,6 +9,7 @@ import type {
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
+import type { PastMessage } from '../../protocol/one-off.js';
 import type { CallOptions } from '../call/call.js';
 import type { WithObject } from './asked-object.js';
 import type { StandingRequest } from './read-standing.js';
@@ -60,6 +61,11 @@ export interface SendOptions {
    * (that turn is cancelled, and this one begins at once).
    */
   whileRunning?: WhileRunning;
+  /**
+   * What was said before, where the conversation begins with this message; one that has begun keeps its own past. With it
+   * the conversation ends a minute after its turn.
+   */
+  past?: readonly PastMessage[];
 }
 
 /** How a message is said again. */

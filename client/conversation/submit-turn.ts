@@ -1,8 +1,9 @@
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { messageDataProblem, type MessageData } from '../../protocol/message-data.js';
-import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
-import { type TurnInput, type TurnReceipt } from '../../protocol/messages.js';
+import { conversationWorkflowId, utf8Length, type ConversationKey } from '../../protocol/ids.js';
+import type { ConversationInput, TurnInput, TurnReceipt } from '../../protocol/messages.js';
+import type { PastMessage } from '../../protocol/one-off.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
 import type { Call } from '../call/call.js';
 import { toAskedOutput } from './asked-object.js';
@@ -10,7 +11,8 @@ import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { sendParts } from '../uploads/send-parts.js';
 import type { SentMessage } from './sent-message.js';
-import { textInput } from './text-input.js';
+import { MAX_MESSAGE_BYTES, textInput } from './text-input.js';
+import { storeText } from '../../store/conversation/stored-texts.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /**
@@ -19,7 +21,7 @@ import { ThreadlineError } from '../threadline-error.js';
  */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
-  { text, parts: given, data: givenData, output: schema, turnId, whileRunning }: SentMessage,
+  { text, parts: given, data: givenData, output: schema, turnId, whileRunning, past }: SentMessage,
 ): Promise<TurnReceipt> {
   const { context, call, key } = parts;
   const problem = whileRunningProblem(whileRunning);
@@ -35,9 +37,7 @@ export async function submitTurn(
   const receipt = await callConversation(
     parts,
     { name: 'submitTurn', args: [{ ...input, data, output, turnId, whileRunning }] },
-    {
-      start: true,
-    },
+    { start: true, begin: past && (await storePast({ context, call, workflowId }, past)) },
   );
   if (receipt === undefined) throw new Error('A conversation that is started always answers');
   return receipt;
@@ -57,6 +57,29 @@ function toData(given: unknown): MessageData {
   const problem = messageDataProblem(data);
   if (problem !== undefined) throw invalid(problem);
   return data as MessageData;
+}
+
+/** A conversation with a past that was given is one of many, and is not waited on for long. */
+const IDLE_MS = 60_000;
+
+/** What a conversation with a past begins with; nobody refers to what is stored where it has begun before, and it is swept. */
+async function storePast(
+  { context, call, workflowId }: { context: ClientContext; call: Call; workflowId: string },
+  past: readonly PastMessage[],
+): Promise<Pick<ConversationInput, 'pastRef' | 'idleTimeoutMs'>> {
+  if (past.length === 0) return { idleTimeoutMs: IDLE_MS };
+  const messages = past.map(({ role, text }) => ({
+    role,
+    text: text.replaceAll('\u0000', '').toWellFormed(),
+  }));
+  const content = JSON.stringify(messages);
+  const bytes = utf8Length(content);
+  if (bytes > MAX_MESSAGE_BYTES)
+    throw invalid(`What was said before has ${bytes} bytes as JSON; at most ${MAX_MESSAGE_BYTES} are taken`);
+  return {
+    idleTimeoutMs: IDLE_MS,
+    pastRef: await call.read(() => storeText(context.db, { workflowId, content })),
+  };
 }
 
 function invalid(message: string): ThreadlineError {

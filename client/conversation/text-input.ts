@@ -5,7 +5,7 @@ import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
 /** UTF-8 bytes of the longest message: beyond any model's window, well within what Postgres takes at once. */
-const MAX_MESSAGE_BYTES = 16_000_000;
+export const MAX_MESSAGE_BYTES = 16_000_000;
 
 /**
  * A text as it is sent to a Workflow: itself, or a reference where it, or it with the `data` that goes along, is too long

@@ -7,6 +7,8 @@ export interface StreamedAnswer {
   /** Makes the pieces, until the signal aborts: the reader left, does not read, or is to go on elsewhere. */
   pieces: (signal: AbortSignal) => AsyncIterable<string>;
   headers?: Record<string, string>;
+  /** Tells a failure that comes after the headers, when it is too late for a status; default: the connection is cut. */
+  toLastPiece?: ((error: unknown) => string) | undefined;
 }
 
 /** What is refused is refused within this time; a turn that waits for others says nothing for longer. */
@@ -27,7 +29,7 @@ const ENCODER = new TextEncoder();
 export async function streamResponse(
   c: Context<GatewayEnv>,
   { streams }: GatewayContext,
-  { pieces, headers = {} }: StreamedAnswer,
+  { pieces, headers = {}, toLastPiece }: StreamedAnswer,
 ): Promise<Response> {
   const { signal, close } = streams.open(c.get('caller').user);
   const iterator = pieces(signal)[Symbol.asyncIterator]();
@@ -43,7 +45,7 @@ export async function streamResponse(
     close();
     throw error;
   }
-  return new Response(toBody({ first, iterator, signal, close }), {
+  return new Response(toBody({ first, iterator, signal, close, toLastPiece }), {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -59,10 +61,11 @@ interface OpenAnswer {
   iterator: AsyncIterator<string>;
   signal: AbortSignal;
   close: () => void;
+  toLastPiece: StreamedAnswer['toLastPiece'];
 }
 
 /** Every read asks for one piece. What nobody reads is not made. */
-function toBody({ first, iterator, signal, close }: OpenAnswer): ReadableStream<Uint8Array> {
+function toBody({ first, iterator, signal, close, toLastPiece }: OpenAnswer): ReadableStream<Uint8Array> {
   let next: Promise<IteratorResult<string>> | undefined = first;
   let unread: NodeJS.Timeout | undefined;
   const end = (): void => {
@@ -76,7 +79,12 @@ function toBody({ first, iterator, signal, close }: OpenAnswer): ReadableStream<
       async pull(controller) {
         clearTimeout(unread);
         next ??= iterator.next();
-        const piece = await pieceOrSilence(next, signal);
+        const piece = await pieceOrSilence(next, signal).catch((error: unknown) => {
+          end();
+          if (toLastPiece === undefined) throw error;
+          controller.enqueue(ENCODER.encode(toLastPiece(error)));
+          return ENDED;
+        });
         if (piece !== SILENCE) next = undefined;
         if (piece === ENDED || (piece !== SILENCE && piece.done === true)) {
           end();

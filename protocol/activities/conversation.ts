@@ -49,6 +49,8 @@ export interface StoreTurnsInput {
   thread?: string;
   /** Where the sub-thread hangs if it does not exist yet. */
   anchor?: ThreadAnchor;
+  /** Id of the stored past of a conversation that does not exist yet. */
+  pastRef?: string;
   turns: readonly NewTurn[];
   /** Messages to leave out of later contexts, or to take in again; absent: none. */
   drops?: readonly DropTurnInput[];

@@ -15,7 +15,10 @@ import {
   type TurnsBefore,
 } from './find-turns-before.js';
 import { insertStanding, standingAfter } from '../standing/insert-standing.js';
+import { claimPast } from './claim-past.js';
+import { insertPast } from './import-conversation.js';
 import { insertConversation } from './insert-conversation.js';
+import type { PastMessage } from '../../protocol/one-off.js';
 import { insertAttachments } from '../uploads/insert-attachments.js';
 import type { NewFile } from '../../protocol/file-facts.js';
 import { storeUpload } from '../uploads/store-upload.js';
@@ -40,6 +43,8 @@ export interface AcceptTurnsInput {
   thread?: string;
   /** The message that a new sub-thread hangs on. */
   anchor?: PlaceThreadInput['anchor'];
+  /** Reference of what was said before a new conversation; absent: it begins with the turns. */
+  pastRef?: string;
   turns: readonly NewTurn[];
   /** Messages to drop or to restore, after the turns are stored. */
   drops?: readonly DropTurnInput[];
@@ -81,7 +86,11 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       const place =
         input.thread === undefined ? undefined : await placeThread(trx, { ...input, anchor: input.anchor });
       if (place !== undefined && 'kind' in place) return place;
-      conversation = await createConversation(trx, { ...input, place });
+      const past = await claimPast(trx, input);
+      conversation = await createConversation(trx, { ...input, place, past });
+      // Its past is gone, and it is not begun without.
+      if (conversation === undefined)
+        return toAcceptedTurns(before, input, { missing: idsOf(unknownOf(before, input)), overLimit: [] });
       before = await findTurnsBefore(trx, input);
     }
     const { answers, rest } = await takeAnswers(trx, {
@@ -156,9 +165,15 @@ async function takeAnswers(
  */
 async function createConversation(
   trx: DatabaseTransaction,
-  input: AcceptTurnsInput & { place: ThreadPlace | undefined },
+  input: AcceptTurnsInput & { place: ThreadPlace | undefined; past: readonly PastMessage[] | undefined },
 ): Promise<LockedConversation | undefined> {
-  const { place, thread } = input;
+  const { place, thread, past = [] } = input;
+  // Whoever claimed the past has begun the conversation with it.
+  if (input.pastRef !== undefined && input.past === undefined) return lockActiveConversation(trx, input);
+  if (past.length > 0) {
+    await insertPast(trx, { ...input, messages: past });
+    return lockActiveConversation(trx, input);
+  }
   await insertConversation(trx, {
     workflowId: input.workflowId,
     flow: input.flow,

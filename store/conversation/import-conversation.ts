@@ -58,19 +58,27 @@ export async function importConversation(
   return db.transaction().execute(async (trx) => {
     const known = await listFlowSlugs(trx);
     if (!known.includes(input.flow)) return { kind: 'unknown-flow', known };
-    const placed = placeMessages(input);
-    const conversationId = await insertConversation(trx, {
-      workflowId: input.workflowId,
-      flow: input.flow,
-      user: input.user,
-      channel: input.channel ?? '',
-      columns: toColumns(input, placed),
-    });
-    if (conversationId === undefined) return { kind: 'exists' };
-    for (const batch of toBatches(placed)) await insertBatch(trx, { ...input, conversationId, batch });
-    const turns = placed.at(-1)?.position ?? 0;
-    return { kind: 'imported', conversationId, messages: placed.length, turns };
+    return insertPast(trx, input);
   });
+}
+
+/** Creates a conversation with what was said before it. The flow exists. */
+export async function insertPast(
+  trx: DatabaseTransaction,
+  input: ImportConversationInput,
+): Promise<ImportConversationResult> {
+  const placed = placeMessages(input);
+  const conversationId = await insertConversation(trx, {
+    workflowId: input.workflowId,
+    flow: input.flow,
+    user: input.user,
+    channel: input.channel ?? '',
+    columns: toColumns(input, placed),
+  });
+  if (conversationId === undefined) return { kind: 'exists' };
+  for (const batch of toBatches(placed)) await insertBatch(trx, { ...input, conversationId, batch });
+  const turns = placed.at(-1)?.position ?? 0;
+  return { kind: 'imported', conversationId, messages: placed.length, turns };
 }
 
 interface PlacedMessage {

@@ -2,7 +2,11 @@ import { sql } from 'kysely';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
 import type { SummaryRhythm } from '../../flow/settings/history-settings.js';
 import type { Database } from '../database.js';
+import { ONE_OFF_PREFIX } from '../../protocol/one-off.js';
 import type { SummaryBase } from './adopt-summary.js';
+
+/** There is no later turn that a summary would be for. */
+const ONE_OFF = `${ONE_OFF_PREFIX}%`;
 
 /** Decides when a thread is due for a summary. */
 export interface SummaryRule {
@@ -143,6 +147,6 @@ async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | 
       where attempt.conversation_id = conversation.id and attempt.ordinal > coalesce(summary_ordinal, 0)
         and attempt.covers_from > cleared_through and way not in ('inline', 'thread') and status in ('failed', 'unusable')
     ) failed
-    where ${isThread} and closed_at is null`.execute(db);
+    where ${isThread} and closed_at is null and channel not like ${ONE_OFF}`.execute(db);
   return rows[0];
 }

@@ -12,6 +12,8 @@ export interface ConversationState {
   readonly key: Required<Omit<ConversationKey, 'thread'>> & Pick<ConversationKey, 'thread'>;
   /** Where a thread hangs that does not exist yet. */
   readonly anchor: ThreadAnchor | undefined;
+  /** Id of the past of a conversation that does not exist yet. */
+  readonly pastRef: string | undefined;
   readonly idleTimeoutMs: number;
   readonly ledger: TurnLedger;
   /** Take up unfinished turns that this run does not know: what a predecessor left, or what was forgotten. */
@@ -40,7 +42,7 @@ export interface ConversationState {
 
 /** The state at the beginning of a run. */
 export function conversationState(input: ConversationInput): ConversationState {
-  const { flow, user, channel = '', thread, anchor, idleTimeoutMs } = input;
+  const { flow, user, channel = '', thread, anchor, pastRef, idleTimeoutMs } = input;
   const { workflowId, continuedFromExecutionRunId } = workflowInfo();
   // Only Continue-As-New carries: from a stranger's start it would be believed.
   const carried = continuedFromExecutionRunId === undefined ? undefined : input.carried;
@@ -49,6 +51,7 @@ export function conversationState(input: ConversationInput): ConversationState {
     conversationId: workflowId,
     key: { flow, user, channel, thread },
     anchor,
+    pastRef,
     idleTimeoutMs: isPositive(idleTimeoutMs) ? idleTimeoutMs : DEFAULT_IDLE_TIMEOUT_MS,
     ledger,
     mustRecover: carried === undefined,
@@ -66,6 +69,7 @@ export function conversationState(input: ConversationInput): ConversationState {
     carry: () => ({
       ...toConversationKey(input),
       anchor,
+      pastRef,
       idleTimeoutMs: isPositive(idleTimeoutMs) ? idleTimeoutMs : undefined,
       carried: {
         ...ledger.carry(),

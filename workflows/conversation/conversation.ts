@@ -115,14 +115,21 @@ async function workOff(state: ConversationState): Promise<void> {
 }
 
 async function store(state: ConversationState): Promise<void> {
-  const { ledger, key, anchor } = state;
+  const { ledger, key, anchor, pastRef } = state;
   const turns = [...ledger.arrived.values()];
   const drops = ledger.drops.map(({ input }) => input);
   // Before the rows are read: what is lost meanwhile is looked for once more.
   state.mustRecover = false;
   const result = await CancellationScope.nonCancellable(() =>
     storeTurns.executeWithOptions({ summary: summaryOf(turns.length) }, [
-      { ...key, anchor, turns, drops: drops.length > 0 ? drops : undefined, waiting: ledger.unfinished },
+      {
+        ...key,
+        anchor,
+        pastRef,
+        turns,
+        drops: drops.length > 0 ? drops : undefined,
+        waiting: ledger.unfinished,
+      },
     ]),
   );
   // Whoever sent these has heard of it: that was a Workflow Task before this one.

@@ -8,6 +8,7 @@ import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kin
 import { readTraits } from '../../../flow/kinds/traits.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import type { Fallback } from '../../../protocol/activities/agent.js';
+import { isOneOff } from '../../../protocol/one-off.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
 import { fillTemplate } from '../../nodes/sandbox-turn.js';
 import { findBase } from '../../../flow/execution/step-blocks.js';
@@ -97,7 +98,7 @@ export async function loadNode(
     isSystemOwn: system !== config.system,
     ...promptAndAnswers(node, { prompt: await fill(config.prompt), answers, execution }),
     seesHistory: config.extraConfig?.conversationMemory ?? execution.conversationId !== null,
-    history: historySettings(flow),
+    history: isOneOff(execution.channel) ? oneOffHistory(historySettings(flow)) : historySettings(flow),
     offersHistory: offersHistory(flow, { config, execution }),
     threadDepth: execution.threadDepth,
     // Nothing can be appended to an object.
@@ -111,6 +112,21 @@ export async function loadNode(
             execution,
             maySteer: at.mayJoin === true && node.kind === 'agent',
           }),
+  };
+}
+
+/** Beyond any window: what was given is left out by the window's own rules alone. */
+const ALL = 1_000_000_000;
+
+/** What was given with a request is sent as it is, and is not summarized for later. */
+function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {
+  return {
+    ...settings,
+    messages: ALL,
+    tokens: ALL,
+    characters: ALL,
+    messageCharacters: ALL,
+    summaries: undefined,
   };
 }
 

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import type { Context, Hono } from 'hono';
+import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
+import { streamResponse } from '../../streams/stream-response.js';
+import { renderOpenAiError } from '../errors/openai-error.js';
+import { toOpenAiError } from '../errors/to-openai-error.js';
+import { answering } from '../answering.js';
+import { checkModel } from '../models/list-models.js';
+import { readJson } from '../requests/read-json.js';
+import { answerEnd, AnswerTeller } from './answer-teller.js';
+import type { ChatHead, ChatUsage, FinishReason } from './chat-completion.js';
+import { readChatRequest, type ChatRequest } from './read-chat-request.js';
+import { chatCompletion, endChunks, textChunk } from './render-chat.js';
+import { startChat, type StartedChat } from './start-chat.js';
+
+/** Names the conversation where the body does not. */
+const CONVERSATION_HEADER = 'x-threadline-conversation';
+
+/** Adds `POST /chat/completions`. */
+export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
+  routes.post(
+    '/chat/completions',
+    answering(async (c) => {
+      const caller = c.get('caller');
+      const request = readChatRequest(await readJson(c), {
+        conversation: c.req.header(CONVERSATION_HEADER),
+        idempotencyKey: c.req.header('idempotency-key'),
+      });
+      await checkModel(caller.client, request.flow);
+      const chat = await startChat(caller, request);
+      c.set('turn', chat.executionId);
+      const head = headOf(request, chat);
+      if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head }));
+      return streamResponse(c, context, {
+        pieces: (signal) => toPieces({ caller, chat, head, request, signal }),
+        toLastPiece: (error) => toPiece(renderOpenAiError(toOpenAiError(error)).body),
+      });
+    }),
+  );
+}
+
+/** The same for every reading of one answer. */
+function headOf({ flow }: ChatRequest, { executionId }: StartedChat): ChatHead {
+  const hash = createHash('sha256').update(executionId).digest('hex').slice(0, 29);
+  return { id: `chatcmpl-${hash}`, created: Math.floor(Date.now() / 1_000), model: flow };
+}
+
+interface ReadChat {
+  caller: Caller;
+  chat: StartedChat;
+  head: ChatHead;
+}
+
+async function completeChat(c: Context<GatewayEnv>, { caller, chat, head }: ReadChat) {
+  const text = await readWhole(chat, c.req.raw.signal);
+  return chatCompletion(head, { text, ...(await readEnd(caller, chat)) });
+}
+
+async function readWhole(chat: StartedChat, signal: AbortSignal): Promise<string> {
+  for await (const event of chat.events(signal)) {
+    const text = answerEnd(event);
+    if (text !== undefined) return text;
+  }
+  // The client has left.
+  await chat.abandon?.();
+  return '';
+}
+
+async function* toPieces({
+  caller,
+  chat,
+  head,
+  request: { hasUsage, output },
+  signal,
+}: ReadChat & { request: ChatRequest; signal: AbortSignal }): AsyncGenerator<string, void, void> {
+  const teller = new AnswerTeller({ isHeld: output !== undefined });
+  let isFirst = true;
+  let hasEnded = false;
+  try {
+    for await (const event of chat.events(signal))
+      for (const piece of teller.tell(event)) {
+        if (piece.kind === 'text' || isFirst) {
+          yield toPiece(textChunk(head, { text: piece.text, isFirst, hasUsage }));
+          isFirst = false;
+        }
+        if (piece.kind !== 'end') continue;
+        hasEnded = true;
+        const end = await readEnd(caller, chat);
+        for (const last of endChunks(head, { ...end, hasUsage })) yield toPiece(last);
+        yield 'data: [DONE]\n\n';
+        return;
+      }
+  } finally {
+    if (!hasEnded && signal.aborted) await chat.abandon?.();
+  }
+}
+
+function toPiece(data: unknown): string {
+  return `data: ${JSON.stringify(data)}\n\n`;
+}
+
+/** Why an answer ended, and what it took, that of all below it too. */
+async function readEnd(
+  { client: { executions } }: Caller,
+  { executionId }: StartedChat,
+): Promise<{ reason: FinishReason; usage: ChatUsage }> {
+  const [{ inputTokens, outputTokens }, calls] = await Promise.all([
+    executions.get(executionId),
+    executions.calls(executionId),
+  ]);
+  return {
+    reason: calls.at(-1)?.finishReason === 'length' ? 'length' : 'stop',
+    usage: {
+      prompt_tokens: inputTokens,
+      completion_tokens: outputTokens,
+      total_tokens: inputTokens + outputTokens,
+    },
+  };
+}

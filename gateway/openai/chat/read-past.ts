@@ -1,0 +1,69 @@
+import type { Part } from '../../../client/uploads/send-parts.js';
+import type { PastMessage } from '../../../protocol/one-off.js';
+import type { ChatMessage } from '../requests/message-schema.js';
+import { toParts } from '../requests/to-parts.js';
+import type { ChatRequest } from './read-chat-request.js';
+
+type Calling = Extract<ChatMessage, { role: 'assistant' }>;
+
+/**
+ * The messages of a request that names no conversation: those before the newest as the past of one, and the newest with what is
+ * to be sent whatever is left out: what the caller asks for in system messages, and the pictures of the past.
+ */
+export function readPast({ messages, parts }: Pick<ChatRequest, 'messages' | 'parts'>): {
+  past: PastMessage[];
+  parts: Part[];
+} {
+  const newest = messages.findLastIndex(({ role }) => role !== 'user') + 1;
+  const before = messages.slice(0, newest);
+  const asked = before.flatMap((one) =>
+    one.role === 'system' || one.role === 'developer' ? [textOf(one.content)] : [],
+  );
+  const files = before.flatMap((one) => (one.role === 'user' ? toParts([one]) : [])).filter(isFile);
+  return {
+    past: before.flatMap(toPast).filter(({ text }) => text.trim() !== ''),
+    parts: [
+      ...asked.filter((text) => text.trim() !== '').map((text): Part => ({ type: 'text', text })),
+      ...files,
+      ...parts,
+    ],
+  };
+}
+
+/** Tool calls of the past and what they gave are told as quotations: they are no calls of the flow's agent. */
+function toPast(message: ChatMessage): PastMessage[] {
+  switch (message.role) {
+    case 'user':
+      return [{ role: 'user', text: textOf(message.content) }];
+    case 'assistant':
+      return [{ role: 'assistant', text: textOf(message.content ?? '') }, ...listCalls(message)];
+    case 'tool':
+      return [
+        {
+          role: 'assistant',
+          text: `[Result of tool call '${message.tool_call_id}': ${textOf(message.content)}]`,
+        },
+      ];
+    case 'system':
+    case 'developer':
+      return [];
+  }
+}
+
+function listCalls({ tool_calls: calls }: Calling): PastMessage[] {
+  return (calls ?? []).map(({ id, function: { name, arguments: input } }) => ({
+    role: 'assistant',
+    text: `[Tool call '${id}': ${name}(${input})]`,
+  }));
+}
+
+function textOf(content: string | readonly { type: string }[]): string {
+  if (typeof content === 'string') return content;
+  return content
+    .flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : []))
+    .join('\n\n');
+}
+
+function isFile({ type }: Part): boolean {
+  return type !== 'text';
+}

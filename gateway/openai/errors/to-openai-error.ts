@@ -1,0 +1,99 @@
+import type { FailureType } from '../../../protocol/failure-types.js';
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import { OpenAiError, type OpenAiErrorFacts } from './openai-error.js';
+
+interface Rule extends OpenAiErrorFacts {
+  /** What is said in place of the failure's own words, which name what is no business of a caller. */
+  message?: string;
+}
+
+const INVALID = { status: 400, type: 'invalid_request_error' } as const;
+const FINAL = { isRetried: false } as const;
+const AWAY = { status: 503, type: 'server_error' } as const;
+
+/**
+ * How failures are told. The status says whether asking again makes sense: clients ask again after 409, 429 and 5xx. A
+ * turn that failed for good was tried again already, and asked for again it would stand twice in its conversation.
+ */
+const RULES: Partial<Record<FailureType, Rule>> = {
+  'Client.NotFound': { status: 404, type: 'not_found_error', code: 'not_found' },
+  'Conversation.UnknownFlow': {
+    status: 404,
+    type: 'not_found_error',
+    code: 'model_not_found',
+    param: 'model',
+    message: 'There is no such model',
+  },
+  'Conversation.InvalidTurn': { ...INVALID, code: 'invalid_message', param: 'messages' },
+  'Conversation.InvalidId': { ...INVALID, code: 'invalid_id' },
+  'Conversation.Closed': { ...INVALID, code: 'conversation_closed' },
+  'Conversation.QueueFull': { status: 429, type: 'rate_limit_error', code: 'queue_full' },
+  'Conversation.Busy': { status: 429, type: 'rate_limit_error', code: 'conversation_busy' },
+  'Conversation.TurnCancelled': { ...INVALID, code: 'turn_cancelled', message: 'The answer was cancelled' },
+  'Execution.Cancelled': { ...INVALID, code: 'turn_cancelled', message: 'The answer was cancelled' },
+  'Execution.IdTaken': {
+    status: 409,
+    type: 'invalid_request_error',
+    code: 'idempotency_key_reused',
+    message: 'The idempotency key was used for another request',
+    ...FINAL,
+  },
+  'User.LimitReached': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  'Approval.Refused': { ...INVALID, code: 'refused' },
+  'Approval.Expired': { ...INVALID, code: 'approval_expired' },
+  'Budget.Exceeded': { status: 429, type: 'insufficient_quota', code: 'insufficient_quota', ...FINAL },
+  'Context.CannotFit': { ...INVALID, code: 'context_length_exceeded', param: 'messages' },
+  'Model.ContextOverflow': { ...INVALID, code: 'context_length_exceeded', param: 'messages' },
+  'Model.RateLimited': {
+    status: 429,
+    type: 'rate_limit_error',
+    code: 'model_rate_limited',
+    message: 'The model that answers takes no more requests just now',
+    ...FINAL,
+  },
+  'Model.Unavailable': {
+    status: 502,
+    type: 'server_error',
+    code: 'model_unavailable',
+    message: 'The model that answers is away',
+    ...FINAL,
+  },
+  'Client.Unavailable': { ...AWAY, code: 'unavailable', message: 'The service is away: try again' },
+  // The message may have been taken: with a key of its own it may be sent again, without one it would stand twice.
+  'Client.OutcomeOpen': {
+    ...AWAY,
+    code: 'outcome_open',
+    message:
+      'The service is away, and the message may have been taken: send it again with the same Idempotency-Key',
+    ...FINAL,
+  },
+};
+
+/** What is said of all other failures: their words are for those who run the service. */
+const UNFORESEEN: Rule = {
+  status: 500,
+  type: 'server_error',
+  code: 'failed',
+  message: 'The answer failed',
+  ...FINAL,
+};
+
+/** The error that a client of this protocol is told of a failure; nothing internal is in it. */
+export function toOpenAiError(error: unknown): OpenAiError {
+  if (error instanceof OpenAiError) return error;
+  if (!(error instanceof ThreadlineError)) return failureToOpenAiError({ errorType: '', message: '' });
+  const { type, message, retryAfterMs } = error;
+  return failureToOpenAiError({ errorType: type, message, retryAfterMs });
+}
+
+/** The error for a turn or an execution that has failed. */
+export function failureToOpenAiError(failure: {
+  errorType: string;
+  message: string;
+  retryAfterMs?: number | undefined;
+}): OpenAiError {
+  const { errorType, retryAfterMs } = failure;
+  const { message = failure.message, ...facts } =
+    (RULES as Partial<Record<string, Rule>>)[errorType] ?? UNFORESEEN;
+  return new OpenAiError(message, { ...facts, retryAfterMs });
+}

@@ -1,0 +1,43 @@
+import type { Hono } from 'hono';
+import type { Threadline } from '../../../client/connect.js';
+import type { GatewayEnv } from '../../gateway-env.js';
+import { answering } from '../answering.js';
+import { failureToOpenAiError } from '../errors/to-openai-error.js';
+
+/** A flow as clients of this protocol list it. */
+export interface Model {
+  id: string;
+  object: 'model';
+  /** Seconds since 1970. */
+  created: number;
+  owned_by: string;
+}
+
+/** Adds `GET /models` and `GET /models/{id}`: the models are the flows that the caller may use. */
+export function addModelRoutes(routes: Hono<GatewayEnv>): void {
+  routes.get(
+    '/models',
+    answering(async (c) => c.json({ object: 'list', data: await listModels(c.get('caller').client) })),
+  );
+  routes.get(
+    '/models/:id',
+    answering(async (c) => c.json(await checkModel(c.get('caller').client, c.req.param('id') ?? ''))),
+  );
+}
+
+async function listModels(client: Threadline): Promise<Model[]> {
+  const flows = await client.flows();
+  return flows.map(({ slug, createdAt }) => ({
+    id: slug,
+    object: 'model',
+    created: Math.floor(createdAt.getTime() / 1_000),
+    owned_by: 'threadline',
+  }));
+}
+
+/** The model of a name. Throws where the caller has none such. */
+export async function checkModel(client: Threadline, id: string): Promise<Model> {
+  const model = (await listModels(client)).find((one) => one.id === id);
+  if (model !== undefined) return model;
+  throw failureToOpenAiError({ errorType: 'Conversation.UnknownFlow', message: '' });
+}

@@ -1,0 +1,58 @@
+/** What becomes of a field of a request: it is read, has no effect for a reason, or is refused for one. */
+export type FieldUse =
+  { use: 'read' } | { use: 'ignored'; because: string } | { use: 'refused'; because: string };
+
+export type FieldTable = Readonly<Record<string, FieldUse>>;
+
+const READ: FieldUse = { use: 'read' };
+const BY_FLOW: FieldUse = { use: 'ignored', because: 'the flow says how its models are called' };
+const BY_WORKERS: FieldUse = {
+  use: 'ignored',
+  because: 'it concerns how a provider is asked, which the workers do',
+};
+const WHO: FieldUse = { use: 'ignored', because: 'the key says who asks' };
+const ONE_ANSWER: FieldUse = { use: 'refused', because: 'a flow gives one answer' };
+const NO_AUDIO: FieldUse = { use: 'refused', because: 'answers are texts' };
+const NO_PROBABILITIES: FieldUse = { use: 'refused', because: 'probabilities are not kept' };
+const NO_TOOLS: FieldUse = { use: 'refused', because: 'the flow says which tools there are' };
+
+/** The fields of `POST /v1/chat/completions`. */
+export const CHAT_FIELDS = {
+  model: READ,
+  messages: READ,
+  stream: READ,
+  stream_options: READ,
+  conversation: READ,
+  n: ONE_ANSWER,
+  audio: NO_AUDIO,
+  modalities: NO_AUDIO,
+  logprobs: NO_PROBABILITIES,
+  top_logprobs: NO_PROBABILITIES,
+  tools: NO_TOOLS,
+  tool_choice: NO_TOOLS,
+  functions: NO_TOOLS,
+  function_call: NO_TOOLS,
+  web_search_options: NO_TOOLS,
+  response_format: READ,
+  temperature: BY_FLOW,
+  top_p: BY_FLOW,
+  top_k: BY_FLOW,
+  frequency_penalty: BY_FLOW,
+  presence_penalty: BY_FLOW,
+  logit_bias: BY_FLOW,
+  seed: BY_FLOW,
+  stop: BY_FLOW,
+  max_tokens: BY_FLOW,
+  max_completion_tokens: BY_FLOW,
+  reasoning_effort: BY_FLOW,
+  verbosity: BY_FLOW,
+  parallel_tool_calls: BY_FLOW,
+  prediction: BY_WORKERS,
+  prompt_cache_key: BY_WORKERS,
+  prompt_cache_retention: BY_WORKERS,
+  service_tier: BY_WORKERS,
+  store: { use: 'ignored', because: 'what is said is always stored' },
+  metadata: { use: 'ignored', because: 'it is not kept' },
+  user: WHO,
+  safety_identifier: WHO,
+} as const satisfies FieldTable;

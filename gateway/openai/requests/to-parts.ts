@@ -1,0 +1,40 @@
+import type { Part } from '../../../client/uploads/send-parts.js';
+import { invalidField } from '../errors/openai-error.js';
+import type { UserMessage } from './message-schema.js';
+
+type UserPart = Exclude<UserMessage['content'], string>[number];
+
+/** Parts of ours for what a user says in one message or in several in a row. Throws where a picture or file is only an address. */
+export function toParts(messages: readonly UserMessage[]): Part[] {
+  return messages.flatMap(({ content }): Part[] =>
+    typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(toPart),
+  );
+}
+
+function toPart(part: UserPart): Part {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text };
+    case 'image_url': {
+      const { image_url: image } = part;
+      return { type: 'image', image: checkedSource(typeof image === 'string' ? image : image.url) };
+    }
+    case 'file': {
+      const { file_data: data, file_id: id, filename } = part.file;
+      const source = data ?? id;
+      if (source === undefined) throw invalidField('messages', "A file has 'file_data' or 'file_id'");
+      return { type: 'file', data: checkedSource(source), ...(filename !== undefined && { filename }) };
+    }
+  }
+}
+
+/** An address is not fetched: it could lead into the network that the service stands in. */
+function checkedSource(source: string): string {
+  if (/^https?:/i.test(source))
+    throw invalidField(
+      'messages',
+      'Addresses of pictures and files are not fetched: send a data URL',
+      'unsupported_value',
+    );
+  return source;
+}

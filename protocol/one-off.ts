@@ -1,0 +1,13 @@
+/** What the channel of a conversation begins with that is for one answer alone. */
+export const ONE_OFF_PREFIX = 'once:';
+
+/** Whether a conversation of this channel is for one answer alone, so that nothing is prepared for later turns. */
+export function isOneOff(channel: string | null): boolean {
+  return channel?.startsWith(ONE_OFF_PREFIX) === true;
+}
+
+/** A message that was said before a conversation began. */
+export interface PastMessage {
+  role: 'user' | 'assistant';
+  text: string;
+}

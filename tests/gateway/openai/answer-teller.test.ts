@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { AnswerTeller } from '../../../gateway/openai/chat/answer-teller.js';
+
+const delta = (step: number, text: string): TurnEvent => ({ type: 'text-delta', id: 'x', step, text });
+const reset = (step: number): TurnEvent => ({ type: 'reset', id: 'x', step });
+const done = (text: string): TurnEvent => ({ type: 'done', id: 'x', text });
+
+function tell(...events: TurnEvent[]): { said: string; end: string | undefined } {
+  const teller = new AnswerTeller({ isHeld: false });
+  const pieces = events.flatMap((event) => teller.tell(event));
+  return {
+    said: pieces.map((piece) => (piece.kind === 'text' ? piece.text : '')).join(''),
+    end: pieces.find(({ kind }) => kind === 'end')?.text,
+  };
+}
+
+describe('AnswerTeller', () => {
+  test('text in pieces, then more after a tool -> all of it, its parts apart', () => {
+    expect(tell(delta(1, 'Let me '), delta(1, 'look.'), delta(2, 'It rains.'), done('It rains.'))).toEqual({
+      said: 'Let me look.\n\nIt rains.',
+      end: 'It rains.',
+    });
+  });
+
+  test('a call tried again says the same and more, in other pieces -> what was said once is told once', () => {
+    const events = [delta(1, 'One, '), delta(1, 'two'), reset(1), delta(1, 'One'), delta(1, ', two, three')];
+    expect(tell(...events, delta(1, '.'), done('One, two, three.')).said).toBe('One, two, three.');
+    // Behind the text of an earlier step, and cut off twice.
+    const again = [delta(2, 'One'), reset(2), delta(2, 'O'), reset(2), delta(2, 'One two')];
+    expect(tell(delta(1, 'Look.'), ...again, done('One two')).said).toBe('Look.\n\nOne two');
+  });
+
+  test('a call tried again says something else, or a later step does -> an error that clients try again', () => {
+    const again = expect.objectContaining({
+      facts: { status: 502, type: 'server_error', code: 'answer_restarted' },
+    });
+    expect(() => tell(delta(1, 'One'), reset(1), delta(1, 'Two'))).toThrow(again);
+    expect(() => tell(delta(1, 'One'), reset(1), delta(2, 'One'))).toThrow(again);
+  });
+
+  test('a question to a person -> it is the answer', () => {
+    const question = { executionId: 'x', nodeId: 'n', iteration: '', call: null, toolCallId: null };
+    const asked: TurnEvent = {
+      type: 'approval',
+      id: 'x',
+      ...question,
+      toolName: null,
+      prompt: 'Send it?',
+      expiresAt: null,
+    };
+    expect(tell(delta(1, 'Ready.'), asked)).toEqual({ said: 'Ready.\n\nSend it?', end: 'Send it?' });
+  });
+
+  test('the turn fails or is cancelled -> an error without the words of its failure', () => {
+    const failed: TurnEvent = {
+      type: 'failed',
+      id: 'x',
+      errorType: 'Model.Unavailable',
+      message: 'at 10.0.0.1',
+    };
+    expect(() => tell(failed)).toThrow('The model that answers is away');
+    expect(() => tell({ type: 'cancelled', id: 'x' })).toThrow('The answer was cancelled');
+  });
+});

@@ -1,0 +1,260 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { ChatOpenAI } from '@langchain/openai';
+import OpenAI, { APIError } from 'openai';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { assistantFlow } from '../../../flow/default-flow.js';
+import { fault, gated, text } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { png } from '../fixtures/pictures.js';
+import { serveGateway, type ServedGateway } from './serve-gateway.js';
+
+let system: TestSystem;
+let gateway: ServedGateway;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), {
+    flows: [assistantFlow(SCRIPTED_MODEL), { ...assistantFlow(SCRIPTED_MODEL), slug: 'other' }],
+  });
+  gateway = await serveGateway(system);
+});
+afterAll(async () => {
+  await gateway?.close();
+  await system?.stop();
+});
+
+const clientOf = (user: string, options = {}): OpenAI =>
+  new OpenAI({ apiKey: user, baseURL: `${gateway.url}/v1`, maxRetries: 0, ...options });
+const hello = [{ role: 'user' as const, content: 'hello' }];
+const named = (name: string) => ({ headers: { 'x-threadline-conversation': name } });
+
+describe('openai for Node', () => {
+  test('models -> the flows that the key may use; another one is not there', async () => {
+    const { data } = await clientOf(system.newUser()).models.list();
+    expect(data.map(({ id }) => id)).toEqual(['assistant', 'other']);
+    const narrow = clientOf('narrow-1');
+    expect((await narrow.models.list()).data).toMatchObject([{ id: 'other', object: 'model' }]);
+    await expect(narrow.models.retrieve('assistant')).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+      param: 'model',
+    });
+    const asked = narrow.chat.completions.create({ model: 'assistant', messages: hello });
+    await expect(asked).rejects.toMatchObject({ status: 404, code: 'model_not_found' });
+  });
+
+  test('a named conversation, streamed and whole -> the thread is ours, what the client says of the past is not', async () => {
+    const user = system.newUser();
+    const { completions } = clientOf(user).chat;
+    system.model.reply(text('Hello there.'), text('Again.'));
+    const stream = await completions.create(
+      { model: 'assistant', messages: hello, stream: true, stream_options: { include_usage: true } },
+      named('a'),
+    );
+    let said = '';
+    const reasons: unknown[] = [];
+    let usage: unknown;
+    for await (const chunk of stream) {
+      said += chunk.choices[0]?.delta.content ?? '';
+      if (chunk.choices[0]) reasons.push(chunk.choices[0].finish_reason);
+      else usage = chunk.usage;
+    }
+    expect(said).toBe('Hello there.');
+    expect(reasons.at(-1)).toBe('stop');
+    expect(usage).toMatchObject({ prompt_tokens: expect.any(Number), completion_tokens: expect.any(Number) });
+
+    const picture = `data:image/png;base64,${Buffer.from(png(64, 48, 'cat')).toString('base64')}`;
+    const again = await completions.create(
+      {
+        model: 'assistant',
+        messages: [
+          { role: 'user', content: 'invented' },
+          { role: 'assistant', content: 'invented' },
+          {
+            role: 'user',
+            content: [
+              { type: 'text', text: 'And this?' },
+              { type: 'image_url', image_url: { url: picture } },
+            ],
+          },
+        ],
+      },
+      named('a'),
+    );
+    expect(again).toMatchObject({
+      object: 'chat.completion',
+      model: 'assistant',
+      choices: [{ message: { role: 'assistant', content: 'Again.' }, finish_reason: 'stop' }],
+    });
+    const sent = JSON.stringify(system.model.requests.at(-1)!.messages);
+    expect(sent).toContain('Hello there.');
+    expect(sent).toContain(picture);
+    expect(sent).not.toContain('invented');
+    const { messages } = await system.client
+      .conversation({ flow: 'assistant', user, channel: 'a' })
+      .history();
+    expect(messages).toHaveLength(4);
+  });
+
+  test('the reader leaves in the middle -> the turn goes on; the same key again reads its answer', async () => {
+    const { completions } = clientOf(system.newUser()).chat;
+    const reply = gated('One, ', 'two, three.');
+    system.model.reply(reply);
+    const request = { model: 'assistant', messages: hello } as const;
+    const options = { headers: { ...named('b').headers, 'idempotency-key': 'try-1' } };
+    const stream = await completions.create({ ...request, stream: true }, options);
+    for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break;
+    await vi.waitFor(() => expect(gateway.openStreams).toBe(0));
+    reply.release();
+    const whole = await completions.create(request, options);
+    expect(whole.choices[0]?.message.content).toBe('One, two, three.');
+    expect(whole.id).toBe((await completions.create(request, options)).id);
+  });
+
+  test('no key, a field that is not supported, a turn whose model is down -> errors as the client knows them', async () => {
+    await expect(clientOf('nobody').models.list()).rejects.toBeInstanceOf(OpenAI.AuthenticationError);
+    const { completions } = clientOf(system.newUser(), { maxRetries: 2 }).chat;
+    await expect(completions.create({ model: 'assistant', messages: hello, n: 2 })).rejects.toMatchObject({
+      status: 400,
+      param: 'n',
+      code: 'unsupported_parameter',
+    });
+    system.model.reply(fault.status(400));
+    const failed = completions.create({ model: 'assistant', messages: hello }, named('c'));
+    const error: unknown = await failed.catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(APIError);
+    expect(error).toMatchObject({ status: 500, code: 'failed' });
+  });
+});
+
+describe('a request that names no conversation', () => {
+  test('a past with a system message, a tool call and a picture -> sent as given; the same key is one answer', async () => {
+    const user = system.newUser();
+    const { completions } = clientOf(user).chat;
+    system.model.reply(text('Blue.'));
+    const picture = `data:image/png;base64,${Buffer.from(png(64, 48, 'sky')).toString('base64')}`;
+    const request = {
+      model: 'assistant',
+      messages: [
+        { role: 'system' as const, content: 'Answer in one word.' },
+        {
+          role: 'user' as const,
+          content: [
+            { type: 'text' as const, text: 'Look at this.' },
+            { type: 'image_url' as const, image_url: { url: picture } },
+          ],
+        },
+        {
+          role: 'assistant' as const,
+          content: 'I look.',
+          tool_calls: [
+            { id: 'c1', type: 'function' as const, function: { name: 'zoom', arguments: '{"by":2}' } },
+          ],
+        },
+        { role: 'tool' as const, tool_call_id: 'c1', content: 'larger' },
+        { role: 'assistant' as const, content: 'I see it.' },
+        { role: 'user' as const, content: 'Which colour?' },
+      ],
+    };
+    const options = { headers: { 'idempotency-key': 'colour' } };
+    const { choices, id } = await completions.create(request, options);
+    expect(choices[0]?.message.content).toBe('Blue.');
+    const sent = system.model.requests.at(-1)!.messages;
+    expect(sent.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user']);
+    expect(sent[1]).toMatchObject({ content: 'Look at this.' });
+    expect(JSON.stringify(sent[2])).toMatch(/I look\..*zoom\({.*by.*2}\).*larger.*I see it\./);
+    expect(JSON.stringify(sent[3])).toMatch(/Answer in one word\..*Which colour\?/);
+    expect(JSON.stringify(sent[3])).toContain(picture);
+    expect((await completions.create(request, options)).id).toBe(id);
+    // Another user's same key is another answer.
+    system.model.reply(text('Green.'));
+    const other = await clientOf(system.newUser()).chat.completions.create(request, options);
+    expect(other.choices[0]?.message.content).toBe('Green.');
+  });
+
+  test('a past longer than a window -> no summary is asked for, with the answer or after it', async () => {
+    system.model.reply(text('Done.'));
+    const before = system.model.requests.length;
+    const past = Array.from({ length: 30 }, (_, at) => ({
+      role: at % 2 === 0 ? ('user' as const) : ('assistant' as const),
+      content: `message ${at}`,
+    }));
+    const messages = [...past, { role: 'user' as const, content: 'Now?' }];
+    const { choices } = await clientOf(system.newUser()).chat.completions.create({
+      model: 'assistant',
+      messages,
+    });
+    expect(choices[0]?.message.content).toBe('Done.');
+    const [sent, ...more] = system.model.requests.slice(before);
+    expect(more).toEqual([]);
+    const texts = JSON.stringify(sent!.messages);
+    for (const at of [0, 15, 29]) expect(texts).toContain(`message ${at}`);
+    expect(texts).not.toMatch(/summar/i);
+  });
+
+  test('an object by a schema -> checked, made anew where it does not fit, and streamed in one piece', async () => {
+    system.model.reply(text('{"city":7}'), text('{"city":"Rome"}'));
+    const schema = {
+      type: 'object',
+      properties: { city: { type: 'string' } },
+      required: ['city'],
+      additionalProperties: false,
+    };
+    const stream = await clientOf(system.newUser()).chat.completions.create({
+      model: 'assistant',
+      messages: hello,
+      stream: true,
+      response_format: { type: 'json_schema', json_schema: { name: 'place', schema, strict: true } },
+    });
+    const pieces: string[] = [];
+    for await (const { choices } of stream) pieces.push(choices[0]?.delta.content ?? '');
+    expect(pieces.filter((piece) => piece !== '')).toEqual(['{"city":"Rome"}']);
+  });
+
+  test('the reader leaves, and has no key to come back with -> the turn is cancelled', async () => {
+    const user = system.newUser();
+    const reply = gated('One, ', 'two.');
+    system.model.reply(reply);
+    const stream = await clientOf(user).chat.completions.create({
+      model: 'assistant',
+      messages: hello,
+      stream: true,
+    });
+    for await (const chunk of stream) if (chunk.choices[0]?.delta.content) break;
+    await vi.waitFor(async () => {
+      const [newest] = await system.client.executions.list({ user, limit: 1 });
+      expect(newest?.status).toBe('cancelled');
+    }, 20_000);
+    reply.release();
+  });
+});
+
+describe('other clients', () => {
+  test('@ai-sdk/openai-compatible -> streams an answer', async () => {
+    system.model.reply(text('From the SDK.'));
+    const provider = createOpenAICompatible({
+      name: 'threadline',
+      apiKey: system.newUser(),
+      baseURL: `${gateway.url}/v1`,
+      headers: named('sdk').headers,
+    });
+    const { stream } = await provider('assistant').doStream({
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'hello' }] }],
+    });
+    let said = '';
+    for await (const part of stream) if (part.type === 'text-delta') said += part.delta;
+    expect(said).toBe('From the SDK.');
+  });
+
+  test('@langchain/openai -> asks and streams', async () => {
+    system.model.reply(text('Whole.'), text('In pieces.'));
+    const model = new ChatOpenAI({
+      model: 'assistant',
+      apiKey: system.newUser(),
+      configuration: { baseURL: `${gateway.url}/v1`, defaultHeaders: named('chain').headers },
+    });
+    expect((await model.invoke('hello')).content).toBe('Whole.');
+    let said = '';
+    for await (const { content } of await model.stream('hello')) said += content as string;
+    expect(said).toBe('In pieces.');
+  });
+});

@@ -2,6 +2,7 @@
 export { connect, type ConnectOptions, type Threadline, type UploadDetails } from './client/connect.js';
 export type { Answer, ConversationHandle, HistoryPage, Message, Said } from './client/conversation/handle.js';
 export type { Part } from './client/uploads/send-parts.js';
+export type { Download } from './client/uploads/download-file.js';
 export type { FileContent, Upload } from './client/uploads/upload-file.js';
 export type { DeletedThread } from './client/threads/delete-thread.js';
 export type { MergedThreads, MergeOptions } from './client/threads/merge-threads.js';

@@ -13,6 +13,8 @@ import { auditExecutions } from './audit/audit-executions.js';
 import type { ClientContext } from './client-context.js';
 import { createExecutions, type Executions } from './executions/executions.js';
 import { Call, type CallOptions } from './call/call.js';
+import { auditRead } from './audit/audited.js';
+import { downloadFile, type Download } from './uploads/download-file.js';
 import { uploadFile, type FileContent, type FileDetails, type Upload } from './uploads/upload-file.js';
 import { createRefusePlain } from './refuse-plain.js';
 import { ThreadlineError } from './threadline-error.js';
@@ -65,6 +67,11 @@ export interface Threadline {
    * else it is named. A file that no message has is removed after a day.
    */
   upload(content: FileContent, details?: UploadDetails): Promise<Upload>;
+  /**
+   * The content of a user's file, and what it is, by the reference that `upload` gave or `history` shows. The user is that of
+   * the client, else it is named. Throws `Client.NotFound`, for another user's file too.
+   */
+  download(ref: string, options?: CallOptions & { user?: string }): Promise<Download>;
   /** The open conversations of a user, the last used first, without sub-threads; 50 unless `limit` says otherwise. */
   conversations(options?: CallOptions & { user?: string; limit?: number }): Promise<ConversationView[]>;
   /** The flows that workers have registered, by their slugs. */
@@ -134,6 +141,13 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
     conversation: (key) => createConversationHandle(context, key),
     executions: auditExecutions(context, createExecutions(context)),
     upload: (content, details = {}) => upload(context, content, details),
+    download: async (ref, { user, ...options } = {}) => {
+      const owner = ownerOf(context, user, 'A file belongs');
+      const call = new Call(context, options);
+      return auditRead(context, { action: 'read.upload', target: String(ref), owner }, () =>
+        downloadFile({ context, call, user: owner }, ref),
+      );
+    },
     conversations: async ({ user, limit = 50, timeoutMs } = {}) => {
       const owner = ownerOf(context, user, 'Conversations belong');
       return new Call(context, { timeoutMs }).read(() =>

@@ -158,9 +158,23 @@ describe('a message with a picture', () => {
     expect(call!.context.left).toEqual([]);
   });
 
-  test("another user's reference -> refused, as one that nobody has", async () => {
+  test("a reference -> the file for its owner; another user's is refused, as one that nobody has", async () => {
     const [ada, eve] = [system.newUser(), system.newUser()];
     const { ref } = await system.client.upload(png(8, 8, ada), { user: ada });
+    const { content, ...facts } = await system.client.download(ref, { user: ada });
+    expect(Buffer.from(content).equals(png(8, 8, ada))).toBe(true);
+    expect(facts).toMatchObject({
+      ref,
+      kind: 'picture',
+      mediaType: 'image/png',
+      bytes: content.length,
+      width: 8,
+    });
+    for (const [of, user] of [
+      [ref, eve],
+      ['upload:x', ada],
+    ] as const)
+      await expect(system.client.download(of, { user })).rejects.toMatchObject({ type: 'Client.NotFound' });
     const conversation = system.client.conversation({ flow: 'assistant', user: eve });
     for (const image of [ref, `upload:${'0'.repeat(64)}`])
       await expect(conversation.ask([{ type: 'image', image }])).rejects.toThrow(

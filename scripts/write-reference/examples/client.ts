@@ -186,6 +186,10 @@ example('Threadline.upload', async () => {
   const file = await client.upload(await readFile('receipt.png'), { user: 'ada', filename: 'receipt.png' });
   console.log(file);
 });
+example('Threadline.download', async () => {
+  const { content, mediaType } = await client.download(`upload:${'0'.repeat(64)}`, { user: 'ada' });
+  console.log(mediaType, content.length);
+});
 example('ConversationHandle.retry', async () => {
   const { turnId } = await conversation.retry();
   console.log(turnId);

@@ -1,3 +1,4 @@
+import { ThreadlineError } from '../../../client/threadline-error.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Executions } from '../../../client/executions/executions.js';
@@ -54,13 +55,19 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
 };
 
 /** Of the client itself; the others of its methods make no call. */
-export const CLIENT_CALLS: Pick<Calls<Threadline>, 'upload'> = {
+export const CLIENT_CALLS: Omit<Calls<Threadline>, 'close' | 'conversation' | 'executions'> = {
   upload: ({ client, user }) => client.upload(Buffer.from('a text'), { user }),
+  download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),
+  conversations: ({ client, user }) => client.conversations({ user }),
+  flows: ({ client }) => client.flows(),
+  forUser: none,
 };
 
-export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall } = {
+export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall; object: MakeCall } = {
   start: ({ client }) => client.executions.start({ flow: 'asking', text: 'hi' }),
   result: ({ result }) => result(),
+  // It waits for the same.
+  object: ({ result }) => result(),
   get: ({ client, executionId }) => client.executions.get(executionId),
   details: ({ client, executionId }) => client.executions.details(executionId),
   calls: ({ client, executionId }) => client.executions.calls(executionId),
@@ -75,3 +82,7 @@ export const EXECUTION_CALLS: Calls<Executions> & { result: MakeCall } = {
   cancel: ({ client, executionId }) => client.executions.cancel(executionId),
   list: ({ client }) => client.executions.list(),
 };
+
+function unlessMissing(error: unknown): void {
+  if (!(error instanceof ThreadlineError) || error.type !== 'Client.NotFound') throw error;
+}

@@ -170,7 +170,8 @@ afterAll(async () => {
 describe('as another user', () => {
   test('every public method and every command with a user -> has a row here', () => {
     const handle = bob.conversation({ flow: 'assistant', user: name });
-    expect(Object.keys(bob).toSorted()).toEqual(['close', 'conversation', 'executions', 'upload']);
+    const methods = 'close conversation conversations download executions flows forUser upload';
+    expect(Object.keys(bob).toSorted()).toEqual(methods.split(' '));
     expect(Object.keys(bob.executions).toSorted()).toEqual(
       Object.keys({ ...BY_WORKFLOW_ID, ...BY_CHOSEN_ID }).toSorted(),
     );
@@ -221,6 +222,7 @@ describe('as another user', () => {
       act: () => bob.upload(Buffer.from('mine'), { user }),
       outcomes: NO_SUCH,
     });
+    await expectOutcome('download', { act: () => bob.download(uploadRef), outcomes: NO_SUCH });
     const own = bob.conversation({ flow: 'assistant', user: name, channel: 'files' });
     await expectOutcome('file', {
       act: () => own.ask([{ type: 'file', data: uploadRef }]),

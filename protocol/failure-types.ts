@@ -85,6 +85,8 @@ export const FAILURE_TYPES = [
   'Model.ContextOverflow',
   /** The answer is longer, slower or asks for more tools than any may. It is not asked for again. */
   'Model.InvalidAnswer',
+  /** All that the model said was for the summary it was asked for. Asked once more, without the request for one. */
+  'Model.NoAnswer',
 
   /** The worker has no tool of a name that the flow gives an agent. */
   'Tool.NotRegistered',

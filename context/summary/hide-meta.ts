@@ -15,6 +15,8 @@ export interface MetaEnd extends MetaSplit {
 
 /** Parts a stream of text at the sentinel; the joined output is the same whatever the chunks are. */
 export interface MetaFilter {
+  /** Characters that are held back: white space, and a block without the key. */
+  readonly heldCharacters: number;
   /** Returns the text that is certain so far; white space and the beginning of a possible sentinel are held back. */
   push(delta: string): MetaSplit;
   /** Ends the text and returns what was held back. The filter can then be used for a new text. */
@@ -52,6 +54,9 @@ interface Fence {
 export function createMetaFilter({ key }: { key?: string | undefined } = {}): MetaFilter {
   let state = createState(key);
   return {
+    get heldCharacters() {
+      return state.space.length + state.held.length + (state.stray?.length ?? 0);
+    },
     push: (delta) => advance(state, delta, false),
     end() {
       const split = advance(state, '', true);

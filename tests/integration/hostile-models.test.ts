@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { assistantFlow } from '../../flow/default-flow.js';
-import { text, toolCalls } from '../../testing/model-server/index.js';
+import { askedSentinels } from '../../testing/asked-sentinels.js';
+import { answer, text, toolCalls } from '../../testing/model-server/index.js';
 import { SCRIPTED_MODEL } from '../../testing/scripted-models.js';
+import { saidIn } from './context/fixtures/requests.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
 
 let system: TestSystem;
@@ -10,7 +12,12 @@ beforeAll(async () => {
   const nodes = flow.nodes.map((node) =>
     node.kind === 'agent' ? { ...node, config: { ...node.config, maxOutputTokens: 100 } } : node,
   );
-  system = await startTestSystem(inject('environment'), { flows: [{ ...flow, nodes }] });
+  system = await startTestSystem(inject('environment'), {
+    flows: [
+      { ...flow, nodes },
+      { ...flow, slug: 'summarized', history: { messages: 4, retrieval: false } },
+    ],
+  });
 });
 afterAll(() => system?.stop());
 
@@ -116,4 +123,55 @@ describe('a hostile model', () => {
       expect(shown).toMatchObject({ status: 'completed' });
     },
   );
+
+  test('a summary without an end behind an answer, or in place of one -> ended; asked again without it where nothing was said', async () => {
+    const asks: string[] = [];
+    const runaway = answer((request) => {
+      const said = saidIn(request);
+      const asked = askedSentinels(said);
+      if (said.includes('You keep the running summary')) return text('[Topic: River] They spoke of a river.');
+      if (asked === undefined) return text('Plainly.');
+      asks.push(said);
+      const visible = said.includes('Silent') ? '' : 'Before that.';
+      const block = `${visible}\n${asked.open}\n{"summary":"${'river '.repeat(7_147)}`;
+      return text(said.includes('Blank') ? '<think>Hm.</think> ' : block, { chunks: 300 });
+    });
+    for (const [question, answered, calls] of [
+      ['Silent?', 'Plainly.', ['failed', 'completed']],
+      ['Blank?', 'Plainly.', ['failed', 'completed']],
+      ['Loud?', 'Before that.', ['completed']],
+    ] as const) {
+      system.model.reply(...Array.from({ length: 2 + calls.length }, () => runaway));
+      const conversation = system.client.conversation({ flow: 'summarized', user: system.newUser() });
+      await conversation.ask('Hello.');
+      const { text: said, executionId } = await conversation.ask(question);
+      expect(said).toBe(answered);
+      const made = await system.client.executions.explain(executionId);
+      expect(made.map(({ status }) => status)).toEqual(calls);
+      const [first] = made;
+      // 7,147 tokens without the bound; 960 and the frame with it.
+      if (question !== 'Blank?') expect(first!.outputTokens).toBeGreaterThan(900);
+      expect(first!.outputTokens).toBeLessThan(1_200);
+      expect(first!.inputTokens).toBeGreaterThan(200);
+      const { outputTokens: counted } = await system.client.executions.get(executionId);
+      expect(counted).toBe(made.reduce((sum, { outputTokens }) => sum + outputTokens, 0));
+      if (calls.length > 1) expect(first!.errorType).toBe('Model.NoAnswer');
+      // The summary is made after the turn, in a call of its own.
+      await expect.poll(() => summariesOf(executionId)).toContain('summarize adopted');
+      const inline = calls.length === 1 ? ['inline unusable'] : [];
+      expect(await summariesOf(executionId)).toEqual([...inline, 'summarize adopted']);
+    }
+    expect(asks).toHaveLength(3);
+  });
 });
+
+async function summariesOf(executionId: string): Promise<string[]> {
+  const rows = await system.db
+    .selectFrom('summary')
+    .innerJoin('execution', 'execution.conversation_id', 'summary.conversation_id')
+    .select(['way', 'summary.status'])
+    .where('execution.workflow_id', '=', executionId)
+    .orderBy('ordinal')
+    .execute();
+  return rows.map(({ way, status }) => `${way} ${status}`);
+}

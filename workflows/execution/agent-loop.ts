@@ -210,6 +210,8 @@ export class AgentLoop {
       return await this.callOnce({ ...how, isHarder: false }, onPlan);
     } catch (error) {
       if (isFailure(error, 'Model.ContextOverflow')) return await this.callOnce({ ...how, isHarder: true });
+      if (isFailure(error, 'Model.NoAnswer'))
+        return await this.callOnce({ ...how, isHarder: false, withoutSummary: true });
       if (!isFailure(error, 'Model.InvalidRequest')) throw error;
       // Some endpoints take no system message behind the others: then the summary is made after the turn.
       if (planned?.asksSummary) return await this.callOnce({ ...how, isHarder: false, withoutSummary: true });

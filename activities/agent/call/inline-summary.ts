@@ -11,6 +11,7 @@ import type { Said } from './stream-writer.js';
 import { composeWithFacts } from '../../compose-with-facts.js';
 
 const NO_SUMMARY = 'The model appended no summary to its answer';
+const OVERRUN = 'The model wrote more for the summary than it may, and was stopped';
 const STRAY =
   'The model appended a summary without the key that it was asked for with, as a repeated text would have';
 
@@ -19,6 +20,8 @@ export interface InlineSummaryInput {
   directive: SentDirective;
   /** What the model appended to its answer. */
   said: Pick<Said, 'meta' | 'hasStrayMeta'>;
+  /** The answer was ended, because the summary became too long. */
+  isOverrun: boolean;
   /** The answer was cut off, so its summary may lack what it should keep. */
   isCutOff: boolean;
   model: string;
@@ -32,7 +35,7 @@ export async function readInlineSummary(
   db: Database,
   input: InlineSummaryInput,
 ): Promise<InlineSummary | undefined> {
-  const { directive, said, isCutOff, model, execution } = input;
+  const { directive, said, isCutOff, isOverrun, model, execution } = input;
   const { meta } = said;
   const { conversationId, position, clearedThrough } = execution;
   if (conversationId === null || position === null) return undefined;
@@ -54,7 +57,7 @@ export async function readInlineSummary(
       cost: '0',
     },
   };
-  const reason = findProblem({ summary, said, isCutOff });
+  const reason = findProblem({ summary, said, isCutOff, isOverrun });
   if (summary === undefined || reason !== undefined) return unusable(reason ?? NO_SUMMARY);
   const messages = await loadThread(db, {
     conversationId,
@@ -81,7 +84,9 @@ function findProblem({
   summary,
   said,
   isCutOff,
-}: Pick<InlineSummaryInput, 'said' | 'isCutOff'> & { summary: string | undefined }) {
+  isOverrun,
+}: Pick<InlineSummaryInput, 'said' | 'isCutOff' | 'isOverrun'> & { summary: string | undefined }) {
+  if (isOverrun) return OVERRUN;
   if (isCutOff) return 'The answer was cut off before its summary was whole';
   if (said.hasStrayMeta) return STRAY;
   if (summary === undefined) return NO_SUMMARY;

@@ -2,7 +2,9 @@ import { ApplicationFailure, Context, log } from '@temporalio/activity';
 import { CancelledFailure } from '@temporalio/common';
 import { isRefusal } from '../../../models/failures/is-refusal.js';
 import type { ModelFailureDetails } from '../../../models/failures/model-failure-types.js';
+import { usageCost } from '../../../models/facts/model-table.js';
 import { toModelFailure } from '../../../models/failures/to-model-failure.js';
+import type { ModelResponse } from '../../../models/stream/read-stream.js';
 import { cancelModelCall, recordModelFailure } from '../../../store/calls/end-model-call.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelFailure } from '../../metrics.js';
@@ -20,6 +22,8 @@ export interface FailedTry {
   /** The text that the model had written until then. */
   said: Pick<Said, 'visible' | 'thinking' | 'reasoning' | 'isTaggedFirst'>;
   error: unknown;
+  /** The answer that is of no use, where there was one: it was paid for. Absent: nothing is known of the usage. */
+  paid?: ModelResponse | undefined;
   rootBudgetId: number | null;
   /** The call has failed for good after this many tries, this one included; default four. */
   maxTries?: number;
@@ -65,7 +69,17 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
     const message = isFinal ? describeFinal(call, { reason: failure.message, tries }) : failure.message;
     // The classifier gives its facts as the only detail.
     const isRefused = isRefusal(type, failure.details?.[0] as ModelFailureDetails | undefined);
-    await recordModelFailure(db, { ...call, ...budget, type, message, isFinal, isRefused, partial });
+    const known = how.paid && toKnownUsage(call.model, how.paid);
+    await recordModelFailure(db, {
+      ...call,
+      ...budget,
+      ...known,
+      type,
+      message,
+      isFinal,
+      isRefused,
+      partial,
+    });
     countModelFailure(call.model, type);
     log.warn('Model call failed', { step: call.step, model: call.model, type, tries, isFinal });
     return ApplicationFailure.create({
@@ -85,6 +99,17 @@ function describeFinal(
   { reason, tries }: { reason: string; tries: number },
 ): string {
   return `Node '${nodeId}' with ${model}: ${reason}${tries > 1 ? ` (${tries} tries)` : ''}`;
+}
+
+function toKnownUsage(model: string, { usage }: ModelResponse) {
+  const {
+    inputTokens: input,
+    cacheReadTokens: cachedInput,
+    outputTokens: output,
+    reasoningTokens: reasoning,
+  } = usage;
+  const cost = usageCost({ model, inputTokens: input, outputTokens: output });
+  return { usage: { input, cachedInput, output, reasoning }, cost };
 }
 
 /** What the model had said, as it is kept. */

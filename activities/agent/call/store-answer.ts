@@ -25,6 +25,8 @@ export interface StoreAnswerInput {
   /** `hasChunks`: text was written as chunks, which the whole message takes the place of. */
   said: Said & { hasChunks: boolean };
   firstTokenMs: number | null;
+  /** The answer was ended by us, because the summary after it became too long. */
+  isOverrun?: boolean;
   /** The node whose run this call may end; absent: it ends none. */
   ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
   /** The schema of the object that the answer is to be; undefined: it is a text. */
@@ -50,7 +52,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
 
   /** Reads the summary that was asked for with the answer; one before a tool call is not the answer's yet. */
   async function readSummary(
-    { call, execution, response, said }: StoreAnswerInput,
+    { call, execution, response, said, isOverrun = false }: StoreAnswerInput,
     content: AssistantParts,
   ): Promise<InlineSummary | undefined> {
     const directive = call.manifest.sent.find((item) => item.from === 'directive');
@@ -58,7 +60,7 @@ export function createStoreAnswer({ db, onPoint }: ActivityDependencies) {
     const isCutOff = response.finishReason === 'length';
     try {
       const { model } = call;
-      return await readInlineSummary(db, { execution, directive, said, isCutOff, model });
+      return await readInlineSummary(db, { execution, directive, said, isCutOff, isOverrun, model });
     } catch (error) {
       // The answer is kept without its summary, and upkeep makes one.
       log.warn('What was appended to an answer could not be read', { reason: String(error) });

@@ -1,12 +1,14 @@
 import { createThinkingFilter } from '../../../context/hide-thinking.js';
+import { watchHidden } from '../../../context/summary/hidden-limit.js';
 import { createMetaFilter, type MetaFilter, type MetaSplit } from '../../../context/summary/hide-meta.js';
 import { createWellFormedStream } from '../../../context/well-formed.js';
+import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { StreamedPiece } from '../../../store/calls/stream-chunks.js';
 
 export interface StreamWriterOptions {
   flushMs: number;
   /** A summary was asked for with the answer, under this key; what the model appends for it is kept from readers. */
-  meta?: { readonly key?: string | undefined } | undefined;
+  meta?: { readonly key?: string | undefined; readonly budget: number } | undefined;
   /** Writes what was said since the last write; false: a newer attempt has taken the call. */
   write: (piece: StreamedPiece) => Promise<boolean>;
   /** Called once when a write fails or is refused; nothing is written after it. */
@@ -55,17 +57,26 @@ export class StreamWriter {
   private readonly said: Said = { ...NOTHING_SAID };
   /** UTF-16 units of the visible text and of the thoughts that are written, or on their way. */
   private readonly written = { visible: 0, thoughts: 0 };
+  private readonly isOverrun: ReturnType<typeof watchHidden> | undefined;
   private timer: NodeJS.Timeout | undefined;
   private writing = Promise.resolve();
   private hasFailed = false;
 
   constructor(private readonly options: StreamWriterOptions) {
-    this.appended = options.meta && createMetaFilter(options.meta);
+    const { meta } = options;
+    this.appended = meta && createMetaFilter(meta);
+    this.isOverrun = meta && watchHidden({ budget: meta.budget, countText: countTextTokens });
   }
 
   push(delta: string): void {
     this.take(this.thoughts.push(this.wellFormed.push(delta)));
     this.plan();
+  }
+
+  /** More was written for the summary, out of a reader's sight, than may be. */
+  get hasOverrun(): boolean {
+    const { heldCharacters = 0 } = this.appended ?? {};
+    return this.isOverrun?.({ meta: this.said.meta, heldCharacters }) ?? false;
   }
 
   /** Takes thoughts that the provider tells as such. */

@@ -16,14 +16,16 @@ import { loadFlow } from '../../load-flow.js';
 import { outputOfNode } from '../output-of-node.js';
 import { isOwnAnswer } from './check-answer.js';
 import { toCallOptions } from './call-options.js';
+import { endedAnswer } from './ended-answer.js';
 import { fillPictures } from './fill-pictures.js';
+import { HiddenOverrunError, noAnswerFailure } from './hidden-overrun.js';
 import { markCached } from './mark-cached.js';
 import type { TryProgress } from './try-progress.js';
 import { createModelFailures } from './model-failures.js';
 import { renderContext } from './render-context.js';
 import type { RunningCall } from './running-call.js';
 import { createStoreAnswer } from './store-answer.js';
-import { StreamWriter } from './stream-writer.js';
+import { StreamWriter, type Said } from './stream-writer.js';
 
 /** A claimed call, with the facts that decide whether its answer ends its node's run. */
 export interface EndingCall extends RunningCall {
@@ -55,22 +57,18 @@ export function createTryCall(dependencies: ActivityDependencies) {
     const node = modelNode(flow, call.nodeId);
     const stream = new CallStream(dependencies, call);
     progress.follow(stream.writer);
-    const response = await stream
+    const answered = await stream
       .ask(() => renderOptions(db, { ...input, node }))
       .catch(async (error: unknown) => {
-        const said = await stream.writer.end();
-        const { rootBudgetId } = execution;
-        throw await failures.toThrow({
-          call,
-          said,
-          error,
-          rootBudgetId,
-          storeError: stream.storeError,
-          patienceMs: readPatience(agentConfig(node, call.model)),
-        });
+        if (error instanceof HiddenOverrunError) return undefined;
+        throw await toThrow(error, await stream.writer.end());
       });
     await onPoint?.('callModel.answered');
     const said = await stream.writer.end();
+    const isOverrun = answered === undefined;
+    const response = answered ?? endedAnswer(call, said);
+    if (stream.asksSummary && isNothingSaid(response, said))
+      throw await toThrow(noAnswerFailure({ isOverrun }), said, response);
     // An earlier attempt may have written its last chunk while this one claimed the call.
     const hasChunks = stream.writer.hasWritten || call.attempt > 1;
     return storeAnswer({
@@ -79,10 +77,25 @@ export function createTryCall(dependencies: ActivityDependencies) {
       response,
       said: { ...said, hasChunks },
       firstTokenMs: stream.firstTokenMs,
+      isOverrun,
       ends: findEnding(node, call),
       // Checked once more when it is settled, from the row: whoever does that may be another process.
       output: outputOfNode({ flow, execution }, { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) }),
     });
+
+    async function toThrow(error: unknown, said: Said, paid?: ModelResponse): Promise<unknown> {
+      const { rootBudgetId } = execution;
+      const patienceMs = readPatience(agentConfig(node, call.model));
+      return failures.toThrow({
+        call,
+        said,
+        error,
+        paid,
+        rootBudgetId,
+        storeError: stream.storeError,
+        patienceMs,
+      });
+    }
   };
 }
 
@@ -106,6 +119,11 @@ class CallStream {
     });
   }
 
+  /** A summary was asked for with the answer. */
+  get asksSummary(): boolean {
+    return this.call.manifest.sent.some((item) => item.from === 'directive');
+  }
+
   /** Why the stream could not be written; undefined: it could. */
   get storeError(): unknown {
     return this.stop.signal.aborted ? this.stop.signal.reason : undefined;
@@ -120,7 +138,10 @@ class CallStream {
       model: await models.resolve(this.call.model),
       options,
       signal: AbortSignal.any([Context.current().cancellationSignal, this.stop.signal]),
-      onText: (delta) => this.writer.push(delta),
+      onText: (delta) => {
+        this.writer.push(delta);
+        if (this.writer.hasOverrun) throw new HiddenOverrunError();
+      },
       onReasoning: (delta) => this.writer.think(delta),
       onFirstToken: () => (this.firstTokenMs = Date.now() - startedMs),
     });
@@ -146,6 +167,11 @@ async function renderOptions(
   // A node that has marks of its own is left with those: a request may have four.
   const hasMarks = options.providerOptions?.['anthropic']?.['cacheControl'] !== undefined;
   return { ...planned, prompt: hasMarks ? prompt : markCached(prompt, call.manifest), ...options };
+}
+
+/** Whether the reader has nothing of an answer, and nothing is done with it. */
+function isNothingSaid({ toolCalls, finishReason }: ModelResponse, { visible }: Said): boolean {
+  return toolCalls.length === 0 && visible.trim() === '' && ['stop', 'length'].includes(finishReason);
 }
 
 /** A categorizer's answer is only read for the category it names, so it ends nothing yet; an aside never does. */

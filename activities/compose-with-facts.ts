@@ -9,6 +9,8 @@ import { loadSaidTimes, loadSummaryFacts } from '../store/summaries/summary-fact
 
 export interface ComposeInput {
   conversationId: number;
+  /** Default: the branch that the conversation is in. */
+  branch?: number | undefined;
   /** The model's text. */
   text: string;
   /** Tokens that the summary may have. */
@@ -23,15 +25,15 @@ export interface ComposeInput {
 /** Composes a summary from a model's text: within its budget, with the facts that the model lost put back, and harmless. */
 export async function composeWithFacts(
   db: Database,
-  { conversationId, text, budget, after, through, messages }: ComposeInput,
+  { conversationId, branch, text, budget, after, through, messages }: ComposeInput,
 ): Promise<Pick<NewSummary, 'content' | 'tokens' | 'facts' | 'newFacts'>> {
   const newFacts = messages
     .flatMap(({ seq, role, content }) => extractFacts({ seq, role, text: content }))
     .map((fact) => ({ weight: 0, ...fact }));
-  const earlier = await loadSummaryFacts(db, { conversationId, after, through });
+  const earlier = await loadSummaryFacts(db, { conversationId, branch, after, through });
   const ledger = [...earlier, ...newFacts];
   const changed = findChangedFacts(ledger).map(({ newest }) => newest.seq);
-  const times = await loadSaidTimes(db, { conversationId, seqs: changed });
+  const times = await loadSaidTimes(db, { conversationId, branch, seqs: changed });
   const composed = composeSummary({
     text: disarmText(text),
     budget,

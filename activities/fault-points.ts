@@ -39,6 +39,7 @@ export const FAULT_POINTS = [
   'finishExecution.after',
   'settleTurn.before',
   'findJoined.before',
+  'switchBranch.before',
 ] as const;
 /** One of them. */
 export type FaultPoint = (typeof FAULT_POINTS)[number];

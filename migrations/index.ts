@@ -31,6 +31,7 @@ import * as toolProgress from './0029-tool-progress.js';
 import * as askedObjects from './0030-asked-objects.js';
 import * as streamedReasoning from './0031-streamed-reasoning.js';
 import * as messageData from './0032-message-data.js';
+import * as branches from './0033-branches.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -66,4 +67,5 @@ export const migrations: Record<string, Migration> = {
   '0030-asked-objects': askedObjects,
   '0031-streamed-reasoning': streamedReasoning,
   '0032-message-data': messageData,
+  '0033-branches': branches,
 };

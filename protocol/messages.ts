@@ -27,7 +27,7 @@ export interface ConversationInput extends ConversationKey {
 
 /** The state of a conversation that crosses Continue-As-New: ids and counters. */
 export interface CarriedState {
-  /** Turns accepted and not begun, in order: `m:<id>` a message, `i:<id>` one that interrupts, `c:<id>` a clear. */
+  /** Turns accepted and not begun, in order: `m:<id>` a message, `i:<id>` one that interrupts, `c:<id>` a clear, `s:<id>` a switch. */
   queue: readonly string[];
   /** Turns that ended lately, so that a repeated id is known without a look into Postgres. */
   recent: readonly (readonly [turnId: string, status: FinalStatus])[];
@@ -211,6 +211,13 @@ export interface TurnInput {
    * to be an agent's or a model's. Such a message is a turn of its own: it joins none, and answers no question.
    */
   output?: JsonSchema;
+  /**
+   * Id of a turn that has ended: its message is answered anew, instead of a text. The turn begins a branch in that place; the
+   * first answer, and all that came after it, stay in theirs.
+   */
+  regenerateOf?: string;
+  /** Id of a turn that has ended: this message stands in place of that one, in a branch of its own. */
+  editOf?: string;
   /** Makes a repeated message the same turn; default: the Update's id, for a Signal a new one. */
   turnId?: string;
   /** What becomes of it while a turn runs; default `queue`. A message that answers a question joins the turn that asked. */
@@ -262,6 +269,14 @@ export interface DropTurnResult {
   turnId: string;
 }
 
+/** Input of `switchBranch`. */
+export interface SwitchBranchInput {
+  /** Number of a branch; 0: the conversation as it began. */
+  branch: number;
+  /** Makes a repeated switch the same one; default: the Update's id, for a Signal a new one. */
+  turnId?: string;
+}
+
 /** Result of the Query `status`. */
 export interface ConversationStatus {
   state: 'idle' | 'running' | 'closing';
@@ -282,6 +297,7 @@ export interface ConversationSignals {
   postTurn(input: TurnInput): void;
   cancelTurn(input: CancelTurnInput | undefined): void;
   dropTurn(input: DropTurnInput): void;
+  switchBranch(input: SwitchBranchInput): void;
   clear(): void;
   close(): void;
   /** Look for stored turns that the conversation does not know of, and work them off. Harmless at any time. */
@@ -299,6 +315,8 @@ export interface ConversationUpdates {
   /** Leaves a message that was not answered out of what later turns see, or takes it in again. Nothing is deleted. */
   dropTurn(input: DropTurnInput): DropTurnResult;
   clear(): TurnReceipt;
+  /** Later messages go on with another branch of the conversation. */
+  switchBranch(input: SwitchBranchInput): TurnReceipt;
   close(): null;
 }
 

@@ -23,6 +23,7 @@ import type {
   TurnTable,
 } from './tables/conversation.table.js';
 import type { FlowTable, FlowVersionTable } from './tables/flow.table.js';
+import type { BranchTable } from './tables/branch.table.js';
 import type { ApprovalTable, LoopItemTable, NodeOutputTable, NodeResultView } from './tables/node.table.js';
 import type { MemoryTable } from './tables/memory.table.js';
 import type { EmbeddingProgressTable, PassageEmbeddingTable, PassageTable } from './tables/passage.table.js';
@@ -43,6 +44,7 @@ export interface DatabaseSchema {
   flow_version: FlowVersionTable;
   conversation: ConversationTable;
   turn: TurnTable;
+  branch: BranchTable;
   conversation_message: ConversationMessageTable;
   thread_message: ThreadMessageView;
   stored_text: StoredTextTable;

@@ -21,6 +21,7 @@ export const postTurnSignal = signal<ConversationSignals>()('postTurn');
 export const cancelTurnSignal = signal<ConversationSignals>()('cancelTurn');
 export const dropTurnSignal = signal<ConversationSignals>()('dropTurn');
 export const clearSignal = signal<ConversationSignals>()('clear');
+export const switchBranchSignal = signal<ConversationSignals>()('switchBranch');
 export const closeSignal = signal<ConversationSignals>()('close');
 export const recoverSignal = signal<ConversationSignals>()('recover');
 export const submitTurnUpdate = update<ConversationUpdates>()('submitTurn');
@@ -28,6 +29,7 @@ export const askUpdate = update<ConversationUpdates>()('ask');
 export const cancelTurnUpdate = update<ConversationUpdates>()('cancelTurn');
 export const dropTurnUpdate = update<ConversationUpdates>()('dropTurn');
 export const clearUpdate = update<ConversationUpdates>()('clear');
+export const switchBranchUpdate = update<ConversationUpdates>()('switchBranch');
 export const closeUpdate = update<ConversationUpdates>()('close');
 export const statusQuery = query<ConversationQueries>()('status');
 

@@ -3,6 +3,7 @@ import {
   clearConversation as clear,
   closeConversation as close,
 } from '../../store/conversation/conversations.js';
+import { switchBranch as goTo } from '../../store/branches/switch-branch.js';
 import { findJoinedTurns } from '../../store/conversation/find-joined.js';
 import { settleTurn as settle } from '../../store/execution/settle-turn.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
@@ -29,6 +30,11 @@ export function createCloseTurns({ db, onPoint }: ActivityDependencies) {
     /** Works off a clear: later turns see nothing of the thread so far. */
     async clearConversation({ turnId }: { turnId: string }): Promise<void> {
       await clear(db, { workflowId: callerWorkflowId(), turnId });
+    },
+    /** Works off a switch: later turns go on with another branch. */
+    async switchBranch({ turnId }: { turnId: string }): Promise<void> {
+      await onPoint?.('switchBranch.before');
+      await goTo(db, { workflowId: callerWorkflowId(), turnId });
     },
     /** Ends the active thread; the next message begins a new one. */
     async closeConversation(): Promise<void> {

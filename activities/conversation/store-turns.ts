@@ -39,7 +39,7 @@ export function createStoreTurns({ db, isSearchable, userLimits, onPoint }: Acti
       kind: 'ok',
       turns: result.turns.map(({ turnId, kind, status, whileRunning }) => ({
         id: turnId,
-        ...(kind === 'clear' && { kind }),
+        ...(kind !== 'message' && { kind }),
         ...(isFinal(status) && { ended: status }),
         ...(whileRunning !== null && { whileRunning }),
         ...(status === 'running' && { hasBegun: true as const }),

@@ -48,8 +48,9 @@ export async function planFold(db: Database, input: PlanFoldInput): Promise<Fold
   const anew = await fold(db, input, { existing: undefined, after: clearedThrough });
   if (anew !== undefined && anew.coversThrough >= through) return anew;
   const { conversationId, base } = work;
+  const { branch } = base;
   const tokens = roomOf(input, existing).plain;
-  const first = await findFirstWithin(db, { conversationId, after: clearedThrough, through, tokens });
+  const first = await findFirstWithin(db, { conversationId, branch, after: clearedThrough, through, tokens });
   return fold(db, input, { existing, after: Math.min(first - 1, base.coversThrough) });
 }
 
@@ -60,9 +61,10 @@ async function fold(
 ): Promise<Fold | undefined> {
   const { work, summarizer } = input;
   const { conversationId, base, through, budget: tokens } = work;
+  const { branch } = base;
   const { room, plain } = roomOf(input, existing);
   if (room < 1) return undefined;
-  const source = await loadSource(db, { conversationId, after, through, tokens: plain });
+  const source = await loadSource(db, { conversationId, branch, after, through, tokens: plain });
   const { messages, transcript, cut } = fitSource(source, { room, counters: summarizer.counters });
   const last = messages.at(-1);
   if (last === undefined) return undefined;

@@ -50,6 +50,7 @@ export async function settleSummary(db: Database, input: SettleSummaryInput): Pr
   }
   const composed = await composeWithFacts(db, {
     conversationId,
+    branch: base.branch,
     text: answer.text,
     budget,
     after: work.clearedThrough,

@@ -90,7 +90,8 @@ async function findJob(
 ): Promise<SummaryJob | undefined> {
   const own = await findUpkeep(db, { workflowId, through });
   const head = own && (await loadSummaryHead(db, own.work.conversationId));
-  if (own !== undefined && head !== undefined)
+  // Where another branch was gone to in between, the summary is of that one.
+  if (own !== undefined && head !== undefined && (head.summary?.ordinal ?? null) === own.work.base.ordinal)
     return { ...own, existing: head.summary?.content, isForThreads: false };
   const above = await findAbove(db, workflowId);
   return above && { ...above, isForThreads: true };

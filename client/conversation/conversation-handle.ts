@@ -14,6 +14,7 @@ import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { dropTurn, retryTurn } from './redo-turn.js';
+import { checkBranch, editTurn, readBranches, regenerateTurn, switchBranch } from './branches.js';
 import { readStanding } from './read-standing.js';
 import { readSummaries } from './read-summaries.js';
 import { readTrajectory } from '../explain/read-trajectory.js';
@@ -23,7 +24,7 @@ import { toMessage, type SentMessage } from './sent-message.js';
 import { ThreadlineError } from '../threadline-error.js';
 import { notFound } from '../threads/not-found.js';
 import { createThreadMethods } from '../threads/thread-methods.js';
-import type { Answer, ConversationHandle, HistoryPage, Said, SendOptions } from './handle.js';
+import type { Answer, ConversationHandle, HistoryOptions, HistoryPage, Said, SendOptions } from './handle.js';
 
 const MAX_PAGE = 500;
 const STATUS = 'status' satisfies keyof ConversationQueries;
@@ -63,6 +64,10 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
       return result ?? { turnId: null, status: null };
     },
     retry: (turnId, options) => retryTurn(context, key, { turnId, options }),
+    regenerate: (turnId, options) => regenerateTurn(context, key, { turnId, options }),
+    edit: (turnId, message, options) => editTurn(context, key, { turnId, message, options }),
+    branches: (options) => readBranches(context, { workflowId, ...options }),
+    switchTo: (branch, options) => switchBranch(context, key, { branch, options }),
     drop: (turnId) => dropTurn(context, key, { turnId }),
     restore: (turnId) => dropTurn(context, key, { turnId, restore: true }),
     clear: () => clear(context, key),
@@ -147,7 +152,7 @@ function callOf(context: ClientContext, { turnId: retryId, timeoutMs }: SentMess
 async function history(
   context: ClientContext,
   key: ConversationKey,
-  { limit = 50, before, ...options }: CallOptions & { limit?: number; before?: string },
+  { limit = 50, before, branch, ...options }: HistoryOptions,
 ): Promise<HistoryPage> {
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE)
     throw new ThreadlineError(
@@ -159,12 +164,14 @@ async function history(
       'Client.InvalidCursor',
       `Cursor '${before.slice(0, 60)}' is not one that a page of history gave`,
     );
+  if (branch !== undefined) checkBranch(branch);
   const conversationId = conversationWorkflowId(key);
   const { db } = context;
   const call = new Call(context, options);
   const rows = await call.read(() =>
     readHistory(db, {
       conversationId,
+      branch,
       before: before === undefined ? undefined : Number(before),
       limit: limit + 1,
     }),

@@ -8,6 +8,7 @@ import type {
 } from '../../protocol/messages.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
+import type { ListedBranch } from '../../store/branches/list-branches.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { PastMessage } from '../../protocol/one-off.js';
 import type { CallOptions } from '../call/call.js';
@@ -74,6 +75,16 @@ export interface RetryOptions extends CallOptions {
   turnId?: string;
 }
 
+/** Which part of a history is read. */
+export interface HistoryOptions extends CallOptions {
+  /** The most messages, from 1 to 500; default 50. */
+  limit?: number;
+  /** The `next` of the page before. */
+  before?: string;
+  /** Number of the branch that is read; default: the one that the conversation is in. */
+  branch?: number;
+}
+
 /** A page of a thread. */
 export interface HistoryPage {
   /** Newest first. */
@@ -110,7 +121,7 @@ export interface ConversationHandle extends ThreadMethods {
     options?: CallOptions & { from?: string; signal?: AbortSignal },
   ): AsyncGenerator<TurnEvent, void, void>;
   /** What was said in it, newest first, a page at a time. */
-  history(page?: CallOptions & { limit?: number; before?: string }): Promise<HistoryPage>;
+  history(page?: HistoryOptions): Promise<HistoryPage>;
   /** Ids of the messages whose turns have not ended, in the order in which they are worked off. */
   unfinished(options?: CallOptions): Promise<string[]>;
   /** The summaries of its older messages, current and replaced ones, with their cost. */
@@ -127,6 +138,23 @@ export interface ConversationHandle extends ThreadMethods {
    * `Conversation.InvalidTurn`.
    */
   retry(turnId?: string, options?: RetryOptions): Promise<TurnReceipt>;
+  /**
+   * Has the message of a turn that has ended answered anew, by default of the newest. The new turn begins a branch: the first
+   * answer, and what came after it, stay whole in theirs. Throws `Conversation.InvalidTurn`.
+   */
+  regenerate(turnId?: string, options?: RetryOptions): Promise<TurnReceipt>;
+  /**
+   * Sends a message in place of the one of a turn that has ended. The new turn begins a branch: the first message, and what
+   * came after it, stay whole in theirs. Throws `Conversation.InvalidTurn`.
+   */
+  edit(turnId: string, message: Said, options?: SendOptions): Promise<TurnReceipt>;
+  /** Its branches, oldest first; one that never began another has one, of number 0. */
+  branches(options?: CallOptions): Promise<ListedBranch[]>;
+  /**
+   * Goes to a branch, by its number: later messages go on with it. Takes its place in the queue. Throws
+   * `Conversation.InvalidTurn`.
+   */
+  switchTo(branch: number, options?: RetryOptions): Promise<TurnReceipt>;
   /**
    * Leaves such a message out of what later turns see, by default the newest. It stays in the history. Throws
    * `Conversation.InvalidTurn`.

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { findNewestTurn } from '../../store/conversation/find-turn.js';
-import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import type { ConversationKey } from '../../protocol/ids.js';
 import type { DropTurnResult, TurnReceipt } from '../../protocol/messages.js';
 import { Call } from '../call/call.js';
-import { ThreadlineError } from '../threadline-error.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
+import { newestTurn } from './newest-turn.js';
 import type { RetryOptions } from './handle.js';
 
 /** Says a message again, by default the newest, and returns when that is stored. */
@@ -41,17 +40,4 @@ export async function dropTurn(
   );
   if (result === undefined) throw new Error('A conversation that is started always answers');
   return result;
-}
-
-async function newestTurn(parts: {
-  context: ClientContext;
-  call: Call;
-  key: ConversationKey;
-}): Promise<string> {
-  const { context, call, key } = parts;
-  const conversationId = conversationWorkflowId(key);
-  const turnId = await call.read(() => findNewestTurn(context.db, conversationId));
-  if (turnId === undefined)
-    throw new ThreadlineError('Conversation.InvalidTurn', 'Nothing was said in the conversation yet');
-  return turnId;
 }

@@ -21,8 +21,9 @@ import { ThreadlineError } from '../threadline-error.js';
  */
 export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
-  { text, parts: given, data: givenData, output: schema, turnId, whileRunning, past }: SentMessage,
+  sent: SentMessage & { editOf?: string },
 ): Promise<TurnReceipt> {
+  const { text, parts: given, data: givenData, output: schema, turnId, whileRunning, editOf, past } = sent;
   const { context, call, key } = parts;
   const problem = whileRunningProblem(whileRunning);
   if (problem !== undefined) throw invalid(problem);
@@ -36,7 +37,7 @@ export async function submitTurn(
       : { parts: await sendParts({ context, call, user: key.user, workflowId }, given) };
   const receipt = await callConversation(
     parts,
-    { name: 'submitTurn', args: [{ ...input, data, output, turnId, whileRunning }] },
+    { name: 'submitTurn', args: [{ ...input, data, output, turnId, whileRunning, editOf }] },
     { start: true, begin: past && (await storePast({ context, call, workflowId }, past)) },
   );
   if (receipt === undefined) throw new Error('A conversation that is started always answers');

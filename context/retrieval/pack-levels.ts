@@ -11,6 +11,8 @@ import { weighAnswers } from './weigh-answers.js';
 /** The passages that were found in one level above a thread. */
 export interface FoundLevel {
   conversationId: number;
+  /** Absent: the conversation's only one. */
+  branch?: number | undefined;
   depth: number;
   rows: readonly PassageRow[];
   facts: CorpusFacts;
@@ -19,6 +21,7 @@ export interface FoundLevel {
 /** The passages of one level that were chosen, in order of time. */
 export interface PackedLevel {
   conversationId: number;
+  branch?: number | undefined;
   depth: number;
   passages: readonly PassageRow[];
 }
@@ -54,11 +57,11 @@ export function packLevels(
     budgetTokens,
     overheadTokens: { ...overhead, header: headers },
   });
-  return levels.flatMap(({ conversationId, depth }, at) => {
+  return levels.flatMap(({ conversationId, branch, depth }, at) => {
     const passages = chosen
       .filter(({ seq }) => Math.floor(seq / LEVEL_SPAN) === at)
       .map((row) => ({ ...row, seq: row.seq % LEVEL_SPAN, session: row.session % LEVEL_SPAN }));
-    return passages.length === 0 ? [] : [{ conversationId, depth, passages }];
+    return passages.length === 0 ? [] : [{ conversationId, branch, depth, passages }];
   });
 }
 

@@ -19,11 +19,13 @@ export interface ConversationActivities {
   settleTurn(input: SettleTurnInput): Promise<FinalStatus>;
   /** Works off a clear: later turns see nothing of the thread so far. */
   clearConversation(input: { turnId: string }): Promise<void>;
+  /** Works off a switch: later turns go on with another branch. */
+  switchBranch(input: { turnId: string }): Promise<void>;
   /** Ends the active thread; the next message begins a new one. */
   closeConversation(): Promise<void>;
 }
 
-/** A message or a clear that a Signal or Update brought. */
+/** A message, a clear or a switch that a Signal or Update brought. */
 export interface NewTurn {
   turnId: string;
   kind: TurnKind;
@@ -37,6 +39,12 @@ export interface NewTurn {
   output?: JsonSchema | undefined;
   /** The turn whose message it says again. */
   retryOf?: string | undefined;
+  /** The turn whose message it answers anew, in a branch of its own. */
+  regenerateOf?: string | undefined;
+  /** The turn whose message it stands in place of, in a branch of its own. */
+  editOf?: string | undefined;
+  /** The branch that a switch goes to. */
+  branch?: number | undefined;
   /** Absent: it waits in the queue. */
   whileRunning?: QueueJump | undefined;
 }
@@ -72,7 +80,8 @@ export type StoreTurnsResult =
       /** Messages that joined a turn before, sent again. */
       joined?: readonly PartOfTurn[];
       missingTexts?: readonly string[];
-      /** Messages with parts that cannot be stored, and retries of what cannot be tried again, each with the reason. */
+      /** Messages with parts that cannot be stored, retries of what cannot be tried again, and branches that cannot be; each with
+       * the reason. */
       refused?: readonly RefusedTurn[];
       /** What became of the drops, in their order. */
       drops?: readonly DropOutcome[];

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { errorMessage } from '../../protocol/error-message.js';
+import { isSeenExecution } from '../branches/seen-messages.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 import { isConnectionError } from '../is-connection-error.js';
 import type { ToolCallKey } from '../calls/call-key.js';
@@ -98,6 +99,7 @@ export async function findArtifact(
     .innerJoin('conversation', 'conversation.id', 'execution.conversation_id')
     .where('conversation.id', '=', conversationId)
     .whereRef('execution.current_seq', '>', 'conversation.cleared_through')
+    .where(isSeenExecution({ conversationId }))
     .where('artifact.name', '=', name)
     .orderBy('execution.id', 'desc')
     .limit(1)

@@ -14,6 +14,7 @@ import {
 import { manifestReferences } from '../../context/explain/manifest-references.js';
 import { readManifest } from '../../context/explain/read-manifest.js';
 import type { PlaceRange } from '../../context/sent/needs.js';
+import { isSeenExecution, seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { findStandingTexts } from '../standing/load-standing-texts.js';
 
@@ -21,6 +22,8 @@ export interface ExplainedExecution {
   /** Row id of the execution; `conversationId` is that of its conversation. */
   id: number;
   conversationId: number | null;
+  /** The branch of its conversation that it answered in. */
+  branch: number;
   /** Workflow ID of the execution. */
   executionId: string;
   /** Workflow ID of its conversation; null: it has none. */
@@ -37,7 +40,8 @@ export async function findExplainedExecutions(
   let query = db
     .selectFrom('execution')
     .leftJoin('conversation', 'conversation.id', 'execution.conversation_id')
-    .select(['execution.id', 'conversation_id as conversationId', 'execution.workflow_id as executionId'])
+    .select(['execution.id', 'conversation_id as conversationId', 'execution.branch'])
+    .select('execution.workflow_id as executionId')
     .select(['conversation.workflow_id as threadId', beginning('execution.input').as('input')])
     .where('execution.workflow_id', 'in', executionIds);
   if (user !== undefined) query = query.where('execution.user_id', '=', user);
@@ -47,14 +51,15 @@ export async function findExplainedExecutions(
 /** Finds the model call before a step: of the execution, or else of the conversation's executions before it. */
 export async function findCallBefore(
   db: Database,
-  { id, conversationId, step }: ExplainedExecution & { step: number },
+  { id, conversationId, branch, step }: ExplainedExecution & { step: number },
 ): Promise<{ id: number; step: number } | undefined> {
   const { rows } = await sql<{ id: number; step: number }>`
     select execution_id as id, step from model_call
     where (execution_id, step) < (${id}::bigint, ${step}::bigint) and status <> 'planned' and execution_id in (
       select ${id}::bigint union all (
         select execution.id from execution
-        where conversation_id = ${conversationId}::bigint and execution.id < ${id} order by execution.id desc limit 1
+        where conversation_id = ${conversationId}::bigint and execution.id < ${id}
+          and ${isSeenExecution({ conversationId: sql<number>`${conversationId}`, branch })} order by execution.id desc limit 1
       ))
     order by execution_id desc, step desc limit 1`.execute(db);
   return rows[0];
@@ -70,7 +75,7 @@ export type ExplainedCall = Awaited<ReturnType<typeof loadCalls>>[number];
  */
 export async function loadExplainedCalls(
   db: Database,
-  { id, conversationId, input, step }: ExplainedExecution & { step?: number },
+  { id, conversationId, branch, input, step }: ExplainedExecution & { step?: number },
 ): Promise<{ calls: ExplainedCall[]; rows: ExplainRows }> {
   const calls = await loadCalls(db, { executionId: id, step });
   const { thread, found, parts, trace, hasSummary, summaries, standing, ...hashes } = manifestReferences(
@@ -78,12 +83,16 @@ export async function loadExplainedCalls(
   );
   const hasThread = conversationId !== null;
   const [threadRows, passages, traceRows, compactions, made, asked, generated] = await Promise.all([
-    hasThread && (thread || found.length > 0) ? loadThread(db, { conversationId, range: thread, found }) : [],
-    hasThread && parts.length > 0 ? loadParts(db, { conversationId, parts }) : [],
+    hasThread && (thread || found.length > 0)
+      ? loadThread(db, { conversationId, branch, range: thread, found })
+      : [],
+    hasThread && parts.length > 0 ? loadParts(db, { conversationId, branch, parts }) : [],
     trace ? loadTrace(db, { executionId: id, ...trace }) : [],
     hasSummary ? loadCompactedRanges(db, id) : [],
     hasThread && summaries.length > 0 ? loadSummaries(db, { conversationId, summaries }) : [],
-    hasThread && standing.length > 0 ? findStandingTexts(db, { conversationId, requests: standing }) : [],
+    hasThread && standing.length > 0
+      ? findStandingTexts(db, { conversationId, branch, requests: standing })
+      : [],
     loadTexts(db, id, hashes),
   ]);
   return {
@@ -126,23 +135,18 @@ async function loadThread(
   db: Database,
   {
     conversationId,
+    branch,
     range,
     found,
-  }: { conversationId: number; range: PlaceRange | undefined; found: readonly number[] },
+  }: { conversationId: number; branch: number; range: PlaceRange | undefined; found: readonly number[] },
 ): Promise<ThreadBeginning[]> {
-  const rows = await db
-    .selectFrom('thread_message')
-    .select(['seq', 'role', 'token_count as tokens', beginning('content').as('text')])
-    .where('conversation_id', '=', conversationId)
-    .where((eb) =>
-      eb.or([
-        ...(range ? [eb.between('seq', range.first, range.last)] : []),
-        ...(found.length > 0 ? [eb('seq', 'in', [...found])] : []),
-      ]),
-    )
-    .orderBy('seq')
-    .execute();
-  return rows.map((row) => ({ ...row, seq: row.seq ?? 0, text: row.text ?? '' }));
+  const isInRange = range === undefined ? sql`false` : sql`seq between ${range.first} and ${range.last}`;
+  const where = sql`${isInRange} or seq = any(${[...found]}::integer[])`;
+  const { rows } = await sql<ThreadBeginning>`
+    select seq, role, token_count as tokens, ${beginning('content')} as text
+    from ${seenMessages({ conversationId, branch }, { where })} message
+    order by seq`.execute(db);
+  return rows;
 }
 
 /** Loads the parts of long messages; of each message no more than its parts need. */
@@ -150,17 +154,20 @@ async function loadParts(
   db: Database,
   {
     conversationId,
+    branch,
     parts,
-  }: { conversationId: number; parts: readonly (readonly [number, number, number])[] },
+  }: { conversationId: number; branch: number; parts: readonly (readonly [number, number, number])[] },
 ): Promise<PassageBeginning[]> {
   const { rows } = await sql<{ seq: number; text: string; characters: number }>`
     select seq, left(content, needed.through) as text, length(content) as characters
-    from thread_message join (
+    from ${seenMessages(
+      { conversationId, branch },
+      { where: sql`seq = any(${parts.map(([seq]) => seq)}::integer[])` },
+    )} message join (
       select seq, max(through) as through
       from unnest(${parts.map(([seq]) => seq)}::integer[], ${parts.map(([, , end]) => end)}::integer[])
         as part (seq, through) group by seq
-    ) as needed using (seq)
-    where conversation_id = ${conversationId}`.execute(db);
+    ) as needed using (seq)`.execute(db);
   const messages = new Map(rows.map((row) => [row.seq, row]));
   return parts.flatMap(([seq, start, end]) => {
     const message = messages.get(seq);

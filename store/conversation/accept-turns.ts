@@ -31,7 +31,9 @@ import type { DropTurnInput } from '../../protocol/messages.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';
 import { answerQuestion, findAnsweringMessages, lockOpenQuestion } from './turn-questions.js';
+import { insertTurnRows, type PlacedTurn } from './insert-turn-rows.js';
 import { findSteered } from './turn-sequence.js';
+import { needsPast, sortBranching, type BranchingTurn } from '../branches/branching-turns.js';
 import type { AnsweringMessage, NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
 
 export interface AcceptTurnsInput {
@@ -74,8 +76,8 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     // see the rows of the first.
     let conversation = await lockActiveConversation(trx, input);
     let before = await findTurnsBefore(trx, input);
-    // A retry is of a conversation that there is.
-    const isBegun = unknownOf(before, input).some(({ retryOf }) => retryOf === undefined);
+    // What is said again, and a branch, is of a conversation that there is.
+    const isBegun = unknownOf(before, input).some((turn) => !needsPast(turn));
     if (conversation === undefined && isBegun) {
       // Nothing of what is refused is stored, and no conversation for it.
       if (before.room <= 0)
@@ -101,7 +103,8 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
     });
     const conversationId = conversation?.id;
     const retries = await sortRetries(trx, { conversationId, turns: rest });
-    const fresh = retries.turns;
+    const branching = await sortBranching(trx, { conversationId, turns: retries.turns });
+    const fresh = branching.turns;
     const taken = {
       ...input,
       turns: fresh.slice(0, before.room),
@@ -112,7 +115,15 @@ export async function acceptTurns(db: Database, input: AcceptTurnsInput): Promis
       : { stored: [], missing: [], refused: [] };
     const overLimit = idsOf(fresh.slice(before.room));
     const drops = await dropTurns(trx, { ...input, conversationId, drops: input.drops ?? [] });
-    return toAcceptedTurns(before, input, { stored, answers, missing, refused, overLimit, retries, drops });
+    return toAcceptedTurns(before, input, {
+      stored,
+      answers,
+      missing,
+      refused: [...refused, ...branching.refused],
+      overLimit,
+      retries,
+      drops,
+    });
   });
 }
 
@@ -137,8 +148,11 @@ async function takeAnswers(
   const { conversation, turns, hasAnswers } = input;
   // Who interrupts a turn, says something again, or asks for an object, does not answer its question.
   const messages = turns.filter(
-    ({ kind, whileRunning, retryOf, output }) =>
-      kind === 'message' && whileRunning !== 'interrupt' && retryOf === undefined && output === undefined,
+    (turn) =>
+      turn.kind === 'message' &&
+      turn.whileRunning !== 'interrupt' &&
+      turn.output === undefined &&
+      !needsPast(turn),
   );
   if (conversation === undefined || messages.length === 0) return { answers: [], rest: turns };
   const messageIds = messages.map(({ turnId }) => turnId);
@@ -227,16 +241,7 @@ async function writeTurns(
   const words = firstWords(texts.map(({ content, attachments }) => typedText(content, attachments)));
   await sql`
     with accepted as (
-      insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position, retry_of,
-        data, output_schema)
-      select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position, retry_of,
-        data::jsonb, output_schema::jsonb
-      from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
-        ${stored.map(({ kind }) => kind)}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
-        ${stored.map(({ ofPosition }) => ofPosition)}::integer[], ${stored.map(({ retryOf }) => retryOf)}::integer[],
-        ${stored.map(({ data }) => data && JSON.stringify(data))}::text[],
-        ${stored.map(({ output }) => output && JSON.stringify(output))}::text[]
-      ) as new (position, turn_id, kind, while_running, of_position, retry_of, data, output_schema)
+      ${insertTurnRows({ conversationId, user, stored })}
     ), said as (
       insert into conversation_message (conversation_id, position, role, content, token_count)
       select ${conversationId}::bigint, position, 'user', content, token_count
@@ -251,19 +256,11 @@ async function writeTurns(
     where id = ${conversationId}`.execute(trx);
 }
 
-/** `ofPosition`: the turn that it is to join; `retryOf`: the one whose message it says again. */
-type PlacedTurn = OrderedTurn & {
-  ofPosition: number | null;
-  retryOf: number | null;
-  data: MessageData | null;
-  output: JsonSchema | null;
-};
-
 type PlacedText = { position: number } & ComposedMessage;
 
 /** Turns to be stored, and those that the conversation has. */
 interface TakenTurns extends Omit<AcceptTurnsInput, 'turns'> {
-  turns: readonly (NewTurn | RetryingTurn)[];
+  turns: readonly (NewTurn | RetryingTurn | BranchingTurn)[];
   before: readonly OrderedTurn[];
 }
 
@@ -278,9 +275,11 @@ async function placeTurns(
   const refused: RefusedTurn[] = [];
   const texts: PlacedText[] = [];
   for (const one of turns) {
-    const { turnId, kind, whileRunning = null, ...source } = one;
+    const { turnId, kind, whileRunning = null, branch = null, ...source } = one;
     const retried = 'retried' in one ? one.retried : undefined;
-    const said = kind === 'clear' ? undefined : (retried?.said ?? (await readMessage(trx, reader, source)));
+    const branching = 'branchOf' in one ? one : undefined;
+    const known = retried?.said ?? branching?.said;
+    const said = kind === 'message' ? (known ?? (await readMessage(trx, reader, source))) : undefined;
     if (said?.kind === 'missing' || said?.kind === 'refused') {
       if (said.kind === 'missing') missing.push(turnId);
       else refused.push({ turnId, message: said.message });
@@ -304,6 +303,8 @@ async function placeTurns(
       ofPosition: steered?.order ?? null,
       retryOf: retried?.position ?? null,
       data,
+      branchOf: branching?.branchOf ?? null,
+      toBranch: branch,
       output,
     });
     if (said !== undefined) texts.push({ position, content: said.content, attachments: said.attachments });

@@ -6,12 +6,24 @@ import type { FinalStatus } from '../../protocol/status.js';
 
 export interface ConversationRow {
   id: number;
+  /** The branch that it is in. */
+  branch: number;
   workflow_id: string;
   active_execution_id: number | null;
   last_seq: number;
   total_tokens: number;
   cleared_through: number;
   last_position: number;
+}
+
+/** A conversation with one of its turns. */
+export interface LockedTurn extends ConversationRow {
+  position: number;
+  turn_status: TurnStatus;
+  /** Position of the turn in whose place it begins a branch; null: it begins none. */
+  branch_of: number | null;
+  /** The branch that it goes to; null: it is no switch. */
+  to_branch: number | null;
 }
 
 /**
@@ -26,6 +38,7 @@ export const currentSession = sql<number>`last_session + (last_message_at is nul
 
 const COLUMNS = [
   'id',
+  'branch',
   'workflow_id',
   'active_execution_id',
   'last_seq',
@@ -41,12 +54,12 @@ const COLUMNS = [
 export async function lockConversationOfTurn(
   trx: DatabaseTransaction,
   input: { workflowId: string; turnId: string },
-): Promise<(ConversationRow & { position: number; turn_status: TurnStatus }) | undefined> {
+): Promise<LockedTurn | undefined> {
   return trx
     .selectFrom('conversation')
     .innerJoin('turn', 'turn.conversation_id', 'conversation.id')
     .select(COLUMNS.map((column) => `conversation.${column}` as const))
-    .select(['turn.position', 'turn.status as turn_status'])
+    .select(['turn.position', 'turn.status as turn_status', 'turn.branch_of', 'turn.to_branch'])
     .where('conversation.workflow_id', '=', input.workflowId)
     .where('turn.turn_id', '=', input.turnId)
     .forUpdate('conversation')
@@ -74,7 +87,8 @@ export async function placeEndedMessages(
         and message.position >= (
           select case when while_running = 'interrupt' then 0 else position end from turn
           where conversation_id = ${conversationId} and position = ${from})
-        and turn.status not in ('queued', 'running') and not exists (
+        -- One that never began a branch has no place in another.
+        and turn.branch_of is null and turn.status not in ('queued', 'running') and not exists (
           select from turn before
           where before.conversation_id = ${conversationId} and before.status in ('queued', 'running')
             and ${turnOrder('before')} < ${turnOrder('turn')})
@@ -84,9 +98,9 @@ export async function placeEndedMessages(
       update conversation set last_seq = last_seq + after.messages, total_tokens = total_tokens + after.tokens,
         last_session = ${currentSession}, last_message_at = now(), updated_at = now()
       from after where id = ${conversationId} and after.messages > 0
-      returning last_seq - after.messages as before, total_tokens - after.tokens as tokens_before, last_session
+      returning branch, last_seq - after.messages as before, total_tokens - after.tokens as tokens_before, last_session
     )
-    update conversation_message message set seq = before + due.place, running_tokens = tokens_before + due.tokens,
+    update conversation_message message set branch = place.branch, seq = before + due.place, running_tokens = tokens_before + due.tokens,
       session = last_session
     from due, place
     where conversation_id = ${conversationId} and message.position = due.position and role = 'user'`.execute(
@@ -111,6 +125,13 @@ export async function clearConversation(
       status: 'completed',
     });
     if (!ended) return;
+    // A branch that begins before this sees what was cleared before it.
+    await trx
+      .updateTable('turn')
+      .set({ cleared_branch: conversation.branch, cleared_through: conversation.last_seq })
+      .where('conversation_id', '=', conversation.id)
+      .where('position', '=', conversation.position)
+      .execute();
     await trx
       .updateTable('conversation')
       .set({

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { turnOrder } from './turn-order.js';
 import type { TurnStatus } from '../../flow/execution/status.js';
+import { isInStretch, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
 /** The status of a turn, with its answer once it has one; of a message that joined a turn those of that turn. */
@@ -52,7 +53,10 @@ export async function findTurn(
     .executeTakeFirst();
 }
 
-/** Finds the id of the newest message of a Workflow ID's active conversation. Undefined: nothing was said. */
+/**
+ * Finds the id of the newest message of a Workflow ID's active conversation, in the branch that this is in or still in the
+ * queue. Undefined: nothing was said.
+ */
 export async function findNewestTurn(db: Database, conversationId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('turn')
@@ -62,11 +66,19 @@ export async function findNewestTurn(db: Database, conversationId: string): Prom
     .where('conversation.closed_at', 'is', null)
     .where('turn.kind', '=', 'message')
     .where('turn.joined_step', 'is', null)
+    .where(isSeenTurn)
     .orderBy('turn.position', 'desc')
     .limit(1)
     .executeTakeFirst();
   return row?.turn_id;
 }
+
+/** Its message waits for its place, or the branch that the conversation is in sees it. */
+const isSeenTurn = sql<boolean>`not exists (
+  select from conversation_message message
+  where message.conversation_id = turn.conversation_id and message.position = turn.position and message.seq is not null
+    and not exists (
+      select from ${seenStretches({ conversationId: sql`turn.conversation_id` })} where ${isInStretch('message')}))`;
 
 /**
  * Counts the turns of a conversation that come before a turn and have not ended. Undefined: the turn has ended, or

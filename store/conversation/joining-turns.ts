@@ -81,13 +81,13 @@ export async function joinTurn(
       update conversation set last_seq = last_seq + after.messages, total_tokens = total_tokens + after.tokens,
         last_session = ${currentSession}, last_message_at = now(), updated_at = now()
       from after where id = ${conversationId} and after.messages = ${positions.length}::bigint
-      returning workflow_id, last_seq - after.messages as before, total_tokens - after.tokens as tokens_before,
+      returning workflow_id, branch, last_seq - after.messages as before, total_tokens - after.tokens as tokens_before,
         last_session
     ), joined as (
       update turn set status = 'completed', joined_step = ${step}::bigint, finished_at = now()
       from due, place where turn.conversation_id = ${conversationId} and turn.position = due.position
     ), said as (
-      update conversation_message message set seq = before + due.place, running_tokens = tokens_before + due.tokens,
+      update conversation_message message set branch = place.branch, seq = before + due.place, running_tokens = tokens_before + due.tokens,
         session = last_session, execution_id = ${executionId}::bigint
       from due, place
       where conversation_id = ${conversationId} and message.position = due.position and role = 'user'

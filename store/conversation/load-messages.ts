@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { shownContent } from './omit-messages.js';
 
@@ -24,22 +25,16 @@ export async function loadMessages(
   db: Database,
   {
     conversationId,
+    branch,
     first,
     last,
     characters,
-  }: { conversationId: number; first: number; last: number; characters: number },
+  }: ThreadInBranch & { first: number; last: number; characters: number },
 ): Promise<MessageOfThread[]> {
-  const rows = await db
-    .selectFrom('thread_message')
-    .select(['seq', 'role', 'name', 'created_at as at'])
-    .select([
-      sql<string>`left(${shownContent}, ${characters})`.as('text'),
-      sql<number>`length(content)`.as('characters'),
-    ])
-    .where('conversation_id', '=', conversationId)
-    .where('seq', '>=', first)
-    .where('seq', '<=', last)
-    .orderBy('seq')
-    .execute();
-  return rows.map((row) => ({ ...row, seq: row.seq ?? 0, isCut: row.characters > characters }));
+  const { rows } = await sql<Omit<MessageOfThread, 'isCut'>>`
+    select seq, role, name, created_at as at, left(${shownContent}, ${characters}) as text,
+      length(content) as characters
+    from ${seenMessages({ conversationId, branch }, { after: first - 1, through: last })} message
+    order by seq`.execute(db);
+  return rows.map((row) => ({ ...row, isCut: row.characters > characters }));
 }

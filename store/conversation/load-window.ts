@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Attachment } from '../../context/attachments/attachment.js';
 import type { Omission } from '../../context/omission.js';
+import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { standingRows, type StandingRows } from '../standing/load-standing.js';
 
@@ -63,10 +64,7 @@ export async function loadWindow(
       from (
         -- In a query of its own, because the view puts a text together each time that it is named.
         select conversation_id, position, seq, role, token_count, running_tokens, omitted, content, attachments
-        from thread_message
-        where conversation_id = ${conversationId} and seq > ${after} and seq <= ${current}
-        order by seq desc
-        limit ${limit + 1}
+        from ${seenMessages({ conversationId }, { after, through: current, newest: limit + 1 })} message
       ) said
     ) newest
     cross join lateral (select seq < ${current} and characters > ${messageCharacters} as is_long) as length
@@ -86,38 +84,27 @@ interface ThreadRow {
 /** Loads the messages of a thread between two places, both included, oldest first. */
 export async function loadThread(
   db: Database,
-  range: {
-    conversationId: number;
+  range: ThreadInBranch & {
     first: number;
     last: number;
     /** Places whose texts are returned empty, because they are not needed. */
     without?: readonly number[];
   },
 ): Promise<ThreadRow[]> {
-  const rows = await db
-    .selectFrom('thread_message')
-    .select(['seq', 'role', 'token_count as tokens', 'attachments'])
-    .select(
-      sql<string>`case when seq = any(${[...(range.without ?? [])]}::integer[]) then '' else content end`.as(
-        'content',
-      ),
-    )
-    .where('conversation_id', '=', range.conversationId)
-    .where('seq', '>=', range.first)
-    .where('seq', '<=', range.last)
-    .orderBy('seq')
-    .execute();
-  return rows.map((row) => ({ ...row, seq: row.seq ?? 0 }));
+  const { conversationId, branch, first, last, without = [] } = range;
+  const isNeeded = sql`seq <> all(${[...without]}::integer[])`;
+  const { rows } = await sql<ThreadRow>`
+    select seq, role, token_count as tokens, attachments, case when ${isNeeded} then content else '' end as content
+    from ${seenMessages({ conversationId, branch }, { after: first - 1, through: last })} message
+    order by seq`.execute(db);
+  return rows;
 }
 
 /** Reads the running token count of a thread at a place; 0 before its first message. */
 export async function readRunningTokens(db: Database, conversationId: number, seq: number): Promise<number> {
   if (seq === 0) return 0;
-  const row = await db
-    .selectFrom('conversation_message')
-    .select('running_tokens')
-    .where('conversation_id', '=', conversationId)
-    .where('seq', '=', seq)
-    .executeTakeFirst();
-  return row?.running_tokens ?? 0;
+  const place = { after: seq - 1, through: seq, table: 'conversation_message' as const };
+  const { rows } = await sql<{ tokens: number | null }>`
+    select running_tokens as tokens from ${seenMessages({ conversationId }, place)} message`.execute(db);
+  return rows[0]?.tokens ?? 0;
 }

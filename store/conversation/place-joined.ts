@@ -79,11 +79,11 @@ async function placeMessage(
       update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + ${tokens}::integer,
         last_session = ${currentSession}, last_message_at = now(), updated_at = now()
       where id = ${conversationId}
-      returning last_seq, total_tokens, last_session
+      returning branch, last_seq, total_tokens, last_session
     ), said as (
-      insert into conversation_message (conversation_id, position, role, seq, content, answer_step, token_count,
+      insert into conversation_message (conversation_id, position, role, branch, seq, content, answer_step, token_count,
         running_tokens, session, execution_id)
-      select ${conversationId}::bigint, ${position}::integer, ${role}, last_seq,
+      select ${conversationId}::bigint, ${position}::integer, ${role}, branch, last_seq,
         ${isStored ? null : text}::text, ${isStored ? step : null}::bigint, ${tokens}::integer, total_tokens,
         last_session, ${executionId}::bigint
       from place

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Attachment } from '../../context/attachments/attachment.js';
 import { typedText } from '../../context/attachments/typed-text.js';
 import type { FileFacts } from '../../protocol/file-facts.js';
@@ -6,7 +6,9 @@ import { uploadReference } from '../../protocol/message-parts.js';
 import type { Omission } from '../../context/omission.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { QueueJump } from '../../protocol/while-running.js';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
+import type { ThreadMessageView } from '../tables/conversation.table.js';
 
 /** How a message became a part of a turn that ran. */
 export interface JoinedAt {
@@ -52,12 +54,12 @@ export interface HistoryMessage {
 }
 
 /**
- * Selects messages of threads as histories list them, whole threads or a part: the caller says which. A message that
+ * Selects messages as histories list them: those of a table, which the caller makes of what a branch sees. A message that
  * waits in the queue has no place yet and is not among them.
  */
-export function selectHistory(db: Database) {
+export function selectHistory(db: Database, messages: RawBuilder<unknown>) {
   return db
-    .selectFrom('thread_message as message')
+    .selectFrom((messages as RawBuilder<ThreadMessageView>).as('message'))
     .innerJoin('turn', (join) =>
       join
         .onRef('turn.conversation_id', '=', 'message.conversation_id')
@@ -101,28 +103,21 @@ export function selectHistory(db: Database) {
 }
 
 /**
- * Lists messages of the active thread before a place, newest first. Returns one more than `limit` when there are
- * more.
+ * Lists messages of the newest conversation before a place, newest first, as a branch sees them, by default the one that
+ * the conversation is in. Returns one more than `limit` when there are more.
  */
 export async function readHistory(
   db: Database,
-  input: { conversationId: string; before: number | undefined; limit: number },
+  input: { conversationId: string; branch?: number | undefined; before: number | undefined; limit: number },
 ): Promise<HistoryMessage[]> {
-  const { conversationId, before, limit } = input;
-  const rows = await selectHistory(db)
+  const { conversationId: workflowId, branch, before, limit } = input;
+  const conversationId = sql<number>`(
+    select id from conversation where workflow_id = ${workflowId} order by id desc limit 1)`;
+  const through = before === undefined ? undefined : before - 1;
+  const rows = await selectHistory(db, seenMessages({ conversationId, branch }, { through, newest: limit }))
     .select('message.attachments')
     .select(sql<MessageData | null>`case when message.role = 'user' then turn.data end`.as('data'))
-    .where('message.conversation_id', '=', (eb) =>
-      eb
-        .selectFrom('conversation')
-        .select('id')
-        .where('workflow_id', '=', conversationId)
-        .orderBy('id', 'desc')
-        .limit(1),
-    )
-    .$if(before !== undefined, (query) => query.where('message.seq', '<', before ?? 0))
     .orderBy('message.seq', 'desc')
-    .limit(limit)
     .execute();
   return rows.map(({ attachments, data, ...row }) => {
     const message = attachments === null ? row : toMessage(row, attachments);

@@ -23,6 +23,8 @@ interface NewestTry {
   kind: TurnKind | 'step';
   status: TurnStatus;
   omitted: Omission | null;
+  /** Its message is in another branch, or other branches see it, too. */
+  isShared: boolean;
   text: string;
   attachments: Attachment[];
   data: MessageData | null;
@@ -109,8 +111,8 @@ export async function dropTurns(
 }
 
 /** Whether the message has no answer that is worth keeping. */
-function mayRedo({ kind, status, omitted }: NewestTry): boolean {
-  if (kind !== 'message' || !isFinal(status)) return false;
+function mayRedo({ kind, status, omitted, isShared }: NewestTry): boolean {
+  if (kind !== 'message' || !isFinal(status) || isShared) return false;
   return status !== 'completed' || omitted !== null;
 }
 
@@ -118,6 +120,8 @@ function describeProblem(turnId: string, newest: NewestTry | undefined): string 
   if (newest === undefined || newest.kind !== 'message')
     return `The conversation has no message with the turn id '${turnId}'`;
   if (!isFinal(newest.status)) return `Turn '${turnId}' has not ended: cancel it first`;
+  if (newest.isShared)
+    return `Message '${turnId}' is not of this branch alone, and what is left out is left out of all: regenerate or edit it`;
   return `Turn '${turnId}' was answered: only what failed, was cancelled or was refused is tried again or dropped`;
 }
 
@@ -145,7 +149,15 @@ async function findNewestTry(
       from try join turn on turn.conversation_id = ${conversationId} and turn.retry_of = try.position
     )
     select try.position, try.turn_id as "turnId", try.kind, try.status, is_retry as "isRetry", omitted,
-      coalesce(content, '') as text, coalesce(attachments, '[]'::json) as attachments, data, output_schema as output
+      data, output_schema as output,
+      coalesce(message.seq is not null and (
+        message.branch <> (select branch from conversation where id = ${conversationId})
+        or exists (
+          select from branch cross join lateral jsonb_array_elements(past) part
+          where branch.conversation_id = ${conversationId} and (part ->> 0)::bigint = ${conversationId}
+            and (part ->> 1)::integer = message.branch and message.seq > (part ->> 2)::integer
+            and message.seq <= (part ->> 3)::integer)), false) as "isShared",
+      coalesce(content, '') as text, coalesce(attachments, '[]'::json) as attachments
     from try left join thread_message message on message.conversation_id = ${conversationId}
       and message.position = try.position and message.role = 'user'
     order by try.position desc limit 1`.execute(trx);

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { beginBranch } from '../branches/begin-branch.js';
 import { lowerBudget, type Budget } from '../../protocol/budget.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import { isFinal, type ExecutionStatus } from '../../flow/execution/status.js';
@@ -106,7 +107,8 @@ async function beginTurn(trx: DatabaseTransaction, input: BeginTurnInput): Promi
   if (isFinal(conversation.turn_status)) return { kind: 'ended', status: conversation.turn_status };
   const { version: flowVersion } = current;
   const budget = lowerBudget(current.budget, input.budget);
-  const executionId = await takeTurn(trx, { ...input, flowVersion }, conversation);
+  const begun = conversation.branch_of === null ? conversation : await beginBranch(trx, conversation);
+  const executionId = await takeTurn(trx, { ...input, flowVersion }, begun);
   if (budget !== undefined) await limitExecution(trx, { executionId, budget });
   const limitsCost = budget?.cost !== undefined;
   return { kind: 'begun', flowSlug, flowVersion, triggerId: null, isNew: true, limitsCost };
@@ -207,14 +209,14 @@ async function readStart(
 async function takeTurn(
   trx: DatabaseTransaction,
   input: BeginTurnInput & { flowVersion: number },
-  { id: conversationId, last_seq: lastSeq, position }: ConversationRow & { position: number },
+  { id: conversationId, branch, last_seq: lastSeq, position }: ConversationRow & { position: number },
 ): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     with begun as (
-      insert into execution (workflow_id, conversation_id, position, current_seq, flow_slug, flow_version, user_id,
-        data, output_schema, status)
-      select ${input.workflowId}, ${conversationId}::bigint, ${position}::integer, ${lastSeq + 1}::integer, ${input.flow},
-        ${input.flowVersion}::integer, ${input.user}, data, output_schema, 'running'
+      insert into execution (workflow_id, conversation_id, position, branch, current_seq, flow_slug, flow_version,
+        user_id, data, output_schema, status)
+      select ${input.workflowId}, ${conversationId}::bigint, ${position}::integer, ${branch}::integer,
+        ${lastSeq + 1}::integer, ${input.flow}, ${input.flowVersion}::integer, ${input.user}, data, output_schema, 'running'
       from turn where conversation_id = ${conversationId} and position = ${position}
       on conflict (workflow_id) do nothing
       returning id
@@ -228,7 +230,7 @@ async function takeTurn(
       from begun, message where conversation.id = ${conversationId}
       returning last_seq, total_tokens, last_session
     ), said as (
-      update conversation_message set seq = last_seq, running_tokens = total_tokens, session = last_session,
+      update conversation_message set branch = ${branch}, seq = last_seq, running_tokens = total_tokens, session = last_session,
         execution_id = begun.id
       from begun, place
       where conversation_id = ${conversationId} and position = ${position} and role = 'user'

@@ -68,11 +68,11 @@ export async function endAnsweredTurn(trx: DatabaseTransaction, turn: AnsweredTu
       update conversation set last_seq = last_seq + 1, total_tokens = total_tokens + ${tokens}::integer,
         last_session = ${currentSession}, last_message_at = now(), updated_at = now(), active_execution_id = null
       where id = ${conversationId}
-      returning last_seq, total_tokens, last_session, covers_through, depth, summary_ordinal, last_position
+      returning branch, last_seq, total_tokens, last_session, covers_through, depth, summary_ordinal, last_position
     ), said as (
-      insert into conversation_message (conversation_id, position, role, seq, content, answer_step, token_count,
+      insert into conversation_message (conversation_id, position, role, branch, seq, content, answer_step, token_count,
         running_tokens, session, execution_id)
-      select ${conversationId}::bigint, ${position}::integer, 'assistant', last_seq, ${content},
+      select ${conversationId}::bigint, ${position}::integer, 'assistant', branch, last_seq, ${content},
         ${answerStep ?? null}::bigint, ${tokens}::integer, total_tokens, last_session, ${executionId}::bigint
       from place
     )${passages === undefined ? sql`` : sql`, indexed as (${passages})`}, turn_ended as (

@@ -12,6 +12,8 @@ export interface ExecutionFacts {
   userId: string | null;
   /** Place of the turn's own message in its thread; null for an execution outside a conversation. */
   currentSeq: number | null;
+  /** The branch that its turn is in. */
+  branch: number;
   /** Position of its turn in the conversation; null for an execution outside one. */
   position: number | null;
   /** Messages up to this place were cleared from the history and are not seen. */
@@ -67,6 +69,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
       'execution.depth',
       'execution.root_id as rootId',
       'execution.trigger_id as triggerId',
+      'execution.branch',
       'conversation.cleared_through as clearedThrough',
       'conversation.covers_through as coversThrough',
       'conversation.summary_ordinal as summaryOrdinal',

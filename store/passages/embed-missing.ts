@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { decodeCuts } from './cut-bytes.js';
 import { toStoredVector, type StoredVector } from './stored-vector.js';
@@ -41,17 +42,18 @@ export async function embedMissing(
     );
   const stored = vectors.map(toStoredVector);
   await db.transaction().execute(async (trx) => {
-    await upsertVectors(trx, { conversationId, model: embedder.model, missing, stored });
+    await upsertVectors(trx, { model: embedder.model, missing, stored });
     await trx
       .insertInto('embedding_progress')
       .values({
         conversation_id: conversationId,
+        branch: last.branch,
         model: embedder.model,
         through_seq: last.seq,
         through_ordinal: last.ordinal,
       })
       .onConflict((conflict) =>
-        conflict.column('conversation_id').doUpdateSet((eb) => ({
+        conflict.columns(['conversation_id', 'branch']).doUpdateSet((eb) => ({
           model: eb.ref('excluded.model'),
           through_seq: eb.ref('excluded.through_seq'),
           through_ordinal: eb.ref('excluded.through_ordinal'),
@@ -63,6 +65,9 @@ export async function embedMissing(
 }
 
 interface MissingPassage {
+  /** The source of the message, and the branch that was looked at. */
+  conversationId: number;
+  branch: number;
   position: number;
   role: 'user' | 'assistant';
   seq: number;
@@ -77,27 +82,31 @@ async function loadMissing(
   // The first row may have passages that are embedded already, so one more row is read than the limit needs.
   const { rows } = await sql<MissingRow>`
     with done as (
-      select coalesce(max(through_seq), 0) as seq, coalesce(max(through_ordinal), -1) as ordinal
-      from embedding_progress where conversation_id = ${conversationId} and model = ${model}
+      select conversation.branch, coalesce(through_seq, 0) as seq, coalesce(through_ordinal, -1) as ordinal
+      from conversation
+      left join embedding_progress progress on progress.conversation_id = id
+        and progress.branch = conversation.branch and model = ${model}
+      where id = ${conversationId}
     ), missing as (
-      select message.seq, passage.position, passage.role, passage.part, passage.cuts
-      from conversation_message message
+      select message.conversation_id as "conversationId", message.seq, passage.position, passage.role, passage.part, passage.cuts
+      from ${seenMessages({ conversationId }, { after: sql`(select seq from done) - 1`, table: 'conversation_message' })} message
       join passage on passage.conversation_id = message.conversation_id
         and passage.position = message.position and passage.role = message.role
-      where message.conversation_id = ${conversationId} and message.seq >= (select seq from done)
-        and message.seq > (select cleared_through from conversation where id = ${conversationId})
+      where message.seq > (select cleared_through from conversation where id = ${conversationId})
         and (message.seq, (passage.part + 1) * ${PASSAGES_A_ROW} - 1) > (select seq, ordinal from done)
       order by message.seq, passage.part
       limit ${limit + 1}
     )
-    select missing.*, done.seq as "doneSeq", done.ordinal as "doneOrdinal"
+    select missing.*, done.branch, done.seq as "doneSeq", done.ordinal as "doneOrdinal"
     from missing cross join done
     order by missing.seq, missing.part`.execute(db);
   const contents = await loadContents(db, { conversationId, seqs: [...new Set(rows.map(({ seq }) => seq))] });
   return rows
-    .flatMap(({ position, role, seq, part, cuts, doneSeq, doneOrdinal }) =>
+    .flatMap(({ conversationId: source, branch, position, role, seq, part, cuts, doneSeq, doneOrdinal }) =>
       decodeCuts(cuts)
         .map(({ start, end }, place) => ({
+          conversationId: source,
+          branch,
           position,
           role,
           seq,
@@ -110,6 +119,8 @@ async function loadMissing(
 }
 
 interface MissingRow {
+  conversationId: number;
+  branch: number;
   position: number;
   role: 'user' | 'assistant';
   seq: number;
@@ -125,29 +136,27 @@ async function loadContents(
   { conversationId, seqs }: { conversationId: number; seqs: readonly number[] },
 ): Promise<Map<number, string>> {
   if (seqs.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('thread_message')
-    .select(['seq', 'content'])
-    .where('conversation_id', '=', conversationId)
-    .where('seq', 'in', [...seqs])
-    .execute();
-  return new Map(rows.map(({ seq, content }) => [seq ?? 0, content]));
+  const { rows } = await sql<{ seq: number; content: string }>`
+    select seq, content
+    from ${seenMessages({ conversationId }, { where: sql`seq = any(${[...seqs]}::integer[])` })} message`.execute(
+    db,
+  );
+  return new Map(rows.map(({ seq, content }) => [seq, content]));
 }
 
 async function upsertVectors(
   trx: Database,
   input: {
-    conversationId: number;
     model: string;
     missing: readonly MissingPassage[];
     stored: readonly StoredVector[];
   },
 ): Promise<void> {
-  const { conversationId, model, missing, stored } = input;
+  const { model, missing, stored } = input;
   await trx
     .insertInto('passage_embedding')
     .values(
-      missing.map(({ position, role, ordinal }, index) => ({
+      missing.map(({ conversationId, position, role, ordinal }, index) => ({
         conversation_id: conversationId,
         position,
         role,

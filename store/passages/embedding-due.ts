@@ -23,7 +23,8 @@ export async function findDueEmbedding(
     'workflowId' in key ? sql`workflow_id = ${key.workflowId}` : sql`id = ${key.conversationId}`;
   const { rows } = await sql<{ id: number }>`
     select id from conversation
-    left join embedding_progress progress on progress.conversation_id = id and progress.model = ${model}
+    left join embedding_progress progress on progress.conversation_id = id
+      and progress.branch = conversation.branch and progress.model = ${model}
     where ${isThread} and closed_at is null
       and last_seq - greatest(cleared_through, coalesce(through_seq, 0)) >= ${messages}`.execute(db);
   return rows[0]?.id;

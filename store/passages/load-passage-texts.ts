@@ -1,3 +1,4 @@
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { decodeCuts } from './cut-bytes.js';
 import { PASSAGES_A_ROW } from './term-bytes.js';
@@ -26,9 +27,13 @@ export interface PassageExcerpt {
  */
 export async function loadPassageTexts(
   db: Database,
-  input: { conversationId: number; passages: readonly { seq: number; ordinal: number }[] },
+  input: {
+    conversationId: number;
+    branch?: number | undefined;
+    passages: readonly { seq: number; ordinal: number }[];
+  },
 ): Promise<PassageExcerpt[]> {
-  const { conversationId, passages } = input;
+  const { conversationId, branch, passages } = input;
   if (passages.length === 0) return [];
   const { rows } = await sql<TextRow>`
     select message.seq, message.role, message.name, message.session, message.created_at as at, message.content,
@@ -37,9 +42,10 @@ export async function loadPassageTexts(
           and passage.role = message.role
           and passage.part = any(${[...new Set(passages.map(({ ordinal }) => toPart(ordinal)))]}::smallint[])
       ) as parts
-    from thread_message message
-    where message.conversation_id = ${conversationId}
-      and message.seq = any(${[...new Set(passages.map(({ seq }) => seq))]}::integer[])`.execute(db);
+    from ${seenMessages(
+      { conversationId, branch },
+      { where: sql`seq = any(${[...new Set(passages.map(({ seq }) => seq))]}::integer[])` },
+    )} message`.execute(db);
   const messages = new Map(rows.map((row) => [row.seq, row]));
   return passages.flatMap(({ seq, ordinal }) => {
     const message = messages.get(seq);

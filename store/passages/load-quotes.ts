@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { SentPassages } from '../../context/sent/sent-kinds.js';
 import type { QuotedPassage } from '../../context/retrieval/render-passages.js';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
 /**
@@ -9,15 +10,21 @@ import type { Database } from '../database.js';
  */
 export async function loadQuotes(
   db: Database,
-  { conversationId, passages }: { conversationId: number; passages: SentPassages['passages'] },
+  {
+    conversationId,
+    branch,
+    passages,
+  }: { conversationId: number; branch?: number | undefined; passages: SentPassages['passages'] },
 ): Promise<QuotedPassage[]> {
   const places = passages.map((passage) =>
     typeof passage === 'number' ? { seq: passage } : { seq: passage[0], start: passage[1], end: passage[2] },
   );
   const { rows } = await sql<QuoteRow>`
-    select seq, role, name, session, created_at as at, content from thread_message
-    where conversation_id = ${conversationId}
-      and seq = any(${[...new Set(places.map(({ seq }) => seq))]}::integer[])`.execute(db);
+    select seq, role, name, session, created_at as at, content
+    from ${seenMessages(
+      { conversationId, branch },
+      { where: sql`seq = any(${[...new Set(places.map(({ seq }) => seq))]}::integer[])` },
+    )} message`.execute(db);
   const messages = new Map(rows.map((row) => [row.seq, row]));
   return places.map(({ seq, start = 0, end }) => {
     const message = messages.get(seq);

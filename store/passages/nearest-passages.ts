@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isInStretch, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { cosine, toStoredVector } from './stored-vector.js';
 
@@ -30,25 +31,32 @@ const FIRST_LOOK = 1_000;
  */
 export async function findNearestPassages(
   db: Database,
-  input: { conversationId: number; after: number; before: number; embedding: QuestionEmbedding },
+  input: {
+    conversationId: number;
+    branch?: number | undefined;
+    after: number;
+    before: number;
+    embedding: QuestionEmbedding;
+  },
 ): Promise<NearPassage[]> {
-  const { conversationId, after, before } = input;
+  const { conversationId, branch, after, before } = input;
   const { model, vector } = input.embedding;
   const { signs } = toStoredVector(vector);
   const { rows } = await sql<{ seq: number; ordinal: number; vector: Buffer }>`
     with own as materialized (
-      select embedding.position, embedding.role, embedding.ordinal, embedding.signs, message.seq
-      from passage_embedding embedding
+      select embedding.conversation_id, embedding.position, embedding.role, embedding.ordinal, embedding.signs, message.seq
+      from ${seenStretches({ conversationId, branch })}
+      join passage_embedding embedding on embedding.conversation_id = stretch.source
       join conversation_message message using (conversation_id, position, role)
-      where embedding.conversation_id = ${conversationId} and embedding.model = ${model}
+      where ${isInStretch('message')} and embedding.model = ${model}
         and length(embedding.signs) = ${vector.length} and message.seq > ${after} and message.seq < ${before}
     ), best as (
-      select position, role, ordinal, seq from own order by bit_count(signs # ${signs}::varbit)
+      select conversation_id, position, role, ordinal, seq from own order by bit_count(signs # ${signs}::varbit)
       limit (select case when count(*) > ${MOST_COMPARED}::bigint then ${FIRST_LOOK}::bigint else ${MOST_COMPARED}::bigint end from own)
     )
     select best.seq, best.ordinal, embedding.vector
     from best join passage_embedding embedding
-      on embedding.conversation_id = ${conversationId} and embedding.position = best.position
+      on embedding.conversation_id = best.conversation_id and embedding.position = best.position
         and embedding.role = best.role and embedding.ordinal = best.ordinal`.execute(db);
   return rows
     .map(({ seq, ordinal, vector: stored }) => ({ seq, ordinal, similarity: cosine(vector, stored) }))

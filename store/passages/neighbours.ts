@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import type { PassageRow } from '../../context/retrieval/passage-row.js';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
-import { toPassageRows, type StoredPassages } from './passage-rows.js';
-import { PASSAGES_A_ROW, type WantedTerms } from './term-bytes.js';
+import { toPassageRows, type StoredPassages, type WantedIn } from './passage-rows.js';
+import { PASSAGES_A_ROW } from './term-bytes.js';
 
 /** Messages read on either side of a hit: the distance over which the ranking passes a score on to neighbours. */
 const REACH = 4;
@@ -49,18 +50,20 @@ function addReach(hits: readonly Hit[]): (Hit & { reach: number })[] {
 
 interface LoadNeighboursInput {
   conversationId: number;
+  /** Default: the branch that the conversation is in. */
+  branch?: number | undefined;
   after: number;
   before: number;
   /** The best hits first. */
   hits: readonly Hit[];
-  wanted: WantedTerms;
+  wanted: WantedIn;
   /** Of the assistant only these answers are read, wherever they are; undefined: all that are near. */
   answers: readonly number[] | undefined;
 }
 
 /** Loads the passages around hits, whatever their session; `nearHits` then keeps those of the hit's session. */
 export async function loadNeighbours(db: Database, input: LoadNeighboursInput): Promise<PassageRow[]> {
-  const { conversationId, after, before, hits, wanted, answers } = input;
+  const { conversationId, branch, after, before, hits, wanted, answers } = input;
   const places = new Set<number>();
   for (const { seq, reach } of addReach(hits))
     for (let place = Math.max(seq - reach, after + 1); place <= Math.min(seq + reach, before - 1); place += 1)
@@ -71,15 +74,17 @@ export async function loadNeighbours(db: Database, input: LoadNeighboursInput): 
     return part < MOST_PARTS - 1 ? [] : [part - 1, part, part + 1].map((near) => ({ seq, part: near }));
   });
   const { rows } = await sql<StoredPassages>`
-    select passage.position, passage.role, passage.part, passage.cuts,
+    select passage.conversation_id as source, passage.position, passage.role, passage.part, passage.cuts,
       encode(passage.terms, 'base64') as terms,
       message.seq, message.session, message.name, message.token_count as "messageTokens",
       extract(epoch from message.created_at)::float8 * 1000 as "atMs"
-    from conversation_message message
+    from ${seenMessages(
+      { conversationId, branch },
+      { where: sql`seq = any(${[...places]}::integer[])`, table: 'conversation_message' },
+    )} message
     join passage on passage.conversation_id = message.conversation_id
       and passage.position = message.position and passage.role = message.role
-    where message.conversation_id = ${conversationId} and message.seq = any(${[...places]}::integer[])
-      and (${answers === undefined}::boolean or message.role = 'user'
+    where (${answers === undefined}::boolean or message.role = 'user'
         or message.seq = any(${[...(answers ?? [])]}::integer[]))
       and (passage.part < ${MOST_PARTS} or (message.seq, passage.part) in (
         select * from unnest(${beside.map(({ seq }) => seq)}::integer[], ${beside.map(({ part }) => part)}::integer[])

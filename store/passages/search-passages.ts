@@ -10,12 +10,14 @@ import { loadCandidates, loadWhole } from './load-candidates.js';
 import { loadNeighbours, nearHits, type Hit } from './neighbours.js';
 import { findNearestPassages, type NearPassage, type QuestionEmbedding } from './nearest-passages.js';
 import { passageKeys, passageTerm } from './passage-keys.js';
-import { toPassageRows, type StoredPassages } from './passage-rows.js';
+import { toPassageRows, type StoredPassages, type WantedIn } from './passage-rows.js';
 import { countFacts, estimateFacts } from './passage-facts.js';
 import { wantTerms, type WantedTerms } from './term-bytes.js';
 
 interface SearchPassagesInput {
   conversationId: number;
+  /** Default: the branch that the conversation is in. */
+  branch?: number | undefined;
   /** Only messages after this place of the thread and before `before` are searched. */
   after: number;
   before: number;
@@ -60,14 +62,23 @@ const NONE: FoundPassages = {
  * the thread.
  */
 export async function searchPassages(db: Database, input: SearchPassagesInput): Promise<FoundPassages> {
-  const { conversationId, after, before, embedding, limit = DEFAULT_LIMIT } = input;
+  const { conversationId, branch, after, before, embedding, limit = DEFAULT_LIMIT } = input;
   const terms = input.terms.map(toTerm);
   if ((terms.length === 0 && embedding === undefined) || before - after <= 1) return NONE;
-  const { newest, isWhole } = await loadWhole(db, { conversationId, whole: WHOLE_ROWS, sample: SAMPLE_ROWS });
-  const wanted = wantTerms(terms.map(({ lexeme }) => passageTerm(conversationId, lexeme)));
-  const search = { ...input, terms, newest, wanted };
+  const { newest, isWhole } = await loadWhole(db, {
+    conversationId,
+    branch,
+    whole: WHOLE_ROWS,
+    sample: SAMPLE_ROWS,
+  });
+  const sources = new Map<number, number>();
+  for (const { source, position } of newest)
+    sources.set(source, Math.max(position, sources.get(source) ?? 0));
+  const seen = newest.filter(({ isSeen }) => isSeen);
+  const search = { ...input, terms, newest: seen, sources, wanted: wantIn(terms) };
   const { rows, facts } = isWhole ? readWhole(search) : await findCandidates(db, search);
-  const near = embedding && (await findNearestPassages(db, { conversationId, after, before, embedding }));
+  const near =
+    embedding && (await findNearestPassages(db, { conversationId, branch, after, before, embedding }));
   const byWords = takeBestHits(rows, { terms, facts, limit });
   const hits = [...byWords, ...(near?.slice(0, NEAREST) ?? [])];
   const all =
@@ -116,8 +127,21 @@ interface AddNeighboursInput {
 
 interface SearchedThread extends SearchPassagesInput {
   terms: readonly QueryTerm[];
+  /** The newest rows that it sees. */
   newest: readonly StoredPassages[];
-  wanted: WantedTerms;
+  /** The last position of each conversation whose rows are searched. */
+  sources: ReadonlyMap<number, number>;
+  wanted: WantedIn;
+}
+
+/** Each conversation has its own hashes of the terms. */
+function wantIn(terms: readonly QueryTerm[]): WantedIn {
+  const known = new Map<number, WantedTerms>();
+  return (source) => {
+    const wanted = known.get(source) ?? wantTerms(terms.map(({ lexeme }) => passageTerm(source, lexeme)));
+    known.set(source, wanted);
+    return wanted;
+  };
 }
 
 /** Reads all passages of a short thread. */
@@ -142,7 +166,7 @@ const APART = [
 
 /** Finds the passages of a long thread that hold its rarer terms. */
 async function findCandidates(db: Database, input: SearchedThread): Promise<FoundPassages> {
-  const { conversationId, after, before, terms, newest, wanted } = input;
+  const { conversationId, branch, after, before, terms, newest, sources, wanted } = input;
   const sample = newest.flatMap((row) => toPassageRows(row, wanted));
   const last = newest.reduce((most, { seq }) => Math.max(most, seq ?? 0), 0);
   const messages = Math.max(0, Math.min(before - 1, last) - after);
@@ -154,6 +178,7 @@ async function findCandidates(db: Database, input: SearchedThread): Promise<Foun
   });
   const stored = await loadCandidates(db, {
     conversationId,
+    branch,
     after,
     before,
     searches: parts.map(({ role, chosen }) => ({
@@ -161,11 +186,13 @@ async function findCandidates(db: Database, input: SearchedThread): Promise<Foun
       keys:
         chosen.length === 0
           ? undefined
-          : passageKeys({
-              conversationId,
-              terms: chosen.map((place) => passageTerm(conversationId, terms[place]?.lexeme ?? '')),
-              lastPosition: newest[0]?.position ?? 0,
-            }),
+          : [...sources].flatMap(([source, lastPosition]) =>
+              passageKeys({
+                conversationId: source,
+                terms: chosen.map((place) => passageTerm(source, terms[place]?.lexeme ?? '')),
+                lastPosition,
+              }),
+            ),
     })),
   });
   const rows = stored

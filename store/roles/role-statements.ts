@@ -14,6 +14,7 @@ export const READER_TABLES: Readonly<Record<string, string>> = {
   memory: `user_id = ${USER}`,
   execution: `user_id = ${USER} or ${OF_CONVERSATION}`,
   turn: OF_CONVERSATION,
+  branch: OF_CONVERSATION,
   conversation_message: OF_CONVERSATION,
   summary: OF_CONVERSATION,
   summary_fact: OF_CONVERSATION,

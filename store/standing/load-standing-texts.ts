@@ -3,6 +3,7 @@ import type { StandingBeginning } from '../../context/explain/explain-rows.js';
 import type { StandingReference } from '../../context/sent/needs.js';
 import type { ToldRequest } from '../../context/standing/render-standing.js';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
 /** A standing request as a manifest refers to it, with its text. */
@@ -11,22 +12,26 @@ export type FoundRequest = StandingBeginning & ToldRequest;
 interface FindInput {
   /** The thread whose manifest it is. */
   conversationId: number;
+  /** Default: the branch that the thread is in. */
+  branch?: number | undefined;
   requests: readonly StandingReference[];
 }
 
 /** Finds the standing requests of a thread and of those above it that manifests refer to; those that are gone are left away. */
 export async function findStandingTexts(
   db: Database,
-  { conversationId, requests }: FindInput,
+  { conversationId, branch, requests }: FindInput,
 ): Promise<FoundRequest[]> {
   const seqs = requests.map(([seq]) => seq);
   const ordinals = requests.map(([, ordinal]) => ordinal);
   const depths = requests.map(([, , , depth]) => depth ?? null);
   const { rows } = await sql<Omit<FoundRequest, 'depth'> & { depth: number | null }>`
     with recursive level as (
-      select id, parent_id, null::integer as depth, 0 as above from conversation where id = ${conversationId}
+      select id, parent_id, anchor_branch, coalesce(${branch ?? null}::integer, branch) as branch,
+        null::integer as depth, 0 as above
+      from conversation where id = ${conversationId}
       union all
-      select parent.id, parent.parent_id, parent.depth, level.above + 1
+      select parent.id, parent.parent_id, parent.anchor_branch, level.anchor_branch, parent.depth, level.above + 1
       from level join conversation parent on parent.id = level.parent_id where level.above < ${MAX_THREAD_DEPTH}
     )
     select level.depth, seq, ordinal, statement.content as text,
@@ -34,8 +39,11 @@ export async function findStandingTexts(
     from (select distinct * from unnest(${seqs}::integer[], ${ordinals}::smallint[], ${depths}::integer[])
       as sent (sent_seq, sent_ordinal, sent_depth)) sent
     join level on level.depth is not distinct from sent_depth
-    join conversation_message message on message.conversation_id = level.id and seq = sent_seq and role = 'user'
-    join standing_statement statement on statement.conversation_id = level.id
+    cross join lateral ${seenMessages(
+      { conversationId: sql`level.id`, branch: sql`level.branch` },
+      { where: sql`seq = sent_seq and role = 'user'`, table: 'conversation_message' },
+    )} message
+    join standing_statement statement on statement.conversation_id = message.conversation_id
       and statement.position = message.position and ordinal = sent_ordinal`.execute(db);
   return rows.map(({ depth, ...row }) => ({ ...row, depth: depth ?? undefined }));
 }

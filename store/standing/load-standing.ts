@@ -1,13 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PlacedStatement } from '../../context/standing/placed-statement.js';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
+import { isInStretch, LAST_PLACE, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { lookThrough } from './look-through.js';
 
 /** The most statements that are read of a conversation with all above it: the newest. */
 const MOST_STATEMENTS = 500;
-/** No place in a thread is larger. */
-const LAST = 2_147_483_647;
 
 /** What is stored, and whether messages are to be looked through before it is all. */
 export interface StandingRows {
@@ -26,20 +25,21 @@ export function standingRows(
 ): RawBuilder<StandingRows> {
   return sql<StandingRows>`(
     with recursive level as (
-      select id, parent_id, anchor_seq, depth, cleared_through, standing_through < last_position as is_behind,
-        ${through}::integer as through, 0 as above
+      select id, parent_id, anchor_seq, anchor_branch, branch, depth, cleared_through,
+        standing_through < last_position as is_behind, ${through}::integer as through, 0 as above
       from conversation where id = ${conversationId}
       union all
-      select parent.id, parent.parent_id, parent.anchor_seq, parent.depth, parent.cleared_through,
-        parent.standing_through < parent.last_position, level.anchor_seq, level.above + 1
+      select parent.id, parent.parent_id, parent.anchor_seq, parent.anchor_branch, level.anchor_branch, parent.depth,
+        branch_cleared(parent.id, level.anchor_branch), parent.standing_through < parent.last_position, level.anchor_seq, level.above + 1
       from level join conversation parent on parent.id = level.parent_id where level.above < ${MAX_THREAD_DEPTH}
     ), newest as (
       select above, depth, seq, ordinal, kind, statement.content, text_start, text_end, created_at
       from level
-      join standing_statement statement on statement.conversation_id = level.id
-      join conversation_message message on message.conversation_id = level.id
+      cross join lateral ${seenStretches({ conversationId: sql`level.id`, branch: sql`level.branch` })}
+      join standing_statement statement on statement.conversation_id = stretch.source
+      join conversation_message message on message.conversation_id = statement.conversation_id
         and message.position = statement.position and message.role = 'user'
-      where seq > cleared_through and seq <= through and omitted is null
+      where ${isInStretch('message')} and seq > cleared_through and seq <= through and omitted is null
       order by above, seq desc, ordinal desc
       limit ${MOST_STATEMENTS}
     )
@@ -73,7 +73,10 @@ export async function completeStanding(
   return (await read(db, part)).statements;
 }
 
-async function read(db: Database, { conversationId, through = LAST }: ThreadPart): Promise<StandingRows> {
+async function read(
+  db: Database,
+  { conversationId, through = LAST_PLACE }: ThreadPart,
+): Promise<StandingRows> {
   const id = sql<number>`${conversationId}::bigint`;
   const { rows } = await sql<{ standing: StandingRows }>`
     select ${standingRows(id, sql<number>`${through}::integer`)} as standing`.execute(db);

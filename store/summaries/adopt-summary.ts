@@ -9,6 +9,8 @@ import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
  * wrong messages.
  */
 export interface SummaryBase {
+  /** The branch whose messages it is of; absent: the one that the thread is in, which cannot change meanwhile. */
+  branch?: number | undefined;
   /** Ordinal of the summary at that time; null: there was none. */
   ordinal: number | null;
   coversThrough: number;
@@ -83,6 +85,7 @@ export async function adoptForThreads(trx: DatabaseTransaction, input: NewSummar
     .where('conversation_id', '=', conversationId)
     .where('status', '=', 'adopted')
     .where('way', '=', 'thread')
+    .where('branch', '=', base.branch ?? locked.branch)
     .where('covers_through', '=', coversThrough)
     .where('covers_from', '>', locked.cleared_through)
     .limit(1)
@@ -120,7 +123,7 @@ type LockedHead = NonNullable<Awaited<ReturnType<typeof lockSummaryHead>>>;
 function lockSummaryHead(trx: DatabaseTransaction, id: number) {
   return trx
     .selectFrom('conversation')
-    .select(['last_seq', 'cleared_through', 'covers_through', 'summary_ordinal', 'closed_at'])
+    .select(['branch', 'last_seq', 'cleared_through', 'covers_through', 'summary_ordinal', 'closed_at'])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst();
@@ -128,6 +131,7 @@ function lockSummaryHead(trx: DatabaseTransaction, id: number) {
 
 function whySuperseded(locked: LockedHead, { base, coversThrough }: SummaryAttempt): string | undefined {
   if (locked.closed_at !== null) return 'The conversation was closed meanwhile';
+  if (base.branch !== undefined && base.branch !== locked.branch) return 'The branch was left meanwhile';
   if (locked.cleared_through > base.coversThrough) return 'The history was cleared meanwhile';
   if (locked.summary_ordinal !== base.ordinal || locked.covers_through !== base.coversThrough)
     return 'Another summary was adopted meanwhile';
@@ -152,6 +156,7 @@ async function insertAttempt(
     .insertInto('summary')
     .values({
       conversation_id: conversationId,
+      branch: input.base.branch ?? input.locked.branch,
       ordinal: sql<number>`(select coalesce(max(ordinal), 0) + 1 from summary
         where conversation_id = ${conversationId})`,
       position: input.position,

@@ -6,6 +6,7 @@ import {
   type UnfitLevel,
 } from '../../context/threads/above/list-unfit.js';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { loadAncestry, type Ancestor } from '../threads/load-ancestry.js';
 import type { SummaryWork } from './summary-due.js';
@@ -41,7 +42,7 @@ export async function findSummaryAbove(
 }
 
 function toWork(
-  { conversationId, depth, cleared, summary }: Ancestor,
+  { conversationId, branch, depth, cleared, summary }: Ancestor,
   { rule, through, position }: { rule: AboveRule; through: number; position: number },
 ): AboveWork {
   const clearedThrough = cleared.seq;
@@ -49,7 +50,7 @@ function toWork(
   return {
     work: {
       conversationId,
-      base: { ordinal: summary?.ordinal ?? null, coversThrough },
+      base: { branch, ordinal: summary?.ordinal ?? null, coversThrough },
       clearedThrough,
       through,
       position,
@@ -85,18 +86,19 @@ async function selectState(
     conversationId,
   }: UnfitLevel<Ancestor> & { conversationId: number },
 ): Promise<LevelState> {
-  const { conversationId: above, summary } = level;
+  const { conversationId: above, branch, summary } = level;
+  const thread = { conversationId: above, branch };
+  const table = 'conversation_message';
   const { rows } = await sql<LevelState>`
     with newest as (
-      select seq, running_tokens - token_count as before from conversation_message
-      where conversation_id = ${above} and seq > ${after} and seq <= ${last}
-      order by seq desc limit ${MOST_QUOTED}
+      select seq, running_tokens - token_count as before 
+      from ${seenMessages(thread, { after, through: last, newest: MOST_QUOTED, table })} message
     ), quoted as (
       select coalesce(min(seq), ${last}::integer + 1) - 1 as through from newest
       where ${runningTokens}::integer - before + ${QUOTE_TOKENS}::integer * (${last}::integer - seq + 1) <= ${room}::integer
     )
     select through,
-      (select position from conversation_message where conversation_id = ${above} and seq = through) as position,
+      (select position from ${seenMessages(thread, { where: sql`seq = through`, table })} message) as position,
       (select count(*)::integer from summary where conversation_id = ${above} and way = 'thread'
         and status in ('failed', 'unusable') and ordinal > ${summary?.ordinal ?? 0}) as failures,
       (select last_position from conversation where id = ${conversationId}) as turns

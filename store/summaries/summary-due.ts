@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { summaryBudget } from '../../context/summary/summary-budget.js';
 import type { SummaryRhythm } from '../../flow/settings/history-settings.js';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { ONE_OFF_PREFIX } from '../../protocol/one-off.js';
 import type { SummaryBase } from './adopt-summary.js';
@@ -64,7 +65,7 @@ export async function findDueSummary(
     work: {
       conversationId: row.conversationId,
       clearedThrough: row.clearedThrough,
-      base: { ordinal: row.ordinal, coversThrough },
+      base: { branch: row.branch, ordinal: row.ordinal, coversThrough },
       through,
       position,
       budget: summaryBudget(depth, input.rule.tokens),
@@ -110,6 +111,7 @@ function isTryDue(
 
 interface ThreadState {
   conversationId: number;
+  branch: number;
   clearedThrough: number;
   coversThrough: number;
   ordinal: number | null;
@@ -132,19 +134,22 @@ async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | 
       ? sql`conversation.workflow_id = ${key.workflowId}`
       : sql`conversation.id = ${key.conversationId}`;
   const { rows } = await sql<ThreadState>`
-    select conversation.id as "conversationId", cleared_through as "clearedThrough",
+    select conversation.id as "conversationId", conversation.branch, cleared_through as "clearedThrough",
       conversation.covers_through as "coversThrough", summary_ordinal as ordinal, depth, head.budget,
       answered.seq as through, answered.position, failed.failures, failed.position as "failedAt"
     from conversation
     left join summary head on head.conversation_id = conversation.id and head.ordinal = summary_ordinal
     left join lateral (
-      select seq, position from conversation_message message
-      where message.conversation_id = conversation.id and role = 'assistant'
-      order by seq desc limit 1
+      select seq, position
+      from ${seenMessages(
+        { conversationId: sql`conversation.id` },
+        { where: sql`role = 'assistant'`, newest: 1, table: 'conversation_message' },
+      )} message
     ) answered on true
     cross join lateral (
       select count(*)::integer as failures, max(position) as position from summary attempt
-      where attempt.conversation_id = conversation.id and attempt.ordinal > coalesce(summary_ordinal, 0)
+      where attempt.conversation_id = conversation.id and attempt.branch = conversation.branch
+        and attempt.ordinal > coalesce(summary_ordinal, 0)
         and attempt.covers_from > cleared_through and way not in ('inline', 'thread') and status in ('failed', 'unusable')
     ) failed
     where ${isThread} and closed_at is null and channel not like ${ONE_OFF}`.execute(db);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Fact } from '../../context/summary/fact.js';
+import { seenMessages, seenStretches, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database, DatabaseTransaction } from '../database.js';
 
 /** A fact as it is stored. `weight` says how much its clause makes it worth keeping. */
@@ -14,34 +15,33 @@ export const MOST_SUMMARY_FACTS = 256;
  */
 export async function loadSummaryFacts(
   db: Database,
-  input: { conversationId: number; after: number; through: number },
+  { after, through, ...thread }: ThreadInBranch & { after: number; through: number },
 ): Promise<StoredFact[]> {
-  return db
-    .selectFrom('summary_fact')
-    .select(['seq', 'ordinal', 'value', 'clause', 'weight'])
-    .where('conversation_id', '=', input.conversationId)
-    .where('seq', '>', input.after)
-    .where('seq', '<=', input.through)
-    .orderBy('weight', 'desc')
-    .orderBy('seq', 'desc')
-    .orderBy('ordinal')
-    .limit(MOST_SUMMARY_FACTS)
-    .execute();
+  // A fact is of the branch whose summary it was taken for, and that may have been of a message before the branch: two
+  // branches may both have it.
+  const { rows } = await sql<StoredFact>`
+    select * from (
+      select distinct on (seq, fact.ordinal) seq, fact.ordinal, value, clause, weight
+      from ${seenStretches(thread)}
+      join summary_fact fact on fact.conversation_id = stretch.source and fact.branch = stretch.branch
+        and seq > ${after} and seq <= least(stretch.through_seq, ${through}::integer)
+      order by seq, fact.ordinal
+    ) fact
+    order by weight desc, seq desc, ordinal limit ${MOST_SUMMARY_FACTS}`.execute(db);
+  return rows;
 }
 
 /** Loads when messages of a thread were said, by their places; of no messages without a statement. */
 export async function loadSaidTimes(
   db: Database,
-  { conversationId, seqs }: { conversationId: number; seqs: readonly number[] },
+  { seqs, ...thread }: ThreadInBranch & { seqs: readonly number[] },
 ): Promise<Map<number, number>> {
   if (seqs.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('conversation_message')
-    .select(['seq', 'created_at as at'])
-    .where('conversation_id', '=', conversationId)
-    .where('seq', 'in', [...new Set(seqs)])
-    .execute();
-  return new Map(rows.map(({ seq, at }) => [seq ?? 0, at.getTime()]));
+  const isAsked = sql`seq = any(${[...new Set(seqs)]}::integer[])`;
+  const { rows } = await sql<{ seq: number; at: Date }>`
+    select seq, created_at as at
+    from ${seenMessages(thread, { where: isAsked, table: 'conversation_message' })} message`.execute(db);
+  return new Map(rows.map(({ seq, at }) => [seq, at.getTime()]));
 }
 
 /**
@@ -53,17 +53,19 @@ export async function insertSummaryFacts(
   { conversationId, newFacts }: { conversationId: number; newFacts: readonly StoredFact[] },
 ): Promise<void> {
   if (newFacts.length === 0) return;
+  // Those of other branches are theirs to outweigh.
+  const isOwn = sql`branch = (select branch from conversation where id = ${conversationId})`;
   const column = <Key extends keyof StoredFact>(key: Key): StoredFact[Key][] =>
     newFacts.map((fact) => fact[key]);
   await sql`
-    insert into summary_fact (conversation_id, seq, ordinal, value, clause, weight)
-    select ${conversationId}::bigint, fact.*
+    insert into summary_fact (conversation_id, branch, seq, ordinal, value, clause, weight)
+    select ${conversationId}::bigint, (select branch from conversation where id = ${conversationId}), fact.*
     from unnest(${column('seq')}::integer[], ${column('ordinal')}::integer[], ${column('value')}::text[],
       ${column('clause')}::text[], ${column('weight')}::real[]) as fact (seq, ordinal, value, clause, weight)
     on conflict do nothing`.execute(trx);
   await sql`
-    delete from summary_fact where conversation_id = ${conversationId} and (seq, ordinal) not in (
-      select seq, ordinal from summary_fact where conversation_id = ${conversationId}
+    delete from summary_fact where conversation_id = ${conversationId} and ${isOwn} and (seq, ordinal) not in (
+      select seq, ordinal from summary_fact where conversation_id = ${conversationId} and ${isOwn}
         and seq > (select cleared_through from conversation where id = ${conversationId})
       order by weight desc, seq desc, ordinal limit ${MOST_SUMMARY_FACTS})`.execute(trx);
 }

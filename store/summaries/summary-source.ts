@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { shownContent } from '../conversation/omit-messages.js';
+import { seenMessages, type ThreadInBranch } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import type { ThreadKey } from './summary-due.js';
 
@@ -26,9 +27,15 @@ export async function findAnsweredBy(db: Database, key: ThreadKey): Promise<Answ
       flow_version as "flowVersion", node_id as "nodeId"
     from conversation
     cross join lateral (
-      select execution_id, answer_step, position from conversation_message message
-      where message.conversation_id = conversation.id and role = 'assistant' and execution_id is not null
-      order by seq desc limit 1
+      select execution_id, answer_step, position
+      from ${seenMessages(
+        { conversationId: sql`conversation.id` },
+        {
+          where: sql`role = 'assistant' and execution_id is not null`,
+          newest: 1,
+          table: 'conversation_message',
+        },
+      )} message
     ) answered
     join execution on execution.id = answered.execution_id
     left join model_call call on call.execution_id = answered.execution_id and call.step = answer_step
@@ -52,15 +59,20 @@ export interface SourceMessage {
  */
 export async function loadSource(
   db: Database,
-  range: { conversationId: number; after: number; through: number; tokens: number },
+  range: ThreadInBranch & { after: number; through: number; tokens: number },
 ): Promise<SourceMessage[]> {
-  const { conversationId, after, through, tokens } = range;
+  const { after, through, tokens, ...thread } = range;
   const { rows } = await sql<SourceMessage>`
-    select seq, role, ${shownContent} as content, name, token_count as tokens from thread_message
-    where conversation_id = ${conversationId} and seq > ${after} and seq <= ${through} and (
-      seq = ${after + 1} or running_tokens <= ${tokens} + coalesce((
-        select running_tokens from conversation_message before
-        where before.conversation_id = ${conversationId} and before.seq = ${after}), 0))
+    with before as materialized (
+      select coalesce(max(running_tokens), 0) as tokens
+      from ${seenMessages(thread, { after: after - 1, through: after, table: 'conversation_message' })} message
+    )
+    select seq, role, ${shownContent} as content, name, token_count as tokens
+    from ${seenMessages(thread, {
+      after,
+      through,
+      where: sql`seq = ${after + 1} or running_tokens <= ${tokens} + (select tokens from before)`,
+    })} message
     order by seq`.execute(db);
   return rows;
 }
@@ -71,16 +83,21 @@ export async function loadSource(
  */
 export async function findFirstWithin(
   db: Database,
-  range: { conversationId: number; after: number; through: number; tokens: number },
+  range: ThreadInBranch & { after: number; through: number; tokens: number },
 ): Promise<number> {
-  const { conversationId, after, through, tokens } = range;
+  const { after, through, tokens, ...thread } = range;
+  const table = 'conversation_message';
   const { rows } = await sql<{ seq: number | null }>`
-    select min(seq) as seq from conversation_message
-    where conversation_id = ${conversationId} and seq > ${after} and seq <= ${through}
-      and running_tokens - token_count >= (
-        select running_tokens from conversation_message newest
-        where newest.conversation_id = ${conversationId} and newest.seq = ${through}) - ${tokens}`.execute(
-    db,
-  );
+    with newest as materialized (
+      select running_tokens as tokens
+      from ${seenMessages(thread, { after: through - 1, through, table })} message
+    )
+    select min(seq) as seq
+    from ${seenMessages(thread, {
+      after,
+      through,
+      where: sql`running_tokens - token_count >= (select tokens from newest) - ${tokens}`,
+      table,
+    })} message`.execute(db);
   return rows[0]?.seq ?? through;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
 
@@ -39,8 +40,10 @@ export async function listSummaries(
   input: { conversationId: number; limit: number },
 ): Promise<SummaryView[]> {
   const beginning = (seq: 'covers_from' | 'covers_through') => sql<string | null>`(
-    select left(content, 80) from thread_message message
-    where message.conversation_id = summary.conversation_id and message.seq = ${sql.ref(`summary.${seq}`)})`;
+    select left(content, 80) from ${seenMessages(
+      { conversationId: sql`summary.conversation_id`, branch: sql`summary.branch` },
+      { where: sql`seq = ${sql.ref(`summary.${seq}`)}` },
+    )} message)`;
   const rows = await db
     .selectFrom('conversation')
     .innerJoin('summary', 'summary.conversation_id', 'conversation.id')

@@ -15,6 +15,8 @@ export interface ConversationTable {
   channel: string;
   /** The execution of the running turn. A second execution waits until this is free. */
   active_execution_id: number | null;
+  /** The branch that it is in: the columns of places and tokens, and of what is covered and cleared, are of that. */
+  branch: Generated<number>;
   last_position: Generated<number>;
   last_seq: Generated<number>;
   total_tokens: Generated<number>;
@@ -35,6 +37,8 @@ export interface ConversationTable {
   depth: Generated<number>;
   /** The parent's message that it hangs on. */
   anchor_seq: number | null;
+  /** The branch that has this message. */
+  anchor_branch: Generated<number>;
   /**
    * Where the part of that message begins that it hangs on, in UTF-16 units; null: it hangs on the whole
    * message.
@@ -60,6 +64,13 @@ export interface TurnTable {
   user_id: string | null;
   /** `step`: an instruction that was pushed to the turn at `of_position`, no turn of its own. */
   kind: TurnKind | 'step';
+  /** Position of the turn in whose place it begins a branch; null: it goes on with the branch that it finds. */
+  branch_of: number | null;
+  /** The branch that a switch goes to. */
+  to_branch: number | null;
+  /** The branch that a clear was carried out in, and the last message that it cleared. */
+  cleared_branch: number | null;
+  cleared_through: number | null;
   status: TurnStatus;
   error_type: string | null;
   error_message: string | null;
@@ -86,7 +97,9 @@ export interface ConversationMessageTable {
   conversation_id: number;
   position: number;
   role: 'user' | 'assistant';
-  /** Place in the thread; null while the turn waits in the queue. */
+  /** The branch that it was said in. Branches that begin after it see it, too. */
+  branch: Generated<number>;
+  /** Place in the thread, counted in its branch with all that this sees; null while the turn waits in the queue. */
   seq: number | null;
   /**
    * Null: the text is that of the execution's trace message at `answer_step`. Read the view `thread_message`

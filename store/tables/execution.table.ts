@@ -15,6 +15,8 @@ export interface ExecutionTable {
   status: ExecutionStatus;
   /** Position of its turn in the conversation. */
   position: number | null;
+  /** The branch of its conversation that it answers in. */
+  branch: Generated<number>;
   /** Place of the user message that this execution answers. */
   current_seq: number | null;
   /** Input text of an execution outside a conversation. */

@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely';
+
 export interface PassageTable {
   conversation_id: number;
   position: number;
@@ -26,6 +28,8 @@ export interface PassageEmbeddingTable {
 
 export interface EmbeddingProgressTable {
   conversation_id: number;
+  /** The branch that was looked through. */
+  branch: Generated<number>;
   model: string;
   /** All passages up to this place have been embedded. */
   through_seq: number;

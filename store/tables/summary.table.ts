@@ -11,6 +11,8 @@ export type SummaryStatus = 'adopted' | 'superseded' | 'unusable' | 'failed';
 
 export interface SummaryTable {
   conversation_id: number;
+  /** The branch that it was made in. */
+  branch: Generated<number>;
   /** Number of the attempt, from 1. */
   ordinal: number;
   /** The turn with which, or after which, it was made. */
@@ -41,6 +43,8 @@ export interface SummaryTable {
 
 export interface SummaryFactTable {
   conversation_id: number;
+  /** The branch that it was made in. */
+  branch: Generated<number>;
   /** Place of the message that states the fact. */
   seq: number;
   ordinal: number;

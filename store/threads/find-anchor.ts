@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { anchorRange } from '../../context/threads/anchor-range.js';
 import { MAX_THREAD_DEPTH, type ThreadAnchor } from '../../protocol/thread-anchor.js';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { DatabaseTransaction } from '../database.js';
 import { invalidAnchor } from './thread-refusal.js';
 import type { ThreadRefusal } from '../../protocol/activities/conversation.js';
@@ -10,6 +11,7 @@ export interface ThreadPlace {
   parent_id: number;
   depth: number;
   anchor_seq: number;
+  anchor_branch: number;
   anchor_start: number | null;
   anchor_end: number | null;
 }
@@ -47,11 +49,12 @@ export async function findAnchor(
     return invalidAnchor(
       `Threads are at most ${MAX_THREAD_DEPTH} deep, and '${parentId}' is that deep already`,
     );
-  const content = await findContent(trx, { conversationId: parent.id, seq: anchor.message });
-  if (content === undefined)
+  const message = await findMessage(trx, { conversationId: parent.id, seq: anchor.message });
+  if (message === undefined)
     return invalidAnchor(
       `Message ${anchor.message} of '${parentId}' was not found: it has ${parent.last_seq}`,
     );
+  const { content, branch } = message;
   const part = anchorRange(content, anchor);
   const { start = 0, end = content.length } = anchor;
   if (part.kind === 'outside')
@@ -63,6 +66,7 @@ export async function findAnchor(
     parent_id: parent.id,
     depth: parent.depth + 1,
     anchor_seq: anchor.message,
+    anchor_branch: branch,
     anchor_start: range?.start ?? null,
     anchor_end: range?.end ?? null,
   };
@@ -81,19 +85,16 @@ function lockParent(trx: DatabaseTransaction, { parentId, user, flow }: FindAnch
     .executeTakeFirst();
 }
 
-async function findContent(
+/** As the branch sees it that the conversation is in. */
+async function findMessage(
   trx: DatabaseTransaction,
   { conversationId, seq }: { conversationId: number; seq: number },
-): Promise<string | undefined> {
-  const message = await trx
-    .selectFrom('thread_message')
-    .select('content')
-    .where('conversation_id', '=', conversationId)
-    .where('seq', '=', seq)
-    .executeTakeFirst();
-  return message?.content;
+): Promise<{ content: string; branch: number } | undefined> {
+  const { rows } = await sql<{ content: string; branch: number }>`
+    select content, branch
+    from ${seenMessages({ conversationId }, { after: seq - 1, through: seq })} message`.execute(trx);
+  return rows[0];
 }
-
 /**
  * Whether a conversation or one above it has this Workflow ID. Row ids would not do: a thread that was begun
  * anew has a new row.

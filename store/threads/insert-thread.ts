@@ -25,13 +25,14 @@ export async function insertThread(
     await insertConversation(trx, { ...input, columns: { ...place, thread_id: input.thread } });
     const row = await trx
       .selectFrom('conversation')
-      .select(['parent_id', 'anchor_seq', 'anchor_start', 'anchor_end'])
+      .select(['parent_id', 'anchor_seq', 'anchor_branch', 'anchor_start', 'anchor_end'])
       .where('workflow_id', '=', input.workflowId)
       .where('closed_at', 'is', null)
       .executeTakeFirst();
     const isSame =
       row?.parent_id === place.parent_id &&
       row.anchor_seq === place.anchor_seq &&
+      row.anchor_branch === place.anchor_branch &&
       row.anchor_start === place.anchor_start &&
       row.anchor_end === place.anchor_end;
     if (isSame) return { kind: 'opened' };

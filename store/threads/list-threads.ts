@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
 
@@ -50,8 +51,11 @@ export async function listThreads(db: Database, scope: ThreadScope): Promise<Lis
       last_seq as messages, total_tokens as tokens, conversation.created_at as "createdAt",
       conversation.updated_at as "updatedAt", closed_at as "closedAt"
     from scope join conversation on conversation.id = scope.id
-    left join thread_message first on first.conversation_id = conversation.id and first.seq = 1
-    left join thread_message anchor on anchor.conversation_id = conversation.parent_id and anchor.seq = anchor_seq
+    left join lateral ${seenMessages({ conversationId: sql`conversation.id` }, { after: 0, through: 1 })} first on true
+    left join lateral ${seenMessages(
+      { conversationId: sql`conversation.parent_id`, branch: sql`anchor_branch` },
+      { where: sql`seq = anchor_seq` },
+    )} anchor on true
     order by conversation.id`.execute(db);
   return rows;
 }

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { AboveLevel, AboveMessage, HangingPlace } from '../../context/threads/above/above-level.js';
 import { lastPlain, lastReplaced } from '../../context/threads/above/above-level.js';
 import { sliceRange } from '../../context/threads/anchor-range.js';
 import { MAX_THREAD_DEPTH } from '../../protocol/thread-anchor.js';
 import { shownContent } from '../conversation/omit-messages.js';
+import { seenMessages, seenStretches } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
 /** Characters read of a message that a thread further up hangs on as a whole: more than its budget holds. */
@@ -21,39 +22,51 @@ export async function loadAncestry(db: Database, conversationId: number): Promis
   // A summary that came with an answer was written by who knew that answer, which it does not cover.
   const { rows } = await sql<AncestryRow>`
     with recursive chain as (
-      select id, parent_id, anchor_seq, anchor_start, anchor_end, 0 as level
+      select id, parent_id, anchor_branch, anchor_seq, anchor_start, anchor_end, 0 as level
       from conversation where id = ${conversationId}
       union all
-      select parent.id, parent.parent_id, parent.anchor_seq, parent.anchor_start, parent.anchor_end, chain.level + 1
+      select parent.id, parent.parent_id, parent.anchor_branch, parent.anchor_seq, parent.anchor_start, parent.anchor_end, chain.level + 1
       from chain join conversation parent on parent.id = chain.parent_id where chain.level < ${MAX_THREAD_DEPTH}
     )
-    select above.id as "conversationId", above.depth, above.cleared_through as "clearedThrough",
-      coalesce((select running_tokens from conversation_message message
-        where message.conversation_id = above.id and seq = above.cleared_through), 0) as "clearedTokens",
+    select above.id as "conversationId", chain.anchor_branch as branch, above.depth, cleared.through as "clearedThrough",
+      coalesce((select running_tokens from ${seenAt(sql`cleared.through`)} message), 0) as "clearedTokens",
       summary.ordinal, summary.content as summary, summary.covers_through as "coversThrough",
-      coalesce((select running_tokens from conversation_message message
-        where message.conversation_id = above.id and seq = summary.covers_through), 0) as "coveredTokens",
+      coalesce((select running_tokens from ${seenAt(sql`summary.covers_through`)} message), 0) as "coveredTokens",
       chain.anchor_start as "start", chain.anchor_end as "end", anchor.seq, anchor.role,
       anchor.token_count as tokens, anchor.running_tokens as "runningTokens",
       case when chain.level > 0 and chain.anchor_start is null
         then left(anchor.content, ${BEGINNING_CHARACTERS}) else anchor.content end as content
     from chain
     join conversation above on above.id = chain.parent_id
+    cross join lateral (select branch_cleared(above.id, chain.anchor_branch) as through offset 0) cleared
     left join lateral (
-      select ordinal, content, covers_through from summary
-      where summary.conversation_id = above.id and status = 'adopted' and covers_from > above.cleared_through
-        and covers_through <= chain.anchor_seq and (way <> 'inline' or covers_through < chain.anchor_seq)
+      select ordinal, content, covers_through
+      from ${seenStretches({ conversationId: sql`above.id`, branch: sql`chain.anchor_branch` })}
+      join summary on summary.conversation_id = above.id and summary.conversation_id = stretch.source
+        and summary.branch = stretch.branch
+      where status = 'adopted' and covers_from > cleared.through
+        and covers_through <= least(stretch.through_seq, chain.anchor_seq) and (way <> 'inline' or covers_through < chain.anchor_seq)
       order by covers_through desc, ordinal desc limit 1
     ) summary on true
-    left join thread_message anchor on anchor.conversation_id = above.id and anchor.seq = chain.anchor_seq
+    left join lateral ${seenAt(sql`chain.anchor_seq`, 'thread_message')} anchor on true
     order by chain.level desc`.execute(db);
   return rows.map((row) => ({
     conversationId: row.conversationId,
+    branch: row.branch,
     depth: row.depth,
     cleared: { seq: row.clearedThrough, runningTokens: row.clearedTokens },
     summary: toSummary(row),
     anchor: toAnchor(row),
   }));
+}
+
+/** The message at a place of the level above, in the branch that is hung on; none where it was deleted. */
+function seenAt(
+  seq: RawBuilder<number>,
+  table: 'thread_message' | 'conversation_message' = 'conversation_message',
+) {
+  const thread = { conversationId: sql<number>`above.id`, branch: sql<number>`chain.anchor_branch` };
+  return seenMessages(thread, { where: sql`seq = ${seq}`, table });
 }
 
 /** The most messages of one level that are read. */
@@ -70,12 +83,12 @@ export async function loadLevelMessages(
   levels: readonly { ancestor: Ancestor; tokens: number }[],
 ): Promise<AboveLevel[]> {
   const asked = levels.flatMap(({ ancestor, tokens }) => {
-    const { conversationId, anchor } = ancestor;
+    const { conversationId, branch = 0, anchor } = ancestor;
     if (anchor === null) return [];
     const after = lastReplaced(ancestor);
     const last = lastPlain(anchor);
     const until = anchor.runningTokens - (anchor.isWhole ? anchor.tokens : 0);
-    return last > after ? [{ conversationId, after, last, from: until - tokens, tokens }] : [];
+    return last > after ? [{ conversationId, branch, after, last, from: until - tokens, tokens }] : [];
   });
   const rows = asked.length === 0 ? [] : await selectMessages(db, asked);
   return levels.map(({ ancestor }) => ({
@@ -89,6 +102,7 @@ export async function loadLevelMessages(
 
 interface AskedRange {
   conversationId: number;
+  branch: number;
   after: number;
   last: number;
   /** Messages whose running tokens are at least so many. */
@@ -105,16 +119,20 @@ async function selectMessages(
   const { rows } = await sql<AboveMessage & { conversationId: number }>`
     select asked.id as "conversationId", newest.seq, newest.role, newest.name, newest.tokens, newest."runningTokens",
       left(newest.content, asked.characters) as text, length(newest.content) > asked.characters as "isBeginning"
-    from unnest(${column('conversationId')}::bigint[], ${column('after')}::integer[], ${column('last')}::integer[],
+    from unnest(${column('conversationId')}::bigint[], ${column('branch')}::integer[], ${column('after')}::integer[], ${column('last')}::integer[],
       ${column('from')}::integer[], ${asked.map(({ tokens }) => MOST_CHARACTERS_A_TOKEN * tokens)}::integer[])
-      as asked (id, after, last, least, characters)
+      as asked (id, branch, after, last, least, characters)
     cross join lateral (
       select seq, role, name, token_count as tokens, running_tokens as "runningTokens", ${shownContent} as content
-      from thread_message message
-      where message.conversation_id = asked.id and seq > asked.after and seq <= asked.last
-        and running_tokens >= asked.least
-      order by seq desc
-      limit ${MOST_MESSAGES}
+      from ${seenMessages(
+        { conversationId: sql`asked.id`, branch: sql`asked.branch` },
+        {
+          after: sql`asked.after`,
+          through: sql`asked.last`,
+          where: sql`running_tokens >= asked.least`,
+          newest: MOST_MESSAGES,
+        },
+      )} message
     ) newest
     order by asked.id, newest.seq desc`.execute(db);
   return rows;
@@ -122,6 +140,7 @@ async function selectMessages(
 
 interface AncestryRow {
   conversationId: number;
+  branch: number;
   depth: number;
   clearedThrough: number;
   clearedTokens: number;

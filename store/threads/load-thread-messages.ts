@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 import { selectHistory, type HistoryMessage } from '../conversation/read-history.js';
 import { threadScope, type ThreadScope } from './thread-scope.js';
@@ -17,10 +18,12 @@ export interface StandingSummary {
 
 /** Loads all messages of a conversation or sub-thread and of the threads below it, by thread and place. */
 export async function loadThreadMessages(db: Database, scope: ThreadScope): Promise<ThreadMessage[]> {
-  return selectHistory(db)
-    .select('message.conversation_id as conversationId')
-    .where('message.conversation_id', 'in', sql<number>`(${threadScope(scope)} select id from scope)`)
-    .orderBy('message.conversation_id')
+  const messages = sql`(${threadScope(scope)}
+    select seen.*, scope.id as seen_by from scope
+    cross join lateral ${seenMessages({ conversationId: sql`scope.id` })} seen)`;
+  return selectHistory(db, messages)
+    .select(sql<number>`message.seen_by`.as('conversationId'))
+    .orderBy(sql`message.seen_by`)
     .orderBy('message.seq')
     .execute();
 }

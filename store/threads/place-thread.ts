@@ -28,7 +28,7 @@ export async function placeThread(
   if (anchor !== undefined) return findAnchor(trx, { ...thread, parentId: anchor.parentId, anchor });
   const closed = await trx
     .selectFrom('conversation')
-    .select(['parent_id', 'depth', 'anchor_seq', 'anchor_start', 'anchor_end'])
+    .select(['parent_id', 'depth', 'anchor_seq', 'anchor_branch', 'anchor_start', 'anchor_end'])
     .where('workflow_id', '=', input.workflowId)
     .orderBy('id', 'desc')
     .limit(1)

@@ -1,4 +1,5 @@
 import type { FinalStatus } from '../../protocol/status.js';
+import { isSeenExecution } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
 
 /** Selects rounds: those of a session, of a user, or of both. */
@@ -77,6 +78,7 @@ export async function findRounds(
       .orderBy('execution.position', 'desc')
       .limit(round === undefined ? last : 1);
     if (round !== undefined) query = query.where('execution.position', '=', round);
+    else query = query.where(isSeenExecution({ conversationId }));
     if (afterSeq !== undefined) query = query.where('execution.current_seq', '>', afterSeq);
   } else {
     query = query.orderBy('execution.id', 'desc').limit(last);

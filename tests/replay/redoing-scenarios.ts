@@ -25,4 +25,20 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('go on');
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },
+  /** An answer is given anew, a message is edited, and the first branch is gone back to by Update and Signal. */
+  'branched-turns': async (system) => {
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+    const handle = system.temporal.workflow.getHandle(conversation.workflowId);
+    system.model.reply(text('one'), text('two'), text('three'), text('four'));
+    await conversation.ask({ text: 'work', turnId: 'first' });
+    const { executionId } = await conversation.regenerate('first', { turnId: 'again' });
+    await conversation.regenerate('none').catch(() => undefined);
+    await conversation.edit('first', { text: 'other work', turnId: 'other' });
+    await conversation.switchTo(0);
+    await conversation.switchTo(9).catch(() => undefined);
+    await handle.signal('switchBranch', { branch: 1, turnId: 'to-1' });
+    await handle.signal('switchBranch', { branch: 'one' });
+    await conversation.ask('go on');
+    return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
+  },
 };

@@ -4,7 +4,7 @@ import { messageDataProblem } from '../../protocol/message-data.js';
 import { turnIdProblem, utf8Length } from '../../protocol/ids.js';
 import { carriedProblem, messagePartsProblem } from '../../protocol/message-parts.js';
 import { MAX_TEXT_BYTES } from '../../protocol/limits.js';
-import type { DropTurnInput, TurnInput } from '../../protocol/messages.js';
+import type { DropTurnInput, SwitchBranchInput, TurnInput } from '../../protocol/messages.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
@@ -13,18 +13,16 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export function turnInputProblem(input: TurnInput | undefined): string | undefined {
   if (typeof input !== 'object' || input === null)
     return 'A turn\'s input is an object like {"text":"hello"}';
-  const { text, textRef, parts, retryOf, data, output, turnId, whileRunning } = input;
+  const { text, textRef, parts, data, output, turnId, whileRunning } = input;
   const mode = whileRunningProblem(whileRunning);
   if (mode !== undefined) return mode;
   if (turnId !== undefined) {
     const problem = turnIdProblem(turnId);
     if (problem !== undefined) return `Turn id ${shown(turnId)} ${problem}`;
   }
-  if (retryOf !== undefined) {
-    if ([text, textRef, parts, data, output].some((own) => own !== undefined))
-      return "A turn with 'retryOf' says what that turn said: it has no text, 'data' or 'output' of its own";
-    return unknownIdProblem(retryOf);
-  }
+  const again = againProblem(input);
+  if (again !== undefined) return again;
+  if ((input.retryOf ?? input.regenerateOf) !== undefined) return undefined;
   const beside = besideProblem({ data, output });
   if (beside !== undefined) return beside;
   if (parts !== undefined) {
@@ -61,6 +59,33 @@ export function outputProblem(output: unknown): string | undefined {
   const problem = nestingProblem(output) ?? (output === undefined ? undefined : schemaShapeProblem(output));
   return problem === undefined ? undefined : `The 'output' that is asked for ${problem}`;
 }
+
+/** The reason why a turn cannot say, answer or replace what another one said. */
+function againProblem(input: TurnInput): string | undefined {
+  const { text, textRef, parts, data, output, whileRunning } = input;
+  const named = (['retryOf', 'regenerateOf', 'editOf'] as const).filter((name) => input[name] !== undefined);
+  const [name] = named;
+  if (name === undefined) return undefined;
+  if (named.length > 1) return `A turn has one of '${named.join("' and '")}', not both`;
+  const hasOwn = [text, textRef, parts, data, output].some((own) => own !== undefined);
+  if (name !== 'editOf' && hasOwn)
+    return `A turn with '${name}' says what that turn said: it has no text, 'data' or 'output' of its own`;
+  if (name !== 'retryOf' && whileRunning === 'steer')
+    return `A turn with '${name}' begins a branch: it cannot join the turn that runs`;
+  return unknownIdProblem(input[name] ?? '');
+}
+
+/** The reason why the input of a switch is refused, as a sentence; undefined: it is accepted. */
+export function switchInputProblem(input: SwitchBranchInput | undefined): string | undefined {
+  if (typeof input !== 'object' || input === null) return 'A switch\'s input is an object like {"branch":1}';
+  const { branch, turnId } = input;
+  if (!Number.isInteger(branch) || branch < 0 || branch > MAX_BRANCH)
+    return `'branch' is the number of a branch, not ${shown(branch)}`;
+  return turnId === undefined ? undefined : unknownIdProblem(turnId);
+}
+
+/** Postgres integers end here. */
+const MAX_BRANCH = 2_147_483_647;
 
 /** The reason why the input of a drop is refused, as a sentence; undefined: it is accepted. */
 export function dropInputProblem(input: DropTurnInput | undefined): string | undefined {

@@ -11,25 +11,25 @@ import { AnswerReference } from '../../protocol/answer-reference.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import type { FailureTypeOf } from '../../protocol/failure-types.js';
 import { turnIdProblem, turnWorkflowId } from '../../protocol/ids.js';
-import { MAX_ASKS_IN_FLIGHT, MAX_QUEUED_TURNS } from '../../protocol/limits.js';
 import {
   type AskResult,
   type CancelTurnInput,
   type CancelTurnResult,
   type DropTurnInput,
+  type SwitchBranchInput,
   type TurnInput,
   type TurnReceipt,
 } from '../../protocol/messages.js';
+import type { TurnKind } from '../../protocol/status.js';
 import { refusal } from '../refusal.js';
-import { turnInputProblem } from './check-turn.js';
+import { whyNotAdmitted, whyNotAsk, whyNotTurn, whyNotUpdate } from './admission.js';
 import type { ConversationState } from './conversation-state.js';
 import { conversationStatus } from './conversation-status.js';
 import { dropReservedSignals } from './drop-reserved-signals.js';
 import { dropTurn } from './drop-turn.js';
 import { requestCancel } from './request-cancel.js';
-import { isRolloverOverdue } from './rollover.js';
 import { readSignalled, unknownFields } from './turn-fields.js';
-import { whyNotCancel, whyNotDrop, whySealed, type Refusal } from './why-not.js';
+import { whyNotCancel, whyNotDrop, whyNotSwitch, type Refusal } from './why-not.js';
 import {
   askUpdate,
   cancelTurnSignal,
@@ -44,6 +44,8 @@ import {
   recoverSignal,
   statusQuery,
   submitTurnUpdate,
+  switchBranchSignal,
+  switchBranchUpdate,
 } from '../definitions.js';
 
 /**
@@ -63,6 +65,10 @@ export function setHandlers(state: ConversationState): void {
   setHandler(clearUpdate, () => submit(state, arrive(state, 'clear', {})), {
     validator: () => throwIf(whyNotAdmitted(state, undefined)),
     description: 'Later messages see nothing of the thread so far; nothing is deleted',
+  });
+  setHandler(switchBranchUpdate, (input) => submit(state, arrive(state, 'switch', input)), {
+    validator: (input) => throwIf(whyNotSwitch(input) ?? whyNotAdmitted(state, input.turnId)),
+    description: 'Later messages go on with another branch of the thread; nothing is deleted',
   });
   setHandler(cancelTurnUpdate, (input) => cancelTurn(state, input), {
     validator: (input) => throwIf(whyNotCancel(input)),
@@ -107,6 +113,15 @@ function setSignalHandlers(state: ConversationState): void {
       },
     ],
     [
+      switchBranchSignal.name,
+      (input) => {
+        // What a Signal brings is checked by whyNotSwitch, whatever it is.
+        const to = input as SwitchBranchInput;
+        const why = whyNotSwitch(to) ?? whyNotAdmitted(state, to.turnId);
+        unlessRefused(state, why, () => arrive(state, 'switch', to));
+      },
+    ],
+    [
       dropTurnSignal.name,
       (input) => {
         // What a Signal brings is checked by whyNotDrop, whatever it is.
@@ -132,6 +147,7 @@ function setSignalHandlers(state: ConversationState): void {
     clearSignal,
     cancelTurnSignal,
     dropTurnSignal,
+    switchBranchSignal,
     closeSignal,
     recoverSignal,
   ])
@@ -145,9 +161,14 @@ function close(state: ConversationState): null {
 }
 
 /** Takes a turn up under the id it was given, else its Update's, else a new one. */
-function arrive(state: ConversationState, kind: 'message' | 'clear', input: TurnInput): string {
+function arrive(
+  state: ConversationState,
+  kind: TurnKind,
+  input: TurnInput & Partial<SwitchBranchInput>,
+): string {
   const turnId = input.turnId ?? updateTurnId() ?? uuid4();
-  const { text, textRef, parts, data, output, retryOf, whileRunning: mode = 'queue' } = input;
+  const { text, textRef, parts, data, output, whileRunning: mode = 'queue' } = input;
+  const { retryOf, regenerateOf, editOf, branch } = input;
   const whileRunning = mode === 'queue' ? undefined : mode;
   state.lastActivityMs = Date.now();
   state.ledger.arrive({
@@ -159,6 +180,9 @@ function arrive(state: ConversationState, kind: 'message' | 'clear', input: Turn
     data,
     output,
     retryOf,
+    regenerateOf,
+    editOf,
+    branch: kind === 'switch' ? branch : undefined,
     whileRunning,
   });
   return turnId;
@@ -232,50 +256,6 @@ async function cancelTurn(
   if (turnId === undefined) return { turnId: null, status: null };
   await condition(() => ledger.outcomeOf(turnId) !== undefined);
   return { turnId: ledger.turnOf(turnId), status: ledger.outcomeOf(turnId)?.status ?? null };
-}
-
-function whyNotTurn(state: ConversationState, input: TurnInput | undefined): Refusal {
-  const sealed = whySealed(input);
-  if (sealed !== undefined) return sealed;
-  const problem = turnInputProblem(input);
-  if (problem !== undefined) return { type: 'Conversation.InvalidTurn', message: problem };
-  return whyNotAdmitted(state, input?.turnId);
-}
-
-/** Whoever sends an Update hears of a field that means nothing; of a Signal the rest is taken. */
-function whyNotUpdate(state: ConversationState, input: TurnInput | undefined): Refusal {
-  const unknown = whySealed(input) === undefined ? unknownFields(input) : undefined;
-  if (unknown !== undefined) return { type: 'Conversation.InvalidTurn', message: unknown };
-  return whyNotTurn(state, input);
-}
-
-function whyNotAdmitted({ ledger, closing }: ConversationState, turnId: string | undefined): Refusal {
-  if (turnId !== undefined && ledger.knows(turnId)) return undefined;
-  if (closing)
-    return {
-      type: 'Conversation.Closed',
-      message: 'The conversation is closing; its next message begins a new one',
-    };
-  if (ledger.waiting >= MAX_QUEUED_TURNS)
-    return {
-      type: 'Conversation.QueueFull',
-      message: `${MAX_QUEUED_TURNS} messages wait already; send it again later`,
-    };
-  return undefined;
-}
-
-function whyNotAsk(state: ConversationState): Refusal {
-  if (state.asksInFlight >= MAX_ASKS_IN_FLIGHT)
-    return {
-      type: 'Conversation.Busy',
-      message: `${MAX_ASKS_IN_FLIGHT} asks wait for answers already; use submitTurn, or ask again later`,
-    };
-  if (isRolloverOverdue(state))
-    return {
-      type: 'Conversation.Busy',
-      message: 'The conversation is about to continue as new; ask again in a moment',
-    };
-  return undefined;
 }
 
 function throwIf(why: Refusal): void {

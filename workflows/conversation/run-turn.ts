@@ -21,18 +21,18 @@ import { startUpkeep } from './start-upkeep.js';
 import type { QueuedTurn, TurnOutcome } from './turn-ledger.js';
 import { AWAIT_OPTIONS, SETTLE_OPTIONS } from '../activity-options.js';
 
-const { clearConversation, settleTurn } = proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
+const { clearConversation, switchBranch, settleTurn } =
+  proxyLocalActivities<ConversationActivities>(SETTLE_OPTIONS);
 const { awaitExecution } = proxyActivities<ConversationActivities>(AWAIT_OPTIONS);
 
-/** Works off one turn: a clear in place, a message as a child execution. A turn that fails is an outcome, no error. */
+/** Works off one turn: a clear and a switch in place, a message as a child execution. A turn that fails is an outcome, no error. */
 export async function workOffTurn(state: ConversationState, turn: QueuedTurn): Promise<void> {
   const { ledger } = state;
   const scope = new CancellationScope();
   state.cancelRunning = () => scope.cancel();
   showDetails(state);
   try {
-    const outcome =
-      turn.kind === 'clear' ? await clear(turn.turnId) : await answer(state, scope, turn.turnId);
+    const outcome = await workOff(state, scope, turn);
     ledger.turns += 1;
     ledger.end(turn.turnId, outcome);
   } finally {
@@ -40,6 +40,22 @@ export async function workOffTurn(state: ConversationState, turn: QueuedTurn): P
     state.lastActivityMs = Date.now();
     showDetails(state);
   }
+}
+
+function workOff(
+  state: ConversationState,
+  scope: CancellationScope,
+  { turnId, kind }: QueuedTurn,
+): Promise<TurnOutcome> {
+  if (kind === 'clear') return clear(turnId);
+  return kind === 'switch' ? goToBranch(turnId) : answer(state, scope, turnId);
+}
+
+async function goToBranch(turnId: string): Promise<TurnOutcome> {
+  await CancellationScope.nonCancellable(() =>
+    switchBranch.executeWithOptions({ summary: 'go to another branch' }, [{ turnId }]),
+  );
+  return { status: 'completed' };
 }
 
 async function clear(turnId: string): Promise<TurnOutcome> {

@@ -9,6 +9,8 @@ const TURN_FIELDS = {
   data: true,
   output: true,
   retryOf: true,
+  regenerateOf: true,
+  editOf: true,
   turnId: true,
   whileRunning: true,
 } as const satisfies Record<keyof TurnInput, true>;

@@ -36,6 +36,7 @@ export interface WantedDrop {
 /** Turns that ended and are remembered: enough for late duplicates, few enough to be carried over. */
 const REMEMBERED_TURNS = 32;
 const CLEAR_MARK = 'c:';
+const SWITCH_MARK = 's:';
 const INTERRUPT_MARK = 'i:';
 const MESSAGE_MARK = 'm:';
 
@@ -228,7 +229,7 @@ export class TurnLedger {
     if (carried === undefined) return ledger;
     for (const entry of carried.queue)
       ledger.queue.push({
-        kind: entry.startsWith(CLEAR_MARK) ? 'clear' : 'message',
+        kind: kindOf(entry),
         turnId: entry.slice(CLEAR_MARK.length),
         whileRunning: entry.startsWith(INTERRUPT_MARK) ? 'interrupt' : undefined,
       });
@@ -252,8 +253,14 @@ function isPassed({ whileRunning, hasBegun }: QueuedTurn): boolean {
   return whileRunning !== 'interrupt' && hasBegun !== true;
 }
 
+function kindOf(entry: string): TurnKind {
+  if (entry.startsWith(CLEAR_MARK)) return 'clear';
+  return entry.startsWith(SWITCH_MARK) ? 'switch' : 'message';
+}
+
 function markOf({ kind, whileRunning }: QueuedTurn): string {
   if (kind === 'clear') return CLEAR_MARK;
+  if (kind === 'switch') return SWITCH_MARK;
   return whileRunning === 'interrupt' ? INTERRUPT_MARK : MESSAGE_MARK;
 }
 

@@ -73,8 +73,8 @@ async function findMessage(
   const place = above === 0 ? { ...execution, threadDepth: 0 } : execution;
   const range = (await visibleRanges(db, place)).find((one) => one.above === above);
   if (range === undefined || seq <= range.after || seq > range.current) return undefined;
-  const { conversationId } = range;
-  const [message] = await loadThread(db, { conversationId, first: seq, last: seq });
+  const { conversationId, branch } = range;
+  const [message] = await loadThread(db, { conversationId, branch, first: seq, last: seq });
   return message && { text: message.content };
 }
 

@@ -31,7 +31,7 @@ export interface ReadHistoryInput {
  * in a sentence.
  */
 export async function readHistoryPage(db: Database, input: ReadHistoryInput): Promise<ReadResult> {
-  const { conversationId, after, current, above } = input.range;
+  const { conversationId, branch, after, current, above } = input.range;
   const from = readNumber('from', input.from, { least: 1, fallback: after + 1 });
   if ('problem' in from) return readError(from.problem);
   const to = readNumber('to', input.to, { least: 1, fallback: current });
@@ -45,7 +45,7 @@ export async function readHistoryPage(db: Database, input: ReadHistoryInput): Pr
   const end = Math.min(last, first + MOST_MESSAGES - 1);
   const room = input.maxTokens - HEADING_TOKENS;
   const characters = Math.max(1, room * MOST_CHARACTERS_A_TOKEN);
-  const messages = await loadMessages(db, { conversationId, first, last: end, characters });
+  const messages = await loadMessages(db, { conversationId, branch, first, last: end, characters });
   const { shown, text } = fitMessages(
     messages.map((message) => ({ ...message, above })),
     room,

@@ -79,10 +79,16 @@ async function rank(
   const query = buildQuery({ lexemes, text, names: [], now: Date.now() });
   const found: FoundPassage[] = [];
   for (const range of ranges) {
-    const { conversationId, after, current, above } = range;
+    const { conversationId, branch, after, current, above } = range;
     // What a thread hangs on may be found; the turn's own message is the question.
     const before = above === 0 ? current : current + 1;
-    const passages = await searchPassages(db, { conversationId, after, before, terms: query.terms });
+    const passages = await searchPassages(db, {
+      conversationId,
+      branch,
+      after,
+      before,
+      terms: query.terms,
+    });
     for (const { row, score } of rankPassages({ query, ...passages }))
       if (row.matches.length > 0) found.push({ row, score, range });
   }
@@ -97,8 +103,8 @@ async function loadTexts(db: Database, found: readonly FoundPassage[]): Promise<
     `${above}/${seq}/${ordinal}`;
   for (const range of new Set(found.map((one) => one.range))) {
     const passages = found.filter((one) => one.range === range).map(({ row }) => row);
-    const { above, conversationId } = range;
-    for (const text of await loadPassageTexts(db, { conversationId, passages }))
+    const { above, conversationId, branch } = range;
+    for (const text of await loadPassageTexts(db, { conversationId, branch, passages }))
       texts.set(key(above, text), { ...text, above });
   }
   return found.flatMap(({ row, range }) => texts.get(key(range.above, row)) ?? []);

@@ -5,6 +5,8 @@ import { loadAncestry } from '../../../store/threads/load-ancestry.js';
 /** The messages of a conversation that a model may look up, by their numbers. */
 export interface VisibleRange {
   conversationId: number;
+  /** Absent: the branch that the conversation is in. */
+  branch?: number | undefined;
   /** The last cleared message; only later ones may be read. */
   after: number;
   /** The last message that may be read: the turn's own, or the one that a thread hangs on. */
@@ -34,7 +36,15 @@ export async function visibleRanges(
   const ranges = ancestors.reverse().flatMap(({ anchor, cleared, ...ancestor }, at) => {
     const after = cleared.seq;
     if (anchor === null || anchor.seq <= after) return [];
-    return [{ conversationId: ancestor.conversationId, after, current: anchor.seq, above: at + 1 }];
+    return [
+      {
+        conversationId: ancestor.conversationId,
+        branch: ancestor.branch,
+        after,
+        current: anchor.seq,
+        above: at + 1,
+      },
+    ];
   });
   return [own, ...ranges];
 }

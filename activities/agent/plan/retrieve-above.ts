@@ -24,15 +24,15 @@ export async function retrieveAbove(
   const query = buildQuery({ lexemes, text, names: [], now: Date.now() });
   const kind = questionKind(text);
   const found: FoundLevel[] = [];
-  for (const { conversationId, depth, after, before } of levels) {
-    const search = { conversationId, after, before, terms: query.terms, embedding };
+  for (const { conversationId, branch, depth, after, before } of levels) {
+    const search = { conversationId, branch, after, before, terms: query.terms, embedding };
     const { rows, facts } = await searchPassages(db, { ...search, seeksAnswers: kind === 'said' });
-    found.push({ conversationId, depth, rows, facts });
+    found.push({ conversationId, branch, depth, rows, facts });
   }
   const packed = packLevels(found, { query, kind, budgetTokens: tokens, countText: countTextTokens });
   const quoted = [];
-  for (const { conversationId, depth, passages } of packed) {
-    const texts = await loadPassageTexts(db, { conversationId, passages });
+  for (const { conversationId, branch, depth, passages } of packed) {
+    const texts = await loadPassageTexts(db, { conversationId, branch, passages });
     quoted.push({ depth, found: texts.map(({ at, ...passage }) => ({ ...passage, atMs: at.getTime() })) });
   }
   const places = quoted.flatMap(({ depth, found }) =>

@@ -42,6 +42,8 @@ export interface AboveSummary {
  */
 export interface AboveLevel {
   conversationId: number;
+  /** The branch of the message that is hung on; absent: the conversation's only one. */
+  branch?: number;
   /** 0 is the conversation itself. */
   depth: number;
   /** Messages up to here were cleared. */

@@ -26,6 +26,8 @@ export interface ToldAbove {
 /** The part of a level, between two of its places, that is not sent whole. */
 export interface UnsentAbove {
   conversationId: number;
+  /** Absent: the conversation's only one. */
+  branch?: number | undefined;
   depth: number;
   after: number;
   before: number;
@@ -144,8 +146,8 @@ function unsentOf(
   const after = level.cleared.seq;
   const firstWhole =
     quoted === undefined ? lastPlain(anchor) + 1 : quoted.cut ? quoted.first + 1 : quoted.first;
-  const { conversationId, depth } = level;
-  return firstWhole > after + 1 ? { conversationId, depth, after, before: firstWhole } : undefined;
+  const { conversationId, branch, depth } = level;
+  return firstWhole > after + 1 ? { conversationId, branch, depth, after, before: firstWhole } : undefined;
 }
 
 function isolatedRanges(level: AboveLevel, anchor: HangingPlace, input: LevelInput): LeftRange[] {

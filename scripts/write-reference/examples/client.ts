@@ -194,6 +194,23 @@ example('ConversationHandle.retry', async () => {
   const { turnId } = await conversation.retry();
   console.log(turnId);
 });
+example('ConversationHandle.regenerate', async () => {
+  const { turnId } = await conversation.regenerate('mail-4711');
+  console.log(turnId);
+});
+example('ConversationHandle.edit', async () => {
+  await conversation.edit('mail-4711', 'Where is order 4712?');
+});
+example('ConversationHandle.branches', async () => {
+  for (const { number, isCurrent, firstWords } of await conversation.branches())
+    console.log(number, isCurrent, firstWords);
+});
+example('ConversationHandle.switchTo', async () => {
+  await conversation.switchTo(0);
+});
+example('HistoryOptions.branch', async () => {
+  await conversation.history({ branch: 1, limit: 20 });
+});
 example('ConversationHandle.drop', async () => {
   await conversation.drop('mail-4711');
 });

@@ -4,7 +4,7 @@ import { createProgram } from '../../../cli/program/create-program.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Executions } from '../../../client/executions/executions.js';
-import type { ConversationUpdates } from '../../../protocol/messages.js';
+import { UPDATES } from './updates.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { runCommand } from './run-command.js';
 import {
@@ -79,6 +79,10 @@ const OF_CONVERSATIONS: Record<
   trajectory: { act: (own, id) => own.trajectory({ turnId: id }), outcomes: NO_SUCH },
   cancel: { act: (own, turnId) => own.cancel(turnId), outcomes: NEW_TURN },
   retry: { act: (own, turnId) => own.retry(turnId), outcomes: ['Conversation.InvalidTurn'] },
+  regenerate: { act: (own, turnId) => own.regenerate(turnId), outcomes: ['Conversation.InvalidTurn'] },
+  edit: { act: (own, turnId) => own.edit(turnId, 'mine'), outcomes: ['Conversation.InvalidTurn'] },
+  branches: { act: (own) => own.branches(), outcomes: NOTHING_OF_OTHERS },
+  switchTo: { act: (own) => own.switchTo(1), outcomes: ['Conversation.InvalidTurn'] },
   drop: { act: (own, turnId) => own.drop(turnId), outcomes: ['Conversation.InvalidTurn'] },
   restore: { act: (own, turnId) => own.restore(turnId), outcomes: ['Conversation.InvalidTurn'] },
   clear: { act: (own) => own.clear(), outcomes: NOTHING_OF_OTHERS },
@@ -94,16 +98,6 @@ const OF_CONVERSATIONS: Record<
   rename: { act: (own) => own.rename('mine'), outcomes: NOTHING_OF_OTHERS },
   flatten: { act: (own) => own.flatten(), outcomes: NOTHING_OF_OTHERS },
   merge: { act: (own, id) => own.merge({ id }), outcomes: ['own', 'Conversation.InvalidId'] },
-};
-
-/** Updates of a conversation, sent by Temporal's own client to one's own Workflow. */
-const UPDATES: Record<keyof ConversationUpdates, readonly object[]> = {
-  submitTurn: [{ turnId: ID, text: 'mine' }, { textRef: 'ada' }, { retryOf: ID }],
-  ask: [{ turnId: ID, text: 'mine' }, { textRef: 'ada' }],
-  cancelTurn: [{ turnId: ID }],
-  dropTurn: [{ turnId: ID }],
-  clear: [{}],
-  close: [{}],
 };
 
 /** Commands that take a user: the arguments after the command's own name. Undefined: it opens a terminal. */

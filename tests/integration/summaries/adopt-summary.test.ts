@@ -191,7 +191,7 @@ describe('findDueSummary', () => {
       kind: 'due',
       work: {
         conversationId: thread.id,
-        base: { ordinal: null, coversThrough: 0 },
+        base: { branch: 0, ordinal: null, coversThrough: 0 },
         clearedThrough: 0,
         through: 4,
         position: 2,
@@ -291,7 +291,7 @@ function adopt({ id }: Thread, more: Partial<NewSummary>) {
       coversThrough: 4,
       budget: 800,
       model: 'm',
-      base: { ordinal: null, coversThrough: 0 },
+      base: { branch: 0, ordinal: null, coversThrough: 0 },
       usage: USAGE,
       content: 'In short.',
       tokens: 3,
@@ -311,7 +311,7 @@ function recordFailure({ id }: Thread, position: number, way: 'inline' | 'merge'
     budget: 800,
     model: 'm',
     usage: USAGE,
-    base: { ordinal: null, coversThrough: 0 },
+    base: { branch: 0, ordinal: null, coversThrough: 0 },
     status: 'failed',
     reason: 'no',
   });

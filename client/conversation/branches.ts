@@ -1,0 +1,83 @@
+import { randomUUID } from 'node:crypto';
+import type { ConversationKey } from '../../protocol/ids.js';
+import type { TurnReceipt } from '../../protocol/messages.js';
+import { listBranches, type ListedBranch } from '../../store/branches/list-branches.js';
+import { Call, type CallOptions } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+import { callConversation } from './call-conversation.js';
+import type { RetryOptions, Said, SendOptions } from './handle.js';
+import { newestTurn } from './newest-turn.js';
+import { toMessage } from './sent-message.js';
+import { submitTurn } from './submit-turn.js';
+
+/** Has a message answered anew in a branch, by default the newest, and returns when that is stored. */
+export async function regenerateTurn(
+  context: ClientContext,
+  key: ConversationKey,
+  { turnId: of, options = {} }: { turnId: string | undefined; options: RetryOptions | undefined },
+): Promise<TurnReceipt> {
+  const { turnId = randomUUID(), timeoutMs } = options;
+  const call = new Call(context, { retryId: turnId, timeoutMs });
+  const regenerateOf = of ?? (await newestTurn({ context, call, key }));
+  const receipt = await callConversation(
+    { context, call, key },
+    { name: 'submitTurn', args: [{ regenerateOf, turnId }] },
+    { start: true },
+  );
+  return given(receipt);
+}
+
+/** Sends a message in place of another one, in a branch, and returns when it is stored. */
+export async function editTurn(
+  context: ClientContext,
+  key: ConversationKey,
+  input: { turnId: string; message: Said; options: SendOptions | undefined },
+): Promise<TurnReceipt> {
+  const sent = toMessage(input.message, input.options);
+  const { turnId: retryId, timeoutMs } = sent;
+  const call = new Call(context, { retryId, timeoutMs });
+  return submitTurn({ context, call, key }, { ...sent, editOf: input.turnId });
+}
+
+/** Goes to a branch, and returns when that is stored. */
+export async function switchBranch(
+  context: ClientContext,
+  key: ConversationKey,
+  { branch, options = {} }: { branch: number; options: RetryOptions | undefined },
+): Promise<TurnReceipt> {
+  checkBranch(branch);
+  const { turnId = randomUUID(), timeoutMs } = options;
+  const call = new Call(context, { retryId: turnId, timeoutMs });
+  const receipt = await callConversation(
+    { context, call, key },
+    { name: 'switchBranch', args: [{ branch, turnId }] },
+    { start: true },
+  );
+  return given(receipt);
+}
+
+/** Reads the branches of a conversation; one that is not there has none. */
+export async function readBranches(
+  context: ClientContext,
+  { workflowId, ...options }: CallOptions & { workflowId: string },
+): Promise<ListedBranch[]> {
+  return new Call(context, options).read(() => listBranches(context.db, workflowId));
+}
+
+/** Throws `Conversation.InvalidTurn` for what is no number of a branch. */
+export function checkBranch(branch: number): void {
+  if (!Number.isInteger(branch) || branch < 0 || branch > MAX_BRANCH)
+    throw new ThreadlineError(
+      'Conversation.InvalidTurn',
+      `Branch ${String(branch)} is not the number of a branch`,
+    );
+}
+
+/** Postgres integers end here. */
+const MAX_BRANCH = 2_147_483_647;
+
+function given(receipt: TurnReceipt | undefined): TurnReceipt {
+  if (receipt === undefined) throw new Error('A conversation that is started always answers');
+  return receipt;
+}

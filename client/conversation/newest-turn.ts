@@ -1,0 +1,19 @@
+import { findNewestTurn } from '../../store/conversation/find-turn.js';
+import { conversationWorkflowId, type ConversationKey } from '../../protocol/ids.js';
+import type { Call } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** The id of the newest message of a conversation. Throws `Conversation.InvalidTurn` where nothing was said. */
+export async function newestTurn(parts: {
+  context: ClientContext;
+  call: Call;
+  key: ConversationKey;
+}): Promise<string> {
+  const { context, call, key } = parts;
+  const conversationId = conversationWorkflowId(key);
+  const turnId = await call.read(() => findNewestTurn(context.db, conversationId));
+  if (turnId === undefined)
+    throw new ThreadlineError('Conversation.InvalidTurn', 'Nothing was said in the conversation yet');
+  return turnId;
+}

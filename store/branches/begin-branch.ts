@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import type { LockedTurn } from '../conversation/conversations.js';
+import type { DatabaseTransaction } from '../database.js';
+
+/**
+ * Begins the branch of a turn, and goes to it: it sees what came before the message in whose place its own stands, and shares
+ * the newest summary that knows of nothing else. The branch that is left keeps how it stands. Three statements and at most two
+ * rows, whatever the length of the thread. The caller holds the conversation's lock. Where the message that it was to stand in
+ * place of is gone, the turn goes on with the branch that it finds.
+ */
+export async function beginBranch(trx: DatabaseTransaction, turn: LockedTurn): Promise<LockedTurn> {
+  const { id: conversationId, position, branch_of: ofPosition } = turn;
+  const { rows } = await sql<{ number: number; lastSeq: number; totalTokens: number }>`
+    with of_message as (
+      select branch, seq - 1 as through from conversation_message
+      where conversation_id = ${conversationId} and position = ${ofPosition} and seq is not null
+      order by seq limit 1
+    ), place as (
+      select of_message.branch as parent, through, coalesce(begins_after, 0) as begins_after,
+        coalesce(begins_cleared, 0) as begins_cleared, coalesce(past, '[]'::jsonb) as past
+      from of_message
+      left join branch on conversation_id = ${conversationId} and number = of_message.branch
+    ), head as (
+      select coalesce((
+          select max(cleared_through) from turn
+          where conversation_id = ${conversationId} and cleared_branch = parent and cleared_through <= through
+            and position < ${ofPosition}), begins_cleared) as cleared
+      from place
+    )
+    insert into branch (conversation_id, number, parent, of_position, begun_position, begins_after, begins_cleared, past,
+      last_seq, cleared_through)
+    select ${conversationId}::bigint, coalesce((
+        select max(number) from branch where conversation_id = ${conversationId}), 0) + 1,
+      parent, ${ofPosition}::integer, ${position}::integer, through, cleared,
+      -- Where the message is the first of its branch, nothing of that branch is seen: however often a message is answered
+      -- anew, the past does not grow.
+      case when through > begins_after
+        then past || jsonb_build_array(jsonb_build_array(${conversationId}::bigint, parent, begins_after, through))
+        else past end,
+      through, cleared
+    from place, head
+    returning number, last_seq as "lastSeq", total_tokens as "totalTokens"`.execute(trx);
+  const [begun] = rows;
+  if (begun === undefined) return turn;
+  await leaveBranch(trx, conversationId);
+  return {
+    ...turn,
+    branch: begun.number,
+    ...(await enterNewBranch(trx, { conversationId, number: begun.number })),
+  };
+}
+
+/** Goes to the branch that a switch names. Nothing is done where there is none of that number, or it is there already. */
+export async function enterBranch(trx: DatabaseTransaction, turn: LockedTurn): Promise<void> {
+  const { id: conversationId, branch, to_branch: number } = turn;
+  if (number === null || number === branch) return;
+  const known = await trx
+    .selectFrom('branch')
+    .select('number')
+    .where('conversation_id', '=', conversationId)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  if (known === undefined) return;
+  await leaveBranch(trx, conversationId);
+  await sql`
+    update conversation set branch = head.number, last_seq = head.last_seq, total_tokens = head.total_tokens,
+      cleared_through = head.cleared_through, covers_through = head.covers_through,
+      summary_ordinal = head.summary_ordinal, updated_at = now()
+    from branch head
+    where conversation.id = ${conversationId} and head.conversation_id = ${conversationId}
+      and head.number = ${number}`.execute(trx);
+}
+
+/** Keeps how the branch stands that the conversation is in; the first one has its row from now on. */
+async function leaveBranch(trx: DatabaseTransaction, conversationId: number): Promise<void> {
+  await sql`
+    insert into branch (conversation_id, number, begins_after, last_seq, total_tokens, cleared_through, covers_through,
+      summary_ordinal, created_at)
+    select id, branch, 0, last_seq, total_tokens, cleared_through, covers_through, summary_ordinal, created_at
+    from conversation where id = ${conversationId}
+    on conflict (conversation_id, number) do update set last_seq = excluded.last_seq,
+      total_tokens = excluded.total_tokens, cleared_through = excluded.cleared_through,
+      covers_through = excluded.covers_through, summary_ordinal = excluded.summary_ordinal, updated_at = now()`.execute(
+    trx,
+  );
+}
+
+/**
+ * Goes to a branch that has no message of its own yet. A summary is shared that covers only what the branch sees, and that was
+ * neither made nor continued by an answer which it does not see: who wrote a summary with an answer knew that answer.
+ */
+async function enterNewBranch(
+  trx: DatabaseTransaction,
+  { conversationId, number }: { conversationId: number; number: number },
+): Promise<{ last_seq: number }> {
+  const { rows } = await sql<{ last_seq: number }>`
+    with head as (
+      select last_seq, cleared_through from branch where conversation_id = ${conversationId} and number = ${number}
+    ), seen as (
+      select * from seen_stretch(${conversationId}, ${number})
+    ), shared as (
+      select ordinal, covers_through from summary
+      join seen on seen.source = summary.conversation_id and seen.branch = summary.branch
+      where summary.conversation_id = ${conversationId} and status = 'adopted' and way <> 'thread'
+        and covers_from > (select cleared_through from head)
+        and covers_through <= least(seen.through_seq, (select last_seq from head))
+        and not exists (
+          select from summary knowing
+          join conversation_message answer on answer.conversation_id = ${conversationId}
+            and answer.position = knowing.position and answer.role = 'assistant'
+          where knowing.conversation_id = ${conversationId} and knowing.branch = summary.branch
+            and knowing.way = 'inline' and knowing.status = 'adopted' and knowing.ordinal <= summary.ordinal
+            and answer.seq > least(seen.through_seq, (select last_seq from head)))
+      order by covers_through desc, ordinal desc limit 1
+    ), said as (
+      select running_tokens from seen join conversation_message message on message.conversation_id = seen.source
+        and message.branch = seen.branch and message.seq > seen.after_seq and message.seq <= seen.through_seq
+      where message.seq = (select last_seq from head)
+    )
+    update conversation set branch = ${number}, last_seq = head.last_seq,
+      total_tokens = coalesce((select running_tokens from said), 0), cleared_through = head.cleared_through,
+      covers_through = coalesce((select covers_through from shared), head.cleared_through),
+      summary_ordinal = (select ordinal from shared), updated_at = now()
+    from head where id = ${conversationId}
+    returning conversation.last_seq`.execute(trx);
+  const [row] = rows;
+  if (row === undefined) throw new Error(`Conversation ${conversationId} has no row`);
+  return row;
+}

@@ -1,0 +1,120 @@
+import { sql } from 'kysely';
+import type { Attachment } from '../../context/attachments/attachment.js';
+import { isFinal, type TurnStatus } from '../../flow/execution/status.js';
+import type { NewTurn, RefusedTurn } from '../../protocol/activities/conversation.js';
+import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { MessageData } from '../../protocol/message-data.js';
+import type { TurnKind } from '../../protocol/status.js';
+import type { MessageText } from '../conversation/read-message.js';
+import type { DatabaseTransaction } from '../database.js';
+
+/** The turn in whose place a new one begins a branch. */
+interface LeftTurn {
+  position: number;
+  kind: TurnKind | 'step';
+  status: TurnStatus;
+  /** The message that was named joined this turn, and is none itself. */
+  hasJoined: boolean;
+  /** Whether a message of it has a place in the thread. */
+  isPlaced: boolean;
+  text: string;
+  attachments: Attachment[];
+  data: MessageData | null;
+  /** The object that was asked for; null: none was. */
+  output: JsonSchema | null;
+}
+
+/** A turn that begins a branch. */
+export type BranchingTurn = NewTurn & {
+  branchOf: number;
+  /** Of another answer: the message, which is said again. Undefined: it says something else. */
+  said: Extract<MessageText, { kind: 'read' }> | undefined;
+};
+
+/** Whether a turn is for a conversation that there is. */
+export function needsPast({ kind, retryOf, regenerateOf, editOf }: NewTurn): boolean {
+  return kind === 'switch' || (retryOf ?? regenerateOf ?? editOf) !== undefined;
+}
+
+/** Looks up what turns begin branches in place of, and whether the branches exist that switches go to. */
+export async function sortBranching<Turn extends NewTurn>(
+  trx: DatabaseTransaction,
+  { conversationId, turns }: { conversationId: number | undefined; turns: readonly Turn[] },
+): Promise<{ turns: (Turn | BranchingTurn)[]; refused: RefusedTurn[] }> {
+  const sorted: (Turn | BranchingTurn)[] = [];
+  const refused: RefusedTurn[] = [];
+  for (const turn of turns) {
+    const { turnId, kind, regenerateOf, editOf } = turn;
+    const of = regenerateOf ?? editOf;
+    if (kind === 'switch') {
+      const problem = await switchProblem(trx, { conversationId, branch: turn.branch });
+      if (problem === undefined) sorted.push(turn);
+      else refused.push({ turnId, message: problem });
+      continue;
+    }
+    if (of === undefined) {
+      sorted.push(turn);
+      continue;
+    }
+    const left = await findLeftTurn(trx, { conversationId, turnId: of });
+    const problem = leaveProblem(left, turn);
+    if (left === undefined || problem !== undefined) {
+      refused.push({ turnId, message: problem ?? '' });
+      continue;
+    }
+    const { position: branchOf, text: content, attachments } = left;
+    const said = editOf === undefined ? ({ kind: 'read', content, attachments } as const) : undefined;
+    const { data, output } = editOf === undefined ? left : turn;
+    sorted.push({ ...turn, branchOf, said, data: data ?? undefined, output: output ?? undefined });
+  }
+  return { turns: sorted, refused };
+}
+
+function leaveProblem(left: LeftTurn | undefined, turn: NewTurn): string | undefined {
+  const { regenerateOf, editOf, whileRunning } = turn;
+  const of = regenerateOf ?? editOf ?? '';
+  if (left === undefined || left.kind !== 'message')
+    return `The conversation has no message with the turn id '${of}'`;
+  if (editOf !== undefined && left.hasJoined)
+    return `Message '${of}' joined another turn, and has no place of its own: edit that turn`;
+  const isInterrupted = whileRunning === 'interrupt' && left.status === 'running';
+  if (!isFinal(left.status) && !isInterrupted) return `Turn '${of}' has not ended: cancel it first`;
+  return left.isPlaced ? undefined : `Turn '${of}' never began: there is nothing that a branch could leave`;
+}
+
+async function switchProblem(
+  trx: DatabaseTransaction,
+  { conversationId, branch }: { conversationId: number | undefined; branch: number | undefined },
+): Promise<string | undefined> {
+  if (conversationId === undefined || branch === undefined) return 'The conversation has no branches';
+  if (branch === 0) return undefined;
+  const row = await trx
+    .selectFrom('branch')
+    .select('number')
+    .where('conversation_id', '=', conversationId)
+    .where('number', '=', branch)
+    .executeTakeFirst();
+  return row === undefined ? `The conversation has no branch ${branch}` : undefined;
+}
+
+/** Undefined: the conversation has no turn with this id. */
+async function findLeftTurn(
+  trx: DatabaseTransaction,
+  { conversationId, turnId }: { conversationId: number | undefined; turnId: string },
+): Promise<LeftTurn | undefined> {
+  if (conversationId === undefined) return undefined;
+  const { rows } = await sql<LeftTurn>`
+    select whole.position, whole.kind, whole.status, turn.joined_step is not null as "hasJoined",
+      exists (
+        select from conversation_message placed where placed.conversation_id = ${conversationId}
+          and placed.position = whole.position and placed.seq is not null) as "isPlaced",
+      coalesce(content, '') as text, coalesce(attachments, '[]'::json) as attachments,
+      whole.data, whole.output_schema as output
+    from turn
+    join turn whole on whole.conversation_id = turn.conversation_id
+      and whole.position = case when turn.joined_step is null then turn.position else turn.of_position end
+    left join thread_message message on message.conversation_id = ${conversationId}
+      and message.position = whole.position and message.role = 'user'
+    where turn.conversation_id = ${conversationId} and turn.turn_id = ${turnId}`.execute(trx);
+  return rows[0];
+}

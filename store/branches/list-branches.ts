@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+
+/** One of the branches of a conversation. */
+export interface ListedBranch {
+  /** 0: the conversation as it began. */
+  number: number;
+  /** The conversation is in it: the next message goes on with it. */
+  isCurrent: boolean;
+  /** The branch that it leaves; null: it is the first. */
+  parent: number | null;
+  /** The turn in whose place it begins; null: it is the first, or that turn is gone. */
+  ofTurnId: string | null;
+  /** The turn that began it. */
+  turnId: string | null;
+  /** It has the messages up to this place in common with its parent. */
+  beginsAfter: number;
+  /** How many messages it sees. */
+  messages: number;
+  /** The beginning of the first message of its own; null: it has none. */
+  firstWords: string | null;
+  createdAt: Date;
+  /** When it was last left; of the one that the conversation is in, when something was last said. */
+  updatedAt: Date;
+}
+
+/** The most branches that are listed: the newest, and the first. */
+const MOST_BRANCHES = 200;
+
+/**
+ * Lists the branches of the newest conversation with this Workflow ID, oldest first. One that was never branched has its
+ * first; a conversation that is not there has none.
+ */
+export async function listBranches(db: Database, workflowId: string): Promise<ListedBranch[]> {
+  const { rows } = await sql<ListedBranch>`
+    with conversation as (
+      select id, branch, last_seq, created_at, updated_at from conversation
+      where workflow_id = ${workflowId} order by id desc limit 1
+    ), listed as (
+      (select 0 as number, null::integer as parent, null::integer as of_position, null::integer as begun_position,
+        0 as begins_after, created_at from conversation)
+      union all
+      (select number, parent, of_position, begun_position, begins_after, created_at from branch
+        where conversation_id = (select id from conversation) and number > 0
+        order by number desc limit ${MOST_BRANCHES})
+    )
+    select listed.number, listed.number = conversation.branch as "isCurrent", listed.parent,
+      left_turn.turn_id as "ofTurnId", begun.turn_id as "turnId", listed.begins_after as "beginsAfter",
+      case when listed.number = conversation.branch then conversation.last_seq
+        else coalesce(head.last_seq, 0) end as messages,
+      (select left(content, 80) from thread_message first
+        where first.conversation_id = id and first.branch = listed.number and first.seq = listed.begins_after + 1
+      ) as "firstWords", listed.created_at as "createdAt",
+      case when listed.number = conversation.branch then conversation.updated_at
+        else coalesce(head.updated_at, listed.created_at) end as "updatedAt"
+    from conversation cross join listed
+    left join branch head on head.conversation_id = id and head.number = listed.number
+    left join turn left_turn on left_turn.conversation_id = id and left_turn.position = listed.of_position
+    left join turn begun on begun.conversation_id = id and begun.position = listed.begun_position
+    order by listed.number`.execute(db);
+  return rows;
+}

@@ -1,0 +1,19 @@
+import { endTurnRow, lockConversationOfTurn, placeEndedMessages } from '../conversation/conversations.js';
+import type { Database } from '../database.js';
+import { enterBranch } from './begin-branch.js';
+
+/** Carries out a switch: later turns go on with another branch. Repeating it after a crash changes nothing. */
+export async function switchBranch(
+  db: Database,
+  input: { workflowId: string; turnId: string },
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const turn = await lockConversationOfTurn(trx, input);
+    if (turn === undefined) return;
+    const { id: conversationId, position } = turn;
+    if (!(await endTurnRow(trx, { conversationId, position, status: 'completed' }))) return;
+    // What was cancelled while it waited before the switch was said in the branch that is left.
+    if (turn.last_position > position) await placeEndedMessages(trx, { conversationId, from: position });
+    await enterBranch(trx, turn);
+  });
+}

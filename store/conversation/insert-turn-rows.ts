@@ -1,0 +1,42 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { MessageData } from '../../protocol/message-data.js';
+import type { OrderedTurn } from './find-turns-before.js';
+
+/**
+ * `ofPosition`: the turn that it is to join; `retryOf`: the one whose message it says again; `branchOf`: the one in whose
+ * place it begins a branch; `toBranch`: the branch that it goes to.
+ */
+export type PlacedTurn = OrderedTurn & {
+  ofPosition: number | null;
+  retryOf: number | null;
+  branchOf: number | null;
+  toBranch: number | null;
+  data: MessageData | null;
+  output: JsonSchema | null;
+};
+
+/** The part of a statement that inserts turns, which wait in the queue. */
+export function insertTurnRows({
+  conversationId,
+  user,
+  stored,
+}: {
+  conversationId: number;
+  user: string;
+  stored: readonly PlacedTurn[];
+}): RawBuilder<unknown> {
+  return sql`
+      insert into turn (conversation_id, position, turn_id, kind, status, user_id, while_running, of_position, retry_of,
+        data, output_schema, branch_of, to_branch)
+      select ${conversationId}::bigint, position, turn_id, kind, 'queued', ${user}, while_running, of_position, retry_of,
+        data::jsonb, output_schema::jsonb, branch_of, to_branch
+      from unnest(${stored.map(({ order }) => order)}::integer[], ${stored.map(({ turnId }) => turnId)}::text[],
+        ${stored.map(({ kind }) => kind)}::text[], ${stored.map(({ whileRunning }) => whileRunning)}::text[],
+        ${stored.map(({ ofPosition }) => ofPosition)}::integer[], ${stored.map(({ retryOf }) => retryOf)}::integer[],
+        ${stored.map(({ data }) => data && JSON.stringify(data))}::text[],
+        ${stored.map(({ output }) => output && JSON.stringify(output))}::text[],
+        ${stored.map(({ branchOf }) => branchOf)}::integer[], ${stored.map(({ toBranch }) => toBranch)}::integer[]
+      ) as new (position, turn_id, kind, while_running, of_position, retry_of, data, output_schema, branch_of,
+        to_branch)`;
+}

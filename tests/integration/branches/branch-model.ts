@@ -1,0 +1,82 @@
+/** A message as the model knows it. */
+export interface ModelMessage {
+  turnId: string;
+  role: 'user' | 'assistant';
+  text: string;
+  omitted: 'dropped' | 'retried' | null;
+}
+
+interface ModelBranch {
+  messages: ModelMessage[];
+  cleared: number;
+}
+
+interface ModelTurn {
+  turnId: string;
+  status: 'completed' | 'failed';
+  branch: number;
+  /** What its branch saw, and what was cleared there, before its message. */
+  before: readonly ModelMessage[];
+  clearedBefore: number;
+  /** Summaries of its branch that there were before its message was answered. */
+  isRetried: boolean;
+}
+
+/** Branches as they should be: each one a list of its own, copied where it begins. */
+export class BranchModel {
+  readonly branches: ModelBranch[] = [{ messages: [], cleared: 0 }];
+  readonly turns: ModelTurn[] = [];
+  current = 0;
+
+  get here(): ModelBranch {
+    const branch = this.branches[this.current];
+    if (branch === undefined) throw new Error('No branch');
+    return branch;
+  }
+
+  say(turnId: string, text: string, answer: string | undefined): void {
+    const { messages, cleared } = this.here;
+    const status = answer === undefined ? 'failed' : 'completed';
+    const before = [...messages];
+    this.turns.push({
+      turnId,
+      status,
+      branch: this.current,
+      before,
+      clearedBefore: cleared,
+      isRetried: false,
+    });
+    messages.push({ turnId, role: 'user', text, omitted: null });
+    if (answer !== undefined) messages.push({ turnId, role: 'assistant', text: answer, omitted: null });
+  }
+
+  /** Begins a branch in place of a turn, and says something there. */
+  leave(of: ModelTurn, turnId: string, text: string, answer: string | undefined): void {
+    this.branches.push({ messages: [...of.before], cleared: of.clearedBefore });
+    this.current = this.branches.length - 1;
+    this.say(turnId, text, answer);
+  }
+
+  /** Whether it is of the current branch alone. */
+  isAlone({ turnId }: ModelTurn): boolean {
+    return this.branches.every(
+      ({ messages }, number) =>
+        messages.some((message) => message.turnId === turnId) === (number === this.current),
+    );
+  }
+
+  omit({ turnId }: ModelTurn, as: 'dropped' | 'retried'): void {
+    for (const message of this.here.messages) if (message.turnId === turnId) message.omitted = as;
+  }
+
+  isOmitted({ turnId }: ModelTurn): boolean {
+    return this.branches.some(({ messages }) =>
+      messages.some((message) => message.turnId === turnId && message.omitted !== null),
+    );
+  }
+
+  textOf({ turnId }: ModelTurn): string {
+    const said = this.branches.flatMap(({ messages }) => messages);
+    return said.find((message) => message.turnId === turnId && message.role === 'user')?.text ?? '';
+  }
+}

@@ -1,0 +1,19 @@
+import type { ConversationUpdates } from '../../../protocol/messages.js';
+import { ID } from './things-of-ada.js';
+
+/** Updates of a conversation, sent by Temporal's own client to one's own Workflow. */
+export const UPDATES: Record<keyof ConversationUpdates, readonly object[]> = {
+  submitTurn: [
+    { turnId: ID, text: 'mine' },
+    { textRef: 'ada' },
+    { retryOf: ID },
+    { regenerateOf: ID },
+    { editOf: ID, text: 'mine' },
+  ],
+  ask: [{ turnId: ID, text: 'mine' }, { textRef: 'ada' }],
+  cancelTurn: [{ turnId: ID }],
+  dropTurn: [{ turnId: ID }],
+  clear: [{}],
+  switchBranch: [{ branch: 1, turnId: ID }],
+  close: [{}],
+};

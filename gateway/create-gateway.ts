@@ -66,7 +66,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   addDescription(app);
   for (const family of FAMILIES)
-    mountFamily(app, { family, context: { streams }, client, authenticate, rates });
+    mountFamily(app, { family, context: { streams }, client, authenticate, origins, rates });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
   app.onError((error, c) => respondProblem(c, error, plainErrorBody));
   return {

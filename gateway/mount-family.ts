@@ -25,6 +25,7 @@ export function mountFamily(
     rates: RateWindows;
     client: Threadline;
     authenticate: Authenticate;
+    origins: readonly string[];
   },
 ): void {
   const routes = new Hono<GatewayEnv>();
@@ -34,6 +35,8 @@ export function mountFamily(
     c.set('caller', caller);
     rates.take(caller.user);
     await next();
+    // It is one user's alone.
+    if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');
   });
   routes.use(
     bodyLimit({

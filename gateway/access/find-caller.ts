@@ -1,6 +1,7 @@
 import type { Threadline } from '../../client/connect.js';
 import { ThreadlineError } from '../../client/threadline-error.js';
 import type { Authenticate, Caller } from '../gateway-env.js';
+import { refuseForeignPage } from './foreign-page.js';
 import { limitFlows } from './limit-flows.js';
 
 /** The header by which an administrator's request names the user that it is for. */
@@ -8,11 +9,17 @@ const FOR_USER_HEADER = 'threadline-user';
 
 /** Who a request is for, with the client of that user alone. Throws `Gateway.Unauthorized`. */
 export async function findCaller(
-  { client, authenticate }: { client: Threadline; authenticate: Authenticate },
+  {
+    client,
+    authenticate,
+    origins,
+  }: { client: Threadline; authenticate: Authenticate; origins: readonly string[] },
   request: Request,
 ): Promise<Caller> {
-  const identity = await authenticate(request);
-  if (identity === null || identity.user === '')
+  refuseForeignPage(request, origins);
+  // A project without types may give undefined for nobody.
+  const identity = (await authenticate(request)) ?? null;
+  if (identity === null || typeof identity.user !== 'string' || identity.user === '')
     throw new ThreadlineError('Gateway.Unauthorized', 'The request has no credentials that are known here');
   const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
   if (named !== identity.user && identity.admin !== true)

@@ -18,16 +18,21 @@ export class OpenStreams {
     return this.#open.size;
   }
 
-  /** Counts a stream, until `close`; its `signal` aborts when it is to end. Throws `Gateway.LimitReached`. */
-  open(user: string): { signal: AbortSignal; close: () => void } {
+  /** Throws `Gateway.LimitReached` where the user may open none. */
+  check(user: string): void {
     const count = this.#byUser.get(user) ?? 0;
     if (count >= this.#maxPerUser)
       throw new ThreadlineError(
         'Gateway.LimitReached',
         `You have ${count} open streams, as many as you may: end one of them`,
       );
+  }
+
+  /** Counts a stream, until `close`; its `signal` aborts when it is to end. Throws `Gateway.LimitReached`. */
+  open(user: string): { signal: AbortSignal; close: () => void } {
+    this.check(user);
     const controller = new AbortController();
-    this.#byUser.set(user, count + 1);
+    this.#byUser.set(user, (this.#byUser.get(user) ?? 0) + 1);
     this.#open.add(controller);
     if (this.#isEnding) controller.abort();
     return { signal: controller.signal, close: () => this.#close(user, controller) };

@@ -1,8 +1,9 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Authenticate } from '../gateway-env.js';
 
-/** Knows one key, `Authorization: Bearer <key>`, which is that of one user. */
+/** Knows one key, `Authorization: Bearer <key>`, which is that of one user. Throws where there is none. */
 export function singleKey({ key, user }: { key: string; user: string }): Authenticate {
+  if (key === '') throw new Error('singleKey() needs a key');
   const known = hashOf(`Bearer ${key}`);
   return ({ headers }) =>
     timingSafeEqual(hashOf(headers.get('authorization') ?? ''), known) ? { user } : null;

@@ -6,13 +6,13 @@ import { conversationOf, conversationQuery } from './conversation-key.js';
 import { defineRoute, type RestRequest, type RestRoute } from './rest-route.js';
 
 const part = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('text'), text: z.string() }),
-  z.object({
+  z.strictObject({ type: z.literal('text'), text: z.string() }),
+  z.strictObject({
     type: z.literal('image'),
     image: z.string().describe('The `ref` of an upload, a data URL or base64'),
     mediaType: z.string().optional(),
   }),
-  z.object({
+  z.strictObject({
     type: z.literal('file'),
     data: z.string().describe('The `ref` of an upload, a data URL or base64'),
     mediaType: z.string().optional(),
@@ -21,7 +21,7 @@ const part = z.discriminatedUnion('type', [
 ]);
 
 const newTurn = z
-  .object({
+  .strictObject({
     text: z.string().optional(),
     parts: z.array(part).optional(),
     turnId: z.string().optional().describe('Makes sending it again the same turn'),

@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ThreadlineError } from '../../client/threadline-error.js';
 import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
 
 /** An answer that is sent as it comes to be. */
@@ -9,6 +10,11 @@ export interface StreamedAnswer {
   headers?: Record<string, string>;
   /** Tells a failure that comes after the headers, when it is too late for a status; default: the connection is cut. */
   toLastPiece?: ((error: unknown) => string) | undefined;
+  /**
+   * Where the gateway ends before the answer does: true fails as any fault does, for readers who take an end without a word for
+   * the end of the answer. Default: the stream just ends, and the reader comes back by itself.
+   */
+  failsWhenEnded?: boolean | undefined;
 }
 
 /** What is refused is refused within this time; a turn that waits for others says nothing for longer. */
@@ -24,12 +30,12 @@ const ENCODER = new TextEncoder();
 /**
  * The response of a streamed answer, as Server-Sent Events. One piece at a time is asked for, when the reader has taken the one
  * before, so that a slow one costs no memory. Waits a moment for the first piece, so that what is refused is an error with its
- * status; its headers come without it then. Throws `Gateway.LimitReached` for a user with too many open streams.
+ * status; its headers come without it then. 204 where there is nothing left to send, at which an `EventSource` stays away. Throws `Gateway.LimitReached` for a user with too many open streams.
  */
 export async function streamResponse(
   c: Context<GatewayEnv>,
   { streams }: GatewayContext,
-  { pieces, headers = {}, toLastPiece }: StreamedAnswer,
+  { pieces, headers = {}, toLastPiece, failsWhenEnded = false }: StreamedAnswer,
 ): Promise<Response> {
   const { signal, close } = streams.open(c.get('caller').user);
   const iterator = pieces(signal)[Symbol.asyncIterator]();
@@ -37,15 +43,22 @@ export async function streamResponse(
   // A reader that leaves before it has read anything hears of no failure.
   first.catch(() => undefined);
   try {
-    await Promise.race([
+    const result = await Promise.race([
       first,
       sleep(FIRST_PIECE_MS, undefined, { signal, ref: false }).catch(() => undefined),
     ]);
+    if (result?.done === true && !signal.aborted) {
+      close();
+      return c.body(null, 204);
+    }
   } catch (error) {
     close();
     throw error;
   }
-  return new Response(toBody({ first, iterator, signal, close, toLastPiece }), {
+  const body = toBody({ first, iterator, signal, close, toLastPiece, failsWhenEnded });
+  // Nobody reads it.
+  if (c.req.method === 'HEAD') await body.cancel();
+  return new Response(c.req.method === 'HEAD' ? null : body, {
     headers: {
       'content-type': 'text/event-stream; charset=utf-8',
       'cache-control': 'no-cache, no-transform',
@@ -62,10 +75,18 @@ interface OpenAnswer {
   signal: AbortSignal;
   close: () => void;
   toLastPiece: StreamedAnswer['toLastPiece'];
+  failsWhenEnded: boolean;
 }
 
 /** Every read asks for one piece. What nobody reads is not made. */
-function toBody({ first, iterator, signal, close, toLastPiece }: OpenAnswer): ReadableStream<Uint8Array> {
+function toBody({
+  first,
+  iterator,
+  signal,
+  close,
+  toLastPiece,
+  failsWhenEnded,
+}: OpenAnswer): ReadableStream<Uint8Array> {
   let next: Promise<IteratorResult<string>> | undefined = first;
   let unread: NodeJS.Timeout | undefined;
   const end = (): void => {
@@ -74,12 +95,27 @@ function toBody({ first, iterator, signal, close, toLastPiece }: OpenAnswer): Re
     // Waits for the piece that is being made, which the signal ends.
     iterator.return?.().catch(() => undefined);
   };
+  const awaitReader = (controller: ReadableStreamDefaultController<Uint8Array>): void => {
+    unread = setTimeout(() => {
+      end();
+      controller.error(new Error('The reader does not read'));
+    }, SLOW_READER_MS).unref();
+  };
+  const pieceOrEnd = async (piece: Promise<IteratorResult<string>>): ReturnType<typeof pieceOrSilence> => {
+    const result = await pieceOrSilence(piece, signal);
+    const isEnd = result === ENDED || (result !== SILENCE && result.done === true);
+    if (isEnd && signal.aborted && failsWhenEnded)
+      throw new ThreadlineError('Client.Unavailable', 'The gateway ends');
+    return result;
+  };
   return new ReadableStream<Uint8Array>(
     {
+      // A server may drop a response whose reader left before it came.
+      start: awaitReader,
       async pull(controller) {
         clearTimeout(unread);
         next ??= iterator.next();
-        const piece = await pieceOrSilence(next, signal).catch((error: unknown) => {
+        const piece = await pieceOrEnd(next).catch((error: unknown) => {
           end();
           if (toLastPiece === undefined) throw error;
           controller.enqueue(ENCODER.encode(toLastPiece(error)));
@@ -92,10 +128,7 @@ function toBody({ first, iterator, signal, close, toLastPiece }: OpenAnswer): Re
           return;
         }
         controller.enqueue(ENCODER.encode(piece === SILENCE ? KEEP_ALIVE : piece.value));
-        unread = setTimeout(() => {
-          end();
-          controller.error(new Error('The reader does not read'));
-        }, SLOW_READER_MS).unref();
+        awaitReader(controller);
       },
       cancel: end,
     },

@@ -24,8 +24,9 @@ export async function loadChat(
   page: { limit: number; before?: string | undefined },
 ): Promise<ChatPage> {
   const { conversation } = chat;
-  const running = new Set(await conversation.unfinished());
   const { messages: newestFirst, next } = await conversation.history(page);
+  // Read last: the stream of a turn that began in between would be waited for to its end.
+  const running = new Set(await conversation.unfinished());
   const rows = newestFirst.toReversed().filter(({ omitted }) => omitted !== 'retried');
   const messages: UIMessage[] = [];
   for (const [at, row] of rows.entries()) {

@@ -55,6 +55,7 @@ function respond(
   c.set('turn', turn.turnId);
   return streamResponse(c, context, {
     headers: { 'x-vercel-ai-ui-message-stream': 'v1' },
+    failsWhenEnded: true,
     pieces: (signal) => answerPieces(chat, { ...turn, signal }),
   });
 }

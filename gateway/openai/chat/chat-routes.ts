@@ -27,11 +27,14 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
         idempotencyKey: c.req.header('idempotency-key'),
       });
       await checkModel(caller.client, request.flow);
+      // What cannot be streamed is not begun: without a key it would be begun again by the next try.
+      if (request.isStreamed) context.streams.check(caller.user);
       const chat = await startChat(caller, request);
       c.set('turn', chat.executionId);
       const head = headOf(request, chat);
       if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head }));
       return streamResponse(c, context, {
+        failsWhenEnded: true,
         pieces: (signal) => toPieces({ caller, chat, head, request, signal }),
         toLastPiece: (error) => toPiece(renderOpenAiError(toOpenAiError(error)).body),
       });

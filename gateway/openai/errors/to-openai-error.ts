@@ -39,6 +39,12 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     ...FINAL,
   },
   'User.LimitReached': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  'Gateway.LimitReached': {
+    status: 429,
+    type: 'rate_limit_error',
+    code: 'rate_limit_exceeded',
+    retryAfterMs: 1_000,
+  },
   'Approval.Refused': { ...INVALID, code: 'refused' },
   'Approval.Expired': { ...INVALID, code: 'approval_expired' },
   'Budget.Exceeded': { status: 429, type: 'insufficient_quota', code: 'insufficient_quota', ...FINAL },
@@ -95,5 +101,5 @@ export function failureToOpenAiError(failure: {
   const { errorType, retryAfterMs } = failure;
   const { message = failure.message, ...facts } =
     (RULES as Partial<Record<string, Rule>>)[errorType] ?? UNFORESEEN;
-  return new OpenAiError(message, { ...facts, retryAfterMs });
+  return new OpenAiError(message, { ...facts, retryAfterMs: retryAfterMs ?? facts.retryAfterMs });
 }

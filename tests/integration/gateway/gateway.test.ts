@@ -34,7 +34,7 @@ function ask(
     new Request(`http://gateway${path}`, {
       ...init,
       headers,
-      method: body === undefined ? 'GET' : 'POST',
+      method: init.method ?? (body === undefined ? 'GET' : 'POST'),
       body: body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body),
     }),
   );
@@ -56,6 +56,10 @@ describe('createGateway', () => {
     ]);
     const after = await ask(`${TURNS}/one/events`, { user, headers: { 'last-event-id': events[1]!.id } });
     expect(eventsIn(await after.text())).toEqual(events.slice(2));
+    const last = { 'last-event-id': events.at(-1)!.id };
+    expect((await ask(`${TURNS}/one/events`, { user, headers: last })).status).toBe(204);
+    // Nobody reads the body of an answer to HEAD.
+    expect((await ask(`${TURNS}/one/events`, { user, method: 'HEAD' })).status).toBe(200);
     expect(gateway.openStreams).toBe(0);
     expect(logged).toContainEqual(
       expect.objectContaining({
@@ -89,6 +93,7 @@ describe('createGateway', () => {
   test.each([
     ['no JSON', '{', 400],
     ['neither text nor parts', {}, 400],
+    ['a field that nobody knows', { text: 'Hello', chanel: 'side' }, 400],
     ['an empty text', { text: ' ' }, 422],
     ['a body that is too long', 'x'.repeat(29 * 1024 * 1024), 413],
   ])('%s -> refused with its status', async (_what, body, status) => {
@@ -111,6 +116,30 @@ describe('createGateway', () => {
     ].filter(({ status }) => status !== 200))
       expect([response.status, Number(response.headers.get('retry-after')) > 0]).toEqual([429, true]);
     expect((await get('/flows')).status).toBe(429);
+    const body = '{"model":"assistant","stream":true,"messages":[{"role":"user","content":"Hello"}]}';
+    const none = createGateway({
+      client: system.client,
+      authenticate: () => ({ user: 'ada' }),
+      limits: { openStreams: 0 },
+    });
+    const chat = await none.fetch(
+      new Request('http://gateway/v1/chat/completions', { method: 'POST', body }),
+    );
+    expect([chat.status, chat.headers.get('retry-after')]).toEqual([429, '1']);
+  });
+
+  test('a page of another origin that sends cookies -> refused, unless its origin is listed', async () => {
+    const origins = ['https://chat.example.com'];
+    const open = createGateway({ client: system.client, authenticate: () => ({ user: 'ada' }), origins });
+    const post = async (headers: Record<string, string>) =>
+      (await open.fetch(new Request(`http://gateway${TURNS}`, { method: 'POST', headers, body: '{}' })))
+        .status;
+    const evil = 'https://evil.example.com';
+    expect(await post({ origin: evil, 'sec-fetch-site': 'cross-site' })).toBe(401);
+    expect(await post({ origin: evil, host: 'gateway' })).toBe(401);
+    expect(await post({ origin: origins[0]!, 'sec-fetch-site': 'cross-site' })).toBe(400);
+    expect(await post({ origin: 'https://gateway', host: 'gateway' })).toBe(400);
+    expect(await post({})).toBe(400);
   });
 
   test('health, readiness, no such route -> told', async () => {

@@ -1,0 +1,23 @@
+import { ThreadlineError } from '../../client/threadline-error.js';
+
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
+
+/**
+ * Refuses what a page of another origin has a browser send with the user's cookies. A header of credentials needs no such look: a
+ * browser asks by CORS before it sends one. Throws `Gateway.Unauthorized`.
+ */
+export function refuseForeignPage({ method, headers }: Request, origins: readonly string[]): void {
+  if (SAFE_METHODS.includes(method) || headers.has('authorization')) return;
+  const origin = headers.get('origin');
+  if (origin !== null && origins.includes(origin)) return;
+  if (isForeign(origin, headers))
+    throw new ThreadlineError('Gateway.Unauthorized', 'Pages of this origin may not ask');
+}
+
+/** Browsers that do not say where from a request comes say at least its origin; programs say neither. */
+function isForeign(origin: string | null, headers: Headers): boolean {
+  const site = headers.get('sec-fetch-site');
+  if (site !== null) return site === 'cross-site' || site === 'same-site';
+  if (origin === null) return false;
+  return !URL.canParse(origin) || new URL(origin).host !== headers.get('host');
+}

@@ -31,19 +31,25 @@ export interface DropOldestInput {
 export function dropOldest({ entries, turnStart, limits, prefixCharacters }: DropOldestInput): Stage {
   const units = toUnits(entries.filter(({ index }) => index < turnStart));
   const left: LeftOut[] = [];
-  let characters = prefixCharacters + units.reduce((sum, unit) => sum + countCharacters(unit), 0);
-  let tokens = units.reduce((sum, unit) => sum + unit.tokens, 0);
-  const mostCharacters = findMost(characters, limits.characters, limits);
-  const mostTokens = findMost(tokens, limits.tokens, limits);
+  const characters = countDown(
+    prefixCharacters + units.reduce((sum, unit) => sum + countCharacters(unit), 0),
+    limits.characters,
+    limits,
+  );
+  const tokens = countDown(
+    units.reduce((sum, unit) => sum + unit.tokens, 0),
+    limits.tokens,
+    limits,
+  );
   let rule: LeftRule | undefined;
   let start = 0;
   for (const unit of units) {
-    if (characters > mostCharacters) rule = 'characters';
-    else if (tokens > mostTokens) rule = 'budget';
+    if (characters.isTooMuch(countCharacters(unit))) rule = 'characters';
+    else if (tokens.isTooMuch(unit.tokens)) rule = 'budget';
     else if (rule === undefined || unit.isUser) break;
     for (const { index, tokens: own } of unit.entries) leave(left, { index, rule, tokens: own });
-    characters -= countCharacters(unit);
-    tokens -= unit.tokens;
+    characters.leave(countCharacters(unit));
+    tokens.leave(unit.tokens);
     start += 1;
   }
   if (start === 0) return { entries, left };
@@ -51,12 +57,17 @@ export function dropOldest({ entries, turnStart, limits, prefixCharacters }: Dro
   return { entries: [...kept, ...entries.filter(({ index }) => index >= turnStart)], left };
 }
 
-/** How much may stay of what there is. */
-function findMost(total: number, limit: number, { inSteps = false }: HistoryLimits): number {
+/** Counts what is left of a total while its oldest parts are left out. */
+function countDown(total: number, limit: number, { inSteps = false }: HistoryLimits) {
   const over = total - limit;
-  if (!inSteps || over <= 0) return limit;
   const step = Math.max(1, Math.floor(limit / STEPS));
-  return total - Math.ceil(over / step) * step;
+  const goal = inSteps && over > 0 ? Math.ceil(over / step) * step : over;
+  let gone = 0;
+  return {
+    /** Whether the oldest part, of this size, goes: over the limit it must, and up to the next step it may. */
+    isTooMuch: (size: number) => gone < over || (over > 0 && gone + size <= goal),
+    leave: (size: number) => void (gone += size),
+  };
 }
 
 function countCharacters(unit: Unit): number {

@@ -35,6 +35,25 @@ describe('dropOldest', () => {
     expect(dropped([...chars([9_000, 9_001]), NOW]).messages).toEqual([NOW]);
   });
 
+  test('P55: 20 messages of a little under an eighth of the limit, in steps -> as many stay as fit', () => {
+    for (const length of [2_200, 2_240, 2_250]) {
+      const past = chars(Array.from({ length: 20 }, () => length));
+      const { messages } = dropped([...past, NOW], { limits: { inSteps: true } });
+      expect(messages).toEqual([...past.slice(12), NOW]);
+    }
+  });
+
+  test('a history that grows, in steps -> begins with the same message for several turns, and always fits', () => {
+    const all = chars(Array.from({ length: 120 }, () => 500));
+    const first = Array.from({ length: 40 }, (_, turn) => {
+      const { messages } = dropped([...all.slice(0, 40 + 2 * turn), NOW], { limits: { inSteps: true } });
+      expect(sum(messages.slice(0, -1), textLength)).toBeLessThanOrEqual(18_000);
+      return all.indexOf(messages[0]!);
+    });
+    // 4,500 characters are nine messages, of which an answer that would open goes as well.
+    expect(first.slice(0, 12)).toEqual([10, 10, 10, 18, 18, 18, 18, 18, 28, 28, 28, 28]);
+  });
+
   test('D22: what stands for the older messages -> counts, and is not among what goes', () => {
     const past = chars([9_000, 9_000]);
     expect(dropped([...past, NOW], { prefixCharacters: 1 }).messages).toEqual([NOW]);

@@ -57,8 +57,9 @@ describe('findRounds', () => {
 
 /** Gives the conversation of an execution 2,999 more of them. */
 async function copied(id: number): Promise<void> {
-  await sql`insert into execution (workflow_id, conversation_id, flow_slug, flow_version, user_id, status, position)
-    select workflow_id || '/' || place, conversation_id, flow_slug, flow_version, user_id, status, place
+  await sql`insert into execution (workflow_id, conversation_id, flow_slug, flow_version, user_id, status, position,
+      current_seq)
+    select workflow_id || '/' || place, conversation_id, flow_slug, flow_version, user_id, status, place, current_seq
     from execution cross join generate_series(2, 3000) as place where id = ${id}`.execute(store.db);
 }
 

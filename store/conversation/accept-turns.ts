@@ -26,7 +26,6 @@ import { omitMessages } from './omit-messages.js';
 import { readMessage } from './read-message.js';
 import { dropTurns, sortRetries, type RetryingTurn } from './retried-turns.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
-import type { MessageData } from '../../protocol/message-data.js';
 import type { DropTurnInput } from '../../protocol/messages.js';
 import type { ThreadPlace } from '../threads/find-anchor.js';
 import { placeThread, type PlaceThreadInput } from '../threads/place-thread.js';

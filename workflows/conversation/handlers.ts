@@ -126,11 +126,7 @@ function setSignalHandlers(state: ConversationState): void {
       (input) => {
         // What a Signal brings is checked by whyNotDrop, whatever it is.
         const drop = input as DropTurnInput;
-        unlessRefused(state, whyNotDrop(drop), () => {
-          dropTurn(state, drop).catch((error: unknown) =>
-            noteRefused(state, { type: 'Conversation.InvalidTurn', message: errorMessage(error) }),
-          );
-        });
+        unlessRefused(state, whyNotDrop(drop), () => dropSignalled(state, drop));
       },
     ],
     [closeSignal.name, () => void close(state)],
@@ -153,6 +149,12 @@ function setSignalHandlers(state: ConversationState): void {
   ])
     setHandler(definition as SignalDefinition<[unknown]>, (input) => handlers.get(definition.name)?.(input));
   setDefaultSignalHandler(undefined);
+}
+
+function dropSignalled(state: ConversationState, drop: DropTurnInput): void {
+  dropTurn(state, drop).catch((error: unknown) =>
+    noteRefused(state, { type: 'Conversation.InvalidTurn', message: errorMessage(error) }),
+  );
 }
 
 function close(state: ConversationState): null {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
 
 /** A conversation of a user, as a list shows it. */
@@ -10,7 +11,7 @@ export interface ConversationView {
   lastMessageAt: Date | null;
 }
 
-/** Lists the open conversations of a user, the last used first, without sub-threads. */
+/** Lists the open conversations of a user, the last used first, without sub-threads and those for one answer alone. */
 export async function listConversations(
   db: Database,
   { user, limit, offset = 0 }: { user: string; limit: number; offset?: number },
@@ -27,6 +28,7 @@ export async function listConversations(
     .where('user_id', '=', user)
     .where('thread_id', 'is', null)
     .where('closed_at', 'is', null)
+    .where('channel', 'not like', ONE_OFF_CHANNELS)
     .orderBy(sql`last_message_at desc nulls last`)
     .orderBy('id', 'desc')
     .limit(limit)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { Database } from '../database.js';
 import type { ThreadKey } from '../summaries/summary-due.js';
 
@@ -25,7 +26,7 @@ export async function findDueEmbedding(
     select id from conversation
     left join embedding_progress progress on progress.conversation_id = id
       and progress.branch = conversation.branch and progress.model = ${model}
-    where ${isThread} and closed_at is null
+    where ${isThread} and closed_at is null and channel not like ${ONE_OFF_CHANNELS}
       and last_seq - greatest(cleared_through, coalesce(through_seq, 0)) >= ${messages}`.execute(db);
   return rows[0]?.id;
 }

@@ -3,11 +3,8 @@ import { summaryBudget } from '../../context/summary/summary-budget.js';
 import type { SummaryRhythm } from '../../flow/settings/history-settings.js';
 import { seenMessages } from '../branches/seen-messages.js';
 import type { Database } from '../database.js';
-import { ONE_OFF_PREFIX } from '../../protocol/one-off.js';
+import { ONE_OFF_CHANNELS } from '../../protocol/one-off.js';
 import type { SummaryBase } from './adopt-summary.js';
-
-/** There is no later turn that a summary would be for. */
-const ONE_OFF = `${ONE_OFF_PREFIX}%`;
 
 /** Decides when a thread is due for a summary. */
 export interface SummaryRule {
@@ -152,6 +149,6 @@ async function selectState(db: Database, key: ThreadKey): Promise<ThreadState | 
         and attempt.ordinal > coalesce(summary_ordinal, 0)
         and attempt.covers_from > cleared_through and way not in ('inline', 'thread') and status in ('failed', 'unusable')
     ) failed
-    where ${isThread} and closed_at is null and channel not like ${ONE_OFF}`.execute(db);
+    where ${isThread} and closed_at is null and channel not like ${ONE_OFF_CHANNELS}`.execute(db);
   return rows[0];
 }

@@ -138,8 +138,8 @@ let bob: Threadline;
 let things: ThingsOfAda;
 let before: object;
 let name: string;
-/** Methods times kinds of ids; a smaller number: something is no longer asked. */
-const CELLS = 278;
+/** Methods times kinds of ids; fewer: something is no longer asked. */
+const FEWEST_CELLS = 296;
 const seen: string[] = [];
 let cells = 0;
 
@@ -291,7 +291,7 @@ describe('as another user', () => {
   test('all of these -> nothing of hers was seen, and all of it is as it was', async () => {
     expect(seen.filter((text) => text.includes(SECRET))).toEqual([]);
     expect(await readThings(ada, things)).toEqual(before);
-    expect(cells).toBe(CELLS);
+    expect(cells).toBeGreaterThanOrEqual(FEWEST_CELLS);
   });
 });
 

@@ -11,7 +11,8 @@ export function countModelCall(call: {
   model: string;
   inputTokens: number;
   outputTokens: number;
-  costUsd: number;
+  /** USD, as a decimal; null: it is not known, and not counted. */
+  cost: string | null;
   firstTokenMs: number | null;
 }): void {
   const { model } = call;
@@ -23,9 +24,10 @@ export function countModelCall(call: {
   tokens.add(call.inputTokens, { model, direction: 'input' });
   tokens.add(call.outputTokens, { model, direction: 'output' });
   // Counters hold whole numbers: a call often costs less than a cent.
-  metricMeter
-    .createCounter('threadline_cost_micro_usd', 'microUSD', 'Cost of model calls in millionths of a dollar')
-    .add(Math.round(call.costUsd * 1e6), { model });
+  if (call.cost !== null)
+    metricMeter
+      .createCounter('threadline_cost_micro_usd', 'microUSD', 'Cost of model calls in millionths of a dollar')
+      .add(Math.round(Number(call.cost) * 1e6), { model });
   if (call.firstTokenMs !== null)
     metricMeter
       .createHistogram('threadline_time_to_first_token', 'int', 'ms', 'From the request to the first token')

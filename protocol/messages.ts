@@ -184,8 +184,10 @@ export type UpkeepWorkflow = (input: UpkeepInput) => Promise<void>;
 export interface Usage {
   inputTokens: number;
   outputTokens: number;
-  /** USD. */
-  cost: number;
+  /** USD: of the calls whose price is known; null: it is known of none. */
+  cost: number | null;
+  /** The number of calls whose price is not known, and which `cost` lacks; absent: none. */
+  unpricedCalls?: number | undefined;
 }
 
 /** Input of `postTurn`, `submitTurn` and `ask`. */

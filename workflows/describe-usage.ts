@@ -1,16 +1,22 @@
 import type { Usage } from '../protocol/messages.js';
 
-/** Tokens and cost in words; a cost of nothing (an unknown or offline model) is left out. */
-export function describeUsage({ inputTokens, outputTokens, cost }: Usage): string {
+/** Tokens and cost in words; a cost of nothing (an offline model) is left out. */
+export function describeUsage({ inputTokens, outputTokens, cost, unpricedCalls = 0 }: Usage): string {
   const tokens = `${inputTokens} tokens in, ${outputTokens} out`;
-  return cost === 0 ? tokens : `${tokens}, ${cost.toFixed(6)} USD`;
+  if (cost === null) return `${tokens}, cost unknown`;
+  if (cost === 0) return tokens;
+  return `${tokens}, ${unpricedCalls > 0 ? 'at least ' : ''}${cost.toFixed(6)} USD`;
 }
 
 /** Both together. */
 export function addUsage(a: Usage, b: Usage): Usage {
+  const unpricedCalls = (a.unpricedCalls ?? 0) + (b.unpricedCalls ?? 0);
+  const cost = (a.cost ?? 0) + (b.cost ?? 0);
   return {
     inputTokens: a.inputTokens + b.inputTokens,
     outputTokens: a.outputTokens + b.outputTokens,
-    cost: a.cost + b.cost,
+    // A zero would be read as the price of those without one, too.
+    cost: unpricedCalls > 0 && cost === 0 ? null : cost,
+    unpricedCalls: unpricedCalls > 0 ? unpricedCalls : undefined,
   };
 }

@@ -60,7 +60,7 @@ function toAnswer(
     model,
     inputTokens,
     outputTokens,
-    costUsd: Number(cost),
+    cost,
     firstTokenMs: Date.now() - startedMs,
   });
   return {

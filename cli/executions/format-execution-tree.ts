@@ -2,7 +2,7 @@ import type { ExecutionTree } from '../../client/executions/executions.js';
 import { formatExecutionDuration, paintStatus } from './format-executions.js';
 import { formatTable } from '../format/format-table.js';
 import { flattenTree } from '../format/flatten-tree.js';
-import { formatCost, formatTokens } from '../format/format-values.js';
+import { formatTokens, formatTotalCost } from '../format/format-values.js';
 import {
   describeFailure,
   formatNodeDuration,
@@ -68,13 +68,13 @@ function toCells(line: TreeLine): Cells {
   switch (line.kind) {
     case 'execution': {
       const { execution } = line;
-      const usage = { tokens: formatTokens(execution), cost: formatCost(execution.cost) };
+      const usage = { tokens: formatTokens(execution), cost: formatTotalCost(execution) };
       const words = describeExecution(execution);
       return { status: execution.status, duration: formatExecutionDuration(execution), ...usage, words };
     }
     case 'node': {
       const { node } = line;
-      const usage = { tokens: formatTokens(node), cost: formatCost(node.cost) };
+      const usage = { tokens: formatTokens(node), cost: formatTotalCost(node) };
       const duration = formatNodeDuration(node);
       const spent = node.modelCalls === 0 ? NO_USAGE : usage;
       return { status: node.status, duration, ...spent, words: describeNode(node) };

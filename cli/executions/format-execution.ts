@@ -2,7 +2,7 @@ import type { ModelCallView } from '../../store/calls/model-call-views.js';
 import type { ExecutionView } from '../../store/execution/execution-views.js';
 import type { ExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { formatFacts, formatTable } from '../format/format-table.js';
-import { formatCost, formatDuration, formatTokens } from '../format/format-values.js';
+import { describeTotalCost, formatCost, formatDuration, formatTokens } from '../format/format-values.js';
 import { formatNodes } from './format-execution-tree.js';
 import { formatExecutionDuration, paintStatus } from './format-executions.js';
 import { selectShownNodes } from './tree-lines.js';
@@ -27,7 +27,7 @@ export function formatExecution(execution: ShownExecution, style: Style): string
     ['Finished', execution.finishedAt?.toISOString() ?? '-'],
     ['Duration', formatExecutionDuration(execution)],
     ['Tokens', formatTokens(execution)],
-    ['Cost', formatCost(execution.cost)],
+    ['Cost', describeTotalCost(execution)],
   ];
   if (execution.parentId !== null) facts.splice(1, 0, ...parentFacts(execution));
   if (errorMessage !== null)

@@ -1,6 +1,6 @@
 import type { ExecutionView } from '../../store/execution/execution-views.js';
 import { formatTable, type Column } from '../format/format-table.js';
-import { formatElapsed, formatCost, formatDuration, formatTokens } from '../format/format-values.js';
+import { formatDuration, formatElapsed, formatTokens, formatTotalCost } from '../format/format-values.js';
 import type { Style } from '../format/style.js';
 
 /** Formats executions as a table, in the order given. */
@@ -27,7 +27,7 @@ function outcomeColumns<Row>(view: (row: Row) => ExecutionView, style: Style): C
     },
     { header: 'DURATION', align: 'right', value: (row) => formatElapsed(view(row)) },
     { header: 'TOKENS', align: 'right', value: (row) => formatTokens(view(row)) },
-    { header: 'COST', align: 'right', value: (row) => formatCost(view(row).cost) },
+    { header: 'COST', align: 'right', value: (row) => formatTotalCost(view(row)) },
   ];
 }
 

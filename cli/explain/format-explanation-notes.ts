@@ -107,7 +107,7 @@ function formatUsage(call: CallExplanation): string {
   const { arithmetic } = call.context;
   const cached = cachedInputTokens > 0 ? ` (${formatCount(cachedInputTokens)} cached)` : '';
   const reasoning = reasoningTokens > 0 ? ` (${formatCount(reasoningTokens)} reasoning)` : '';
-  const provider = `Provider's count: ${formatCount(inputTokens)} in${cached}, ${formatCount(outputTokens)} out${reasoning}, ${formatCost(cost)}`;
+  const provider = `Provider's count: ${formatCount(inputTokens)} in${cached}, ${formatCount(outputTokens)} out${reasoning}, ${cost === null ? 'cost unknown' : formatCost(cost)}`;
   if (arithmetic === null) return provider;
   const ours = arithmetic.systemTokens + arithmetic.toolTokens + arithmetic.tokens;
   return `${provider}; ours: ${formatCount(ours)} in${difference(ours, inputTokens)}`;

@@ -8,10 +8,29 @@ export function formatDuration(milliseconds: number): string {
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
 }
 
-/** Formats a decimal as US dollars, without zeros at its end. */
-export function formatCost(decimal: string): string {
+/** Formats a decimal as US dollars, without zeros at its end; null: it is not known. */
+export function formatCost(decimal: string | null): string {
+  if (decimal === null) return 'unknown';
   const short = decimal.includes('.') ? decimal.replace(/\.?0+$/, '') : decimal;
   return `$${short === '' ? '0' : short}`;
+}
+
+/** What calls cost together, as far as their prices are known. */
+export interface TotalCost {
+  cost: string | null;
+  unpricedCalls: number;
+}
+
+/** Formats what calls cost together: `$0.12`, or `at least $0.12` where the price of some is not known. */
+export function formatTotalCost({ cost, unpricedCalls }: TotalCost): string {
+  return cost !== null && unpricedCalls > 0 ? `at least ${formatCost(cost)}` : formatCost(cost);
+}
+
+/** Formats what calls cost together, and how many of them have no price: `at least $0.12, 3 calls without a price`. */
+export function describeTotalCost(total: TotalCost): string {
+  const { unpricedCalls: count } = total;
+  const missing = count > 0 ? `, ${count} ${count === 1 ? 'call' : 'calls'} without a price` : '';
+  return formatTotalCost(total) + missing;
 }
 
 /** Formats tokens in and out. */

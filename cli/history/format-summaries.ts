@@ -1,7 +1,7 @@
 import type { SummaryPage } from '../../client/conversation/read-summaries.js';
 import type { SummaryView } from '../../store/summaries/summary-views.js';
 import { formatTable } from '../format/format-table.js';
-import { formatCost } from '../format/format-values.js';
+import { formatCost, formatTotalCost } from '../format/format-values.js';
 import { oneLine, printable } from '../format/printable.js';
 import type { Style } from '../format/style.js';
 
@@ -16,7 +16,7 @@ export function formatSummaries({ summaries, usage }: SummaryPage, style: Style)
       { header: 'ADOPTED', align: 'right', value: ({ adopted }) => String(adopted) },
       { header: 'TOKENS IN', align: 'right', value: ({ inputTokens }) => String(inputTokens) },
       { header: 'OUT', align: 'right', value: ({ outputTokens }) => String(outputTokens) },
-      { header: 'COST', align: 'right', value: ({ cost }) => formatCost(cost) },
+      { header: 'COST', align: 'right', value: formatTotalCost },
     ],
     style,
   );
@@ -64,6 +64,6 @@ function factLines({ tokens, budget, facts, usage, model }: SummaryView): string
     facts === null
       ? []
       : [`${facts.checked} facts checked, ${facts.missing} were missing, ${facts.attached} put back`];
-  const cost = `${usage.inputTokens} tokens in, ${usage.outputTokens} out, ${formatCost(usage.cost)}, ${oneLine(model)}`;
+  const cost = `${usage.inputTokens} tokens in, ${usage.outputTokens} out, ${usage.cost === null ? 'cost unknown' : formatCost(usage.cost)}, ${oneLine(model)}`;
   return [[...size, ...kept, cost].join('; ')];
 }

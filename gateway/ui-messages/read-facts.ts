@@ -5,11 +5,12 @@ import type { AnswerMetadata } from './ui-chunk.js';
 export async function readFacts(
   { executions }: Threadline,
   executionId: string,
-): Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost'>> {
+): Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>> {
   try {
-    const { inputTokens, outputTokens, cost } = await executions.get(executionId);
+    const { inputTokens, outputTokens, cost, unpricedCalls } = await executions.get(executionId);
     const model = (await executions.calls(executionId)).at(-1)?.model;
-    return { model, usage: { inputTokens, outputTokens }, cost };
+    const facts = { model, usage: { inputTokens, outputTokens }, cost };
+    return unpricedCalls > 0 ? { ...facts, unpricedCalls } : facts;
   } catch {
     // An answer is whole without them.
     return {};

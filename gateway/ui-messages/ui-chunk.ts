@@ -6,8 +6,10 @@ export interface AnswerMetadata {
   /** The model that gave the answer. */
   model?: string;
   usage?: { inputTokens: number; outputTokens: number };
-  /** USD, as a decimal. */
-  cost?: string;
+  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  cost?: string | null;
+  /** The number of calls whose price is not known; absent: none. */
+  unpricedCalls?: number;
   /** How the turn ended; absent: it has not. */
   status?: 'completed' | 'failed' | 'cancelled';
   /** Why it failed, in words for its reader. */

@@ -90,12 +90,16 @@ function findListed(name: string): ModelFacts | undefined {
 }
 
 /**
- * The cost of a call in USD, as a decimal string with twelve decimals (the form of `numeric(20,12)`), exact. Zero for a
- * model without a known price; token counts that are no positive numbers count as none.
+ * The cost of a call in USD, as a decimal string with twelve decimals (the form of `numeric(20,12)`), exact. Null for
+ * a model without a known price; token counts that are no positive numbers count as none.
  */
-export function usageCost(usage: { model: string; inputTokens: number; outputTokens: number }): string {
+export function usageCost(usage: {
+  model: string;
+  inputTokens: number;
+  outputTokens: number;
+}): string | null {
   const price = lookUpModel(usage.model).price;
-  if (!price) return toDecimal(0n);
+  if (!price) return null;
   const cost =
     wholeTokens(usage.inputTokens) * pricePerToken(price.input) +
     wholeTokens(usage.outputTokens) * pricePerToken(price.output);

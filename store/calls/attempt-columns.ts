@@ -3,8 +3,8 @@ export interface AttemptUsage {
   inputTokens: number;
   cachedInputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal. */
-  cost: string;
+  /** USD, as a decimal; null: the model's price is not known. */
+  cost: string | null;
 }
 
 /** The most characters of a reason that are stored; other stored reasons have the same limit. */

@@ -20,8 +20,8 @@ interface CallUsage {
 /** The usage that a provider reported for a call that did not complete, as far as it is known. */
 interface KnownUsage {
   usage?: CallUsage;
-  /** USD, as a decimal. */
-  cost?: string;
+  /** USD, as a decimal; null: the model's price is not known. */
+  cost?: string | null;
 }
 
 export interface CompletedCall extends CallKey, BudgetLink {
@@ -33,8 +33,8 @@ export interface CompletedCall extends CallKey, BudgetLink {
   /** Tokens of the message that are never sent again, such as thinking. */
   hygieneTokens?: number;
   usage: CallUsage;
-  /** USD, as a decimal. */
-  cost: string;
+  /** USD, as a decimal; null: the model's price is not known. */
+  cost: string | null;
   finishReason: string;
   providerResponseId: string | null;
   firstTokenMs: number | null;
@@ -189,8 +189,9 @@ function usageColumns({ usage, cost }: KnownUsage) {
 
 /** Must be the last statement of its transaction: it locks the budget's row until the commit. */
 async function settle(trx: DatabaseTransaction, call: CallKey & BudgetLink & KnownUsage): Promise<void> {
-  const { usage, cost = '0' } = call;
-  await settleEndedCall(trx, { ...call, tokens: (usage?.input ?? 0) + (usage?.output ?? 0), cost });
+  const { usage, cost } = call;
+  const tokens = (usage?.input ?? 0) + (usage?.output ?? 0);
+  await settleEndedCall(trx, { ...call, tokens, cost: cost ?? '0' });
 }
 
 async function insertPartialMessage(db: Database, call: CallKey & PartialMessage): Promise<void> {

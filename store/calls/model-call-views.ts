@@ -14,8 +14,8 @@ export interface ModelCallView {
   cachedInputTokens: number;
   outputTokens: number;
   reasoningTokens: number;
-  /** USD, as a decimal. */
-  cost: string;
+  /** USD, as a decimal; null: the model's price is not known. */
+  cost: string | null;
   finishReason: string | null;
   /** The number of tries, including those that ended because a worker did. */
   attempt: number;

@@ -10,8 +10,10 @@ import { treeUsage, type TreeUsage } from './tree-usage.js';
 export interface ExecutionUsage {
   inputTokens: number;
   outputTokens: number;
-  /** USD. */
-  cost: number;
+  /** USD: of the calls whose price is known; null: it is known of none. */
+  cost: number | null;
+  /** The number of calls whose price is not known; absent: none. */
+  unpricedCalls?: number | undefined;
 }
 
 export const NO_USAGE: ExecutionUsage = { inputTokens: 0, outputTokens: 0, cost: 0 };
@@ -68,10 +70,16 @@ function selectUsage(db: Database, executionId: number) {
   return db
     .selectFrom('execution')
     .innerJoinLateral(treeUsage, (join) => join.onTrue())
-    .select(['usage.input', 'usage.output', 'usage.cost'])
+    .select(['usage.input', 'usage.output', 'usage.cost', 'usage.unpricedCalls'])
     .where('execution.id', '=', executionId);
 }
 
-function toUsage({ input, output, cost }: Pick<TreeUsage, 'input' | 'output' | 'cost'>): ExecutionUsage {
-  return { inputTokens: input, outputTokens: output, cost: Number(cost) };
+function toUsage(usage: Omit<TreeUsage, 'calls' | 'compactions'>): ExecutionUsage {
+  const { input, output, cost, unpricedCalls } = usage;
+  return {
+    inputTokens: input,
+    outputTokens: output,
+    cost: cost === null ? null : Number(cost),
+    unpricedCalls: unpricedCalls > 0 ? unpricedCalls : undefined,
+  };
 }

@@ -23,8 +23,10 @@ export interface ExecutionView {
   modelCalls: number;
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal. */
-  cost: string;
+  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  cost: string | null;
+  /** The number of calls whose price is not known, and which `cost` lacks. */
+  unpricedCalls: number;
   /** The number of adopted compactions. */
   compactions: number;
   /** The most that it and all executions below it may spend; null: no limit, or it is not the root. */
@@ -152,6 +154,7 @@ function views(db: Database) {
       'usage.input as inputTokens',
       'usage.output as outputTokens',
       'usage.cost',
+      'usage.unpricedCalls',
       'usage.compactions',
     ])
     .select(BUDGET_COLUMNS);

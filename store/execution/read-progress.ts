@@ -39,8 +39,8 @@ export interface CompactionProgress {
   tokensAfter: number | null;
   messagesBefore: number;
   messagesAfter: number | null;
-  /** Cost of its model calls, in USD. */
-  cost: number;
+  /** Cost of its model calls, in USD; null: the model's price is not known. */
+  cost: number | null;
 }
 
 export interface StoredProgress {
@@ -279,7 +279,10 @@ async function loadCompactionProgress(
       const { step, status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter } = row;
       const before = newestFirst[at + 1]?.step ?? 0;
       const own = calls.filter((call) => call.step > before && call.step <= step);
-      const cost = own.reduce((sum, call) => sum + Number(call.cost), 0);
+      const cost = own.reduce<number | null>(
+        (sum, call) => (sum === null || call.cost === null ? null : sum + Number(call.cost)),
+        0,
+      );
       return [step, { status, reason, tokensBefore, tokensAfter, messagesBefore, messagesAfter, cost }];
     }),
   );

@@ -1,12 +1,15 @@
 import { sql } from 'kysely';
+import { knownCost } from '../calls/sum-cost.js';
 
 /** Usage of an execution and all executions below it. Computed from their model calls, never stored. */
 export interface TreeUsage {
   calls: number;
   input: number;
   output: number;
-  /** USD, as a decimal. */
-  cost: string;
+  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  cost: string | null;
+  /** The number of calls whose price is not known, and which `cost` lacks. */
+  unpricedCalls: number;
   /** The number of adopted compactions. */
   compactions: number;
 }
@@ -32,10 +35,12 @@ export const treeUsage = sql<TreeUsage>`(
   select coalesce(sum(own.calls), 0)::bigint as calls,
     coalesce(sum(own.input), 0)::bigint as input,
     coalesce(sum(own.output), 0)::bigint as output,
-    coalesce(sum(own.cost), 0)::text as cost,
+    ${knownCost({ known: sql`sum(own.cost)`, unpriced: sql`sum(own.unpriced)` })}::text as cost,
+    coalesce(sum(own.unpriced), 0)::bigint as "unpricedCalls",
     coalesce(sum(own.compactions), 0)::bigint as compactions
   from tree cross join lateral (
     select count(*) filter (where purpose <> 'placed') as calls, sum(input_tokens) as input, sum(output_tokens) as output, sum(cost) as cost,
+      count(*) filter (where cost is null) as unpriced,
       (select count(*) from compaction where execution_id = tree.id and status = 'adopted') as compactions
     from model_call where execution_id = tree.id
   ) as own

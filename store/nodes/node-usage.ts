@@ -1,3 +1,4 @@
+import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 
 /** Usage of a node's own model calls, compactions included, without executions below it. */
@@ -7,8 +8,10 @@ export interface NodeUsage {
   modelCalls: number;
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal. */
-  cost: string;
+  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  cost: string | null;
+  /** The number of calls whose price is not known, and which `cost` lacks. */
+  unpricedCalls: number;
   firstCallAt: Date;
 }
 
@@ -22,7 +25,8 @@ export async function loadNodeUsage(db: Database, executionIds: readonly number[
       fn.countAll<number>().filterWhere('purpose', '<>', 'placed').as('modelCalls'),
       fn.sum<number>('input_tokens').as('inputTokens'),
       fn.sum<number>('output_tokens').as('outputTokens'),
-      fn.sum<string>('cost').as('cost'),
+      sumCost().as('cost'),
+      countUnpriced().as('unpricedCalls'),
       fn.min('created_at').as('firstCallAt'),
     ])
     .where('execution_id', 'in', executionIds)

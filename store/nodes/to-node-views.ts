@@ -33,8 +33,10 @@ export interface NodeView {
   modelCalls: number;
   inputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal. */
-  cost: string;
+  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  cost: string | null;
+  /** The number of calls whose price is not known, and which `cost` lacks. */
+  unpricedCalls: number;
   errorType: string | null;
   errorMessage: string | null;
 }
@@ -94,7 +96,8 @@ function toView(facts: ExecutionRows, place: Place): NodeView {
     modelCalls: used?.modelCalls ?? 0,
     inputTokens: used?.inputTokens ?? 0,
     outputTokens: used?.outputTokens ?? 0,
-    cost: used?.cost ?? '0',
+    cost: used === undefined ? '0' : used.cost,
+    unpricedCalls: used?.unpricedCalls ?? 0,
     errorType: own?.errorType ?? null,
     errorMessage: own?.errorMessage ?? null,
   };

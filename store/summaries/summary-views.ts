@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { seenMessages } from '../branches/seen-messages.js';
+import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
 
@@ -30,7 +31,8 @@ export interface SummaryView {
   /** Null: the facts were not checked, or the summary was not adopted. */
   facts: { checked: number; missing: number; attached: number } | null;
   model: string;
-  usage: { inputTokens: number; cachedInputTokens: number; outputTokens: number; cost: string };
+  /** `cost`: USD, as a decimal; null: the model's price is not known. */
+  usage: { inputTokens: number; cachedInputTokens: number; outputTokens: number; cost: string | null };
   createdAt: Date;
 }
 
@@ -92,8 +94,10 @@ export interface SummaryWayUsage {
   inputTokens: number;
   cachedInputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal. */
-  cost: string;
+  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  cost: string | null;
+  /** The number of calls whose price is not known, and which `cost` lacks. */
+  unpricedCalls: number;
 }
 
 /** Sums the cost of a thread's summaries by the way they were made, for one turn or for all. */
@@ -110,7 +114,8 @@ export async function sumSummaryUsage(
       eb.fn.sum<number>('input_tokens').as('inputTokens'),
       eb.fn.sum<number>('cached_input_tokens').as('cachedInputTokens'),
       eb.fn.sum<number>('output_tokens').as('outputTokens'),
-      sql<string>`sum(cost)`.as('cost'),
+      sumCost().as('cost'),
+      countUnpriced().as('unpricedCalls'),
     ])
     .where('conversation_id', '=', input.conversationId)
     .$if(input.position !== undefined, (query) => query.where('position', '=', input.position ?? 0))

@@ -34,7 +34,8 @@ export interface ModelCallTable {
   cached_input_tokens: Generated<number>;
   output_tokens: Generated<number>;
   reasoning_tokens: Generated<number>;
-  cost: ColumnType<string, string | undefined, string>;
+  /** USD; null: the model's price is not known. */
+  cost: ColumnType<string | null, string | null | undefined, string | null>;
   finish_reason: string | null;
   provider_response_id: string | null;
   error_type: string | null;

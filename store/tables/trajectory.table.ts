@@ -67,6 +67,7 @@ export interface PortraitTable {
   input_tokens: Generated<number>;
   cached_input_tokens: Generated<number>;
   output_tokens: Generated<number>;
-  cost: ColumnType<string, string | undefined, string>;
+  /** USD; null: the model's price is not known. */
+  cost: ColumnType<string | null, string | null | undefined, string | null>;
   created_at: Generated<Date>;
 }

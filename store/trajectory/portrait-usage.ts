@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countUnpriced, sumCost } from '../calls/sum-cost.js';
 import type { Database } from '../database.js';
 
 /** Cost of the model calls that described touched things. */
@@ -13,8 +14,10 @@ export interface PortraitUsage {
   inputTokens: number;
   cachedInputTokens: number;
   outputTokens: number;
-  /** USD, as a decimal. */
-  cost: string;
+  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  cost: string | null;
+  /** The number of calls whose price is not known, and which `cost` lacks. */
+  unpricedCalls: number;
 }
 
 /** Sums the cost of a thread's descriptions, for one turn or for all. Undefined: there are none. */
@@ -31,7 +34,8 @@ export async function sumPortraitUsage(
       eb.fn.sum<number>('input_tokens').as('inputTokens'),
       eb.fn.sum<number>('cached_input_tokens').as('cachedInputTokens'),
       eb.fn.sum<number>('output_tokens').as('outputTokens'),
-      sql<string>`sum(cost)`.as('cost'),
+      sumCost().as('cost'),
+      countUnpriced().as('unpricedCalls'),
     ])
     .where('conversation_id', '=', input.conversationId)
     .$if(input.position !== undefined, (query) => query.where('position', '=', input.position ?? 0))

@@ -167,6 +167,10 @@ describe('a stored flow', () => {
     const { executionId } = await conversation.ask('Hello');
     const [call] = await system.client.executions.explain(executionId);
     expect(call!.context.arithmetic?.window).toBe(5_000);
+    // Nobody knows what this model costs.
+    expect(call!.cost).toBeNull();
+    expect(formatCallNotes(call!, createStyle(false)).join('\n')).toContain('cost unknown');
+    expect(await system.client.executions.get(executionId)).toMatchObject({ cost: null, unpricedCalls: 1 });
   });
 });
 

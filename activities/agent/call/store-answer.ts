@@ -120,10 +120,10 @@ function findEndedNode({ call, ends }: StoreAnswerInput, content: AssistantParts
   return { kind, pushed, iteration: call.iteration, standIn: isSilent ? standIn : undefined };
 }
 
-function reportAnswer({ call, response, said, firstTokenMs }: StoreAnswerInput, cost: string): void {
+function reportAnswer({ call, response, said, firstTokenMs }: StoreAnswerInput, cost: string | null): void {
   const { step, model } = call;
   const { inputTokens, outputTokens } = response.usage;
-  countModelCall({ model, inputTokens, outputTokens, costUsd: Number(cost), firstTokenMs });
+  countModelCall({ model, inputTokens, outputTokens, cost, firstTokenMs });
   log.info('Model call completed', {
     step,
     model,

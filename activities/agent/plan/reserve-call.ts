@@ -35,7 +35,8 @@ export async function reserveCall(
       executionId: execution.id,
       step,
       tokens: inputTokens + outputTokens,
-      cost: usageCost({ model, inputTokens, outputTokens }),
+      // Without a price the budget is one of tokens alone.
+      cost: usageCost({ model, inputTokens, outputTokens }) ?? '0',
     });
     return outcome.kind === 'exceeded' ? outcome : undefined;
   } catch (error) {

@@ -1,6 +1,6 @@
 import type { ExecutionTree } from '../../../client/executions/executions.js';
 import { formatFacts } from '../../format/format-table.js';
-import { formatCost, formatTokens } from '../../format/format-values.js';
+import { describeTotalCost, formatTokens } from '../../format/format-values.js';
 import type { SlashCommand } from './slash-command.js';
 
 export const usageCommand: SlashCommand = {
@@ -18,7 +18,7 @@ export const usageCommand: SlashCommand = {
   },
 };
 
-type Usage = Pick<ExecutionTree, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'cost'>;
+type Usage = Pick<ExecutionTree, 'modelCalls' | 'inputTokens' | 'outputTokens' | 'cost' | 'unpricedCalls'>;
 
 /** Describes what executions took together, those below them included. */
 export function describeUsage(executions: readonly Usage[]): string {
@@ -27,7 +27,9 @@ export function describeUsage(executions: readonly Usage[]): string {
   const calls = sum(({ modelCalls }) => modelCalls);
   const inputTokens = sum((usage) => usage.inputTokens);
   const outputTokens = sum((usage) => usage.outputTokens);
-  const cost = sum((usage) => Number(usage.cost)).toFixed(6);
+  const unpricedCalls = sum((usage) => usage.unpricedCalls);
+  const known = sum((usage) => Number(usage.cost ?? 0));
+  const cost = unpricedCalls > 0 && known === 0 ? null : known.toFixed(6);
   const called = `${calls} ${calls === 1 ? 'call' : 'calls'}`;
-  return `${called}, tokens ${formatTokens({ inputTokens, outputTokens })}, ${formatCost(cost)}`;
+  return `${called}, tokens ${formatTokens({ inputTokens, outputTokens })}, ${describeTotalCost({ cost, unpricedCalls })}`;
 }

@@ -4,6 +4,7 @@ import {
   formatCost,
   formatDuration,
   formatTokens,
+  formatTotalCost,
 } from '../../../cli/format/format-values.js';
 
 describe('formatDuration', () => {
@@ -26,7 +27,19 @@ describe('formatCost', () => {
     ['10', '$10'],
     ['0.001230000000', '$0.00123'],
     ['12.500000000000', '$12.5'],
+    [null, 'unknown'],
   ])('%s -> %s', (decimal, words) => expect(formatCost(decimal)).toBe(words));
+});
+
+describe('formatTotalCost', () => {
+  test.each([
+    ['0', 0, '$0'],
+    ['0.12', 0, '$0.12'],
+    ['0.12', 3, 'at least $0.12'],
+    [null, 3, 'unknown'],
+  ])('%s and %d calls without a price -> %s', (cost, unpricedCalls, words) =>
+    expect(formatTotalCost({ cost, unpricedCalls })).toBe(words),
+  );
 });
 
 describe('elapsed', () => {

@@ -9,6 +9,7 @@ const COSTS = {
   cachedInputTokens: 0,
   outputTokens: 40,
   cost: '0.001',
+  unpricedCalls: 0,
 };
 
 describe('formatSummaries', () => {

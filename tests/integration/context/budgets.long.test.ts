@@ -143,7 +143,7 @@ async function estimateOf(step: number, replies: Reply[]): Promise<{ tokens: num
   expect(system.model.requests.at(-1)!.body).toMatchObject({ max_tokens: outputTokens });
   return {
     tokens: inputTokens + outputTokens,
-    cost: usageCost({ model: PRICED.model, inputTokens, outputTokens }),
+    cost: usageCost({ model: PRICED.model, inputTokens, outputTokens })!,
   };
 }
 

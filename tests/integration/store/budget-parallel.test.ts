@@ -104,14 +104,14 @@ async function branch(execution: TestExecution, index: number): Promise<ReserveR
     const outputTokens = 100;
     const estimate = {
       tokens: inputTokens + outputTokens,
-      cost: usageCost({ model: MODEL, inputTokens, outputTokens }),
+      cost: usageCost({ model: MODEL, inputTokens, outputTokens })!,
     };
     const result = await reserveBudget(store.db, { ...execution, step, ...estimate });
     results.push(result);
     if (result.kind !== 'reserved') break;
     const input = Math.floor(Math.random() * (inputTokens + 1));
     const output = Math.floor(Math.random() * (outputTokens + 1));
-    const cost = usageCost({ model: MODEL, inputTokens: input, outputTokens: output });
+    const cost = usageCost({ model: MODEL, inputTokens: input, outputTokens: output })!;
     await complete(store.db, await runningCall(store.db, execution, step), { input, output, cost });
   }
   return results;

@@ -7,6 +7,8 @@ import {
   listExecutions,
   listTree,
 } from '../../../store/execution/execution-views.js';
+import { listModelCalls } from '../../../store/calls/model-call-views.js';
+import { loadNodeUsage } from '../../../store/nodes/node-usage.js';
 import { executionWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';
 import { child, complete, root, runningCall } from './fixtures/budget-harness.js';
 import {
@@ -46,6 +48,7 @@ describe('findExecutionView', () => {
       inputTokens: 30,
       outputTokens: 15,
       cost: '0.000036000000',
+      unpricedCalls: 0,
       compactions: 0,
       budget: null,
       answer: 'Hello',
@@ -155,6 +158,27 @@ describe('totals of an execution', () => {
         modelCalls: 2,
         compactions: 1,
       });
+  });
+
+  test('calls without a price -> unknown; beside others the least, and how many there are', async () => {
+    const top = await root(store.db);
+    const below = await child(store.db, top);
+    const shown = (executionId: string) => findExecutionView(store.db, { executionId, user: undefined });
+    const used = { input: 7, output: 3 };
+    await complete(store.db, await runningCall(store.db, below, 1), { ...used, cost: null });
+    expect(await shown(top.workflowId)).toMatchObject({ cost: null, unpricedCalls: 1 });
+    expect(await loadNodeUsage(store.db, [below.executionId])).toMatchObject([
+      { cost: null, unpricedCalls: 1, inputTokens: 7 },
+    ]);
+    await complete(store.db, await runningCall(store.db, below, 2), { ...used, cost: '0.25' });
+    expect(await shown(top.workflowId)).toMatchObject({ cost: '0.250000000000', unpricedCalls: 1 });
+    expect(await listModelCalls(store.db, below.workflowId)).toMatchObject([
+      { cost: null },
+      { cost: '0.250000000000' },
+    ]);
+    expect(await finish(store.db, top.workflowId, 'failed')).toMatchObject({
+      usage: { cost: 0.25, unpricedCalls: 1, outputTokens: 6 },
+    });
   });
 
   test('a budget -> the root shows it, what is below does not', async () => {

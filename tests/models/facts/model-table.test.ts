@@ -54,7 +54,8 @@ describe('usageCost', () => {
   test.each([
     ['P106', 'gpt-4o', 1_000_000, 1_000_000, '12.500000000000'],
     ['P107', 'gpt-4o-mini', 1_000, 500, '0.000450000000'],
-    ['P109', 'some-unknown-model', 1_000, 500, '0.000000000000'],
+    ['P109, no price', 'some-unknown-model', 1_000, 500, null],
+    ['offline', 'offline:echo', 1_000, 500, '0.000000000000'],
     ['one token', 'gpt-4o-mini', 1, 0, '0.000000150000'],
     ['three times a third of nothing exact', 'gemini-1.5-flash', 3, 7, '0.000002325000'],
     ['large', 'gpt-4', 10_000_000_000, 0, '300000.000000000000'],
@@ -75,7 +76,7 @@ describe('usageCost', () => {
       fc.property(fc.array(fc.nat(100_000), { minLength: 1, maxLength: 50 }), (calls) => {
         const units = (tokens: number) =>
           BigInt(
-            usageCost({ model: 'gpt-4o-mini', inputTokens: tokens, outputTokens: tokens }).replace('.', ''),
+            usageCost({ model: 'gpt-4o-mini', inputTokens: tokens, outputTokens: tokens })!.replace('.', ''),
           );
         const total = calls.reduce((sum, tokens) => sum + tokens, 0);
         expect(calls.reduce((sum, tokens) => sum + units(tokens), 0n)).toBe(units(total));

@@ -14,9 +14,16 @@ describe('readAnswer', () => {
 
 describe('describeUsage', () => {
   test('several executions -> their sums', () => {
-    const usage = { modelCalls: 2, inputTokens: 100, outputTokens: 10, cost: '0.00100000' };
+    const usage = { modelCalls: 2, inputTokens: 100, outputTokens: 10, cost: '0.00100000', unpricedCalls: 0 };
     expect(describeUsage([usage, usage])).toBe('4 calls, tokens 200 in, 20 out, $0.002');
     expect(describeUsage([{ ...usage, modelCalls: 1, cost: '0' }])).toBe('1 call, tokens 100 in, 10 out, $0');
+  });
+
+  test('calls without a price -> what is known is the least, and nothing known is no zero', () => {
+    const usage = { modelCalls: 2, inputTokens: 9, outputTokens: 1, cost: '0.12', unpricedCalls: 0 };
+    const unpriced = { ...usage, cost: null, unpricedCalls: 2 };
+    expect(describeUsage([usage, unpriced])).toMatch(/, at least \$0\.12, 2 calls without a price$/);
+    expect(describeUsage([{ ...unpriced, unpricedCalls: 1 }])).toMatch(/, unknown, 1 call without a price$/);
   });
 });
 

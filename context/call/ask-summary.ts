@@ -20,12 +20,19 @@ export function askSummary(input: {
   outputLimit: number;
   /** A new key, see `metaSentinels`. */
   key: string;
+  /** The model was asked before, and gave none that is of use: then it is made after the turn. */
+  hasFailed?: boolean | undefined;
 }): AskedSummary | undefined {
-  const { rows, leading, outputLimit, key } = input;
+  const { rows, leading, outputLimit, key, hasFailed } = input;
   const { execution, node } = rows;
   const { summaryOrdinal, threadDepth, title, currentSeq } = execution;
   const { summaries, messages } = node.history;
-  if (summaries?.inline !== true || currentSeq === null || execution.conversationId === null)
+  if (
+    hasFailed === true ||
+    summaries?.inline !== true ||
+    currentSeq === null ||
+    execution.conversationId === null
+  )
     return undefined;
   if (!mayAsk(node)) return undefined;
   const shown = leading.find(({ from }) => from === 'summary');

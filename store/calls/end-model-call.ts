@@ -5,7 +5,11 @@ import { insertNodeAnswer, noteStepAnswer, type EndedNode } from '../nodes/store
 import type { CallKey } from './call-key.js';
 import { deleteChunks } from './stream-chunks.js';
 import type { Database, DatabaseTransaction } from '../database.js';
-import { storeInlineSummary, type InlineSummary } from '../summaries/inline-summary.js';
+import {
+  storeInlineSummary,
+  type FailedInlineSummary,
+  type InlineSummary,
+} from '../summaries/inline-summary.js';
 import { REFUSED_ANSWER } from './streamed-calls.js';
 import { NOTIFY_CHANNEL, notifyExecution } from '../notify.js';
 
@@ -138,6 +142,8 @@ interface ModelFailure extends CallKey, BudgetLink, KnownUsage {
   isRefused?: boolean;
   /** The text to keep, marked as partial; absent: what was streamed is deleted. */
   partial?: PartialMessage | undefined;
+  /** Why there is no summary, where one was asked for with the answer. */
+  summary?: FailedInlineSummary | undefined;
 }
 
 /** Counts a failure of the model and stores its reason. With `isFinal`, the call ends as failed. */
@@ -153,6 +159,7 @@ export async function recordModelFailure(db: Database, call: ModelFailure): Prom
       await insertPartialMessage(trx, { ...call, ...call.partial });
     // The streamed text of a failed call belongs to no message, or to a partial one: its readers drop it.
     await deleteChunks(trx, call);
+    if (isOurs && call.summary !== undefined) await storeInlineSummary(trx, call.summary);
     await notifyExecution(trx, call.workflowId);
     if (isOurs) await settle(trx, call);
   });

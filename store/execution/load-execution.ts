@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';
 import { selectSteering } from '../conversation/joining-turns.js';
+import { failedSummarizers } from '../summaries/failed-summarizers.js';
 
 /** The facts about an execution that planning and rendering a call need. */
 export interface ExecutionFacts {
@@ -22,6 +23,8 @@ export interface ExecutionFacts {
   coversThrough: number | null;
   /** Ordinal of the thread's summary; null: there is none. */
   summaryOrdinal: number | null;
+  /** Models that failed at the summaries that they were lately asked for with answers of its conversation. */
+  failedSummarizers: readonly string[];
   /** The number of threads above its thread. */
   threadDepth: number;
   /** Names of the speakers in the thread, if it was imported. */
@@ -83,6 +86,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
         'title',
       ),
     )
+    .select(failedSummarizers({ conversationId: sql.ref('conversation.id') }).as('failedSummarizers'))
     .select(({ exists, selectFrom }) => [
       exists(
         selectFrom('agent_step')

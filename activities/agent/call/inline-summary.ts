@@ -4,13 +4,14 @@ import { summaryProblem } from '../../../context/summary/summary-problem.js';
 import { countTextTokens } from '../../../models/counting/count-tokens.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
-import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
+import type { FailedInlineSummary, InlineSummary } from '../../../store/summaries/inline-summary.js';
 import type { SummaryAttempt } from '../../../store/summaries/adopt-summary.js';
 import { loadThread } from '../../../store/conversation/load-window.js';
 import type { Said } from './stream-writer.js';
 import { composeWithFacts } from '../../compose-with-facts.js';
 
 const NO_SUMMARY = 'The model appended no summary to its answer';
+const NO_ANSWER = 'The model answered with nothing but what it wrote for the summary';
 const OVERRUN = 'The model wrote more for the summary than it may, and was stopped';
 const STRAY =
   'The model appended a summary without the key that it was asked for with, as a repeated text would have';
@@ -37,26 +38,13 @@ export async function readInlineSummary(
 ): Promise<InlineSummary | undefined> {
   const { directive, said, isCutOff, isOverrun, model, execution } = input;
   const { meta } = said;
-  const { conversationId, position, clearedThrough } = execution;
-  if (conversationId === null || position === null) return undefined;
+  const begun = toAttempt({ execution, directive, said, model });
+  if (begun === undefined) return undefined;
+  const attempt: SummaryAttempt = begun;
   const { base, coversThrough, budget } = directive;
+  const { conversationId } = attempt;
   const { summary, title: given } = parseMeta(meta);
   const title = isCutOff ? undefined : given;
-  const attempt: SummaryAttempt = {
-    conversationId,
-    position,
-    way: 'inline',
-    base,
-    coversThrough,
-    budget,
-    model,
-    usage: {
-      inputTokens: directive.tokens,
-      cachedInputTokens: 0,
-      outputTokens: countTextTokens(meta),
-      cost: '0',
-    },
-  };
   const reason = findProblem({ summary, said, isCutOff, isOverrun });
   if (summary === undefined || reason !== undefined) return unusable(reason ?? NO_SUMMARY);
   const messages = await loadThread(db, {
@@ -69,7 +57,7 @@ export async function readInlineSummary(
     text: summary,
     budget,
     messages,
-    after: clearedThrough ?? 0,
+    after: execution.clearedThrough ?? 0,
     through: base.coversThrough,
   });
   if (composed.content === '') return unusable(NO_SUMMARY);
@@ -78,6 +66,37 @@ export async function readInlineSummary(
   function unusable(why: string): InlineSummary {
     return { attempt: { ...attempt, status: 'unusable', reason: why }, title };
   }
+}
+
+/**
+ * The failed attempt of a call that told its reader nothing; undefined outside a conversation, and where no summary was
+ * asked for. Whatever the model wrote for the summary is not used: it has shown that it does not know how.
+ */
+export function unansweredSummary({
+  directive,
+  isOverrun,
+  ...attempted
+}: Pick<InlineSummaryInput, 'execution' | 'said' | 'isOverrun' | 'model'> & {
+  directive: SentDirective | undefined;
+}): FailedInlineSummary | undefined {
+  const attempt = directive && toAttempt({ ...attempted, directive });
+  if (attempt === undefined) return undefined;
+  const reason = isOverrun ? OVERRUN : NO_ANSWER;
+  return { attempt: { ...attempt, status: 'unusable', reason }, title: undefined };
+}
+
+function toAttempt({
+  execution,
+  directive,
+  said,
+  model,
+}: Pick<InlineSummaryInput, 'execution' | 'directive' | 'said' | 'model'>): SummaryAttempt | undefined {
+  const { conversationId, position } = execution;
+  if (conversationId === null || position === null) return undefined;
+  const { base, coversThrough, budget, tokens } = directive;
+  const outputTokens = countTextTokens(said.meta);
+  const usage = { inputTokens: tokens, cachedInputTokens: 0, outputTokens, cost: '0' };
+  return { conversationId, position, way: 'inline', base, coversThrough, budget, model, usage };
 }
 
 function findProblem({

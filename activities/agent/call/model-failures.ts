@@ -6,6 +6,7 @@ import { usageCost } from '../../../models/facts/model-table.js';
 import { toModelFailure } from '../../../models/failures/to-model-failure.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
 import { cancelModelCall, recordModelFailure } from '../../../store/calls/end-model-call.js';
+import type { FailedInlineSummary } from '../../../store/summaries/inline-summary.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelFailure } from '../../metrics.js';
 import { workerStoppedFailure } from '../../worker-stopped.js';
@@ -24,6 +25,8 @@ export interface FailedTry {
   error: unknown;
   /** The answer that is of no use, where there was one: it was paid for. Absent: nothing is known of the usage. */
   paid?: ModelResponse | undefined;
+  /** Why there is no summary, where one was asked for with the answer. */
+  summary?: FailedInlineSummary | undefined;
   rootBudgetId: number | null;
   /** The call has failed for good after this many tries, this one included; default four. */
   maxTries?: number;
@@ -79,6 +82,7 @@ export function createModelFailures({ db, timing }: ActivityDependencies) {
       isFinal,
       isRefused,
       partial,
+      summary: how.summary,
     });
     countModelFailure(call.model, type);
     log.warn('Model call failed', { step: call.step, model: call.model, type, tries, isFinal });

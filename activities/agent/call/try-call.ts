@@ -1,5 +1,6 @@
 import { Context } from '@temporalio/activity';
 import type { RenderedRequest } from '../../../context/call/request.js';
+import type { SentDirective } from '../../../context/sent/sent-kinds.js';
 import type { TraceContent } from '../../../context/trace-content.js';
 import {
   agentConfig,
@@ -19,9 +20,10 @@ import { toCallOptions } from './call-options.js';
 import { endedAnswer } from './ended-answer.js';
 import { fillPictures } from './fill-pictures.js';
 import { HiddenOverrunError, noAnswerFailure } from './hidden-overrun.js';
+import { unansweredSummary } from './inline-summary.js';
 import { markCached } from './mark-cached.js';
 import type { TryProgress } from './try-progress.js';
-import { createModelFailures } from './model-failures.js';
+import { createModelFailures, type FailedTry } from './model-failures.js';
 import { renderContext } from './render-context.js';
 import type { RunningCall } from './running-call.js';
 import { createStoreAnswer } from './store-answer.js';
@@ -67,8 +69,11 @@ export function createTryCall(dependencies: ActivityDependencies) {
     const said = await stream.writer.end();
     const isOverrun = answered === undefined;
     const response = answered ?? endedAnswer(call, said);
-    if (stream.asksSummary && isNothingSaid(response, said))
-      throw await toThrow(noAnswerFailure({ isOverrun }), said, response);
+    const { directive } = stream;
+    if (directive !== undefined && isNothingSaid(response, said)) {
+      const summary = unansweredSummary({ execution, directive, said, isOverrun, model: call.model });
+      throw await toThrow(noAnswerFailure({ isOverrun }), said, { paid: response, summary });
+    }
     // An earlier attempt may have written its last chunk while this one claimed the call.
     const hasChunks = stream.writer.hasWritten || call.attempt > 1;
     return storeAnswer({
@@ -83,14 +88,18 @@ export function createTryCall(dependencies: ActivityDependencies) {
       output: outputOfNode({ flow, execution }, { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) }),
     });
 
-    async function toThrow(error: unknown, said: Said, paid?: ModelResponse): Promise<unknown> {
+    async function toThrow(
+      error: unknown,
+      said: Said,
+      known?: Pick<FailedTry, 'paid' | 'summary'>,
+    ): Promise<unknown> {
       const { rootBudgetId } = execution;
       const patienceMs = readPatience(agentConfig(node, call.model));
       return failures.toThrow({
         call,
         said,
         error,
-        paid,
+        ...known,
         rootBudgetId,
         storeError: stream.storeError,
         patienceMs,
@@ -113,15 +122,15 @@ class CallStream {
   ) {
     this.writer = new StreamWriter({
       flushMs: dependencies.timing.flushMs,
-      meta: call.manifest.sent.find((item) => item.from === 'directive'),
+      meta: this.directive,
       write: (piece) => this.append(piece),
       onFailure: (error) => this.stop.abort(error),
     });
   }
 
-  /** A summary was asked for with the answer. */
-  get asksSummary(): boolean {
-    return this.call.manifest.sent.some((item) => item.from === 'directive');
+  /** How a summary was asked for with the answer; undefined: none was. */
+  get directive(): SentDirective | undefined {
+    return this.call.manifest.sent.find((item) => item.from === 'directive');
   }
 
   /** Why the stream could not be written; undefined: it could. */

@@ -64,6 +64,7 @@ export async function loadCall(db: Database, input: LoadCallInput): Promise<Load
       standingShare: standingShare({ ...window, tokenFactor }),
       outputLimit,
       key: makeKey(),
+      failsSummaries: execution.failedSummarizers.includes(config.model),
       counters,
     }),
     lastCompaction: compactions[0],

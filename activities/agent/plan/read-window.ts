@@ -13,10 +13,22 @@ export function readWindow(config: CallConfig): Window {
   });
 }
 
-/** Tokens that a call may answer at the most, as sent to the provider: the reserve, or the published limit of the model. */
+/**
+ * Tokens that an answer may have where nobody knows the model: it may well be a small one that does not know when to
+ * end, and whoever has a large one can say so.
+ */
+const UNKNOWN_OUTPUT_TOKENS = 4_096;
+
+/**
+ * Tokens that a call may answer at the most, as sent to the provider: the reserve, or the published limit of the model;
+ * less for a model whose window and limit nobody told, unless the node says how much.
+ */
 export function readOutputLimit(config: CallConfig): number {
-  const { maxOutputTokens = Infinity } = lookUpModel(config.model);
-  return Math.max(1, Math.min(readWindow(config).reserve, maxOutputTokens));
+  const { maxOutputTokens, sources } = lookUpModel(config.model);
+  const isTold = sources.window !== 'assumed' || config.extraConfig?.contextWindow !== undefined;
+  const isAsked = config.maxOutputTokens !== undefined;
+  const limit = maxOutputTokens ?? (isTold || isAsked ? Infinity : UNKNOWN_OUTPUT_TOKENS);
+  return Math.max(1, Math.min(readWindow(config).reserve, limit));
 }
 
 /** Whether a node's model is shown pictures: as its flow says, else as the table of models does. */

@@ -72,8 +72,13 @@ export interface Threadline {
    * the client, else it is named. Throws `Client.NotFound`, for another user's file too.
    */
   download(ref: string, options?: CallOptions & { user?: string }): Promise<Download>;
-  /** The open conversations of a user, the last used first, without sub-threads; 50 unless `limit` says otherwise. */
-  conversations(options?: CallOptions & { user?: string; limit?: number }): Promise<ConversationView[]>;
+  /**
+   * The open conversations of a user, the last used first, without sub-threads: with these `flows` alone where given, 50 unless
+   * `limit` says otherwise, after the first `offset`.
+   */
+  conversations(
+    options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number; offset?: number },
+  ): Promise<ConversationView[]>;
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
@@ -148,10 +153,10 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
         downloadFile({ context, call, user: owner }, ref),
       );
     },
-    conversations: async ({ user, limit = 50, timeoutMs } = {}) => {
+    conversations: async ({ user, flows, limit = 50, offset = 0, timeoutMs } = {}) => {
       const owner = ownerOf(context, user, 'Conversations belong');
       return new Call(context, { timeoutMs }).read(() =>
-        listConversations(context.db, { user: owner, limit }),
+        listConversations(context.db, { user: owner, flows, limit, offset }),
       );
     },
     flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context.db)),

@@ -8,6 +8,7 @@ import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayEnv } from './gateway-env.js';
 import { mountFamily, noSuchRoute } from './mount-family.js';
 import { logRequests, type RequestFacts } from './request-log.js';
+import { mcpFamily } from './mcp/mcp-family.js';
 import { openaiFamily } from './openai/openai-family.js';
 import { addDescription } from './rest/add-description.js';
 import { restFamily } from './rest/rest-family.js';
@@ -38,7 +39,7 @@ export interface Gateway {
 }
 
 /** All that is served behind authentication, one a wire format. */
-const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMessagesFamily];
+const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMessagesFamily, mcpFamily];
 
 const REQUESTS_PER_MINUTE = 600;
 const OPEN_STREAMS = 100;

@@ -3,8 +3,10 @@ import type { Config } from '../../config.js';
 import { EXIT_CODES } from '../program/exit-codes.js';
 import { Shutdown } from '../program/shutdown.js';
 import { readVersion } from '../program/version.js';
-import { withClient, withDatabase } from '../system/open-client.js';
-import { createFlowServer } from './flow-server.js';
+import { limitFlows } from '../../gateway/access/limit-flows.js';
+import { createFlowServer } from '../../gateway/mcp/flow-server.js';
+import { describeError } from '../program/describe-error.js';
+import { withClient } from '../system/open-client.js';
 
 /** Options of `threadline mcp`. */
 export interface McpOptions {
@@ -16,26 +18,25 @@ export interface McpOptions {
 /** Serves one client on standard input and output until it goes away; turns that run go on without it. */
 export async function runMcp(config: Config, options: McpOptions): Promise<number> {
   const shutdown = new Shutdown();
-  return withClient(config, (client, { databaseUrl }) =>
-    withDatabase(databaseUrl, async (db) => {
-      const server = createFlowServer({
-        client,
-        db,
-        user: options.user ?? config.user,
-        flows: options.flow,
-        waitMs: options.wait * 1_000,
-        version: readVersion(),
-      });
-      const ended = new Promise<void>((resolve) => {
-        // The transport does not notice that its client is gone.
-        process.stdin.once('end', resolve);
-        process.stdin.once('close', resolve);
-        shutdown.signal.addEventListener('abort', () => resolve(), { once: true });
-      });
-      await server.connect(new StdioServerTransport());
-      await ended;
-      await server.close();
-      return shutdown.exitCode() ?? EXIT_CODES.ok;
-    }),
-  );
+  const user = options.user ?? config.user;
+  return withClient(config, async (connected) => {
+    const own = connected.forUser(user);
+    const server = createFlowServer({
+      client: options.flow === undefined ? own : limitFlows(own, options.flow),
+      user,
+      waitMs: options.wait * 1_000,
+      version: readVersion(),
+      describe: describeError,
+    });
+    const ended = new Promise<void>((resolve) => {
+      // The transport does not notice that its client is gone.
+      process.stdin.once('end', resolve);
+      process.stdin.once('close', resolve);
+      shutdown.signal.addEventListener('abort', () => resolve(), { once: true });
+    });
+    await server.connect(new StdioServerTransport());
+    await ended;
+    await server.close();
+    return shutdown.exitCode() ?? EXIT_CODES.ok;
+  });
 }

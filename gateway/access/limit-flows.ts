@@ -14,8 +14,12 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
       return client.conversation(key);
     },
     executions: limitExecutions(client.executions, { flows, check }),
-    conversations: async (options) =>
-      (await client.conversations(options)).filter(({ flow }) => flows.includes(flow)),
+    // By the statement, so that a page is full where there are more.
+    conversations: (options = {}) =>
+      client.conversations({
+        ...options,
+        flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
+      }),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
     forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
   };

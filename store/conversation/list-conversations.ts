@@ -11,10 +11,15 @@ export interface ConversationView {
   lastMessageAt: Date | null;
 }
 
-/** Lists the open conversations of a user, the last used first, without sub-threads and those for one answer alone. */
+/** Lists the open conversations of a user, or those with these flows alone, the last used first, without sub-threads and those for one answer alone. */
 export async function listConversations(
   db: Database,
-  { user, limit, offset = 0 }: { user: string; limit: number; offset?: number },
+  {
+    user,
+    flows,
+    limit,
+    offset,
+  }: { user: string; flows: readonly string[] | undefined; limit: number; offset: number },
 ): Promise<ConversationView[]> {
   return db
     .selectFrom('conversation')
@@ -28,6 +33,7 @@ export async function listConversations(
     .where('user_id', '=', user)
     .where('thread_id', 'is', null)
     .where('closed_at', 'is', null)
+    .$if(flows !== undefined, (query) => query.where(sql<boolean>`flow_slug = any(${flows})`))
     .where('channel', 'not like', ONE_OFF_CHANNELS)
     .orderBy(sql`last_message_at desc nulls last`)
     .orderBy('id', 'desc')

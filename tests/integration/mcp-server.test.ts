@@ -23,7 +23,7 @@ afterAll(async () => {
 describe('threadline mcp', () => {
   test('a client chats with a flow -> answers with memory, progress, and the conversation as a resource', async () => {
     const { tools } = await client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(['assistant', 'threadline_result']);
+    expect(tools.map(({ name }) => name)).toEqual(['assistant', 'threadline_result', 'threadline_cancel']);
     const told: string[] = [];
     system.model.reply(text('Hello Ada'), text('Your name is Ada'));
     const hello = await say({ message: 'I am Ada', conversation: 'desk' }, (words) => told.push(words));

@@ -8,6 +8,7 @@ import type { TestSystem } from '../../../testing/test-system.js';
 export interface ServedGateway {
   url: string;
   readonly openStreams: number;
+  endStreams(): void;
   close(): Promise<void>;
 }
 
@@ -29,6 +30,7 @@ export async function serveGateway({ client }: Pick<TestSystem, 'client'>): Prom
     get openStreams() {
       return gateway.openStreams;
     },
+    endStreams: () => gateway.endStreams(),
     async close() {
       gateway.endStreams();
       server.close();

@@ -1,21 +1,20 @@
 import type { ListResourcesResult, ReadResourceResult } from '@modelcontextprotocol/sdk/types.js';
 import type { Threadline } from '../../client/connect.js';
+import { ThreadlineError } from '../../client/threadline-error.js';
 import type { HistoryMessage } from '../../store/conversation/read-history.js';
-import type { Database } from '../../store/database.js';
-import { listConversations } from '../../store/conversation/list-conversations.js';
 
 const SCHEME = 'threadline://';
 const PAGE = 50;
 /** Messages of one reading; earlier ones have an address of their own. */
 const MESSAGES = 100;
 
-/** Lists the conversations of a user, the last used first. */
+/** Lists the conversations of the client's user, the last used first. */
 export async function listResources(
-  db: Database,
-  { user, cursor }: { user: string; cursor: string | undefined },
+  client: Threadline,
+  cursor: string | undefined,
 ): Promise<ListResourcesResult> {
   const offset = cursor !== undefined && /^\d{1,9}$/.test(cursor) ? Number(cursor) : 0;
-  const found = await listConversations(db, { user, limit: PAGE + 1, offset });
+  const found = await client.conversations({ limit: PAGE + 1, offset });
   const resources = found.slice(0, PAGE).map(({ workflowId, flow, title, lastMessageAt }) => ({
     uri: `${SCHEME}${workflowId}`,
     name: title ?? workflowId,
@@ -49,7 +48,7 @@ function parseAddress(
   const parts = path.startsWith(SCHEME) ? path.slice(SCHEME.length).split('/').map(decode) : [];
   const [kind, flow, owner, channel] = parts;
   if (kind !== 'conversation' || flow === undefined || owner !== user || parts.length > 4)
-    throw new Error(`'${uri.slice(0, 200)}' is no conversation of yours`);
+    throw new ThreadlineError('Client.NotFound', `'${uri.slice(0, 200)}' is no conversation of yours`);
   return { flow, channel, before: new URLSearchParams(query).get('before') ?? undefined };
 }
 

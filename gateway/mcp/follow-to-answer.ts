@@ -2,6 +2,11 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
 import type { ConversationHandle } from '../../client/conversation/handle.js';
 import type { TurnEvent } from '../../client/stream/stream-events.js';
 
+/** The tool that gives the result of a turn again. */
+export const RESULT_TOOL = 'threadline_result';
+/** The tool that ends a turn. */
+export const CANCEL_TOOL = 'threadline_cancel';
+
 /** A turn that a call began, or asks for again. */
 export interface CalledTurn {
   flow: string;
@@ -12,8 +17,6 @@ export interface CalledTurn {
 
 export interface FollowOptions {
   waitMs: number;
-  /** The tool to ask again with. */
-  resultTool: string;
   /** Aborts when the client cancels the call, and when it is gone. */
   signal: AbortSignal;
   isConnected: () => boolean;
@@ -42,7 +45,7 @@ export async function followToAnswer(turn: CalledTurn, options: FollowOptions): 
       if (end !== undefined) return end;
       await teller.hear(event);
     }
-    if (!signal.aborted) return stillRunning(turn, options);
+    if (!signal.aborted) return stillRunning(turn);
     // Both a cancel and a lost client abort; the transport is taken away a moment after.
     await new Promise((resolve) => setImmediate(resolve));
     if (isConnected()) await handle.cancel(turnId);
@@ -70,12 +73,13 @@ function toEnd(turn: CalledTurn, event: TurnEvent): CallToolResult | undefined {
   }
 }
 
-function stillRunning(turn: CalledTurn, { resultTool }: FollowOptions): CallToolResult {
+/** The result of a call that ends before its turn. */
+export function stillRunning(turn: CalledTurn): CallToolResult {
   const { flow, turnId, channel } = turn;
   const again = JSON.stringify({ flow, turnId, conversation: channel });
   return toResult(turn, {
     status: 'running',
-    text: `The turn still runs, and goes on by itself. Ask for its answer with the tool '${resultTool}': ${again}`,
+    text: `The turn still runs, and goes on by itself. Ask for its answer with the tool '${RESULT_TOOL}': ${again}`,
   });
 }
 

@@ -1,0 +1,78 @@
+import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
+import { JSONRPCMessageSchema, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js';
+import type { Context, Hono } from 'hono';
+import { randomUUID } from 'node:crypto';
+import type { Problem } from '../errors/describe-problem.js';
+import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
+import { readBody } from '../requests/read-body.js';
+import type { RouteFamily } from '../route-family.js';
+import { callTool } from './call-tool.js';
+import { createFlowServer } from './flow-server.js';
+import { RunningCalls } from './running-calls.js';
+import { serverOptions } from './server-options.js';
+
+/**
+ * Names the client of a request. It is given with `initialize` and believed from then on, so that nothing is kept of it: ids of
+ * requests are counted by each client for itself, and a cancel names its call by such an id.
+ */
+const SESSION_HEADER = 'mcp-session-id';
+
+/** The Model Context Protocol over HTTP: the flows are tools. Every request stands for itself, any gateway may get it. */
+export const mcpFamily: RouteFamily = {
+  base: '/mcp',
+  addRoutes,
+  toErrorBody: toBody,
+};
+
+function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
+  const running = new RunningCalls();
+  routes.post('/', async (c) => {
+    // One message: batches were taken out of the protocol.
+    const message = await readBody(c, JSONRPCMessageSchema);
+    if (!('method' in message)) return c.body(null, 202);
+    if (message.method === 'notifications/cancelled') {
+      const key = callKey(c, message.params?.['requestId']);
+      if (key !== undefined) await running.cancel(key);
+      return c.body(null, 202);
+    }
+    if (message.method === 'tools/call' && 'id' in message)
+      return callTool(c, { message, key: callKey(c, message.id), running, context });
+    return answer(c, message);
+  });
+  // There is no stream but that of a request, and no session that could be ended.
+  routes.on(['GET', 'DELETE'], '/', (c) => {
+    c.header('allow', 'POST');
+    return c.json(errorBody({ code: -32_000, message: 'Only POST is taken here' }), 405);
+  });
+}
+
+/** What is answered at once, as JSON. */
+async function answer(c: Context<GatewayEnv>, message: JSONRPCMessage): Promise<Response> {
+  const server = createFlowServer(serverOptions(c.get('caller')));
+  const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
+  try {
+    await server.connect(transport);
+    const response = await transport.handleRequest(c.req.raw, { parsedBody: message });
+    if (response.ok && 'method' in message && message.method === 'initialize')
+      response.headers.set(SESSION_HEADER, randomUUID());
+    return response;
+  } finally {
+    await server.close();
+  }
+}
+
+/** Undefined: the client does not say which it is. */
+function callKey(c: Context<GatewayEnv>, requestId: unknown): string | undefined {
+  const session = c.req.header(SESSION_HEADER);
+  if (session === undefined) return undefined;
+  return JSON.stringify([c.get('caller').user, session, requestId]);
+}
+
+function toBody({ status, type, message, retryId }: Problem): unknown {
+  const code = status === 400 ? -32_600 : status === 500 ? -32_603 : -32_000;
+  return errorBody({ code, message, data: { type, retryId } });
+}
+
+function errorBody(error: { code: number; message: string; data?: object }): object {
+  return { jsonrpc: '2.0', id: null, error };
+}

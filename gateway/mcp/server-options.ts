@@ -1,0 +1,17 @@
+import { describeProblem } from '../errors/describe-problem.js';
+import type { Caller } from '../gateway-env.js';
+import type { FlowServerOptions } from './flow-server.js';
+
+/** Less than the minute that clients wait for an answer. */
+const WAIT_MS = 50_000;
+
+/** The server of one request: what exists for its caller, and no fault in words of the inside. */
+export function serverOptions({ client, user }: Caller): FlowServerOptions {
+  return {
+    client,
+    user,
+    waitMs: WAIT_MS,
+    version: '1',
+    describe: (error) => describeProblem(error).message,
+  };
+}

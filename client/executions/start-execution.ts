@@ -1,5 +1,7 @@
 import { WorkflowIdReusePolicy } from '@temporalio/client';
 import { randomUUID } from 'node:crypto';
+import type { FlowDefinition } from '../../flow/definition.js';
+import { renameOldFields } from '../../flow/names/rename-old-fields.js';
 import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
@@ -8,7 +10,7 @@ import { errorMessage } from '../../protocol/error-message.js';
 import { executionWorkflowId, ownExecutionWorkflowId, ownIdPart } from '../../protocol/ids.js';
 import { EXECUTION_WORKFLOW, type PlainExecutionInput } from '../../protocol/messages.js';
 import { findStarted, type StartedExecution } from '../../store/execution/find-started.js';
-import { listFlowSlugs } from '../../store/flows/flows.js';
+import { findCurrentFlowVersion, findFlowVersion, listFlowSlugs } from '../../store/flows/flows.js';
 import { Call, type CallOptions } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { readAskedObject, toAskedOutput, type ObjectOf } from '../conversation/asked-object.js';
@@ -88,6 +90,7 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   const parts: CallParts = { context, call: new Call(context, { timeoutMs, retryId }) };
   const known = input.id === undefined ? undefined : await findKnown(parts, { ...names, facts });
   if (known === undefined && user !== undefined) await checkLimit(context, user);
+  if (known === undefined && output !== undefined) await checkOutput(context, input.flow, output);
   const { executionId, flow } = known ?? { executionId: names.workflowId, flow: input.flow };
   await startWorkflow(parts, { ...input, output, flow, user, executionId });
   const run = {
@@ -107,22 +110,42 @@ export async function startExecution<Schema extends OutputSchema | undefined>(
   return run as StartedRun<Schema>;
 }
 
-/** A start needs no Postgres, and does not wait for it: what the user has is counted again when the execution begins. */
-const LOOK_MS = 1_000;
+/** Throws `Conversation.InvalidTurn` where the flow, as it is now, cannot answer with such an object. */
+async function checkOutput(context: ClientContext, slug: string, output: JsonSchema): Promise<void> {
+  const { db } = context;
+  const flow = await look(context, async () => {
+    const current = await findCurrentFlowVersion(db, slug);
+    return current && findFlowVersion(db, slug, current.version);
+  });
+  if (flow === undefined) return;
+  // Only who asks for objects needs it, and it takes a while to load.
+  const { askedOutputProblem } = await import('../../flow/output/asked-output-problem.js');
+  // Parse boundary: it was checked when it was stored, if by another version, whose names are read.
+  const problem = askedOutputProblem(renameOldFields(flow).definition as FlowDefinition, output);
+  if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);
+}
 
 /** Throws `User.LimitReached` where that can be told before the execution begins. */
 async function checkLimit(context: ClientContext, user: string): Promise<void> {
   const { db, taskQueue } = context;
-  const call = new Call(context, { timeoutMs: Math.min(LOOK_MS, context.timeoutMs) });
-  const value = await call
-    .read(() => findExecutionLimit(db, { taskQueue, user }))
-    .catch((error: unknown) => {
-      if (error instanceof ThreadlineError) return undefined;
-      throw error;
-    });
+  const value = await look(context, () => findExecutionLimit(db, { taskQueue, user }));
   if (value === undefined) return;
   const { type, message, details } = refuseOverLimit({ user, limit: 'executions', value });
   throw new ThreadlineError(type, message, { retryAfterMs: details.retryAfterMs });
+}
+
+const LOOK_MS = 1_000;
+
+/** A start needs no Postgres, and does not wait for it: what is looked at here is looked at again when the execution begins. */
+async function look<Result>(
+  context: ClientContext,
+  read: () => Promise<Result>,
+): Promise<Result | undefined> {
+  const call = new Call(context, { timeoutMs: Math.min(LOOK_MS, context.timeoutMs) });
+  return call.read(read).catch((error: unknown) => {
+    if (error instanceof ThreadlineError) return undefined;
+    throw error;
+  });
 }
 
 interface CallParts {

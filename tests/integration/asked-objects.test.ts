@@ -129,7 +129,7 @@ describe('an object that a message asks for', () => {
 });
 
 describe('an object that a start asks for', () => {
-  test('started twice -> the same object; with another schema -> the id is taken; of a reply -> it fails with why', async () => {
+  test('started twice -> the same object; with another schema -> the id is taken; of a reply -> refused with why, and not started', async () => {
     const user = system.newUser();
     const start = { flow: 'plain', text: 'How wet?', id: 'wet', user, output: OUTPUT };
     system.model.reply(text(JSON.stringify(GOOD)));
@@ -144,8 +144,20 @@ describe('an object that a start asks for', () => {
       type: 'Execution.IdTaken',
       message: expect.stringContaining('another output'),
     });
-    const other = await system.client.executions.start({ flow: 'replying', text: 'x', output: OUTPUT });
-    await expect(other.object()).rejects.toMatchObject({ type: 'Conversation.InvalidTurn' });
+    const impossible = { user, text: 'x', id: 'impossible' };
+    await expect(
+      system.client.executions.start({ ...impossible, flow: 'replying', output: OUTPUT }),
+    ).rejects.toMatchObject({
+      type: 'Conversation.InvalidTurn',
+      message: expect.stringContaining('(reply)'),
+    });
+    await expect(
+      system.client.executions.start({ ...impossible, flow: 'plain', output: { type: 'array' } }),
+    ).rejects.toMatchObject({ type: 'Conversation.InvalidTurn' });
+    // Nothing has the id: it may still be started with what is right.
+    system.model.reply(text(JSON.stringify(GOOD)));
+    const other = await system.client.executions.start({ ...impossible, flow: 'plain', output: OUTPUT });
+    expect(await other.object()).toEqual(GOOD);
   });
 });
 

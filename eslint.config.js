@@ -41,6 +41,8 @@ const ARROWS = {
     from: ['protocol', 'client', 'context', 'flow', 'trajectory', 'files', 'config'],
     types: ['store'],
   },
+  // Built for browsers: it knows the shapes of what the gateway answers, and runs nothing of it.
+  studio: { from: ['flow'], types: ['client', 'context', 'gateway', 'store'] },
   servers: { from: ['protocol'] },
   temporal: { from: ['protocol'] },
   worker: {
@@ -68,7 +70,7 @@ export default tseslint.config(
   ...tseslint.configs.recommended,
   {
     languageOptions: { parserOptions: { projectService: true } },
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-non-null-assertion': 'error',
@@ -114,7 +116,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.ts', '**/*.tsx'],
     plugins: { threadline: { rules: { boundaries } } },
     rules: {
       'threadline/boundaries': [

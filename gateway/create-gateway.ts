@@ -12,6 +12,7 @@ import { mcpFamily } from './mcp/mcp-family.js';
 import { openaiFamily } from './openai/openai-family.js';
 import { addDescription } from './rest/add-description.js';
 import { restFamily } from './rest/rest-family.js';
+import { addStudio } from './studio/add-studio.js';
 import { uiMessagesFamily } from './ui-messages/ui-messages-family.js';
 import type { RouteFamily } from './route-family.js';
 
@@ -25,6 +26,8 @@ export interface GatewayOptions {
   origins?: readonly string[];
   /** What one user may have of this gateway. */
   limits?: { requestsPerMinute?: number; openStreams?: number };
+  /** Serves the studio, a page for people, at `/studio/`; default: not. */
+  studio?: boolean;
   /** Is told of every request, never of its texts; default: nobody is. */
   log?: (request: RequestFacts) => void;
 }
@@ -66,6 +69,7 @@ export function createGateway(options: GatewayOptions): Gateway {
     return isReady ? c.text('ready\n') : c.text('Postgres does not answer\n', 503);
   });
   addDescription(app);
+  if (options.studio === true) addStudio(app);
   for (const family of FAMILIES)
     mountFamily(app, { family, context: { streams }, client, authenticate, origins, rates });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));

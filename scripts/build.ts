@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, extname, join, relative } from 'node:path';
+import { buildStudio } from './build-studio/build-studio.js';
 import { writeWorkflowBundle } from './write-workflow-bundle.js';
 import { BUNDLE, bundlePage, PAGE_FOLDER } from '../trajectory/render/html/bundle-page.js';
 
@@ -21,6 +22,7 @@ async function build(): Promise<number> {
   if (status !== 0) return 1;
   copyOtherFiles();
   buildPage();
+  await buildStudio();
   await writeWorkflowBundle({ root: ROOT, output: OUTPUT });
   return 0;
 }

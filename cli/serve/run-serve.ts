@@ -54,6 +54,7 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       authenticate: settings.authenticate ?? localAuthenticate(config, output),
       origins: settings.origins ?? [],
       limits: settings.limits ?? {},
+      studio: true,
       log: (facts) => output.note(formatRequest(facts)),
     });
     const running = await listen(gateway, { host, port: options.port ?? settings.port ?? DEFAULT_PORT });

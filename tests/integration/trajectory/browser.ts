@@ -27,7 +27,11 @@ export class BrowserPage implements AsyncDisposable {
       this.complaints.push(String(error));
       this.exceptions.push(String(error));
     });
-    page.on('requestfailed', (request) => this.complaints.push(`${request.url()} failed`));
+    page.on('requestfailed', (request) => {
+      // What a page ends itself, by leaving or by a signal, is no failure.
+      if (request.failure()?.errorText !== 'net::ERR_ABORTED')
+        this.complaints.push(`${request.url()} failed`);
+    });
   }
 
   static async open({ width = 1280, height = 900 } = {}): Promise<BrowserPage> {

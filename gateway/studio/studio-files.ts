@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** A file of the studio, as it is sent. */
+export interface StudioFile {
+  content: Uint8Array<ArrayBuffer>;
+  type: string;
+  /** Its name changes with its content, so that a browser may keep it. */
+  isLasting: boolean;
+}
+
+const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** Where the build puts what it names by its content. */
+const ASSETS = 'assets/';
+
+/** Beside this folder in the package; in a clone what `npm run build:studio` leaves. */
+const FOLDERS = ['../../studio', '../../dist/studio'];
+
+/**
+ * Reads all files of the built studio, by their paths below its address. They are few and small, and a request can name none that
+ * is not among them. Undefined: the studio is not built.
+ */
+export function readStudio(): Map<string, StudioFile> | undefined {
+  for (const folder of FOLDERS.map((name) => join(import.meta.dirname, name))) {
+    const files = readFiles(folder);
+    // Sources have a page, too, which no browser can show.
+    if ([...files.values()].some(({ isLasting }) => isLasting)) return files;
+  }
+  return undefined;
+}
+
+function readFiles(folder: string): Map<string, StudioFile> {
+  const files = new Map<string, StudioFile>();
+  let names: string[];
+  try {
+    names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  } catch {
+    return files;
+  }
+  for (const name of names) {
+    const type = TYPES[extname(name)];
+    if (type === undefined) continue;
+    const path = name.replaceAll('\\', '/');
+    const content = Uint8Array.from(readFileSync(join(folder, name)));
+    files.set(path, { content, type, isLasting: path.startsWith(ASSETS) });
+  }
+  return files;
+}

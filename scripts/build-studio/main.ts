@@ -1,0 +1,3 @@
+import { buildStudio } from './build-studio.js';
+
+await buildStudio();

@@ -1,0 +1,35 @@
+import { useCallback, useEffect, useState } from 'react';
+
+export interface Loaded<T> {
+  /** Undefined: it is not there yet, or could not be loaded. */
+  value: T | undefined;
+  error: Error | undefined;
+  reload: () => void;
+}
+
+/** Loads something when `key` changes, and again every `everyMs` while the page is seen. */
+export function useLoaded<T>(
+  key: string,
+  load: (signal: AbortSignal) => Promise<T>,
+  { everyMs }: { everyMs?: number } = {},
+): Loaded<T> {
+  const [state, setState] = useState<{ key: string; value?: T; error?: Error }>({ key });
+  const [round, setRound] = useState(0);
+  const reload = useCallback(() => setRound((before) => before + 1), []);
+  useEffect(() => {
+    const ended = new AbortController();
+    load(ended.signal).then(
+      (value) => ended.signal.aborted || setState({ key, value }),
+      (error: unknown) => ended.signal.aborted || setState({ key, error: error as Error }),
+    );
+    return () => ended.abort();
+    // What is loaded is named by its key: `load` is another function at each rendering.
+  }, [key, round]);
+  useEffect(() => {
+    if (everyMs === undefined) return undefined;
+    const timer = setInterval(() => document.visibilityState === 'visible' && reload(), everyMs);
+    return () => clearInterval(timer);
+  }, [everyMs, reload]);
+  const isCurrent = state.key === key;
+  return { value: isCurrent ? state.value : undefined, error: isCurrent ? state.error : undefined, reload };
+}

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import type { ConversationView } from '../../store/conversation/list-conversations.js';
+import { get, type Wire } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import { formatTime } from '../parts/format.js';
+import { Problem } from '../parts/problem.js';
+import { formatRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+import { goTo } from '../use-route.js';
+import type { ChatKey } from './chat-messages.js';
+
+/** Others write, too: a terminal, a second tab. */
+const LOOK_MS = 5_000;
+
+/** The conversations of the user, the last used first, and a button that begins another. */
+export function ChatList({ open }: { open: ChatKey | undefined }) {
+  const { value, error, reload } = useLoaded(
+    'conversations',
+    (signal) => get<ConversationView[]>('/conversations', { query: { limit: 200 }, signal }),
+    { everyMs: LOOK_MS },
+  );
+  return (
+    <aside className="chat-list" aria-label={STRINGS.chats.title}>
+      <NewChat />
+      {error === undefined ? null : <Problem error={error} retry={reload} />}
+      {value?.length === 0 ? <p className="hint">{STRINGS.chats.empty}</p> : null}
+      <ul>
+        {value?.map((conversation) => (
+          <li key={conversation.workflowId}>
+            <ChatLink conversation={conversation} isOpen={isSame(conversation, open)} />
+          </li>
+        ))}
+      </ul>
+    </aside>
+  );
+}
+
+function isSame(one: ChatKey, other: ChatKey | undefined): boolean {
+  return one.flow === other?.flow && one.channel === other.channel;
+}
+
+function ChatLink({ conversation, isOpen }: { conversation: Wire<ConversationView>; isOpen: boolean }) {
+  const { flow, channel, title, lastMessageAt } = conversation;
+  const href = formatRoute({ view: 'chat', flow, channel, why: undefined });
+  return (
+    <a href={href} aria-current={isOpen ? 'page' : undefined}>
+      <span className="title">{title ?? STRINGS.chats.untitled}</span>
+      <small>
+        {flow} · {formatTime(lastMessageAt)}
+      </small>
+    </a>
+  );
+}
+
+function NewChat() {
+  const { value: flows = [] } = useLoaded('flows', (signal) => get<{ slug: string }[]>('/flows', { signal }));
+  const [chosen, setChosen] = useState<string>();
+  const flow = chosen ?? flows.find(({ slug }) => slug === 'assistant')?.slug ?? flows[0]?.slug;
+  const begin = () => {
+    if (flow !== undefined)
+      goTo({ view: 'chat', flow, channel: `web-${crypto.randomUUID().slice(0, 8)}`, why: undefined });
+  };
+  return (
+    <div className="new-chat">
+      <select
+        aria-label={STRINGS.chats.flow}
+        value={flow ?? ''}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {flows.map(({ slug }) => (
+          <option key={slug}>{slug}</option>
+        ))}
+      </select>
+      <button type="button" onClick={begin} disabled={flow === undefined}>
+        {STRINGS.chats.new}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import type { UIMessage } from 'ai';
+import { address, post, send, type Wire } from '../api/request.js';
+import type { ChatPage } from '../../gateway/ui-messages/load-chat.js';
+import type { AnswerMetadata } from '../../gateway/ui-messages/ui-chunk.js';
+
+/** Which conversation: a channel of the user with a flow. */
+export interface ChatKey {
+  flow: string;
+  channel: string;
+}
+
+/** What a message tells beside its parts. */
+export type Facts = Partial<AnswerMetadata> & { createdAt?: string };
+
+export type ChatMessage = UIMessage<Facts>;
+
+/** A person's answer to whether a tool call may run. */
+export interface Approval {
+  id: string;
+  approved: boolean;
+  reason?: string;
+}
+
+/** A page of a chat as it is kept here. */
+export interface LoadedChat {
+  messages: ChatMessage[];
+  /** Names the page before this one; null: there is none. */
+  next: string | null;
+}
+
+const PAGE = 50;
+
+/** The address of a chat's messages, or of what is done with them. */
+export function chatAddress(
+  { flow, channel }: ChatKey,
+  path = '',
+  query: Record<string, string> = {},
+): string {
+  return address(`/api/chat/${encodeURIComponent(channel)}${path}`, { flow, version: '7', ...query });
+}
+
+/** Loads the newest messages of a chat, or those before a page. */
+export async function loadMessages(
+  chat: ChatKey,
+  { before, signal }: { before?: string; signal?: AbortSignal } = {},
+): Promise<LoadedChat> {
+  const query = { limit: String(PAGE), ...(before !== undefined && { before }) };
+  const page: Wire<ChatPage> = await send<ChatPage>(chatAddress(chat, '', query), { signal: signal ?? null });
+  return { messages: page.messages as ChatMessage[], next: page.next };
+}
+
+/** Stops the turn that a message is of. */
+export async function stopTurn(chat: ChatKey, messageId: string): Promise<void> {
+  await send(chatAddress(chat, '/stop'), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ messageId }),
+  });
+}
+
+/** Puts a message into the answer that is written. */
+export async function steer({ flow, channel }: ChatKey, text: string): Promise<void> {
+  const path = `/conversations/${encodeURIComponent(flow)}/turns`;
+  await post(path, { query: { channel }, body: { text, whileRunning: 'steer' } });
+}

@@ -1,0 +1,36 @@
+import { useLoaded } from '../api/use-loaded.js';
+import { Problem } from '../parts/problem.js';
+import type { Route } from '../route.js';
+import { STRINGS } from '../strings.js';
+import { WhyPanel } from '../why/why-panel.js';
+import { ChatList } from './chat-list.js';
+import { loadMessages, type ChatKey } from './chat-messages.js';
+import { ChatView } from './chat-view.js';
+
+/** The conversations on the left, the one that is open, and why an answer of it is as it is. */
+export function ChatPage({ route }: { route: Exclude<Route, { view: 'work' }> }) {
+  const open = route.view === 'chat' ? route : undefined;
+  return (
+    <div className={open === undefined ? 'chat-page' : 'chat-page has-chat'}>
+      <ChatList open={open} />
+      <main id="content" tabIndex={-1}>
+        {open === undefined ? (
+          <p className="hint">{STRINGS.chat.empty}</p>
+        ) : (
+          <LoadedChatView key={`${open.flow}/${open.channel}`} flow={open.flow} channel={open.channel} />
+        )}
+      </main>
+      {open?.why === undefined ? null : <WhyPanel executionId={open.why} chat={open} />}
+    </div>
+  );
+}
+
+function LoadedChatView(chat: ChatKey) {
+  const loaded = useLoaded(`${chat.flow}/${chat.channel}`, (signal) => loadMessages(chat, { signal }));
+  if (loaded.error !== undefined) return <Problem error={loaded.error} retry={loaded.reload} />;
+  if (loaded.value === undefined) return <p className="hint">{STRINGS.loading}</p>;
+  // Mounted anew with what is stored: a chat takes its first messages once.
+  const newest = loaded.value.messages.at(-1);
+  const key = `${newest?.id ?? ''} ${newest?.metadata?.status ?? ''} ${newest?.parts.length ?? 0}`;
+  return <ChatView key={key} chat={chat} loaded={loaded.value} reload={loaded.reload} />;
+}

@@ -1,0 +1,90 @@
+import { useState } from 'react';
+import { Problem } from '../parts/problem.js';
+import { STRINGS } from '../strings.js';
+import {
+  loadMessages,
+  steer,
+  stopTurn,
+  type ChatKey,
+  type ChatMessage,
+  type LoadedChat,
+} from './chat-messages.js';
+import { Composer } from './composer.js';
+import { MessageView } from './message-view.js';
+import { useScroll } from './use-scroll.js';
+import { useThread } from './use-thread.js';
+
+/** A conversation: what was said, what is being said, and what is said next. */
+export function ChatView({
+  chat,
+  loaded,
+  reload,
+}: {
+  chat: ChatKey;
+  loaded: LoadedChat;
+  reload: () => void;
+}) {
+  const thread = useThread({ chat, loaded, reload });
+  const older = useOlder(chat, loaded.next);
+  const messages = [...older.messages, ...thread.messages];
+  const scroll = useScroll(messages.at(-1));
+  const running = thread.messages.at(-1);
+  return (
+    <div className="chat">
+      <div
+        className="messages"
+        ref={scroll.ref}
+        onScroll={scroll.onScroll}
+        tabIndex={0}
+        role="region"
+        aria-label={STRINGS.chat.messages}
+      >
+        {older.next === null ? null : (
+          <button type="button" className="older" onClick={() => void older.load()}>
+            {STRINGS.chat.older}
+          </button>
+        )}
+        {messages.length === 0 ? <p className="hint">{STRINGS.chat.empty}</p> : null}
+        {messages.map((message) => (
+          <MessageView
+            key={message.id}
+            chat={chat}
+            message={message}
+            isRunning={!thread.isIdle && message === running && message.role === 'assistant'}
+            onRetry={() => void thread.regenerate({ messageId: message.id })}
+            onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
+          />
+        ))}
+        {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
+        {thread.error === undefined ? null : <Problem error={toShown(thread.error)} retry={reload} />}
+      </div>
+      <Composer
+        isRunning={!thread.isIdle}
+        onSend={(message) => {
+          scroll.stick();
+          void thread.sendMessage(message);
+        }}
+        onSteer={(text) => void steer(chat, text)}
+        onStop={() => running !== undefined && void stopTurn(chat, running.id)}
+      />
+    </div>
+  );
+}
+
+function toShown(error: Error): Error {
+  return error instanceof TypeError ? new Error(STRINGS.chat.lost) : error;
+}
+
+/** Messages before those that the chat began with, a page at a time. */
+function useOlder(chat: ChatKey, first: string | null) {
+  const [state, setState] = useState<{ messages: ChatMessage[]; next: string | null }>({
+    messages: [],
+    next: first,
+  });
+  const load = async () => {
+    if (state.next === null) return;
+    const page = await loadMessages(chat, { before: state.next });
+    setState({ messages: [...page.messages, ...state.messages], next: page.next });
+  };
+  return { ...state, load };
+}

@@ -1,0 +1,124 @@
+import type { FileUIPart } from 'ai';
+import { useRef, useState } from 'react';
+import { STRINGS } from '../strings.js';
+
+export interface ComposedMessage {
+  text: string;
+  files: FileUIPart[];
+}
+
+/** What a browser gives of chosen, dropped or pasted files. */
+type Files = DataTransfer['files'] | null;
+
+interface ComposerProps {
+  isRunning: boolean;
+  onSend: (message: ComposedMessage) => void;
+  /** Puts a text into the answer that is written. */
+  onSteer: (text: string) => void;
+  onStop: () => void;
+}
+
+/** Where a message is written: Enter sends it, Shift-Enter begins a line, files are dropped or pasted. */
+export function Composer({ isRunning, onSend, onSteer, onStop }: ComposerProps) {
+  const [text, setText] = useState('');
+  const [files, setFiles] = useState<FileUIPart[]>([]);
+  const isEmpty = text.trim() === '' && files.length === 0;
+  const attach = async (list: Files) => {
+    const read = await Promise.all([...(list ?? [])].map(readFile));
+    setFiles((before) => [...before, ...read]);
+  };
+  const send = () => {
+    if (isEmpty) return;
+    if (isRunning) onSteer(text);
+    else onSend({ text, files });
+    setText('');
+    setFiles([]);
+  };
+  return (
+    <form
+      className="composer"
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        void attach(event.dataTransfer.files);
+      }}
+    >
+      <FileList files={files} onRemove={(gone) => setFiles(files.filter((_, at) => at !== gone))} />
+      <textarea
+        aria-label={STRINGS.chat.placeholder}
+        placeholder={STRINGS.chat.placeholder}
+        rows={Math.min(8, text.split('\n').length + 1)}
+        value={text}
+        onChange={(event) => setText(event.target.value)}
+        onPaste={(event) => event.clipboardData.files.length > 0 && void attach(event.clipboardData.files)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return;
+          event.preventDefault();
+          send();
+        }}
+      />
+      <div className="buttons">
+        <FilePicker isDisabled={isRunning} onPick={(list) => void attach(list)} />
+        {isRunning ? (
+          <button type="button" onClick={onStop}>
+            {STRINGS.chat.stop}
+          </button>
+        ) : null}
+        <button type="submit" className="primary" disabled={isEmpty}>
+          {isRunning ? STRINGS.chat.steer : STRINGS.chat.send}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function FileList({ files, onRemove }: { files: readonly FileUIPart[]; onRemove: (at: number) => void }) {
+  if (files.length === 0) return null;
+  return (
+    <ul className="files">
+      {files.map(({ filename }, at) => (
+        <li key={`${at} ${filename}`}>
+          {filename}{' '}
+          <button
+            type="button"
+            aria-label={`${STRINGS.chat.remove} ${filename}`}
+            onClick={() => onRemove(at)}
+          >
+            ×
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function FilePicker({ isDisabled, onPick }: { isDisabled: boolean; onPick: (list: Files) => void }) {
+  const picker = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input ref={picker} type="file" multiple hidden onChange={(event) => onPick(event.target.files)} />
+      <button type="button" onClick={() => picker.current?.click()} disabled={isDisabled}>
+        {STRINGS.chat.attach}
+      </button>
+    </>
+  );
+}
+
+function readFile(file: File): Promise<FileUIPart> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onerror = () => reject(reader.error ?? new Error(file.name));
+    reader.onload = () =>
+      resolve({
+        type: 'file',
+        filename: file.name,
+        mediaType: file.type === '' ? 'application/octet-stream' : file.type,
+        url: String(reader.result),
+      });
+    reader.readAsDataURL(file);
+  });
+}

@@ -1,0 +1,60 @@
+import { formatCost, formatNumber } from '../parts/format.js';
+import { formatRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+import type { Approval, ChatKey, ChatMessage } from './chat-messages.js';
+import { PartView } from './part-view.js';
+
+interface MessageViewProps {
+  chat: ChatKey;
+  message: ChatMessage;
+  /** It is being written. */
+  isRunning: boolean;
+  onRetry: () => void;
+  onApprove: (answer: Approval) => void;
+}
+
+/** A message with all its parts, and below an answer what is known of it. */
+export function MessageView({ chat, message, isRunning, onRetry, onApprove }: MessageViewProps) {
+  const { role, parts } = message;
+  const speaker = role === 'user' ? STRINGS.chat.you : chat.flow;
+  return (
+    <article className={`message ${role}`} aria-label={speaker} aria-busy={isRunning}>
+      <h3>{speaker}</h3>
+      {parts.map((part, at) => (
+        // Parts are only added at the end, so that a place stays that of its part.
+        <PartView key={at} part={part} onApprove={onApprove} />
+      ))}
+      {isRunning ? <span className="cursor" role="status" aria-label={STRINGS.chat.running} /> : null}
+      {role === 'assistant' && !isRunning ? <Footer chat={chat} message={message} onRetry={onRetry} /> : null}
+    </article>
+  );
+}
+
+function Footer({ chat, message, onRetry }: { chat: ChatKey; message: ChatMessage; onRetry: () => void }) {
+  const { executionId, model, usage, cost, status, error } = message.metadata ?? {};
+  return (
+    <footer>
+      {status === 'failed' ? (
+        <p className="problem" role="alert">
+          {STRINGS.chat.failed} {error?.message}
+        </p>
+      ) : null}
+      {status === 'cancelled' ? <p className="hint">{STRINGS.chat.cancelled}</p> : null}
+      {status === 'failed' || status === 'cancelled' ? (
+        <button type="button" onClick={onRetry}>
+          {STRINGS.chat.retry}
+        </button>
+      ) : null}
+      {executionId === undefined ? null : (
+        <a href={formatRoute({ view: 'chat', ...chat, why: executionId })}>{STRINGS.chat.why}</a>
+      )}
+      <small>
+        {model}
+        {usage === undefined
+          ? null
+          : ` · ${STRINGS.chat.tokens(formatNumber(usage.inputTokens), formatNumber(usage.outputTokens))}`}
+        {cost === undefined ? null : ` · ${formatCost(cost)}`}
+      </small>
+    </footer>
+  );
+}

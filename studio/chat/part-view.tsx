@@ -1,0 +1,108 @@
+import { getToolName, isToolUIPart, type DynamicToolUIPart, type ToolUIPart } from 'ai';
+import { useState } from 'react';
+import { STRINGS } from '../strings.js';
+import type { Approval, ChatMessage } from './chat-messages.js';
+import { Markdown } from './markdown.js';
+
+type Part = ChatMessage['parts'][number];
+
+/** One part of a message: words, thoughts, a file, a tool call, a question. */
+export function PartView({ part, onApprove }: { part: Part; onApprove: (answer: Approval) => void }) {
+  if (isToolUIPart(part)) return <ToolCall part={part} onApprove={onApprove} />;
+  switch (part.type) {
+    case 'text':
+      return <Markdown text={part.text} />;
+    case 'reasoning':
+      return (
+        <details className="reasoning" open={part.state === 'streaming'}>
+          <summary>{STRINGS.chat.reasoning}</summary>
+          <Markdown text={part.text} />
+        </details>
+      );
+    case 'file':
+      return <FileView part={part} />;
+    case 'data-question':
+      return <p className="question">{(part.data as { prompt: string }).prompt}</p>;
+    default:
+      return null;
+  }
+}
+
+function FileView({ part }: { part: Extract<Part, { type: 'file' }> }) {
+  const { mediaType, url, filename = mediaType } = part;
+  // Pictures that this page has itself; those of elsewhere are not loaded.
+  if (mediaType.startsWith('image/') && url.startsWith('data:')) return <img src={url} alt={filename} />;
+  return <p className="file">{filename}</p>;
+}
+
+/** A tool call, folded: its input, and its result once there is one. */
+function ToolCall({
+  part,
+  onApprove,
+}: {
+  part: ToolUIPart | DynamicToolUIPart;
+  onApprove: (answer: Approval) => void;
+}) {
+  const isAsked = part.state === 'approval-requested';
+  return (
+    <details className="tool" open={isAsked}>
+      <summary>
+        <code>{getToolName(part)}</code> <small>{stateInWords(part.state)}</small>
+      </summary>
+      <h4>{STRINGS.chat.tool.input}</h4>
+      <pre>{JSON.stringify(part.input, null, 2)}</pre>
+      {part.state === 'output-available' && part.preliminary !== true ? (
+        <>
+          <h4>{STRINGS.chat.tool.output}</h4>
+          <pre>{textOf(part.output)}</pre>
+        </>
+      ) : null}
+      {part.state === 'output-error' ? <pre className="problem">{part.errorText}</pre> : null}
+      {isAsked ? <ApprovalForm id={part.approval.id} onApprove={onApprove} /> : null}
+    </details>
+  );
+}
+
+function stateInWords(state: ToolUIPart['state']): string {
+  const { tool, approval } = STRINGS.chat;
+  switch (state) {
+    case 'approval-requested':
+      return approval.ask;
+    case 'output-denied':
+      return tool.denied;
+    case 'output-error':
+      return tool.error;
+    case 'output-available':
+      return '';
+    default:
+      return tool.runs;
+  }
+}
+
+function ApprovalForm({ id, onApprove }: { id: string; onApprove: (answer: Approval) => void }) {
+  const [reason, setReason] = useState('');
+  const { yes, no, reason: label } = STRINGS.chat.approval;
+  return (
+    <div className="approval">
+      <button type="button" className="primary" onClick={() => onApprove({ id, approved: true })}>
+        {yes}
+      </button>
+      <button
+        type="button"
+        onClick={() => onApprove(reason === '' ? { id, approved: false } : { id, approved: false, reason })}
+      >
+        {no}
+      </button>
+      <input
+        aria-label={label}
+        placeholder={label}
+        value={reason}
+        onChange={(event) => setReason(event.target.value)}
+      />
+    </div>
+  );
+}
+
+function textOf(output: unknown): string {
+  return typeof output === 'string' ? output : JSON.stringify(output, null, 2);
+}

@@ -1,0 +1,17 @@
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { adoptKey } from './api/key.js';
+import { Studio } from './studio.js';
+import './styles/base.css';
+import './styles/chat.css';
+import './styles/why.css';
+import './styles/work.css';
+
+adoptKey();
+const root = document.getElementById('studio');
+if (root === null) throw new Error('The page has no element for the studio');
+createRoot(root).render(
+  <StrictMode>
+    <Studio />
+  </StrictMode>,
+);

@@ -1,0 +1,15 @@
+import { STRINGS } from '../strings.js';
+
+/** What went wrong, and a button that tries again. */
+export function Problem({ error, retry }: { error: Error; retry?: () => void }) {
+  return (
+    <p className="problem" role="alert">
+      {error.message}{' '}
+      {retry === undefined ? null : (
+        <button type="button" onClick={retry}>
+          {STRINGS.tryAgain}
+        </button>
+      )}
+    </p>
+  );
+}

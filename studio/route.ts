@@ -1,0 +1,44 @@
+/** What the page shows; it stands behind the `#` of its address, so that it can be kept, sent and gone back to. */
+export type Route =
+  | {
+      view: 'chat';
+      flow: string;
+      channel: string;
+      /** The answer that is explained. */ why: string | undefined;
+    }
+  | { view: 'chats' }
+  | { view: 'work'; executionId: string | undefined };
+
+/** Reads a route. What names none is the list of chats. */
+export function parseRoute(hash: string): Route {
+  const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
+  const [view, first, second] = path.split('/').map(decode);
+  if (view === 'work') return { view, executionId: first === '' ? undefined : first };
+  if (view === 'chat' && first !== undefined && second !== undefined)
+    return { view, flow: first, channel: second, why: new URLSearchParams(query).get('why') ?? undefined };
+  return { view: 'chats' };
+}
+
+/** Writes a route as `parseRoute` reads it. */
+export function formatRoute(route: Route): string {
+  switch (route.view) {
+    case 'chats':
+      return '#/';
+    case 'work':
+      return route.executionId === undefined ? '#/work' : `#/work/${encodeURIComponent(route.executionId)}`;
+    case 'chat': {
+      const { flow, channel, why } = route;
+      const query = why === undefined ? '' : `?${new URLSearchParams({ why }).toString()}`;
+      return `#/chat/${encodeURIComponent(flow)}/${encodeURIComponent(channel)}${query}`;
+    }
+  }
+}
+
+/** A part of an address; what was not encoded as one stays as it is. */
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

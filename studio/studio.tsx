@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import { readKey } from './api/key.js';
+import { ChatPage } from './chat/chat-page.js';
+import { KeyForm } from './key-form.js';
+import { formatRoute } from './route.js';
+import { STRINGS } from './strings.js';
+import { useRoute } from './use-route.js';
+import { WorkPage } from './work/work-page.js';
+
+/** The whole page: who asks, where one is, and the view. */
+export function Studio() {
+  const [hasKey, setHasKey] = useState(() => readKey() !== null);
+  const route = useRoute();
+  if (!hasKey) return <KeyForm onKey={() => setHasKey(true)} />;
+  const views = [
+    { name: STRINGS.views.chat, href: formatRoute({ view: 'chats' }), isCurrent: route.view !== 'work' },
+    {
+      name: STRINGS.views.work,
+      href: formatRoute({ view: 'work', executionId: undefined }),
+      isCurrent: route.view === 'work',
+    },
+  ];
+  return (
+    <div className="studio">
+      <a className="skip" href="#content" onClick={skipToContent}>
+        {STRINGS.skip}
+      </a>
+      <header className="bar">
+        <h1>{STRINGS.product}</h1>
+        <nav aria-label={STRINGS.product}>
+          {views.map(({ name, href, isCurrent }) => (
+            <a key={name} href={href} aria-current={isCurrent ? 'page' : undefined}>
+              {name}
+            </a>
+          ))}
+        </nav>
+      </header>
+      {route.view === 'work' ? <WorkPage executionId={route.executionId} /> : <ChatPage route={route} />}
+    </div>
+  );
+}
+
+/** The address's `#` says what is shown, so that the link may not change it. */
+function skipToContent(event: React.MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}

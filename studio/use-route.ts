@@ -1,0 +1,16 @@
+import { useSyncExternalStore } from 'react';
+import { formatRoute, parseRoute, type Route } from './route.js';
+
+export function goTo(route: Route): void {
+  location.hash = formatRoute(route);
+}
+
+export function useRoute(): Route {
+  const hash = useSyncExternalStore(onHashChange, () => location.hash);
+  return parseRoute(hash);
+}
+
+function onHashChange(listener: () => void): () => void {
+  addEventListener('hashchange', listener);
+  return () => removeEventListener('hashchange', listener);
+}

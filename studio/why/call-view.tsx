@@ -1,0 +1,106 @@
+import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import type { ExplainedMessage } from '../../context/explain/explanation.js';
+import type { Wire } from '../api/request.js';
+import { formatCost, formatNumber } from '../parts/format.js';
+import { STRINGS } from '../strings.js';
+import { WindowBar } from './window-bar.js';
+
+/** One model call: its window, each message that was sent, and what was not, with the rule. */
+export function CallView({ call, isOpen }: { call: Wire<CallExplanation>; isOpen: boolean }) {
+  const { context, model, stepInNode, nodeId, sameTokens, cost } = call;
+  const { arithmetic, segments, system, tools, messages, left, warnings } = context;
+  const window = segments.reduce((sum, { tokens }) => sum + tokens, 0);
+  const used = arithmetic === null ? 0 : arithmetic.window - arithmetic.reserve - arithmetic.free;
+  return (
+    <details className="call" open={isOpen}>
+      <summary>
+        {STRINGS.why.call(stepInNode, nodeId)} <small>{model}</small>
+      </summary>
+      <p className="facts">
+        {sameTokens === null ? null : `${STRINGS.why.same(formatNumber(sameTokens))} · `}
+        {formatCost(cost)}
+      </p>
+      {segments.length === 0 ? null : (
+        <WindowBar
+          segments={segments}
+          label={STRINGS.why.tokensOf(formatNumber(used), formatNumber(window))}
+        />
+      )}
+      {system === null ? null : (
+        <details>
+          <summary>{STRINGS.why.system}</summary>
+          <pre tabIndex={0}>{system.text}</pre>
+        </details>
+      )}
+      {tools === null ? null : (
+        <p>
+          {STRINGS.why.tools}: {Object.values(tools.names).flat().join(', ')}
+        </p>
+      )}
+      <h4>{STRINGS.why.sent}</h4>
+      <SentTable messages={messages} />
+      <h4>{STRINGS.why.left}</h4>
+      {left.length === 0 ? <p className="hint">{STRINGS.why.nothingLeft}</p> : <LeftTable left={left} />}
+      {warnings.length === 0 ? null : <h4>{STRINGS.why.warnings}</h4>}
+      <ul>
+        {warnings.map((warning) => (
+          <li key={warning}>{warning}</li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+function SentTable({ messages }: { messages: readonly ExplainedMessage[] }) {
+  const { message, role, tokens, form, text } = STRINGS.why.columns;
+  return (
+    <div className="scrolled" tabIndex={0} role="region" aria-label={STRINGS.why.sent}>
+      <table>
+        <thead>
+          <tr>
+            <th>{message}</th>
+            <th>{role}</th>
+            <th className="number">{tokens}</th>
+            <th>{form}</th>
+            <th>{text}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {messages.map((one, at) => (
+            <tr key={`${at} ${one.name}`}>
+              <td>{one.name}</td>
+              <td>{one.role}</td>
+              <td className="number">{formatNumber(one.tokens)}</td>
+              <td>{one.form.kind}</td>
+              <td className="begins">{one.text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function LeftTable({ left }: { left: CallExplanation['context']['left'] }) {
+  const { message, tokens, rule } = STRINGS.why.columns;
+  return (
+    <table>
+      <thead>
+        <tr>
+          <th>{message}</th>
+          <th className="number">{tokens}</th>
+          <th>{rule}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {left.map((range) => (
+          <tr key={`${range.from} ${range.depth ?? ''} ${range.name} ${range.rule}`}>
+            <td>{range.name}</td>
+            <td className="number">{formatNumber(range.tokens)}</td>
+            <td>{range.words}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,33 @@
+import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import { get } from '../api/request.js';
+import { useLoaded } from '../api/use-loaded.js';
+import type { ChatKey } from '../chat/chat-messages.js';
+import { Problem } from '../parts/problem.js';
+import { formatRoute } from '../route.js';
+import { STRINGS } from '../strings.js';
+import { CallView } from './call-view.js';
+
+/** Why an answer is as it is: each model call, what it was sent, and what was left out. */
+export function WhyPanel({ executionId, chat }: { executionId: string; chat: ChatKey }) {
+  const { flow, channel } = chat;
+  return (
+    <aside className="why" aria-label={STRINGS.why.title}>
+      <header>
+        <h2>{STRINGS.why.title}</h2>
+        <a href={formatRoute({ view: 'chat', flow, channel, why: undefined })}>{STRINGS.why.close}</a>
+      </header>
+      <Calls executionId={executionId} />
+    </aside>
+  );
+}
+
+/** The model calls of an execution, the last one unfolded. */
+export function Calls({ executionId }: { executionId: string }) {
+  const { value, error, reload } = useLoaded(executionId, (signal) =>
+    get<CallExplanation[]>(`/executions/${encodeURIComponent(executionId)}/explanation`, { signal }),
+  );
+  if (error !== undefined) return <Problem error={error} retry={reload} />;
+  if (value === undefined) return <p className="hint">{STRINGS.loading}</p>;
+  if (value.length === 0) return <p className="hint">{STRINGS.why.none}</p>;
+  return value.map((call, at) => <CallView key={call.callId} call={call} isOpen={at === value.length - 1} />);
+}

@@ -1,0 +1,182 @@
+import { source as axe } from 'axe-core';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { z } from 'zod';
+import { buildStudio } from '../../../scripts/build-studio/build-studio.js';
+import { formatRoute } from '../../../studio/route.js';
+import { gated, text, toolCalls } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { defineTool } from '../../../tools/define-tool.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
+import type { BrowserPage } from '../trajectory/browser.js';
+import { StudioSite } from './studio-site.js';
+
+const CHAT = { flow: 'assistant', channel: 'studio' };
+
+let system: TestSystem;
+beforeAll(async () => {
+  await buildStudio();
+  system = await startTestSystem(inject('environment'), {
+    flows: [agentFlow({ slug: 'assistant', tools: ['pay'], history: { summaries: false } })],
+    tools: [
+      defineTool({
+        name: 'pay',
+        description: 'Pays',
+        input: z.object({ amount: z.number() }),
+        approve: true,
+        execute: ({ amount }) => Promise.resolve({ paid: amount }),
+      }),
+    ],
+  });
+}, 120_000);
+afterAll(() => system?.stop());
+
+describe('Studio', () => {
+  test('a question, answered while it is watched -> Markdown that loads and runs nothing', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await openChat(site);
+    const rest = gated(
+      '# Rome\n\n<script>document.title = "gone"</script>',
+      '\n\n![a](http://127.0.0.1:9/x.png) **old**',
+    );
+    system.model.reply(rest);
+    await say(page, 'Name a city');
+    await rest.started;
+    await expect.poll(() => shown(page)).toContain('Rome');
+    expect(await page.evaluate('document.querySelector(".message.assistant").ariaBusy')).toBe('true');
+    rest.release();
+    await expect
+      .poll(() => page.evaluate('document.querySelector(".markdown strong")?.textContent'))
+      .toBe('old');
+    await expect.poll(() => shown(page)).toContain('Why?');
+    expect(await page.evaluate('document.querySelectorAll(".markdown img, .markdown script").length')).toBe(
+      0,
+    );
+    expect(await page.evaluate('document.title')).toBe('Threadline');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('a call that asks first, allowed by its button -> its result and the answer, also after a reload', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await openChat(site);
+    system.model.reply(toolCalls([{ name: 'pay', arguments: { amount: 5 } }]), text('Paid five.'));
+    await say(page, 'Pay 5');
+    await expect.poll(() => shown(page)).toContain('May this call run?');
+    await page.click('.approval .primary');
+    await expect.poll(() => shown(page)).toContain('Paid five.');
+    await expect.poll(() => shown(page)).toContain('Why?');
+    const before = await shown(page);
+    await page.evaluate('location.reload()');
+    await expect.poll(() => shown(page)).toContain('Paid five.');
+    await expect.poll(() => shown(page)).toBe(before);
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('said in a terminal, stopped here -> seen while it streams, in two tabs alike', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await openChat(site);
+    await using tab = await openChat(site);
+    const rest = gated('Once upon ', 'a time.');
+    system.model.reply(rest);
+    const terminal = system.client.conversation({ ...CHAT, user: site.user });
+    await terminal.submit('Tell me a story');
+    await rest.started;
+    for (const one of [page, tab])
+      await expect.poll(() => shown(one), { timeout: 15_000 }).toContain('Once upon');
+    await page.click('.composer .buttons button:nth-of-type(2)');
+    for (const one of [page, tab]) await expect.poll(() => shown(one)).toContain('Stopped');
+    rest.release();
+    expect(page.complaints).toEqual([]);
+    expect(tab.complaints).toEqual([]);
+  });
+
+  test('why -> the window as a bar, each message and what was left out; the executions, with their trees', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await openChat(site);
+    system.model.reply(text('Rome.'));
+    await say(page, 'Name a city');
+    await expect.poll(() => shown(page)).toContain('Why?');
+    await page.click('.message.assistant footer a');
+    await expect
+      .poll(() => page.evaluate('document.querySelectorAll(".segments span").length'))
+      .toBeGreaterThan(3);
+    expect(await page.evaluate('document.querySelector(".why").innerText')).toContain('Name a city');
+    await page.click('.bar nav a:nth-of-type(2)');
+    await expect
+      .poll(() => page.evaluate('document.querySelector("tbody").innerText'))
+      .toContain('completed');
+    await page.click('tbody a');
+    await expect.poll(() => page.evaluate('document.querySelector(".tree")?.innerText')).toContain('agent');
+    expect(page.complaints).toEqual([]);
+  });
+
+  test('its files -> kept where their names change; nothing beside them; nothing of elsewhere allowed', async () => {
+    await using site = await StudioSite.open(system);
+    const root = await fetch(site.url, { redirect: 'manual' });
+    expect([root.status, root.headers.get('location')]).toEqual([302, '/studio/']);
+    const page = await fetch(`${site.url}/studio/`);
+    expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+    expect(page.headers.get('cache-control')).toBe('no-cache');
+    const script = /\/studio\/assets\/[^"]+\.js/.exec(await page.text())?.[0] ?? '';
+    expect((await fetch(site.url + script)).headers.get('cache-control')).toContain('immutable');
+    for (const path of ['%2e%2e/package.json', '..%2fpackage.json', 'assets', 'main.tsx', '%00', '%ff'])
+      expect((await fetch(`${site.url}/studio/${path}`)).status, path).toBe(404);
+  });
+
+  test.each(['light', 'dark'] as const)('every view in %s -> no serious finding of axe', async (scheme) => {
+    await using site = await StudioSite.open(system);
+    await using page = await openChat(site);
+    await page.prefer(scheme);
+    system.model.reply(text('`Rome`\n\n```\ncode\n```\n\n| a | b |\n| - | - |\n| 1 | 2 |'));
+    await say(page, 'Name a city');
+    await expect.poll(() => shown(page)).toContain('Why?');
+    expect(await findings(page)).toEqual([]);
+    await keep(page, `chat-${scheme}`);
+    await page.click('.message.assistant footer a');
+    await expect
+      .poll(() => page.evaluate('document.querySelectorAll(".segments span").length'))
+      .toBeGreaterThan(3);
+    expect(await findings(page)).toEqual([]);
+    await keep(page, `why-${scheme}`);
+    await page.click('.bar nav a:nth-of-type(2)');
+    await expect.poll(() => page.evaluate('document.querySelectorAll("tbody tr").length')).toBe(1);
+    expect(await findings(page)).toEqual([]);
+    await keep(page, `work-${scheme}`);
+  });
+});
+
+async function openChat(site: StudioSite): Promise<BrowserPage> {
+  const page = await site.openPage();
+  await page.evaluate(
+    `location.hash = ${JSON.stringify(formatRoute({ view: 'chat', ...CHAT, why: undefined }))}`,
+  );
+  await expect
+    .poll(() => page.evaluate('document.querySelector("textarea") !== null'), { timeout: 15_000 })
+    .toBe(true);
+  return page;
+}
+
+async function say(page: BrowserPage, message: string): Promise<void> {
+  await page.click('textarea');
+  await page.type(message);
+  await page.press('Enter');
+}
+
+function shown(page: BrowserPage): Promise<string> {
+  return page.evaluate<string>('document.querySelector(".messages")?.innerText ?? ""');
+}
+
+/** Keeps a picture where somebody wants to look at it. */
+async function keep(page: BrowserPage, name: string): Promise<void> {
+  const folder = process.env.STUDIO_PICTURES;
+  if (folder) await writeFile(join(folder, `${name}.png`), await page.screenshot());
+}
+
+/** What axe finds that keeps people out. */
+async function findings(page: BrowserPage): Promise<string[]> {
+  await page.evaluate(axe);
+  return page.evaluate<string[]>(`axe.run().then(({ violations }) => violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' | ')))`);
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { formatRoute, parseRoute } from '../../studio/route.js';
+
+const name = fc.string({ minLength: 1, unit: 'grapheme' });
+const anyRoute = fc.oneof(
+  fc.constant({ view: 'chats' as const }),
+  fc.record({ view: fc.constant('work' as const), executionId: fc.option(name, { nil: undefined }) }),
+  fc.record({
+    view: fc.constant('chat' as const),
+    flow: name,
+    channel: name,
+    why: fc.option(name, { nil: undefined }),
+  }),
+);
+
+describe('parseRoute', () => {
+  test('any route, written as an address -> the same route', () => {
+    fc.assert(
+      fc.property(anyRoute, (route) => {
+        expect(parseRoute(formatRoute(route))).toEqual(route);
+      }),
+    );
+  });
+
+  test.each(['', '#', '#/', '#/nowhere', '#/chat/assistant', '#/%'])('%s -> the list of chats', (hash) => {
+    expect(parseRoute(hash)).toEqual({ view: 'chats' });
+  });
+});

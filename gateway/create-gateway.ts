@@ -6,6 +6,7 @@ import { OpenStreams } from './access/open-streams.js';
 import { RateWindows } from './access/rate-windows.js';
 import { plainErrorBody, respondProblem } from './errors/respond-problem.js';
 import type { Authenticate, GatewayEnv } from './gateway-env.js';
+import type { GatewayLimits } from './gateway-settings.js';
 import { mountFamily, noSuchRoute } from './mount-family.js';
 import { logRequests, type RequestFacts } from './request-log.js';
 import { mcpFamily } from './mcp/mcp-family.js';
@@ -24,8 +25,7 @@ export interface GatewayOptions {
   authenticate: Authenticate;
   /** Pages of other origins that may ask, as `https://chat.example.com`; default: none. */
   origins?: readonly string[];
-  /** What one user may have of this gateway. */
-  limits?: { requestsPerMinute?: number; openStreams?: number };
+  limits?: GatewayLimits;
   /** Serves the studio, a page for people, at `/studio/`; default: not. */
   studio?: boolean;
   /** Is told of every request, never of its texts; default: nobody is. */
@@ -46,6 +46,8 @@ const FAMILIES: readonly RouteFamily[] = [restFamily, openaiFamily, uiMessagesFa
 
 const REQUESTS_PER_MINUTE = 600;
 const OPEN_STREAMS = 100;
+/** A reader that has not taken a piece for so long is gone, or as good as. */
+const SLOW_READER_SECONDS = 30;
 /** Whoever asks whether it is ready asks again soon. */
 const READY_MS = 2_000;
 
@@ -54,6 +56,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   const { client, authenticate, log, limits = {} } = options;
   const streams = new OpenStreams(limits.openStreams ?? OPEN_STREAMS);
   const rates = new RateWindows(limits.requestsPerMinute ?? REQUESTS_PER_MINUTE);
+  const context = { streams, slowReaderMs: (limits.slowReaderSeconds ?? SLOW_READER_SECONDS) * 1_000 };
   const app = new Hono<GatewayEnv>();
   if (log !== undefined) app.use(logRequests(log));
   app.use(secureHeaders());
@@ -70,8 +73,7 @@ export function createGateway(options: GatewayOptions): Gateway {
   });
   addDescription(app);
   if (options.studio === true) addStudio(app);
-  for (const family of FAMILIES)
-    mountFamily(app, { family, context: { streams }, client, authenticate, origins, rates });
+  for (const family of FAMILIES) mountFamily(app, { family, context, client, authenticate, origins, rates });
   app.notFound((c) => respondProblem(c, noSuchRoute(), plainErrorBody));
   app.onError((error, c) => respondProblem(c, error, plainErrorBody));
   return {

@@ -34,4 +34,6 @@ export interface GatewayEnv {
 export interface GatewayContext {
   /** Every streamed answer is counted here and ended by it. */
   streams: OpenStreams;
+  /** How long a stream waits for a reader that does not read. */
+  slowReaderMs: number;
 }

@@ -11,8 +11,17 @@ export interface GatewaySettings {
    * the machine's user.
    */
   authenticate?: Authenticate;
-  /** What one user may have of each gateway; default: 600 requests a minute, 100 open streams. */
-  limits?: { requestsPerMinute?: number; openStreams?: number };
+  limits?: GatewayLimits;
   /** Pages of other origins that may ask, as `https://chat.example.com`. Default: none. */
   origins?: readonly string[];
+}
+
+/** What one user may have of each gateway. */
+export interface GatewayLimits {
+  /** Default: 600. */
+  requestsPerMinute?: number;
+  /** Default: 100. */
+  openStreams?: number;
+  /** Seconds for which a stream is held for a reader that does not read; default: 30. */
+  slowReaderSeconds?: number;
 }

@@ -1,7 +1,7 @@
 /** A gateway to Threadline over HTTP, for any server that speaks standard Request and Response. */
 export { createGateway, type Gateway, type GatewayOptions } from './create-gateway.js';
 export type { Authenticate, Identity } from './gateway-env.js';
-export type { GatewaySettings } from './gateway-settings.js';
+export type { GatewayLimits, GatewaySettings } from './gateway-settings.js';
 export type { RequestFacts } from './request-log.js';
 export { serveGateway, type RunningGateway } from './serve-gateway.js';
 export { singleKey } from './access/single-key.js';

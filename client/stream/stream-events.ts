@@ -93,6 +93,8 @@ export interface StreamCursor {
 export const STREAM_START: StreamCursor = { step: 0, attempt: 0, offset: 0, reasoning: 0, tools: 0 };
 /** Marks the id of a last event: there is nothing after it. */
 const END = 'end';
+/** UTF-16 units of text in one event at the most: a reader that fell behind gets the rest in several. */
+const MAX_PIECE_UNITS = 16_384;
 const EVENT_ID = /^(\d{1,9})\.(\d{1,9})\.(\d{1,9})(?:r(\d{1,9}))?(?:\.(\d{1,9}))?(\.end)?$/;
 
 /** Reads an event id. Throws `Client.InvalidCursor` when it is not one. */
@@ -203,9 +205,10 @@ class EventTeller {
     const text = joinFrom(this.cursor.reasoning, message && reasoningText(message), () =>
       chunks.map((chunk) => [chunk.reasoningOffset ?? 0, chunk.reasoning ?? '']),
     );
-    if (text === '') return;
-    const id = this.#moveTo({ reasoning: this.cursor.reasoning + text.length });
-    this.events.push({ type: 'reasoning-delta', id, step, text });
+    for (const piece of inPieces(text)) {
+      const id = this.#moveTo({ reasoning: this.cursor.reasoning + piece.length });
+      this.events.push({ type: 'reasoning-delta', id, step, text: piece });
+    }
   }
 
   #tellText(call: StreamedProgress): void {
@@ -213,9 +216,10 @@ class EventTeller {
     const text = joinFrom(this.cursor.offset, message && visibleText(message), () =>
       chunks.map((chunk) => [chunk.startOffset, chunk.text]),
     );
-    if (text === '') return;
-    const id = this.#moveTo({ offset: this.cursor.offset + text.length });
-    this.events.push({ type: 'text-delta', id, step: call.step, text });
+    for (const piece of inPieces(text)) {
+      const id = this.#moveTo({ offset: this.cursor.offset + piece.length });
+      this.events.push({ type: 'text-delta', id, step: call.step, text: piece });
+    }
   }
 
   #tellToolCalls({ step }: StreamedProgress, asked: ReturnType<typeof listToolCalls>): void {
@@ -248,6 +252,20 @@ class EventTeller {
 
 function hasSaid({ offset, reasoning }: StreamCursor): boolean {
   return offset > 0 || reasoning > 0;
+}
+
+/** Cuts a text into events that a slow reader can take one by one, between characters. */
+function* inPieces(text: string): Generator<string, void, void> {
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(start + MAX_PIECE_UNITS, text.length);
+    if (end < text.length && isHighSurrogate(text.charCodeAt(end - 1))) end -= 1;
+    yield text.slice(start, end);
+    start = end;
+  }
+}
+
+function isHighSurrogate(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00;
 }
 
 /** What a text says from an offset on: the whole text, where it is stored, else its pieces by their offsets. */

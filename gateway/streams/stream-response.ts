@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ThreadlineError } from '../../client/threadline-error.js';
+import { describeProblem } from '../errors/describe-problem.js';
 import type { GatewayContext, GatewayEnv } from '../gateway-env.js';
 
 /** An answer that is sent as it comes to be. */
@@ -22,19 +23,18 @@ const FIRST_PIECE_MS = 1_000;
 /** Proxies close what is silent, mostly after a minute. */
 const KEEP_ALIVE_MS = 15_000;
 const KEEP_ALIVE = ': \n\n';
-/** A reader that has not taken a piece for so long is gone, or as good as. */
-const SLOW_READER_MS = 30_000;
 
 const ENCODER = new TextEncoder();
 
 /**
  * The response of a streamed answer, as Server-Sent Events. One piece at a time is asked for, when the reader has taken the one
  * before, so that a slow one costs no memory. Waits a moment for the first piece, so that what is refused is an error with its
- * status; its headers come without it then. 204 where there is nothing left to send, at which an `EventSource` stays away. Throws `Gateway.LimitReached` for a user with too many open streams.
+ * status; its headers come without it then. 204 where there is nothing left to send, at which an `EventSource` stays away. Throws
+ * `Gateway.LimitReached` for a user with too many open streams.
  */
 export async function streamResponse(
   c: Context<GatewayEnv>,
-  { streams }: GatewayContext,
+  { streams, slowReaderMs }: GatewayContext,
   { pieces, headers = {}, toLastPiece, failsWhenEnded = false }: StreamedAnswer,
 ): Promise<Response> {
   const { signal, close } = streams.open(c.get('caller').user);
@@ -55,7 +55,7 @@ export async function streamResponse(
     close();
     throw error;
   }
-  const body = toBody({ first, iterator, signal, close, toLastPiece, failsWhenEnded });
+  const body = toBody({ first, iterator, signal, close, slowReaderMs, toLastPiece, failsWhenEnded });
   // Nobody reads it.
   if (c.req.method === 'HEAD') await body.cancel();
   return new Response(c.req.method === 'HEAD' ? null : body, {
@@ -74,6 +74,7 @@ interface OpenAnswer {
   iterator: AsyncIterator<string>;
   signal: AbortSignal;
   close: () => void;
+  slowReaderMs: number;
   toLastPiece: StreamedAnswer['toLastPiece'];
   failsWhenEnded: boolean;
 }
@@ -84,6 +85,7 @@ function toBody({
   iterator,
   signal,
   close,
+  slowReaderMs,
   toLastPiece,
   failsWhenEnded,
 }: OpenAnswer): ReadableStream<Uint8Array> {
@@ -99,7 +101,7 @@ function toBody({
     unread = setTimeout(() => {
       end();
       controller.error(new Error('The reader does not read'));
-    }, SLOW_READER_MS).unref();
+    }, slowReaderMs).unref();
   };
   const pieceOrEnd = async (piece: Promise<IteratorResult<string>>): ReturnType<typeof pieceOrSilence> => {
     const result = await pieceOrSilence(piece, signal);
@@ -117,7 +119,8 @@ function toBody({
         next ??= iterator.next();
         const piece = await pieceOrEnd(next).catch((error: unknown) => {
           end();
-          if (toLastPiece === undefined) throw error;
+          // A server may tell the reader the words of this error.
+          if (toLastPiece === undefined) throw new Error(describeProblem(error).message, { cause: error });
           controller.enqueue(ENCODER.encode(toLastPiece(error)));
           return ENDED;
         });

@@ -84,6 +84,17 @@ describe('eventsSince', () => {
     expect(eventsSince(cursor, progress)).toEqual({ events: [], cursor });
   });
 
+  test('more text than a slow reader takes at once -> several deltas, cut between characters', () => {
+    const long = `x${'😀'.repeat(20_000)}`;
+    const { events, cursor } = eventsSince(STREAM_START, { calls: [call({ chunks: [long] })] });
+    const told = events.map((event) => (event.type === 'text-delta' ? event.text : ''));
+    expect(told.map((piece) => piece.length)).toEqual([16_383, 16_384, 7_234]);
+    expect(told.join('')).toBe(long);
+    expect([told.every((piece) => piece.isWellFormed()), cursor.offset]).toEqual([true, long.length]);
+    const after = eventsSince(parseEventId(events[0]!.id), { calls: [call({ chunks: [long] })] });
+    expect(after.events).toEqual(events.slice(1));
+  });
+
   test('T25: an offset inside a chunk -> told from there', () => {
     const { events } = eventsSince(parseEventId('1.1.2'), { calls: [call({ chunks: ['Hel', 'lo'] })] });
     expect(events).toEqual([{ type: 'text-delta', id: '1.1.5', step: 1, text: 'llo' }]);

@@ -1,19 +1,26 @@
-import { connect as connectSocket } from 'node:net';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { once } from 'node:events';
+import { connect as connectSocket, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import {
   createGateway,
   serveGateway,
   singleKey,
   type Gateway,
+  type GatewayLimits,
   type RunningGateway,
 } from '../../../gateway/index.js';
-import { gated } from '../../../testing/model-server/index.js';
+import { gated, text } from '../../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { agentFlow } from '../context/fixtures/agent-flow.js';
 
 let system: TestSystem;
 const opened: RunningGateway[] = [];
 beforeAll(async () => {
-  system = await startTestSystem(inject('environment'));
+  system = await startTestSystem(inject('environment'), {
+    // Answers may be long: the bound of one grows with the tokens that it may have.
+    flows: [agentFlow({ slug: 'assistant', window: 400_000, maxOutputTokens: 150_000 })],
+  });
 });
 afterAll(async () => {
   await Promise.all(opened.map((running) => running.close()));
@@ -22,9 +29,12 @@ afterAll(async () => {
 
 const ORIGIN = 'https://chat.example.com';
 
-async function serve(user: string): Promise<{ gateway: Gateway; running: RunningGateway }> {
+async function serve(
+  user: string,
+  limits: GatewayLimits = {},
+): Promise<{ gateway: Gateway; running: RunningGateway }> {
   const authenticate = singleKey({ key: 'k', user });
-  const gateway = createGateway({ client: system.client, authenticate, origins: [ORIGIN] });
+  const gateway = createGateway({ client: system.client, authenticate, origins: [ORIGIN], limits });
   const running = await serveGateway(gateway, { host: '127.0.0.1', port: 0 });
   opened.push(running);
   return { gateway, running };
@@ -67,6 +77,42 @@ describe('serveGateway', () => {
     await expect(fetch(`${one.running.url}/healthz`)).rejects.toThrow();
   });
 
+  test('a reader stops reading a long answer -> few bytes wait for it; it is cut off, and goes on at another gateway', async () => {
+    const user = system.newUser();
+    const [one, other] = [await serve(user, { slowReaderSeconds: 0.5 }), await serve(user)];
+    // More than the kernel takes off the gateway's hands.
+    const long = Array.from({ length: 800_000 }, (_, index) => `${index}`).join(' ');
+    system.model.reply(text(long));
+    await fetch(one.running.url + TURNS, { method: 'POST', headers, body: '{"text":"Hi","turnId":"t"}' });
+    await (await fetch(`${other.running.url}${TURNS}/t/events`, { headers })).text();
+    const atGateway: Socket[] = [];
+    const note = (message: unknown): void => void atGateway.push((message as { socket: Socket }).socket);
+    subscribe('net.server.socket', note);
+    const reader = connectSocket(Number(new URL(one.running.url).port), '127.0.0.1');
+    // Of HTTP/1.0, so that the body comes as it is.
+    reader.write(`GET ${TURNS}/t/events HTTP/1.0\r\nhost: x\r\nauthorization: Bearer k\r\n\r\n`);
+    await once(reader, 'readable');
+    unsubscribe('net.server.socket', note);
+    let waiting = 0;
+    const look = setInterval(() => {
+      waiting = Math.max(waiting, ...atGateway.map(({ writableLength }) => writableLength));
+    });
+    await expect.poll(() => one.gateway.openStreams, { timeout: 30_000 }).toBe(0);
+    clearInterval(look);
+    expect(waiting).toBeGreaterThan(0);
+    expect(waiting).toBeLessThan(256 * 1024);
+    let seen = '';
+    for await (const chunk of reader.setEncoding('utf8')) seen += chunk as string;
+    const whole = seen.slice(0, seen.lastIndexOf('\n\n'));
+    expect(whole.length).toBeLessThan(long.length);
+    const lastId = whole.slice(whole.lastIndexOf('id: ') + 4).split('\n', 1)[0]!;
+    const rest = await fetch(`${other.running.url}${TURNS}/t/events`, {
+      headers: { ...headers, 'last-event-id': lastId },
+    });
+    // Not by `toBe`, which would print megabytes.
+    expect(textIn(whole) + textIn(await rest.text()) === long).toBe(true);
+  });
+
   test('a wrong key, a page of another origin, a header that is too long, no HTTP -> refused; others are answered', async () => {
     const { running } = await serve(system.newUser());
     const flows = `${running.url}/api/v1/flows`;
@@ -88,6 +134,15 @@ describe('serveGateway', () => {
     expect([ok.status, ok.headers.get('x-content-type-options')]).toEqual([200, 'nosniff']);
   });
 });
+
+/** The text of an answer in the body of a stream. */
+function textIn(body: string): string {
+  return [...body.matchAll(/^data: (.+)$/gm)]
+    .map(([, data = '']) => JSON.parse(data) as { type: string; text?: string })
+    .filter(({ type }) => type === 'text-delta')
+    .map(({ text: delta }) => delta)
+    .join('');
+}
 
 /** What comes back for these bytes, until the connection is closed. */
 function sendRaw(url: string, bytes: string): Promise<string> {

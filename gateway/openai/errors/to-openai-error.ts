@@ -9,6 +9,7 @@ interface Rule extends OpenAiErrorFacts {
 
 const INVALID = { status: 400, type: 'invalid_request_error' } as const;
 const FINAL = { isRetried: false } as const;
+const SOON_MS = 1_000;
 const AWAY = { status: 503, type: 'server_error' } as const;
 
 /**
@@ -27,8 +28,18 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   'Conversation.InvalidTurn': { ...INVALID, code: 'invalid_message', param: 'messages' },
   'Conversation.InvalidId': { ...INVALID, code: 'invalid_id' },
   'Conversation.Closed': { ...INVALID, code: 'conversation_closed' },
-  'Conversation.QueueFull': { status: 429, type: 'rate_limit_error', code: 'queue_full' },
-  'Conversation.Busy': { status: 429, type: 'rate_limit_error', code: 'conversation_busy' },
+  'Conversation.QueueFull': {
+    status: 429,
+    type: 'rate_limit_error',
+    code: 'queue_full',
+    retryAfterMs: 5_000,
+  },
+  'Conversation.Busy': {
+    status: 429,
+    type: 'rate_limit_error',
+    code: 'conversation_busy',
+    retryAfterMs: SOON_MS,
+  },
   'Conversation.TurnCancelled': { ...INVALID, code: 'turn_cancelled', message: 'The answer was cancelled' },
   'Execution.Cancelled': { ...INVALID, code: 'turn_cancelled', message: 'The answer was cancelled' },
   'Execution.IdTaken': {
@@ -43,7 +54,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     status: 429,
     type: 'rate_limit_error',
     code: 'rate_limit_exceeded',
-    retryAfterMs: 1_000,
+    retryAfterMs: SOON_MS,
   },
   'Approval.Refused': { ...INVALID, code: 'refused' },
   'Approval.Expired': { ...INVALID, code: 'approval_expired' },
@@ -64,7 +75,12 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     message: 'The model that answers is away',
     ...FINAL,
   },
-  'Client.Unavailable': { ...AWAY, code: 'unavailable', message: 'The service is away: try again' },
+  'Client.Unavailable': {
+    ...AWAY,
+    code: 'unavailable',
+    message: 'The service is away: try again',
+    retryAfterMs: SOON_MS,
+  },
   // The message may have been taken: with a key of its own it may be sent again, without one it would stand twice.
   'Client.OutcomeOpen': {
     ...AWAY,

@@ -1,7 +1,7 @@
 import { serve } from '@hono/node-server';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
-import { createGateway } from '../../../gateway/index.js';
+import { createGateway, type GatewayOptions } from '../../../gateway/index.js';
 import type { TestSystem } from '../../../testing/test-system.js';
 
 /** A gateway that listens; a request's bearer token is its user. */
@@ -13,8 +13,12 @@ export interface ServedGateway {
 }
 
 /** Serves a gateway for clients that nobody here wrote. Users named `narrow…` may use no flow but `other`. */
-export async function serveGateway({ client }: Pick<TestSystem, 'client'>): Promise<ServedGateway> {
+export async function serveGateway(
+  { client }: Pick<TestSystem, 'client'>,
+  options: Pick<GatewayOptions, 'limits' | 'log'> = {},
+): Promise<ServedGateway> {
   const gateway = createGateway({
+    ...options,
     client,
     authenticate({ headers }) {
       const user = headers.get('authorization')?.replace('Bearer ', '');

@@ -5,6 +5,7 @@ import type { AgentTrajectory, Trajectory } from '../../client/explain/read-traj
 import { readConfig } from '../../config.js';
 import { compactText } from '../../trajectory/messages/compact-text.js';
 import { prune } from '../../trajectory/graph/prune.js';
+import type { AgentView } from '../../trajectory/render/agent-drawings.js';
 import { toDot } from '../../trajectory/render/to-dot.js';
 import { toHtml } from '../../trajectory/render/to-html.js';
 import { toMermaid } from '../../trajectory/render/to-mermaid.js';
@@ -97,9 +98,9 @@ function render(found: Trajectory, { format, style }: Rendering): string {
     case 'json':
       return toSeenJson(found, 2);
     case 'mermaid':
-      return toMermaid(onlyAgent(agents).view).trimEnd();
+      return toMermaid(toAgentViews(agents)).trimEnd();
     case 'dot':
-      return toDot(onlyAgent(agents).view).trimEnd();
+      return toDot(toAgentViews(agents)).trimEnd();
     case 'html':
       return toHtml({
         title: session,
@@ -119,12 +120,6 @@ function toText({ rounds }: AgentTrajectory): string {
   return compactText(rounds.flatMap(({ messages }) => messages));
 }
 
-/** Takes the only agent: one drawing shows one. Throws a sentence where there are several. */
-function onlyAgent(agents: readonly AgentTrajectory[]): Pick<AgentTrajectory, 'view'> {
-  const [only, ...others] = agents;
-  if (others.length > 0)
-    throw usageError(
-      `There are several agents: choose one with --sub-agent: ${agents.map(({ subAgent }) => oneLine(subAgent)).join(', ')}`,
-    );
-  return only ?? { view: { nodes: [], edges: [], pointers: [], ends: [], root: null, rounds: [] } };
+function toAgentViews(agents: readonly AgentTrajectory[]): AgentView[] {
+  return agents.map(({ subAgent, view }) => ({ name: subAgent, view }));
 }

@@ -1,38 +1,48 @@
 import { CONTINUATION_EDGE } from '../graph/edge-types.js';
 import { isDataType } from '../graph/node-types.js';
 import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
-import { activeBranch, type ActiveBranch } from './active-branch.js';
+import type { ActiveBranch } from './active-branch.js';
+import { drawAgents, type AgentDrawing, type AgentView } from './agent-drawings.js';
 import { NODE_COLOURS } from './node-colours.js';
 import { splitByRound } from './split-by-round.js';
 import { shortName } from './short-name.js';
 import { toWords } from './to-words.js';
-import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 /**
- * Draws a trajectory for Graphviz: one cluster for each round, one colour for each type, data with round corners, the
+ * Draws trajectories for Graphviz: one cluster for each round, one colour for each type, data with round corners, the
  * active branch in thick lines, its ends with double borders. Nodes are called n0, n1 ... in their order; tooltips show ids.
+ * Several agents have a cluster each, around those of their rounds.
  */
-export function toDot(view: TrajectoryView): string {
-  const names = new Map(view.nodes.map(({ id }, index) => [id, `n${index}`]));
-  const branch = activeBranch(view);
+export function toDot(agents: readonly AgentView[]): string {
+  const drawings = drawAgents(agents);
   const lines = [
     'digraph trajectory {',
     '  graph [rankdir=TB, charset="UTF-8", fontname="Helvetica", color="#94a3b8"]',
     '  node [shape=box, style=filled, fontname="Helvetica", fontsize=11]',
     '  edge [fontname="Helvetica", fontsize=9, color="#64748b", fontcolor="#64748b"]',
-    ...splitByRound(view.nodes).flatMap(({ round, nodes }) => [
-      `  subgraph cluster_round_${round} {`,
-      `    label="Round ${round}"`,
-      ...nodes.map((node) => `    ${names.get(node.id)} [${nodeAttributes(node, branch)}]`),
-      '  }',
-    ]),
-    ...view.edges.flatMap((edge) => {
-      const [from, to] = [names.get(edge.from), names.get(edge.to)];
-      return from && to ? [`  ${from} -> ${to} [${edgeAttributes(edge, branch)}]`] : [];
-    }),
+    ...(drawings.length === 1
+      ? drawings.flatMap((drawing) => roundLines(drawing, 'round'))
+      : drawings.flatMap((drawing, index) => [
+          `  subgraph cluster_agent_${index} {`,
+          `    label=${quote(drawing.name)}`,
+          ...roundLines(drawing, `agent_${index}_round`).map((line) => `  ${line}`),
+          '  }',
+        ])),
+    ...drawings.flatMap(({ edges, branch }) =>
+      edges.map(({ edge, from, to }) => `  ${from} -> ${to} [${edgeAttributes(edge, branch)}]`),
+    ),
     '}',
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function roundLines({ view, branch, nameOf }: AgentDrawing, cluster: string): string[] {
+  return splitByRound(view.nodes).flatMap(({ round, nodes }) => [
+    `  subgraph cluster_${cluster}_${round} {`,
+    `    label="Round ${round}"`,
+    ...nodes.map((node) => `    ${nameOf(node)} [${nodeAttributes(node, branch)}]`),
+    '  }',
+  ]);
 }
 
 function nodeAttributes(node: TrajectoryNode, branch: ActiveBranch): string {

@@ -1,46 +1,61 @@
 import { CONTINUATION_EDGE } from '../graph/edge-types.js';
 import { isDataType, NODE_TYPES } from '../graph/node-types.js';
 import type { TrajectoryEdge, TrajectoryNode } from '../graph/trajectory-node.js';
-import { activeBranch, type ActiveBranch } from './active-branch.js';
+import type { ActiveBranch } from './active-branch.js';
+import { drawAgents, type AgentDrawing, type AgentView } from './agent-drawings.js';
 import { NODE_COLOURS } from './node-colours.js';
 import { splitByRound } from './split-by-round.js';
 import { shortName } from './short-name.js';
-import type { TrajectoryView } from '../graph/trajectory-view.js';
 
 /**
- * Draws a trajectory as a Mermaid flowchart: one subgraph for each round, one class for each type, the active branch in
- * thick lines, its ends with dashed borders. Nodes are called n0, n1 ... because a label may be a word of Mermaid's.
+ * Draws trajectories as a Mermaid flowchart: one subgraph for each round, one class for each type, the active branch in
+ * thick lines, its ends with dashed borders. Several agents have a subgraph each, around those of their rounds.
  */
-export function toMermaid(view: TrajectoryView): string {
-  const names = new Map(view.nodes.map(({ id }, index) => [id, `n${index}`]));
-  const branch = activeBranch(view);
-  const nameOf = ({ id }: TrajectoryNode) => names.get(id) ?? '';
+export function toMermaid(agents: readonly AgentView[]): string {
+  const drawings = drawAgents(agents);
+  const namesWhere = (isOne: (node: TrajectoryNode, drawing: AgentDrawing) => boolean): string[] =>
+    drawings.flatMap((drawing) =>
+      drawing.view.nodes.filter((node) => isOne(node, drawing)).map(drawing.nameOf),
+    );
   const lines = [
     'flowchart TB',
-    ...splitByRound(view.nodes).flatMap(({ round, nodes }) => [
-      `  subgraph round${round}["Round ${round}"]`,
-      ...nodes.map((node) => `    ${nameOf(node)}${shape(node)}`),
-      '  end',
-    ]),
-    ...view.edges.flatMap((edge) => {
-      const [from, to] = [names.get(edge.from), names.get(edge.to)];
-      return from && to ? [`  ${from} ${arrow(edge, branch)}|${edge.type}| ${to}`] : [];
-    }),
+    ...(drawings.length === 1
+      ? drawings.flatMap((drawing) => roundLines(drawing, 'round'))
+      : drawings.flatMap((drawing, index) => [
+          `  subgraph agent${index}["${escapeLabel(drawing.name)}"]`,
+          ...roundLines(drawing, `agent${index}round`).map((line) => `  ${line}`),
+          '  end',
+        ])),
+    ...drawings.flatMap(({ edges, branch }) =>
+      edges.map(({ edge, from, to }) => `  ${from} ${arrow(edge, branch)}|${edge.type}| ${to}`),
+    ),
     ...NODE_TYPES.flatMap((type) =>
-      classLines(type, colours(type), view.nodes.filter((node) => node.type === type).map(nameOf)),
+      classLines(
+        type,
+        colours(type),
+        namesWhere((node) => node.type === type),
+      ),
     ),
     ...classLines(
       'active',
       'stroke-width:3px',
-      view.nodes.filter(({ id }) => branch.nodes.has(id)).map(nameOf),
+      namesWhere(({ id }, { branch }) => branch.nodes.has(id)),
     ),
     ...classLines(
       'pointer',
       'stroke-dasharray:6 3',
-      view.nodes.filter(({ id }) => branch.pointers.has(id)).map(nameOf),
+      namesWhere(({ id }, { branch }) => branch.pointers.has(id)),
     ),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+function roundLines({ view, nameOf }: AgentDrawing, subgraph: string): string[] {
+  return splitByRound(view.nodes).flatMap(({ round, nodes }) => [
+    `  subgraph ${subgraph}${round}["Round ${round}"]`,
+    ...nodes.map((node) => `    ${nameOf(node)}${shape(node)}`),
+    '  end',
+  ]);
 }
 
 function shape(node: TrajectoryNode): string {

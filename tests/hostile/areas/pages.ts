@@ -70,7 +70,13 @@ export const PAGES = [
     inputs: DIAGRAMS,
     holds(text) {
       for (const draw of [toMermaid, toDot]) {
-        const [hostile, plain] = [draw(viewOf(text)), draw(viewOf('plain'))];
+        // As texts of nodes, and as names of agents.
+        const drawn = (words: string) =>
+          draw([
+            { name: words, view: viewOf(words) },
+            { name: 'agent', view: viewOf(words) },
+          ]);
+        const [hostile, plain] = [drawn(text), drawn('plain')];
         expect(hostile.split('\n').length).toBe(plain.split('\n').length);
         expect(quotesOf(hostile)).toBe(quotesOf(plain));
       }

@@ -6,7 +6,7 @@ const QUOTED = /"(?:[^"\\]|\\.)*"/g;
 
 describe('toDot', () => {
   test('a small view -> a cluster with its nodes, and edges', () => {
-    const dot = toDot(smallView());
+    const dot = toDot([{ name: 'agent', view: smallView() }]);
     expect(dot).toContain(
       '  subgraph cluster_round_1 {\n    label="Round 1"\n    n0 [label="Query: How warm is it in Oslo?"',
     );
@@ -15,9 +15,22 @@ describe('toDot', () => {
     expect(dot).toMatch(/n4 \[.*peripheries=2\]/);
   });
 
+  test('several agents with the same nodes -> a cluster each, no name twice', () => {
+    const agents = ['lead', 'lead/1/writer'].map((name) => ({ name, view: smallView() }));
+    const dot = toDot(agents);
+    expect(dot.match(/subgraph \w+/g)).toEqual(
+      ['cluster_agent_0', 'cluster_agent_0_round_1', 'cluster_agent_1', 'cluster_agent_1_round_1'].map(
+        (name) => `subgraph ${name}`,
+      ),
+    );
+    expect(dot).toContain('    label="lead/1/writer"');
+    expect(dot).toContain('  n6 -> n9 [label="has_conclusion"');
+    expect(dot.match(/^ {6}n\d+ \[/gm)).toHaveLength(10);
+  });
+
   test('hostile texts -> one line a node, all of them in closed quotes', () => {
     const view = hostileView();
-    const lines = toDot(view)
+    const lines = toDot([{ name: 'agent', view }])
       .split('\n')
       .filter((line) => /^ {4}n\d+/.test(line));
     expect(lines).toHaveLength(view.nodes.length);
@@ -27,7 +40,7 @@ describe('toDot', () => {
 
   test('a session -> a cluster a round, every node and every edge', () => {
     const view = sessionView(120);
-    const lines = toDot(view).split('\n');
+    const lines = toDot([{ name: 'agent', view }]).split('\n');
     const rounds = new Set(view.nodes.map(({ owner }) => owner.round)).size;
     expect(lines.filter((line) => line.includes('subgraph '))).toHaveLength(rounds);
     expect(lines.filter((line) => /^ {4}n\d+ /.test(line))).toHaveLength(view.nodes.length);

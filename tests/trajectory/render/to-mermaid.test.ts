@@ -4,7 +4,7 @@ import { hostileView, sessionView, smallView } from './views.js';
 
 describe('toMermaid', () => {
   test('a small view -> nodes, edges, classes and the active branch', () => {
-    expect(toMermaid(smallView())).toBe(`flowchart TB
+    expect(toMermaid([{ name: 'agent', view: smallView() }])).toBe(`flowchart TB
   subgraph round1["Round 1"]
     n0["Query: How warm is it in Oslo#63;"]
     n1["Action: weather"]
@@ -31,13 +31,31 @@ describe('toMermaid', () => {
 `);
   });
 
+  test('several agents with the same nodes -> a frame each, no name twice', () => {
+    const agents = ['lead', 'lead/1/"writer"'].map((name) => ({ name, view: smallView() }));
+    const lines = toMermaid(agents).split('\n');
+    expect(lines.filter((line) => line.includes('subgraph'))).toEqual([
+      '  subgraph agent0["lead"]',
+      '    subgraph agent0round1["Round 1"]',
+      '  subgraph agent1["lead#47;1#47;#34;writer#34;"]',
+      '    subgraph agent1round1["Round 1"]',
+    ]);
+    expect(lines.filter((line) => line.trim() === 'end')).toHaveLength(4);
+    const names = lines.flatMap((line) => /^ {6}(n\d+)[[(]/.exec(line)?.[1] ?? []);
+    expect(names).toEqual(Array.from({ length: 10 }, (_, index) => `n${index}`));
+    expect(lines).toContain('  n5 ==>|triggers| n6');
+    expect(lines).toContain('  class n0,n1,n4,n5,n6,n9 active');
+  });
+
   test('no nodes -> an empty flowchart', () => {
-    expect(toMermaid({ nodes: [], edges: [], pointers: [], root: null })).toBe('flowchart TB\n');
+    expect(toMermaid([{ name: 'agent', view: { nodes: [], edges: [], pointers: [], root: null } }])).toBe(
+      'flowchart TB\n',
+    );
   });
 
   test('hostile texts -> one line a node, nothing special inside of its quotes', () => {
     const view = hostileView();
-    const labels = toMermaid(view)
+    const labels = toMermaid([{ name: 'agent', view }])
       .split('\n')
       .filter((line) => /^ {4}n\d+/.test(line));
     expect(labels).toHaveLength(view.nodes.length);
@@ -47,7 +65,7 @@ describe('toMermaid', () => {
 
   test('a session -> a subgraph a round, every node and every edge', () => {
     const view = sessionView(120);
-    const lines = toMermaid(view).split('\n');
+    const lines = toMermaid([{ name: 'agent', view }]).split('\n');
     expect(lines.filter((line) => line.startsWith('  subgraph '))).toHaveLength(rounds(view.nodes));
     expect(lines.filter((line) => line.startsWith('    n'))).toHaveLength(view.nodes.length);
     expect(lines.filter((line) => line.includes('|'))).toHaveLength(view.edges.length);

@@ -72,7 +72,7 @@ export function readConfig(env: Environment = process.env): Config {
     homeDir: homedir(),
     xdgCacheHome: env.XDG_CACHE_HOME || undefined,
     httpAddress: httpAddress(env),
-    logLevel: logLevel(env),
+    logLevel: readLogLevel(env),
     tuning: Object.freeze({
       workflowTasks: wholeNumber(env, 'THREADLINE_WORKFLOW_TASKS'),
       cachedWorkflows: wholeNumber(env, 'THREADLINE_CACHED_WORKFLOWS'),
@@ -159,8 +159,9 @@ function httpAddress(env: Environment): string {
   return address;
 }
 
-function logLevel(env: Environment): LogLevel {
-  const level = (env.THREADLINE_LOG_LEVEL || 'INFO').toUpperCase();
+/** Reads the log level of a worker; `usual` where the environment says nothing. */
+export function readLogLevel(env: Environment = process.env, usual: LogLevel = 'INFO'): LogLevel {
+  const level = (env.THREADLINE_LOG_LEVEL || usual).toUpperCase();
   const known = LOG_LEVELS.find((candidate) => candidate === level);
   if (known === undefined)
     throw new Error(

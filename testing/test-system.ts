@@ -20,6 +20,7 @@ import { storeWorkerSettings } from '../store/worker-settings.js';
 import type { ToolDefinition } from '../tools/define-tool.js';
 import { assistantFlow } from '../flow/default-flow.js';
 import { startModelServer, type ModelServer, type ModelServerOptions } from './model-server/index.js';
+import { installTestRuntime } from './quiet-runtime.js';
 import { SCRIPTED_MODEL } from './scripted-models.js';
 import { createTestDatabase, type TestEnvironment } from './test-environment.js';
 import { TestWorkers, type TestWorker, type TestWorkerOptions } from './test-worker.js';
@@ -85,6 +86,7 @@ export async function startTestSystem(
   environment: TestEnvironment,
   options: TestSystemOptions = {},
 ): Promise<TestSystem> {
+  installTestRuntime();
   const database = await createTestDatabase(environment);
   const model = await startModelServer(options.model);
   const db = openDatabase({ url: database.url, applicationName: 'threadline test' });

@@ -6,6 +6,7 @@ import { runInNewContext } from 'node:vm';
 import type { FaultPoint } from '../activities/fault-points.js';
 import { createModelRegistry } from '../models/registry.js';
 import { createNodeRegistry } from '../nodes/node-registry.js';
+import { registerTypeScript } from '../cli/project/register-typescript.js';
 import { openDatabase, type Database } from '../store/database.js';
 import { DEFAULT_TOOLS } from '../tools/default-tools.js';
 import { createTools } from '../worker/create-tools.js';
@@ -21,6 +22,7 @@ Runtime.install({
 });
 // Written by startWorkerProcess.
 const input = JSON.parse(process.argv[2] ?? '{}') as WorkerProcessInput;
+if (input.module?.endsWith('.ts')) await registerTypeScript();
 // Named by the test, which knows what it exports.
 const { tools = [], nodes = [] }: WorkerProcessModule =
   input.module === undefined ? {} : ((await import(input.module)) as WorkerProcessModule);

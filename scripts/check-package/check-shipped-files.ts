@@ -2,7 +2,17 @@ import { readdirSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { WORKFLOW_BUNDLE } from '../../worker/find-workflow-bundle.js';
 
-const EXPECTED = ['CHANGELOG.md', 'LICENSE', 'README.md', 'bin', 'data', 'dist', 'docs', 'package.json'];
+const EXPECTED = [
+  'CHANGELOG.md',
+  'LICENSE',
+  'README.md',
+  'SECURITY.md',
+  'bin',
+  'data',
+  'dist',
+  'docs',
+  'package.json',
+];
 const NOT_SHIPPED = new Set(['tests', 'bench', 'scripts']);
 
 /** Checks that the installed package holds all that ships and nothing else. Throws naming the first wrong file. */

@@ -18,6 +18,9 @@ export const orderTool = defineTool({
   execute: ({ id }, context) => findOrder(id, context),
 });
 
+/** What a worker process of a test takes from this module. */
+export const tools = [orderTool];
+
 const seen = new Set<string>();
 
 function findOrder(id: number, { abortSignal, executionId, idempotencyKey, log }: ToolContext): FoundOrder {

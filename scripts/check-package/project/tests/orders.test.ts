@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import {
   lastToolResults,
   listRecordings,
@@ -67,12 +68,16 @@ describe('delivery', () => {
 });
 
 describe('a worker in a process of its own', () => {
-  test('a question -> its answer', async () => {
-    system = await startTestSystem(environment, { withoutWorker: true });
-    const worker = await startWorkerProcess(system);
-    system.model.reply(text('Hello.'));
-    const chat = system.client.conversation({ flow: 'assistant', user: system.newUser() });
+  test('a question for a tool that is written in TypeScript -> its answer', async () => {
+    system = await startTestSystem(environment, { flows: [orders(SCRIPTED_MODEL)], withoutWorker: true });
+    const module = pathToFileURL(resolve('look-up-order.ts'));
+    const worker = await startWorkerProcess(system, undefined, { module });
+    system.model.reply(toolCalls([{ name: 'look_up_order', arguments: { id: 7 } }]), text('Hello.'));
+    const chat = system.client.conversation({ flow: 'orders', user: system.newUser() });
     expect((await chat.ask('Hi')).text).toBe('Hello.');
+    const [, second] = system.model.requests;
+    const [result] = second === undefined ? [] : lastToolResults(second);
+    expect(result?.text).toContain('shipped');
     worker.kill();
     await worker.exited;
   });

@@ -5,9 +5,12 @@ import { startTestSystem } from '../../testing/test-system.js';
 import type { TestEnvironment } from '../../testing/test-environment.js';
 import { startWorkerProcess, type Fault } from '../../testing/worker-process.js';
 import { anotherTakesOver, CaseWorkers, PATIENCE_MS, type CaseCourse } from './case-course.js';
+import { png } from '../integration/fixtures/pictures.js';
 import { readGraph } from '../integration/trajectory/read-graph.js';
 
 const ANSWER = 'The answer is 42, and it took a while to say so.';
+/** The message has a file, too, which is to be stored once, with it. */
+const FILE = { type: 'image', image: png(64, 48, 'six'), mediaType: 'image/png' } as const;
 const USAGE = { inputTokens: 11, outputTokens: 7 };
 
 /** A turn with one tool step, so that it passes every point; the answer takes long enough to be cut. */
@@ -36,7 +39,7 @@ export async function runCrashCase(
     await ready();
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const submitting = conversation.submit({
-      text: 'What is 6*7?',
+      parts: [{ type: 'text', text: 'What is 6*7?' }, FILE],
       turnId: 'one',
       timeoutMs: PATIENCE_MS,
     });
@@ -76,6 +79,8 @@ export async function runCrashCase(
         '1.1',
         '2.0',
       ]);
+      expect(messages.map(({ attachments }) => attachments?.length ?? 0)).toEqual([0, 0, 0, 1]);
+      expect(await system.db.selectFrom('upload').select('kind').execute()).toEqual([{ kind: 'picture' }]);
       expect(trace.some((row) => row.is_partial)).toBe(false);
       expect(await system.db.selectFrom('stream_chunk').select('step').execute()).toEqual([]);
       expect(await system.db.selectFrom('turn').select('status').execute()).toEqual([

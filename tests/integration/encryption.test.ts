@@ -4,6 +4,7 @@ import { connect } from '../../client/connect.js';
 import { payloadTexts } from '../../testing/history-summary.js';
 import { fault, text, toolCalls } from '../../testing/model-server/index.js';
 import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { saidIn } from './context/fixtures/requests.js';
 
 const key = (): string => randomBytes(32).toString('base64');
 const keys = { k1: key(), k2: key() };
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => system?.stop());
 
 describe('a system with keys', () => {
-  test('a turn with a tool, and one that fails -> as without keys; no word in any history', async () => {
+  test('a turn with a file and a tool, and one that fails -> as without keys; no word in any history', async () => {
     const user = system.newUser('漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字');
     const conversation = system.client.conversation({ flow: 'assistant', user });
     system.model.reply(
@@ -25,13 +26,17 @@ describe('a system with keys', () => {
       text('An elderberry.'),
       fault.status(400, { message: 'No damsons here' }),
     );
-    const { executionId } = await conversation.ask('Which gooseberry?');
+    const { executionId } = await conversation.ask([
+      { type: 'text', text: 'Which gooseberry?' },
+      { type: 'file', data: Buffer.from('A quince.'), mediaType: 'text/plain', filename: 'mirabelle.txt' },
+    ]);
+    expect(saidIn(system.model.requests.at(-1)!)).toMatch(/gooseberry.*mirabelle\.txt.*A quince\./s);
     await expect(conversation.ask('And a medlar?')).rejects.toThrow(/damsons/);
     const handles = [conversation.workflowId, executionId].map((id) =>
       system.temporal.workflow.getHandle(id),
     );
     const texts = (await Promise.all(handles.map(payloadTexts))).flat().join('\n');
-    expect(texts).not.toMatch(/gooseberry|elderberry|medlar|damson|store a message/);
+    expect(texts).not.toMatch(/gooseberry|elderberry|medlar|damson|mirabelle|quince|store a message/);
     const { staticSummary } = (await handles[1]!.describe()) as { staticSummary?: () => Promise<string> };
     expect(await staticSummary?.()).toContain('Turn 1');
   });

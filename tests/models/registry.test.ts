@@ -67,13 +67,31 @@ describe('createModelRegistry', () => {
     expect(model.provider).toBe('openai.chat');
   });
 
-  test('openai-responses: -> stateless', async () => {
+  test('openai-responses: -> stateless, pictures as its input', async () => {
     const server = await startModelServer((response) => response.writeHead(500).end());
     const registry = createModelRegistry({ openai: { baseUrl: server.baseUrl, apiKey: 'k' } });
     const model = await registry.resolve('openai-responses:m');
-    await readStream({ model, options: OPTIONS }).catch(() => undefined);
+    const data = Buffer.from('a picture');
+    const content = [
+      { type: 'text' as const, text: 'What is this?' },
+      { type: 'file' as const, mediaType: 'image/png', data },
+    ];
+    const options = { ...OPTIONS, prompt: [{ role: 'user' as const, content }] };
+    await readStream({ model, options }).catch(() => undefined);
     expect(server.requests[0]?.path).toBe('/v1/responses');
-    expect(JSON.parse(server.requests[0]!.body)).toMatchObject({ store: false });
+    const image_url = `data:image/png;base64,${data.toString('base64')}`;
+    expect(JSON.parse(server.requests[0]!.body)).toMatchObject({
+      store: false,
+      input: [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: 'What is this?' },
+            { type: 'input_image', image_url },
+          ],
+        },
+      ],
+    });
   });
 
   test('anthropic: -> messages, at its base URL', async () => {

@@ -11,6 +11,7 @@ import { ASKING_SCENARIOS, PAY } from './asking-scenarios.js';
 import { ANSWER_SCENARIOS } from './answer-scenarios.js';
 import { FINISHING_SCENARIOS } from './finishing-scenarios.js';
 import { FLAKY, FLOW_ROLLOVER_SCENARIOS, FLOW_SCENARIOS } from './flow-scenarios.js';
+import { MESSAGE_SCENARIOS } from './message-scenarios.js';
 import { REDOING_SCENARIOS } from './redoing-scenarios.js';
 import { STEERING_SCENARIOS } from './steering-scenarios.js';
 import { QUEUE_SCENARIOS, ROLLOVER_SCENARIOS, SCENARIOS, type Scenario } from './scenarios.js';
@@ -40,6 +41,7 @@ try {
     ...STEERING_SCENARIOS,
     ...REDOING_SCENARIOS,
     ...ANSWER_SCENARIOS,
+    ...MESSAGE_SCENARIOS,
   });
   await record(environment, EMBEDDING_SCENARIOS, { embedder: 'openai:words' });
   await record(environment, TOUCHING_SCENARIOS, { tools: [LOOK] });

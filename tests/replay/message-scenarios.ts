@@ -1,0 +1,50 @@
+import type { WorkflowHandle } from '@temporalio/client';
+import { text } from '../../testing/model-server/index.js';
+import type { TestSystem } from '../../testing/test-system.js';
+import { png } from '../integration/fixtures/pictures.js';
+import type { Scenario } from './scenarios.js';
+
+const CAT = png(64, 48, 'cat');
+const OUTPUT = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+
+/** Messages that are more than a text. */
+export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
+  /** By reference, as our client sends a file, inline by Signal, and a file that is none, which is refused. */
+  parts: async (system) => {
+    const { conversation, handle } = await openConversation(system);
+    system.model.reply(text('a cat'), text('and a text'), text('welcome'));
+    const { executionId } = await conversation.ask([
+      { type: 'text', text: 'What is this?' },
+      { type: 'image', image: CAT },
+    ]);
+    const data = Buffer.from('The cat is called Tom.').toString('base64');
+    const signal = (part: object, turnId: string) =>
+      handle.signal('postTurn', { parts: [{ type: 'text', text: 'And this?' }, part], turnId });
+    await signal({ type: 'image', image: 'bm8gcGljdHVyZQ==' }, 'refused');
+    await signal({ type: 'file', data, mediaType: 'text/plain' }, 'inline');
+    await conversation.ask('Thanks.');
+    return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
+  },
+
+  /** A Signal with values for templates and a wanted object, and a field that means nothing. */
+  'signal-with-data-and-output': async (system) => {
+    const { conversation, handle } = await openConversation(system);
+    system.model.reply(text('Oslo'), text('{"city":"Oslo"}'), text('welcome'));
+    const turn = { text: 'Where?', data: { order: 4711 }, output: OUTPUT, turnId: 'asked', colour: 'red' };
+    await handle.signal('postTurn', turn);
+    await conversation.ask('Thanks.');
+    const execution = system.temporal.workflow.getHandle(`${conversation.workflowId}/turn/asked`);
+    return { conversation: handle, execution };
+  },
+};
+
+/** A conversation that Signals reach before our client has said anything. */
+async function openConversation(system: TestSystem) {
+  const user = system.newUser();
+  const handle: WorkflowHandle = await system.temporal.workflow.start('conversation', {
+    taskQueue: system.taskQueue,
+    workflowId: `conversation/assistant/${user}`,
+    args: [{ flow: 'assistant', user }],
+  });
+  return { handle, conversation: system.client.conversation({ flow: 'assistant', user }) };
+}

@@ -72,7 +72,7 @@ export function readConfig(env: Environment = process.env): Config {
     homeDir: homedir(),
     xdgCacheHome: env.XDG_CACHE_HOME || undefined,
     httpAddress: httpAddress(env),
-    logLevel: readLogLevel(env),
+    logLevel: readLogLevel('INFO', env),
     tuning: Object.freeze({
       workflowTasks: wholeNumber(env, 'THREADLINE_WORKFLOW_TASKS'),
       cachedWorkflows: wholeNumber(env, 'THREADLINE_CACHED_WORKFLOWS'),
@@ -160,7 +160,7 @@ function httpAddress(env: Environment): string {
 }
 
 /** Reads the log level of a worker; `usual` where the environment says nothing. */
-export function readLogLevel(env: Environment = process.env, usual: LogLevel = 'INFO'): LogLevel {
+export function readLogLevel(usual: LogLevel = 'INFO', env: Environment = process.env): LogLevel {
   const level = (env.THREADLINE_LOG_LEVEL || usual).toUpperCase();
   const known = LOG_LEVELS.find((candidate) => candidate === level);
   if (known === undefined)

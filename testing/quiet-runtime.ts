@@ -12,7 +12,7 @@ const processState = globalThis as { hasThreadlineTestRuntime?: boolean };
 export function installTestRuntime(): void {
   if (processState.hasThreadlineTestRuntime === true) return;
   processState.hasThreadlineTestRuntime = true;
-  const level = readLogLevel(process.env, 'ERROR');
+  const level = readLogLevel('ERROR');
   try {
     Runtime.install({
       logger: new DefaultLogger(level),

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { pythonCommand } from '../../scripts/test-clients/python-folder.js';
+import { text } from '../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../testing/test-system.js';
+import { serveGateway, type ServedGateway } from '../integration/gateway/serve-gateway.js';
+
+const run = promisify(execFile);
+const OPENAI_CLIENT = fileURLToPath(new URL('openai_client.py', import.meta.url));
+
+let system: TestSystem;
+let gateway: ServedGateway;
+let folder: string;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'));
+  gateway = await serveGateway(system);
+  folder = await mkdtemp(join(tmpdir(), 'threadline-llm-'));
+});
+afterAll(async () => {
+  await gateway?.close();
+  await system?.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const lastRequest = (): string => JSON.stringify(system.model.requests.at(-1)?.messages);
+
+describe('openai for Python', () => {
+  test('sends, streams, goes on with a conversation, meets errors -> as its errors name them', async () => {
+    system.model.reply(text('Hello Ada'), text('You are Ada'));
+    const { stdout } = await run(pythonCommand('python'), [OPENAI_CLIENT, gateway.url, system.newUser()]);
+    expect(JSON.parse(stdout)).toMatchObject({
+      models: ['assistant'],
+      whole: 'Hello Ada',
+      streamed: 'You are Ada',
+      unknown: { status: 404, kind: 'NotFoundError', code: 'model_not_found' },
+      nobody: { status: 401, kind: 'AuthenticationError' },
+    });
+    // The second request said nothing of the first: the conversation is the gateway's.
+    expect(lastRequest()).toContain('I am Ada');
+  });
+});
+
+describe('llm', () => {
+  test('a prompt, and the next one of the same chat -> streamed answers; a key that nobody knows -> its error', async () => {
+    const model = {
+      model_id: 'threadline',
+      model_name: 'assistant',
+      api_base: `${gateway.url}/v1`,
+      // Without it no key is sent.
+      api_key_name: 'threadline',
+    };
+    // JSON is YAML.
+    await writeFile(join(folder, 'extra-openai-models.yaml'), JSON.stringify([model]));
+    const prompt = async (key: string, ...args: string[]): Promise<string> => {
+      const env = { PATH: process.env['PATH'], HOME: folder, LLM_USER_PATH: folder };
+      const asked = run(pythonCommand('llm'), ['prompt', '-m', 'threadline', '--key', key, ...args], { env });
+      asked.child.stdin?.end();
+      return (await asked).stdout.trim();
+    };
+    const user = system.newUser();
+    system.model.reply(text('Hello Ada'), text('You are Ada'));
+    expect(await prompt(user, 'I am Ada')).toBe('Hello Ada');
+    expect(await prompt(user, '-c', 'Who am I?')).toBe('You are Ada');
+    expect(lastRequest()).toContain('I am Ada');
+    await expect(prompt('nobody', 'Hello')).rejects.toMatchObject({
+      stderr: expect.stringContaining('no credentials') as string,
+    });
+  });
+});

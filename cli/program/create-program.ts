@@ -7,6 +7,7 @@ import { createCodecCommand } from '../codec/codec-command.js';
 import { createCountCommand } from '../count/count-command.js';
 import { createDevCommand } from '../dev/dev-command.js';
 import { createDoctorCommand } from '../doctor/doctor-command.js';
+import { createDownloadCommand } from '../download/download-command.js';
 import { createExecutionsCommand } from '../executions/executions-command.js';
 import { createExplainCommand } from '../explain/explain-command.js';
 import { createFlowsCommand } from '../flows/flows-command.js';
@@ -45,6 +46,7 @@ export function createProgram(): Command {
     createRetryCommand(),
     createDropCommand(),
     createHistoryCommand(),
+    createDownloadCommand(),
     createClearCommand(),
     createThreadsCommand(),
     createForgetCommand(),

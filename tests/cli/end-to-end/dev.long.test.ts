@@ -107,6 +107,43 @@ describe('threadline beside a dev that runs', () => {
       stderr: expect.stringContaining("its agents: 'agent'"),
     });
   });
+  test('ask and run with --output, --data and --attach -> the object, and the file back; what is none -> 2 and which', async () => {
+    const { folder, run } = workspace;
+    const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+    writeFileSync(join(folder, 'schema.json'), JSON.stringify(schema));
+    writeFileSync(join(folder, 'data.json'), '{"order":4711}');
+    writeFileSync(join(folder, 'note.txt'), 'Oslo is wet.');
+    const eve = ['--user', 'eve'];
+    const given = ['--output', 'schema.json', '--data', '@data.json', '--attach', 'note.txt'];
+    const asked = await run(['ask', ...eve, ...given, 'Where?']);
+    expect(asked).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(JSON.parse(asked.stdout)).toEqual({ city: expect.any(String) });
+    const { messages } = JSON.parse((await run(['history', ...eve, '--json'])).stdout) as {
+      messages: { data: unknown; attachments?: { ref: string }[] }[];
+    };
+    const [message] = messages.filter(({ attachments }) => attachments !== undefined);
+    expect(message!.data).toEqual({ order: 4711 });
+    const download = ['download', message!.attachments![0]!.ref];
+    expect((await run([...download, ...eve])).stdout).toBe('Oslo is wet.');
+    const written = await run([...download, ...eve, '--out', 'again.txt']);
+    expect(written.stdout).toBe(`Wrote ${join(folder, 'again.txt')} (text/plain, 12 bytes)\n`);
+    expect(readFileSync(join(folder, 'again.txt'), 'utf8')).toBe('Oslo is wet.');
+    // Another user's file is none.
+    expect(await run(download)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('no upload') });
+    const ran = await run(['run', 'assistant', '--input', 'Where?', '--output', 'schema.json', '--json']);
+    expect(JSON.parse(ran.stdout)).toMatchObject({ object: { city: expect.any(String) } });
+    for (const [wrong, words] of [
+      [['--output', 'none.json'], "File 'none.json' cannot be read"],
+      [['--output', 'note.txt'], 'is no JSON Schema'],
+      [['--data', '{order}'], 'The value of --data is not JSON'],
+      [['--attach', 'none.txt'], "File 'none.txt' cannot be attached"],
+    ] as const)
+      expect(await run(['ask', ...wrong, 'x'])).toMatchObject({
+        exitCode: 2,
+        stdout: '',
+        stderr: expect.stringContaining(words),
+      });
+  });
   test('replay of a conversation -> ok', async () => {
     const { exitCode, stdout } = await workspace.run(['replay', 'conversation/assistant/ada']);
     expect({ exitCode, stdout }).toEqual({ exitCode: 0, stdout: 'ok    conversation/assistant/ada\n' });

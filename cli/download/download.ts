@@ -1,0 +1,30 @@
+import { writeFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Config } from '../../config.js';
+import type { Output } from '../format/output.js';
+import { usageError } from '../program/command-error.js';
+import { describeError } from '../program/describe-error.js';
+import { withClient } from '../system/open-client.js';
+
+interface DownloadInput {
+  config: Config;
+  /** As `upload:…`. */
+  ref: string;
+  user: string;
+  /** A file to write to; undefined: standard output. */
+  out: string | undefined;
+  output: Output;
+}
+
+/** Writes a user's file to a file or to standard output. Throws a sentence. */
+export async function download({ config, ref, user, out, output }: DownloadInput): Promise<void> {
+  if (out === undefined && (output.isJson || process.stdout.isTTY))
+    throw usageError('A file is no text for a terminal: name a file to write it to with --out');
+  const { content, ...facts } = await withClient(config, (client) => client.download(ref, { user }));
+  if (out === undefined) return void process.stdout.write(content);
+  const file = resolve(out);
+  await writeFile(file, content).catch((error: unknown) => {
+    throw usageError(`File '${out}' cannot be written (${describeError(error)}): name another one`);
+  });
+  output.result({ file, ...facts }, () => `Wrote ${file} (${facts.mediaType}, ${facts.bytes} bytes)`);
+}

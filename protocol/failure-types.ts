@@ -136,7 +136,6 @@ export const FAILURE_TYPES = [
   /** The request's body is longer than any may be. */
   'Gateway.TooLarge',
   /** A part of a format that is not served. */
-  'Gateway.NotSupported',
   /** The user sends more requests, or has more open streams, than anybody may: again after `retryAfterMs`. */
   'Gateway.LimitReached',
   /** A fault of the gateway, which is in its log alone. */

@@ -3,7 +3,7 @@ import type { TurnEvent } from '../../client/stream/stream-events.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { FollowedTurn } from './answer-pieces.js';
 import { parseApprovalId } from './approval-id.js';
-import type { ChatIntent } from './chat-request.js';
+import { regenerateTurnId, type ChatIntent } from './chat-request.js';
 import type { Chat } from './open-chat.js';
 
 /** Does what a page asks for. Returns the turn whose answer it waits for. */
@@ -20,8 +20,11 @@ export async function begin(chat: Chat, intent: ChatIntent): Promise<FollowedTur
       return approve(chat, intent);
     case 'regenerate':
       return regenerate(chat, intent);
-    case 'edit':
-      throw new ThreadlineError('Gateway.NotSupported', 'A message cannot be edited yet');
+    case 'edit': {
+      const { of, message, whileRunning } = intent;
+      const { turnId } = await conversation.edit(of, message, { whileRunning });
+      return { turnId };
+    }
   }
 }
 
@@ -46,12 +49,16 @@ async function approve(
   return { turnId, told, answered: new Set(answers.map(({ approvalId }) => approvalId)) };
 }
 
-/** What runs still is followed; a turn that failed is tried again; a message that never arrived is sent. */
+/**
+ * What runs still is followed; a turn that failed is tried again; a message that never arrived is sent; and what was answered is
+ * answered anew, in a branch.
+ */
 async function regenerate(
   { conversation }: Chat,
   { turnId, message }: Extract<ChatIntent, { kind: 'regenerate' }>,
 ): Promise<FollowedTurn> {
-  if ((await conversation.unfinished()).includes(turnId)) return { turnId };
+  const unfinished = await conversation.unfinished();
+  if (unfinished.includes(turnId)) return { turnId };
   const last = await findEnd(conversation.stream(turnId));
   switch (last?.type) {
     case 'failed':
@@ -60,8 +67,14 @@ async function regenerate(
     case undefined:
       if (message === undefined) throw new ThreadlineError('Client.NotFound', 'There is no such message');
       return conversation.submit(message);
-    default:
-      throw new ThreadlineError('Gateway.NotSupported', 'Another answer cannot be asked for yet');
+    default: {
+      const branches = await conversation.branches();
+      const tries = branches.flatMap((branch) => (branch.ofTurnId === turnId ? (branch.turnId ?? []) : []));
+      const running = tries.find((one) => unfinished.includes(one));
+      // Asked twice before it began, it is one try.
+      const again = running ?? regenerateTurnId(turnId, tries.length);
+      return running === undefined ? conversation.regenerate(turnId, { turnId: again }) : { turnId: again };
+    }
   }
 }
 

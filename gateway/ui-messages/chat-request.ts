@@ -63,7 +63,7 @@ export interface ApprovalAnswer {
 export type ChatIntent =
   | { kind: 'send'; message: SentMessage; whileRunning: WhileRunning | undefined }
   /** `message` takes the place of the question of a turn. */
-  | { kind: 'edit'; of: string; message: SentMessage }
+  | { kind: 'edit'; of: string; message: SentMessage; whileRunning: WhileRunning }
   /** Another answer, or the first one where there is none; `message`: the question, where the page sent it. */
   | { kind: 'regenerate'; turnId: string; message: SentMessage | undefined }
   | { kind: 'approve'; turnId: string; answers: ApprovalAnswer[]; told: ToldCalls };
@@ -94,7 +94,18 @@ export function readIntent({
   if (messageId == null) return { kind: 'send', message, whileRunning };
   // The page keeps the id of what it edits. The same edit, sent again, is the same turn.
   const turnId = editTurnId(message);
-  return { kind: 'edit', of: message.turnId, message: { ...message, turnId } };
+  // What is edited is not waited for.
+  return {
+    kind: 'edit',
+    of: message.turnId,
+    message: { ...message, turnId },
+    whileRunning: whileRunning ?? 'interrupt',
+  };
+}
+
+/** The turn that answers another one anew, by how often that was done before. */
+export function regenerateTurnId(turnId: string, times: number): string {
+  return hash(JSON.stringify([turnId, times]));
 }
 
 /** The turn that an edit of a message makes: the same for the same text. */

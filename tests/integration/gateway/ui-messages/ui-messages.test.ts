@@ -185,4 +185,35 @@ describe('POST /api/chat', () => {
       { error: { message: expect.any(String) } },
     ]);
   });
+
+  test('answered anew and edited, each sent twice -> one branch each; the chat is loaded as the branch that it is in', async () => {
+    const page = new ChatPageClient(gateway, system.newUser());
+    const question = { id: 'u1', role: 'user', parts: [{ type: 'text', text: 'Name a city' }] };
+    system.model.reply(text('Rome.'));
+    await page.say('b', question as never);
+    const again = { id: 'b', messages: [question], trigger: 'regenerate-message', messageId: 'u1.answer' };
+    const gate = gated('Par', 'is.');
+    system.model.reply(gate);
+    const first = page.request('', again).then(chunksIn);
+    await gate.started;
+    const second = page.request('', again).then(chunksIn);
+    gate.release();
+    const streamed = collectMessage('', await first);
+    expect(collectMessage('', await second)).toEqual(streamed);
+    expect(streamed.parts).toMatchObject([{ type: 'step-start' }, { type: 'text', text: 'Paris.' }]);
+    expect((await page.history('b')).map(({ parts }) => parts.at(-1)?.text)).toEqual([
+      'Name a city',
+      'Paris.',
+    ]);
+    system.model.reply(text('Oslo.'));
+    const edited = { ...question, parts: [{ type: 'text', text: 'Name a northern city' }] };
+    const edit = { id: 'b', messages: [edited], trigger: 'submit-message', messageId: 'u1' };
+    const oslo = collectMessage('', await chunksIn(await page.request('', edit)));
+    expect(collectMessage('', await chunksIn(await page.request('', edit)))).toEqual(oslo);
+    const loaded = await page.history('b');
+    expect(loaded.map(({ parts }) => parts.at(-1)?.text)).toEqual(['Name a northern city', 'Oslo.']);
+    expect(loaded[1]?.id).toBe(oslo.id);
+    const conversation = system.client.conversation({ flow: 'assistant', user: page.user, channel: 'b' });
+    expect((await conversation.branches()).map(({ number }) => number)).toEqual([0, 1, 2]);
+  });
 });

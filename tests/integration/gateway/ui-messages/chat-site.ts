@@ -1,0 +1,91 @@
+import { serve, type ServerType } from '@hono/node-server';
+import { build } from 'esbuild';
+import type { AddressInfo } from 'node:net';
+import type { Server } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { createGateway, type Gateway } from '../../../../gateway/index.js';
+import type { TestSystem } from '../../../../testing/test-system.js';
+
+/** A major version of the AI SDK, by that of `ai`. */
+export type ChatVersion = 6 | 7;
+
+const PAGE = fileURLToPath(new URL('./chat-page.js', import.meta.url));
+const REACT: Record<ChatVersion, string> = { 6: 'ai-react-3', 7: 'ai-react-4' };
+
+/** A site with a chat's page and its gateway, which listens; its gateway can be killed and started anew. */
+export class ChatSite implements AsyncDisposable {
+  #server: ServerType | undefined;
+  #port = 0;
+
+  private constructor(
+    readonly system: TestSystem,
+    private readonly script: string,
+    readonly version: ChatVersion,
+  ) {}
+
+  static async open(system: TestSystem, version: ChatVersion): Promise<ChatSite> {
+    const { outputFiles } = await build({
+      entryPoints: [PAGE],
+      bundle: true,
+      write: false,
+      format: 'iife',
+      platform: 'browser',
+      define: { 'process.env.NODE_ENV': '"production"' },
+      alias: { 'chat-react': REACT[version], 'chat-ai': `ai-${version}` },
+    });
+    const site = new ChatSite(system, outputFiles[0]?.text ?? '', version);
+    await site.start();
+    return site;
+  }
+
+  /** The page of a chat of a user. */
+  url(user: string, id: string): string {
+    return `http://127.0.0.1:${this.#port}/page?${new URLSearchParams({ id, user, version: String(this.version) })}`;
+  }
+
+  /** Starts a gateway on the same port as before. */
+  async start(): Promise<void> {
+    const gateway: Gateway = createGateway({
+      client: this.system.client,
+      // The page is its user's: a browser sends where it is.
+      authenticate: ({ headers }) => ({
+        user: new URL(headers.get('referer') ?? 'x:').searchParams.get('user') ?? '',
+      }),
+    });
+    await new Promise<void>((resolve) => {
+      this.#server = serve(
+        { fetch: (request) => this.#answer(request, gateway), port: this.#port, hostname: '127.0.0.1' },
+        (address: AddressInfo) => {
+          this.#port = address.port;
+          resolve();
+        },
+      );
+    });
+  }
+
+  /** Cuts all connections, as a process that is gone does. */
+  cut(): void {
+    (this.#server as Server).closeAllConnections();
+  }
+
+  async stop(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server?.close(resolve));
+    this.cut();
+    await closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
+  #answer(request: Request, gateway: Gateway): Response | Promise<Response> {
+    const { pathname } = new URL(request.url);
+    const html = { 'content-type': 'text/html; charset=utf-8', 'referrer-policy': 'unsafe-url' };
+    if (pathname === '/page')
+      return new Response('<!doctype html><body><script src="/chat.js"></script>', { headers: html });
+    if (pathname === '/chat.js')
+      return new Response(this.script, { headers: { 'content-type': 'text/javascript' } });
+    if (pathname === '/favicon.ico') return new Response(null, { status: 204 });
+    return gateway.fetch(request);
+  }
+}

@@ -45,16 +45,7 @@ export function ChatView({
           </button>
         )}
         {messages.length === 0 ? <p className="hint">{STRINGS.chat.empty}</p> : null}
-        {messages.map((message) => (
-          <MessageView
-            key={message.id}
-            chat={chat}
-            message={message}
-            isRunning={!thread.isIdle && message === running && message.role === 'assistant'}
-            onRetry={() => void thread.regenerate({ messageId: message.id })}
-            onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
-          />
-        ))}
+        <Messages chat={chat} thread={thread} messages={messages} />
         {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
         {thread.error === undefined ? null : <Problem error={toShown(thread.error)} retry={reload} />}
       </div>
@@ -69,6 +60,36 @@ export function ChatView({
       />
     </div>
   );
+}
+
+function Messages({
+  chat,
+  thread,
+  messages,
+}: {
+  chat: ChatKey;
+  thread: ReturnType<typeof useThread>;
+  messages: readonly ChatMessage[];
+}) {
+  const newest = thread.messages.at(-1);
+  return messages.map((message) => {
+    const { id: messageId, role } = message;
+    // What was loaded afterwards the chat does not know, and an answer that is written is stopped first.
+    const mayRedo = thread.isIdle && thread.messages.includes(message);
+    return (
+      <MessageView
+        key={messageId}
+        chat={chat}
+        message={message}
+        isRunning={!thread.isIdle && message === newest && role === 'assistant'}
+        onRetry={mayRedo && role === 'assistant' ? () => void thread.regenerate({ messageId }) : undefined}
+        onEdit={
+          mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, messageId }) : undefined
+        }
+        onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
+      />
+    );
+  });
 }
 
 function toShown(error: Error): Error {

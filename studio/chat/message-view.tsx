@@ -1,7 +1,9 @@
+import { useState } from 'react';
 import { formatCost, formatNumber } from '../parts/format.js';
 import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import type { Approval, ChatKey, ChatMessage } from './chat-messages.js';
+import { EditedMessage } from './edited-message.js';
 import { PartView } from './part-view.js';
 
 interface MessageViewProps {
@@ -9,28 +11,45 @@ interface MessageViewProps {
   message: ChatMessage;
   /** It is being written. */
   isRunning: boolean;
-  onRetry: () => void;
+  /** Undefined: it cannot be answered again from here. */
+  onRetry: (() => void) | undefined;
+  /** Undefined: it cannot be edited from here. */
+  onEdit: ((text: string) => void) | undefined;
   onApprove: (answer: Approval) => void;
 }
 
 /** A message with all its parts, and below an answer what is known of it. */
-export function MessageView({ chat, message, isRunning, onRetry, onApprove }: MessageViewProps) {
+export function MessageView({ chat, message, isRunning, onRetry, onEdit, onApprove }: MessageViewProps) {
+  const [isEdited, setIsEdited] = useState(false);
   const { role, parts } = message;
   const speaker = role === 'user' ? STRINGS.chat.you : chat.flow;
   return (
     <article className={`message ${role}`} aria-label={speaker} aria-busy={isRunning}>
       <h3>{speaker}</h3>
-      {parts.map((part, at) => (
-        // Parts are only added at the end, so that a place stays that of its part.
-        <PartView key={at} part={part} onApprove={onApprove} />
-      ))}
+      {isEdited
+        ? null
+        : parts.map((part, at) => (
+            // Parts are only added at the end, so that a place stays that of its part.
+            <PartView key={at} part={part} onApprove={onApprove} />
+          ))}
+      {onEdit === undefined ? null : (
+        <EditedMessage text={textOf(message)} isOpen={isEdited} onOpen={setIsEdited} onEdit={onEdit} />
+      )}
       {isRunning ? <span className="cursor" role="status" aria-label={STRINGS.chat.running} /> : null}
       {role === 'assistant' && !isRunning ? <Footer chat={chat} message={message} onRetry={onRetry} /> : null}
     </article>
   );
 }
 
-function Footer({ chat, message, onRetry }: { chat: ChatKey; message: ChatMessage; onRetry: () => void }) {
+function Footer({
+  chat,
+  message,
+  onRetry,
+}: {
+  chat: ChatKey;
+  message: ChatMessage;
+  onRetry: MessageViewProps['onRetry'];
+}) {
   const { executionId, model, usage, cost, status, error } = message.metadata ?? {};
   return (
     <footer>
@@ -40,11 +59,11 @@ function Footer({ chat, message, onRetry }: { chat: ChatKey; message: ChatMessag
         </p>
       ) : null}
       {status === 'cancelled' ? <p className="hint">{STRINGS.chat.cancelled}</p> : null}
-      {status === 'failed' || status === 'cancelled' ? (
+      {onRetry === undefined ? null : (
         <button type="button" onClick={onRetry}>
-          {STRINGS.chat.retry}
+          {status === 'failed' || status === 'cancelled' ? STRINGS.chat.retry : STRINGS.chat.regenerate}
         </button>
-      ) : null}
+      )}
       {executionId === undefined ? null : (
         <a href={formatRoute({ view: 'chat', ...chat, why: executionId })}>{STRINGS.chat.why}</a>
       )}
@@ -57,4 +76,8 @@ function Footer({ chat, message, onRetry }: { chat: ChatKey; message: ChatMessag
       </small>
     </footer>
   );
+}
+
+function textOf({ parts }: ChatMessage): string {
+  return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
 }

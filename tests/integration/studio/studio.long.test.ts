@@ -73,6 +73,28 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('another answer, and an edited question -> each in the place of the first, which stays in its branch', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await openChat(site);
+    system.model.reply(text('Rome.'), text('Paris.'), text('Oslo.'));
+    await say(page, 'Name a city');
+    await expect.poll(() => shown(page)).toContain('Another answer');
+    await page.click('.message.assistant footer button');
+    await expect.poll(() => shown(page)).toContain('Paris.');
+    await expect.poll(() => shown(page)).toContain('Another answer');
+    expect(await shown(page)).not.toContain('Rome.');
+    await page.click('.message.user .edit');
+    await page.click('.edited textarea');
+    await page.type(' of the north');
+    await page.click('.edited .primary');
+    await expect.poll(() => shown(page)).toContain('Oslo.');
+    expect(await shown(page)).toContain('Name a city of the north');
+    expect(await shown(page)).not.toContain('Paris.');
+    const conversation = system.client.conversation({ ...CHAT, user: site.user });
+    expect((await conversation.branches()).map(({ number }) => number)).toEqual([0, 1, 2]);
+    expect(page.complaints).toEqual([]);
+  });
+
   test('said in a terminal, stopped here -> seen while it streams, in two tabs alike', async () => {
     await using site = await StudioSite.open(system);
     await using page = await openChat(site);

@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import { STRINGS } from '../strings.js';
+
+interface EditedMessageProps {
+  /** What it says now. */
+  text: string;
+  isOpen: boolean;
+  onOpen: (isOpen: boolean) => void;
+  onEdit: (text: string) => void;
+}
+
+/** Says something else in the place of a message; the first one stays in its branch. */
+export function EditedMessage({ text, isOpen, onOpen, onEdit }: EditedMessageProps) {
+  const [edited, setEdited] = useState(text);
+  if (!isOpen)
+    return (
+      <button type="button" className="edit" onClick={() => onOpen(true)}>
+        {STRINGS.chat.edit}
+      </button>
+    );
+  return (
+    <form
+      className="edited"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onOpen(false);
+        onEdit(edited);
+      }}
+    >
+      <textarea
+        aria-label={STRINGS.chat.edit}
+        rows={Math.min(8, edited.split('\n').length + 1)}
+        required
+        value={edited}
+        onChange={(event) => setEdited(event.target.value)}
+      />
+      <button type="submit" className="primary">
+        {STRINGS.chat.sendEdited}
+      </button>
+      <button type="button" onClick={() => onOpen(false)}>
+        {STRINGS.chat.keep}
+      </button>
+    </form>
+  );
+}

@@ -58,7 +58,10 @@ export interface UploadDetails extends FileDetails, CallOptions {
 
 /** A connection to Threadline: Temporal to act, Postgres to read. */
 export interface Threadline {
-  /** The conversation of a user with a flow; it comes to be with its first message. */
+  /**
+   * The conversation of a user with a flow; it comes to be with its first message. Makes no call, so what is wrong with the key
+   * is thrown at once: `Conversation.InvalidId` for an empty user or flow, `Client.NotFound` for another user's.
+   */
   conversation(key: ConversationKey): ConversationHandle;
   /** All that runs or ran: turns of conversations, and flows started outside them. */
   readonly executions: Executions;

@@ -1,10 +1,4 @@
-import {
-  formatEventId,
-  parseEventId,
-  STREAM_START,
-  type StreamCursor,
-  type TurnEvent,
-} from './stream-events.js';
+import { formatEventId, parseEventId, STREAM_START, type StreamCursor } from './stream-events.js';
 
 /**
  * How far a reader of an execution is: in what the nodes say that answer, and in the tool calls of the others. The
@@ -34,15 +28,4 @@ export function parsePosition(id: string): StreamPosition & { isEnd: boolean } {
 export function formatPosition({ shown, work }: StreamPosition, isEnd = false): string {
   if (work.step === 0) return formatEventId(shown, isEnd);
   return `${formatEventId(shown)}${SEPARATOR}${formatEventId(work, isEnd)}`;
-}
-
-/** Events of one of the two kinds with the ids of whole positions. */
-export function withPositions(
-  events: readonly TurnEvent[],
-  toPosition: (cursor: StreamCursor) => StreamPosition,
-): TurnEvent[] {
-  return events.map((event) => {
-    const { isEnd: _isEnd, ...cursor } = parseEventId(event.id);
-    return { ...event, id: formatPosition(toPosition(cursor)) };
-  });
 }

@@ -4,15 +4,11 @@ import { countTurnsAhead, findTurn, type FoundTurn } from '../../store/conversat
 import { readProgress, type StoredProgress } from '../../store/execution/read-progress.js';
 import { turnWorkflowId } from '../../protocol/ids.js';
 import type { ClientContext } from '../client-context.js';
+import type { NodeView } from '../../store/nodes/to-node-views.js';
 import { loadExecutionDetails } from '../../store/nodes/load-execution-details.js';
 import { eventsSince, STREAM_START, type TurnEvent } from './stream-events.js';
-import {
-  formatPosition,
-  parsePosition,
-  POSITION_START,
-  withPositions,
-  type StreamPosition,
-} from './stream-position.js';
+import { formatPosition, parsePosition, POSITION_START, type StreamPosition } from './stream-position.js';
+import { tellInOrder } from './tell-in-order.js';
 import { createNodeTeller } from './tell-nodes.js';
 import { createNoteTeller } from './tell-notes.js';
 import { createQuestionTeller } from './tell-questions.js';
@@ -111,11 +107,13 @@ async function* streamOwn(
       const { shown, work } = position;
       const place = { workflowId: executionId, user: context.user, ...shown, workStep: work.step };
       call.restart();
+      // Before its calls: what a node that has ended gave is all there then.
+      const nodes = await call.read(tell.readNodes);
       const progress = await call.read(() => readProgress(context.db, place));
       if (progress !== undefined) {
         if (!isStarted) yield { type: 'started', id: formatPosition(position), executionId };
         isStarted = true;
-        const next = await call.read(() => tell(position, progress));
+        const next = await call.read(() => tell.tell(position, { progress, nodes }));
         yield* next.events;
         position = next.position;
       }
@@ -153,31 +151,45 @@ function createTeller({ db }: ClientContext, { executionId, hasNodes = false }: 
   const tellQuestions = createQuestionTeller();
   const tellNodes = createNodeTeller();
   const tellNotes = createNoteTeller();
-  return async (
+  return { readNodes, tell };
+
+  async function tell(
     start: StreamPosition,
-    progress: StoredProgress,
-  ): Promise<{ events: TurnEvent[]; position: StreamPosition }> => {
-    const nodes = hasNodes ? await readNodes() : [];
+    { progress, nodes: before }: { progress: StoredProgress; nodes: readonly NodeView[] },
+  ): Promise<{ events: TurnEvent[]; position: StreamPosition }> {
     const work = eventsSince(start.work, { calls: progress.work });
     const shown = eventsSince(start.shown, progress);
     const position = { shown: shown.cursor, work: work.cursor };
+    const steps = new Map([...progress.work, ...progress.calls].map(({ step, nodeId }) => [step, nodeId]));
+    const nodes = await addNewer(before, { progress, callers: new Set(steps.values()) });
     const events = [
-      ...tellNodes(
-        nodes.filter(({ finishedAt }) => finishedAt === null),
-        formatPosition(start),
-      ),
-      ...withPositions(work.events, (cursor) => ({ shown: start.shown, work: cursor })),
-      ...withPositions(shown.events, (cursor) => ({ shown: cursor, work: work.cursor })),
-      ...tellNodes(nodes, formatPosition(position)),
+      ...tellInOrder({ start, work, shown, nodes, nodeOf: (step) => steps.get(step), tellNodes }),
       ...tellNotes(progress.notes, formatPosition(position)),
       ...tellQuestions(progress.questions, formatPosition(position)),
     ];
     return { events, position };
-  };
+  }
 
-  async function readNodes() {
+  async function readNodes(): Promise<readonly NodeView[]> {
+    if (!hasNodes) return [];
     const details = await loadExecutionDetails(db, { executionIds: [executionId] });
     return details.get(executionId)?.nodes ?? [];
+  }
+
+  /** Nodes that began after the others were read, and have called models since; of an execution that has ended all. */
+  async function addNewer(
+    nodes: readonly NodeView[],
+    { progress, callers }: { progress: StoredProgress; callers: ReadonlySet<string | undefined> },
+  ): Promise<readonly NodeView[]> {
+    if (!hasNodes) return nodes;
+    const begun = nodes.filter(hasBegun);
+    const known = new Map(begun.map((node) => [node.nodeId, node]));
+    if (isFinal(progress.status)) return readNodes();
+    if ([...callers].every((nodeId) => nodeId === undefined || known.has(nodeId))) return nodes;
+    // How they stand by now is told with all that they gave.
+    return (await readNodes()).map(
+      (node) => known.get(node.nodeId) ?? (hasBegun(node) ? { ...node, status: 'running' } : node),
+    );
   }
 }
 
@@ -208,4 +220,8 @@ async function lastEvent(
     case 'cancelled':
       return { type: 'cancelled', id };
   }
+}
+
+function hasBegun({ status }: NodeView): boolean {
+  return status !== 'pending' && status !== 'skipped';
 }

@@ -8,6 +8,7 @@ import type { ModelCallPurpose, ModelCallStatus } from '../tables/call.table.js'
 /** A model call that the stream reports to its readers. */
 export interface StreamedCall {
   step: number;
+  nodeId: string;
   attempt: number;
   purpose: ModelCallPurpose;
   isShown: boolean;
@@ -90,7 +91,7 @@ function loadCalls(
 ): Promise<StreamedCall[]> {
   return trx
     .selectFrom('model_call')
-    .select(['step', 'attempt', 'purpose', 'is_shown as isShown', 'model', 'status'])
+    .select(['step', 'node_id as nodeId', 'attempt', 'purpose', 'is_shown as isShown', 'model', 'status'])
     .select(['error_type as errorType', 'error_message as errorMessage'])
     .select(
       sql<boolean>`status = 'completed' and error_type is not distinct from ${REFUSED_ANSWER}`.as(

@@ -13,6 +13,7 @@ import type { CompactionStatus } from '../tables/call.table.js';
 /** One model call, as a reader of the stream sees it. */
 export interface StreamedProgress {
   step: number;
+  nodeId?: string;
   attempt: number;
   /** Its text is taken back: it is not what was asked for, and another answer follows. */
   isRefused?: boolean;
@@ -152,11 +153,12 @@ async function loadProgress(
     ? await loadCompactionProgress(trx, execution.id)
     : new Map<number, CompactionProgress>();
   const steering = execution.is_steered ? await loadSteering(trx, execution) : [];
-  return ({ step, attempt, purpose, model, isRefused, ...call }) => {
+  return ({ step, nodeId, attempt, purpose, model, isRefused, ...call }) => {
     // Of a compaction's calls a reader gets only how it ended, with the last of them, and no text.
     if (purpose === 'compaction')
       return {
         step,
+        nodeId,
         attempt,
         chunks: [],
         message: null,
@@ -170,6 +172,7 @@ async function loadProgress(
       failure: toFailure(call),
       steered: steered.map(({ turnId, content }) => ({ turnId, text: content })),
       step,
+      nodeId,
       attempt,
       isRefused,
       chunks: chunks.filter((chunk) => chunk.step === step && chunk.attempt === attempt),

@@ -29,7 +29,7 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
   'branched-turns': async (system) => {
     const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser() });
     const handle = system.temporal.workflow.getHandle(conversation.workflowId);
-    system.model.reply(text('one'), text('two'), text('three'), text('four'));
+    system.model.reply(text('one'), text('two'), text('three'), text('four'), text('five'));
     await conversation.ask({ text: 'work', turnId: 'first' });
     const { executionId } = await conversation.regenerate('first', { turnId: 'again' });
     await conversation.regenerate('none').catch(() => undefined);
@@ -38,6 +38,7 @@ export const REDOING_SCENARIOS: Record<string, Scenario> = {
     await conversation.switchTo(9).catch(() => undefined);
     await handle.signal('switchBranch', { branch: 1, turnId: 'to-1' });
     await handle.signal('switchBranch', { branch: 'one' });
+    await handle.signal('postTurn', { regenerateOf: 'again', turnId: 'signalled' });
     await conversation.ask('go on');
     return { conversation: handle, execution: system.temporal.workflow.getHandle(executionId) };
   },

@@ -29,6 +29,23 @@ describe('replayRecordings', () => {
       ).toBe(true);
   });
 
+  test('T10: Signals that spoke of branches before there were any -> mean nothing, as they did', async () => {
+    const file = files.find((name) => name.includes('-signals-and-ask-conversation'))!;
+    const recorded = await readFile(join(folder, file), 'utf8');
+    const history = JSON.parse(recorded) as { workflowId: string; events: SignalEvent[] };
+    const [message, blank] = history.events.flatMap(
+      (event) => event.workflowExecutionSignaledEventAttributes ?? [],
+    );
+    message!.input.payloads[0]!.data = encoded({ text: 'one', turnId: 'one', regenerateOf: 'none' });
+    Object.assign(blank!, { signalName: 'switchBranch' });
+    blank!.input.payloads[0]!.data = encoded({ branch: 0 });
+    await replayHistory({
+      history,
+      workflowId: history.workflowId,
+      bundlePath: inject('environment').bundlePath,
+    });
+  });
+
   test('T10: a history of other code -> does not replay, so that the check can fail', async () => {
     const file = files.find((name) => name.includes('tool-steps-execution'))!;
     const recording = await readFile(join(folder, file), 'utf8');
@@ -42,3 +59,11 @@ describe('replayRecordings', () => {
     ).rejects.toThrow(/Nondeterminism|determinis/i);
   });
 });
+
+interface SignalEvent {
+  workflowExecutionSignaledEventAttributes?: { signalName: string; input: { payloads: { data: string }[] } };
+}
+
+function encoded(value: object): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64');
+}

@@ -28,7 +28,7 @@ import { conversationStatus } from './conversation-status.js';
 import { dropReservedSignals } from './drop-reserved-signals.js';
 import { dropTurn } from './drop-turn.js';
 import { requestCancel } from './request-cancel.js';
-import { readSignalled, unknownFields } from './turn-fields.js';
+import { knowsBranches, readSignalled, unknownFields } from './turn-fields.js';
 import { whyNotCancel, whyNotDrop, whyNotSwitch, type Refusal } from './why-not.js';
 import {
   askUpdate,
@@ -118,7 +118,9 @@ function setSignalHandlers(state: ConversationState): void {
         // What a Signal brings is checked by whyNotSwitch, whatever it is.
         const to = input as SwitchBranchInput;
         const why = whyNotSwitch(to) ?? whyNotAdmitted(state, to.turnId);
-        unlessRefused(state, why, () => arrive(state, 'switch', to));
+        unlessRefused(state, why, () => {
+          if (knowsBranches()) arrive(state, 'switch', to);
+        });
       },
     ],
     [

@@ -29,8 +29,17 @@ export function unknownFields(input: unknown): string | undefined {
  * whatever they held, and does so again.
  */
 export function readSignalled(input: TurnInput): TurnInput {
-  const hasNewFields = typeof input === 'object' && input !== null && ('data' in input || 'output' in input);
-  if (!hasNewFields || patched('message-data')) return input;
-  const { data: _data, output: _output, ...known } = input;
-  return known;
+  const { data: _data, output: _output, ...beforeData } = input ?? {};
+  const read = has(input, 'data', 'output') && !patched('message-data') ? beforeData : input;
+  const { regenerateOf: _regenerateOf, editOf: _editOf, ...beforeBranches } = read ?? {};
+  return has(read, 'regenerateOf', 'editOf') && !knowsBranches() ? beforeBranches : read;
+}
+
+/** Whether this history knows branches. What a Signal said of them meant nothing to one that was written before. */
+export function knowsBranches(): boolean {
+  return patched('branches');
+}
+
+function has(input: unknown, ...names: readonly (keyof TurnInput)[]): boolean {
+  return typeof input === 'object' && input !== null && names.some((name) => name in input);
 }

@@ -34,7 +34,7 @@ export type AttachmentKind = 'picture' | 'text' | 'other';
 /** Bytes of the largest file. */
 export const MAX_UPLOAD_BYTES = 20_000_000;
 /** Parts of one message. */
-const MAX_PARTS = 50;
+export const MAX_PARTS = 50;
 
 const SCHEME = 'upload:';
 const REFERENCE = /^upload:([0-9a-f]{64})$/;

@@ -1,5 +1,6 @@
 import {
   carriedProblem,
+  MAX_PARTS,
   messagePartsProblem,
   readUploadReference,
   type MessagePart,
@@ -31,8 +32,9 @@ export async function sendParts(
 ): Promise<MessagePart[]> {
   const { context, call, workflowId } = parts;
   const sent: MessagePart[] = [];
-  for (const part of given) sent.push(await sendPart(parts, part));
-  const problem = messagePartsProblem(sent);
+  // A message with more is refused before any of its files is stored.
+  if (given.length <= MAX_PARTS) for (const part of given) sent.push(await sendPart(parts, part));
+  const problem = messagePartsProblem(sent.length === 0 ? given : sent);
   if (problem !== undefined) throw new ThreadlineError('Conversation.InvalidTurn', problem);
   if (carriedProblem({ parts: sent }) === undefined) return sent;
   return Promise.all(

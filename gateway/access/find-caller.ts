@@ -21,6 +21,9 @@ export async function findCaller(
   const identity = (await authenticate(request)) ?? null;
   if (identity === null || typeof identity.user !== 'string' || identity.user === '')
     throw new ThreadlineError('Gateway.Unauthorized', 'The request has no credentials that are known here');
+  // A text would have parts of slugs in it that are none.
+  if (identity.flows !== undefined && !Array.isArray(identity.flows))
+    throw new Error("authenticate() gave 'flows' that are no list of slugs");
   const named = request.headers.get(FOR_USER_HEADER) ?? identity.user;
   if (named !== identity.user && identity.admin !== true)
     throw new ThreadlineError('Client.NotFound', 'There is no such user');

@@ -3,11 +3,13 @@ import { ThreadlineError } from '../../client/threadline-error.js';
 const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses what a page of another origin has a browser send with the user's cookies. A header of credentials needs no such look: a
- * browser asks by CORS before it sends one. Throws `Gateway.Unauthorized`.
+ * Refuses what a page of another origin has a browser send with the user's cookies. A bearer's token needs no such look: a browser
+ * asks by CORS before it sends one. Other schemes, as Basic, browsers send by themselves, as they send cookies. Throws
+ * `Gateway.Unauthorized`.
  */
 export function refuseForeignPage({ method, headers }: Request, origins: readonly string[]): void {
-  if (SAFE_METHODS.includes(method) || headers.has('authorization')) return;
+  const hasToken = /^bearer /i.test(headers.get('authorization') ?? '');
+  if (SAFE_METHODS.includes(method) || hasToken) return;
   const origin = headers.get('origin');
   if (origin !== null && origins.includes(origin)) return;
   if (isForeign(origin, headers))

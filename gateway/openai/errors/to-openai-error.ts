@@ -115,7 +115,8 @@ export function failureToOpenAiError(failure: {
   retryAfterMs?: number | undefined;
 }): OpenAiError {
   const { errorType, retryAfterMs } = failure;
-  const { message = failure.message, ...facts } =
-    (RULES as Partial<Record<string, Rule>>)[errorType] ?? UNFORESEEN;
+  // A node or tool of a project may give any type, that of a member of all objects too.
+  const rule = Object.hasOwn(RULES, errorType) ? RULES[errorType as FailureType] : undefined;
+  const { message = failure.message, ...facts } = rule ?? UNFORESEEN;
   return new OpenAiError(message, { ...facts, retryAfterMs: retryAfterMs ?? facts.retryAfterMs });
 }

@@ -95,6 +95,7 @@ describe('createGateway', () => {
     ['neither text nor parts', {}, 400],
     ['a field that nobody knows', { text: 'Hello', chanel: 'side' }, 400],
     ['an empty text', { text: ' ' }, 422],
+    ['more parts than are taken', { parts: Array(51).fill({ type: 'text', text: 'a' }) }, 422],
     ['a body that is too long', 'x'.repeat(29 * 1024 * 1024), 413],
   ])('%s -> refused with its status', async (_what, body, status) => {
     const response = await ask(TURNS, { user: 'ada', body });
@@ -140,6 +141,16 @@ describe('createGateway', () => {
     expect(await post({ origin: origins[0]!, 'sec-fetch-site': 'cross-site' })).toBe(400);
     expect(await post({ origin: 'https://gateway', host: 'gateway' })).toBe(400);
     expect(await post({})).toBe(400);
+    // A browser sends this one by itself, a token only after it has asked.
+    const foreign = { origin: evil, 'sec-fetch-site': 'cross-site' };
+    expect(await post({ ...foreign, authorization: 'Basic YTpi' })).toBe(401);
+    expect(await post({ ...foreign, authorization: 'Bearer a' })).toBe(400);
+  });
+
+  test('an application that gives a text for the list of flows -> a fault, and nothing is let in', async () => {
+    const authenticate = () => ({ user: 'ada', flows: 'assistant' as unknown as string[] });
+    const wrong = createGateway({ client: system.client, authenticate });
+    expect((await wrong.fetch(new Request('http://gateway/api/v1/flows'))).status).toBe(500);
   });
 
   test('health, readiness, no such route -> told', async () => {

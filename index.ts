@@ -1,6 +1,13 @@
 /** Threadline: durable LLM chats and agent workflows with a managed context, on Temporal. */
 export { connect, type ConnectOptions, type Threadline, type UploadDetails } from './client/connect.js';
-export type { Answer, ConversationHandle, HistoryPage, Message, Said } from './client/conversation/handle.js';
+export type {
+  Answer,
+  ConversationHandle,
+  HistoryPage,
+  Message,
+  Said,
+  SendOptions,
+} from './client/conversation/handle.js';
 export type { Part } from './client/uploads/send-parts.js';
 export type { Download } from './client/uploads/download-file.js';
 export type { FileContent, Upload } from './client/uploads/upload-file.js';

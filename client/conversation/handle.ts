@@ -37,7 +37,17 @@ export type Message<Schema extends OutputSchema | undefined = OutputSchema | und
   };
 
 /** What a message says: a text, or texts, pictures and files. */
-type MessageBody = { text: string; parts?: undefined } | { parts: readonly Part[]; text?: undefined };
+type MessageBody =
+  | {
+      /** What it says; of any length. Instead of `parts`. */
+      text: string;
+      parts?: undefined;
+    }
+  | {
+      /** Texts, pictures and files, in the AI SDK's shapes: a file by its content, or by the `ref` of an upload. Instead of `text`. */
+      parts: readonly Part[];
+      text?: undefined;
+    };
 
 interface MessageOptions extends CallOptions {
   /** Makes sending it again the same turn; default: a new UUID. */

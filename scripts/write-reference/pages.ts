@@ -67,7 +67,7 @@ function usePages({
         ...given('Threadline'),
         ...sections('ConversationKey'),
         ...given('ConversationHandle'),
-        ...sections('OpenThread', 'MergeOptions'),
+        ...sections('Message', 'SendOptions', 'OpenThread', 'MergeOptions'),
         ...given('Executions'),
         ...sections('StartExecution', 'Budget', 'AnswerInput', 'PushStepInput', 'TrajectoryOptions'),
       ],

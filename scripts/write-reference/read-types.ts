@@ -102,7 +102,9 @@ export class ExportedTypes {
   }
 
   #typeText(symbol: ts.Symbol): string {
-    const [declaration] = symbol.declarations ?? [];
+    const { declarations = [] } = symbol;
+    // A member of a union that another member must not have is `undefined` there.
+    const declaration = declarations.find((one) => !isUndefined(one)) ?? declarations[0];
     if (declaration !== undefined && ts.isMethodSignature(declaration)) {
       const parameters = declaration.parameters.map((parameter) => parameter.getText()).join(', ');
       return oneLine(`(${parameters}) => ${declaration.type?.getText() ?? 'unknown'}`);
@@ -115,6 +117,10 @@ export class ExportedTypes {
   #textOf(symbol: ts.Symbol): string {
     return oneLine(ts.displayPartsToString(symbol.getDocumentationComment(this.#checker)));
   }
+}
+
+function isUndefined(declaration: ts.Declaration): boolean {
+  return ts.isPropertySignature(declaration) && declaration.type?.kind === ts.SyntaxKind.UndefinedKeyword;
 }
 
 function isOfProject(declaration: ts.Declaration): boolean {

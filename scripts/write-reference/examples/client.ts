@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
 import { connect } from '../../../index.js';
 import { client, conversation } from './shared.js';
 import { example } from './example.js';
@@ -131,6 +132,37 @@ example('ConversationHandle.flatten', async () => {
 example('ConversationHandle.merge', async () => {
   const { text } = await conversation.merge({ format: 'bullets' });
   console.log(text);
+});
+example('Message.text', async () => {
+  await conversation.ask({ text: 'Where is order 7?' });
+});
+example('Message.parts', async () => {
+  const picture = new Uint8Array(await readFile('cat.png'));
+  await conversation.ask({
+    parts: [
+      { type: 'text', text: 'What is this?' },
+      { type: 'image', image: picture },
+    ],
+  });
+});
+example('Message.output', async () => {
+  const { object } = await conversation.ask({ text: 'Oslo?', output: z.object({ country: z.string() }) });
+  console.log(object.country);
+});
+example('Message.data', async () => {
+  await conversation.ask({ text: 'Where is it?', data: { order: 4711 } });
+});
+example('Message.turnId', async () => {
+  await conversation.ask({ text: 'Where is order 7?', turnId: 'mail-1' });
+});
+example('Message.timeoutMs', async () => {
+  await conversation.ask({ text: 'Where is order 7?', timeoutMs: 120_000 });
+});
+example('SendOptions.whileRunning', async () => {
+  await conversation.submit('In metric units, please', { whileRunning: 'steer' });
+});
+example('SendOptions.past', async () => {
+  await conversation.submit('And now?', { past: [{ role: 'user', text: 'Hello' }] });
 });
 example('OpenThread.message', async () => {
   await conversation.openThread({ message: 4 });

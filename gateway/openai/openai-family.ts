@@ -3,6 +3,7 @@ import type { RouteFamily } from '../route-family.js';
 import { addChatRoutes } from './chat/chat-routes.js';
 import type { OpenAiErrorBody, OpenAiErrorType } from './errors/openai-error.js';
 import { addModelRoutes } from './models/list-models.js';
+import { addResponseRoutes } from './responses/response-routes.js';
 
 /** What clients of OpenAI's API speak: a flow answers where they name a model. */
 export const openaiFamily: RouteFamily = {
@@ -10,6 +11,7 @@ export const openaiFamily: RouteFamily = {
   addRoutes(routes, context) {
     addModelRoutes(routes);
     addChatRoutes(routes, context);
+    addResponseRoutes(routes, context);
   },
   toErrorBody: toBody,
 };

@@ -8,7 +8,8 @@ import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
 import { readJson } from '../requests/read-json.js';
 import { answerEnd, AnswerTeller } from './answer-teller.js';
-import type { ChatHead, ChatUsage, FinishReason } from './chat-completion.js';
+import { readEnd } from '../read-end.js';
+import type { ChatHead } from './chat-completion.js';
 import { readChatRequest, type ChatRequest } from './read-chat-request.js';
 import { chatCompletion, endChunks, textChunk } from './render-chat.js';
 import { startChat, type StartedChat } from './start-chat.js';
@@ -56,7 +57,7 @@ interface ReadChat {
 
 async function completeChat(c: Context<GatewayEnv>, { caller, chat, head }: ReadChat) {
   const text = await readWhole(chat, c.req.raw.signal);
-  return chatCompletion(head, { text, ...(await readEnd(caller, chat)) });
+  return chatCompletion(head, { text, ...(await readEnd(caller.client, chat.executionId)) });
 }
 
 async function readWhole(chat: StartedChat, signal: AbortSignal): Promise<string> {
@@ -88,7 +89,7 @@ async function* toPieces({
         }
         if (piece.kind !== 'end') continue;
         hasEnded = true;
-        const end = await readEnd(caller, chat);
+        const end = await readEnd(caller.client, chat.executionId);
         for (const last of endChunks(head, { ...end, hasUsage })) yield toPiece(last);
         yield 'data: [DONE]\n\n';
         return;
@@ -100,23 +101,4 @@ async function* toPieces({
 
 function toPiece(data: unknown): string {
   return `data: ${JSON.stringify(data)}\n\n`;
-}
-
-/** Why an answer ended, and what it took, that of all below it too. */
-async function readEnd(
-  { client: { executions } }: Caller,
-  { executionId }: StartedChat,
-): Promise<{ reason: FinishReason; usage: ChatUsage }> {
-  const [{ inputTokens, outputTokens }, calls] = await Promise.all([
-    executions.get(executionId),
-    executions.calls(executionId),
-  ]);
-  return {
-    reason: calls.at(-1)?.finishReason === 'length' ? 'length' : 'stop',
-    usage: {
-      prompt_tokens: inputTokens,
-      completion_tokens: outputTokens,
-      total_tokens: inputTokens + outputTokens,
-    },
-  };
 }

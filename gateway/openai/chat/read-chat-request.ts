@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Part } from '../../../client/uploads/send-parts.js';
-import { turnIdProblem } from '../../../protocol/ids.js';
 import { invalidField } from '../errors/openai-error.js';
 import { checkFields } from '../requests/check-fields.js';
 import { CHAT_FIELDS } from '../requests/fields.js';
-import { chatMessage, type ChatMessage, type UserMessage } from '../requests/message-schema.js';
+import { fieldError } from '../requests/field-error.js';
+import { chatMessage, type ChatMessage } from '../requests/message-schema.js';
+import { newestMessages } from '../requests/newest-messages.js';
+import { toTurnId } from '../requests/to-turn-id.js';
 import { toParts } from '../requests/to-parts.js';
 
 /** More messages than a window holds; the body is bounded before. */
@@ -59,7 +60,7 @@ export function readChatRequest(body: unknown, headers: ChatHeaders): ChatReques
     throw invalidField('body', 'The body of the request is no JSON object');
   checkFields({ ...body }, CHAT_FIELDS);
   const read = chatRequest.safeParse(body);
-  if (!read.success) throw toFieldError(read.error);
+  if (!read.success) throw fieldError(read.error);
   const {
     model,
     messages,
@@ -74,33 +75,10 @@ export function readChatRequest(body: unknown, headers: ChatHeaders): ChatReques
     flow: model,
     channel,
     messages,
-    parts: toParts(newestOf(messages)),
+    parts: toParts(newestMessages(messages, 'messages')),
     key: headers.idempotencyKey === undefined ? undefined : toTurnId(headers.idempotencyKey),
     output: format?.type === 'json_schema' ? format.json_schema.schema : undefined,
     isStreamed: stream === true,
     hasUsage: options?.include_usage === true,
   };
-}
-
-/** The user messages at the end: what was said before them is in the conversation, or was given with them. */
-function newestOf(messages: readonly ChatMessage[]): UserMessage[] {
-  const newest: UserMessage[] = [];
-  for (const message of messages.toReversed()) {
-    if (message.role !== 'user') break;
-    newest.unshift(message);
-  }
-  if (newest.length === 0) throw invalidField('messages', "The last message is a user's");
-  return newest;
-}
-
-/** A key is a turn's id; one that is too long for that, or has what no id may have, gives one by its hash. */
-function toTurnId(key: string): string {
-  return turnIdProblem(key) === undefined ? key : createHash('sha256').update(key).digest('base64url');
-}
-
-/** The error for the first field that is wrong. */
-function toFieldError(error: z.ZodError): ReturnType<typeof invalidField> {
-  const [issue] = error.issues;
-  const path = (issue?.path ?? []).map(String).join('.');
-  return invalidField(path, `The field '${path}' is wrong: ${issue?.message ?? 'it has another form'}`);
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { TurnEvent } from '../../../client/stream/stream-events.js';
-import type { Part } from '../../../client/uploads/send-parts.js';
 import { turnWorkflowId } from '../../../protocol/ids.js';
 import { ONE_OFF_PREFIX } from '../../../protocol/one-off.js';
 import type { Caller } from '../../gateway-env.js';
+import { toSaid } from '../requests/to-said.js';
 import { readPast } from './read-past.js';
 import type { ChatRequest } from './read-chat-request.js';
 
@@ -24,20 +24,11 @@ export async function startChat({ client, user }: Caller, request: ChatRequest):
   const isOneOff = channel === undefined;
   const { past, parts } = isOneOff ? readPast(request) : { past: undefined, parts: request.parts };
   const conversation = client.conversation({ flow, user, channel: channel ?? ONE_OFF_PREFIX + turnId });
-  const text = onlyText(parts);
   const options = past === undefined ? {} : { past };
-  const { output } = request;
-  const said = output === undefined ? { turnId } : { turnId, output };
-  await conversation.submit(text === undefined ? { ...said, parts } : { ...said, text }, options);
+  await conversation.submit(toSaid({ turnId, parts, output: request.output }), options);
   return {
     executionId: turnWorkflowId(conversation.workflowId, turnId),
     events: (signal) => conversation.stream(turnId, { signal }),
     abandon: isOneOff && request.key === undefined ? () => conversation.cancel(turnId) : undefined,
   };
-}
-
-/** The text of a message without pictures and files; undefined: it has some. */
-function onlyText(parts: readonly Part[]): string | undefined {
-  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []));
-  return texts.length === parts.length ? texts.join('\n\n') : undefined;
 }

@@ -56,3 +56,38 @@ export const CHAT_FIELDS = {
   user: WHO,
   safety_identifier: WHO,
 } as const satisfies FieldTable;
+
+const NO_PROMPTS: FieldUse = { use: 'refused', because: 'the flow has the prompts' };
+
+/** The fields of `POST /v1/responses`. */
+export const RESPONSE_FIELDS = {
+  model: READ,
+  input: READ,
+  instructions: READ,
+  previous_response_id: READ,
+  conversation: READ,
+  background: READ,
+  store: READ,
+  stream: READ,
+  text: READ,
+  tools: NO_TOOLS,
+  tool_choice: NO_TOOLS,
+  max_tool_calls: NO_TOOLS,
+  top_logprobs: NO_PROBABILITIES,
+  prompt: NO_PROMPTS,
+  context_management: BY_FLOW,
+  temperature: BY_FLOW,
+  top_p: BY_FLOW,
+  max_output_tokens: BY_FLOW,
+  reasoning: BY_FLOW,
+  parallel_tool_calls: BY_FLOW,
+  truncation: BY_FLOW,
+  prompt_cache_key: BY_WORKERS,
+  prompt_cache_retention: BY_WORKERS,
+  service_tier: BY_WORKERS,
+  stream_options: { use: 'ignored', because: 'pieces are not padded' },
+  include: { use: 'ignored', because: 'there is no more to tell' },
+  metadata: { use: 'ignored', because: 'it is not kept' },
+  user: WHO,
+  safety_identifier: WHO,
+} as const satisfies FieldTable;

@@ -1,0 +1,16 @@
+import { invalidField } from '../errors/openai-error.js';
+import type { ChatMessage, UserMessage } from './message-schema.js';
+
+/**
+ * The user messages at the end: what was said before them is in the conversation, or was given with them. Throws where the last
+ * message is not a user's; `field` is the one that they came in.
+ */
+export function newestMessages(messages: readonly ChatMessage[], field: string): UserMessage[] {
+  const newest: UserMessage[] = [];
+  for (const message of messages.toReversed()) {
+    if (message.role !== 'user') break;
+    newest.unshift(message);
+  }
+  if (newest.length === 0) throw invalidField(field, "The last message is a user's");
+  return newest;
+}

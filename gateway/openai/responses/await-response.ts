@@ -1,0 +1,30 @@
+import type { Caller } from '../../gateway-env.js';
+import { AnswerTeller } from '../chat/answer-teller.js';
+import { readEnd } from '../read-end.js';
+import { conversationOf } from './read-response.js';
+import { executionOf } from './execution-of.js';
+import type { ResponseKey } from './response-key.js';
+import { endStatus, type ResponseState } from './response-object.js';
+
+/** Waits for the end of a response. Throws its failure. `isAbandoned`: nobody could read it after the client has left. */
+export async function awaitResponse(
+  caller: Caller,
+  { key, signal, isAbandoned }: { key: ResponseKey; signal: AbortSignal; isAbandoned: boolean },
+): Promise<ResponseState> {
+  const conversation = conversationOf(caller, key);
+  const teller = new AnswerTeller({ isHeld: key.isObject });
+  let executionId = executionOf(conversation, key);
+  let text = '';
+  for await (const event of conversation.stream(key.turnId, { signal })) {
+    if (event.type === 'started') executionId = event.executionId;
+    for (const piece of teller.tell(event)) {
+      if (piece.kind === 'text') text += piece.text;
+      else {
+        const { reason, usage } = await readEnd(caller.client, executionId);
+        return { status: endStatus(reason), text, usage };
+      }
+    }
+  }
+  if (isAbandoned) await conversation.cancel(key.turnId);
+  return { status: 'in_progress' };
+}

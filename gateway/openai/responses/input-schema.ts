@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import type { ChatMessage, UserMessage } from '../requests/message-schema.js';
+
+const inputText = z.object({ type: z.literal('input_text'), text: z.string() });
+const outputText = z.object({ type: z.literal('output_text'), text: z.string() });
+const refusal = z.object({ type: z.literal('refusal'), refusal: z.string() });
+const inputImage = z.object({
+  type: z.literal('input_image'),
+  image_url: z.string().nullish(),
+  file_id: z.string().nullish(),
+});
+const inputFile = z.object({
+  type: z.literal('input_file'),
+  file_data: z.string().nullish(),
+  file_id: z.string().nullish(),
+  file_url: z.string().nullish(),
+  filename: z.string().nullish(),
+});
+
+const userItem = z.object({
+  type: z.literal('message').optional(),
+  role: z.literal('user'),
+  content: z.union([
+    z.string(),
+    z.array(z.discriminatedUnion('type', [inputText, inputImage, inputFile])).min(1),
+  ]),
+});
+
+const otherItem = z.object({
+  type: z.literal('message').optional(),
+  role: z.enum(['system', 'developer', 'assistant']),
+  content: z.union([z.string(), z.array(z.discriminatedUnion('type', [inputText, outputText, refusal]))]),
+});
+
+const callItem = z.object({
+  type: z.literal('function_call'),
+  call_id: z.string(),
+  name: z.string(),
+  arguments: z.string(),
+});
+
+const callOutputItem = z.object({
+  type: z.literal('function_call_output'),
+  call_id: z.string(),
+  output: z.union([z.string(), z.array(inputText)]),
+});
+
+/** What a model thought, which is given back by clients that keep the past themselves: it has no effect. */
+const reasoningItem = z.object({ type: z.literal('reasoning') });
+
+/** An item of a response's input; fields that are not named here have no effect. */
+export const inputItem = z.union([userItem, otherItem, callItem, callOutputItem, reasoningItem]);
+
+type InputItem = z.infer<typeof inputItem>;
+type UserPart = Exclude<z.infer<typeof userItem>['content'], string>[number];
+
+/** The messages that items of an input are, as a chat completion has them. */
+export function toChatMessages(items: readonly InputItem[]): ChatMessage[] {
+  return items.flatMap(toChatMessage);
+}
+
+function toChatMessage(item: InputItem): ChatMessage[] {
+  if ('role' in item)
+    return item.role === 'user'
+      ? [{ role: 'user', content: toUserContent(item.content) }]
+      : [{ role: item.role, content: textOf(item.content) }];
+  switch (item.type) {
+    case 'function_call': {
+      const { call_id: id, name, arguments: input } = item;
+      return [{ role: 'assistant', tool_calls: [{ id, function: { name, arguments: input } }] }];
+    }
+    case 'function_call_output':
+      return [{ role: 'tool', tool_call_id: item.call_id, content: textOf(item.output) }];
+    case 'reasoning':
+      return [];
+  }
+}
+
+function toUserContent(content: string | readonly UserPart[]): UserMessage['content'] {
+  return typeof content === 'string' ? content : content.map(toUserPart);
+}
+
+function toUserPart(part: UserPart): Exclude<UserMessage['content'], string>[number] {
+  switch (part.type) {
+    case 'input_text':
+      return { type: 'text', text: part.text };
+    case 'input_image':
+      return { type: 'image_url', image_url: part.image_url ?? part.file_id ?? '' };
+    case 'input_file': {
+      const { file_data: data, file_url: url, file_id: id, filename } = part;
+      return {
+        type: 'file',
+        file: {
+          file_data: data ?? url ?? undefined,
+          file_id: id ?? undefined,
+          filename: filename ?? undefined,
+        },
+      };
+    }
+  }
+}
+
+function textOf(
+  content: string | readonly z.infer<typeof inputText | typeof outputText | typeof refusal>[],
+): string {
+  if (typeof content === 'string') return content;
+  return content.map((part) => (part.type === 'refusal' ? part.refusal : part.text)).join('\n\n');
+}

@@ -1,0 +1,101 @@
+import { z } from 'zod';
+import { invalidField } from '../errors/openai-error.js';
+import { checkFields } from '../requests/check-fields.js';
+import { fieldError } from '../requests/field-error.js';
+import { RESPONSE_FIELDS } from '../requests/fields.js';
+import type { ChatMessage } from '../requests/message-schema.js';
+import { newestMessages } from '../requests/newest-messages.js';
+import { toTurnId } from '../requests/to-turn-id.js';
+import { inputItem, toChatMessages } from './input-schema.js';
+import { readResponseId, type ResponseKey } from './response-key.js';
+
+/** More items than a window holds; the body is bounded before. */
+const MAX_ITEMS = 2_000;
+
+const format = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('text') }),
+  z.object({ type: z.literal('json_schema'), schema: z.record(z.string(), z.unknown()) }).loose(),
+]);
+
+const responseRequest = z.object({
+  model: z.string().min(1),
+  input: z.union([z.string(), z.array(inputItem).min(1).max(MAX_ITEMS)]),
+  instructions: z.string().nullish(),
+  previous_response_id: z.string().nullish(),
+  conversation: z.union([z.string().min(1), z.object({ id: z.string().min(1) })]).nullish(),
+  background: z.boolean().nullish(),
+  store: z.boolean().nullish(),
+  stream: z.boolean().nullish(),
+  text: z.object({ format: format.nullish() }).loose().nullish(),
+});
+
+/** A response that is asked for. */
+export interface ResponseRequest {
+  flow: string;
+  /** The channel of the conversation that it goes on in; undefined: none is named. */
+  channel: string | undefined;
+  /** The response that it goes on after; undefined: none is named. */
+  previous: ResponseKey | undefined;
+  /** What the caller asks for in this request and says, system messages first; the last one is a user's. */
+  messages: readonly ChatMessage[];
+  /** Under which it happens once; undefined: the client does not say. */
+  key: string | undefined;
+  /** The JSON Schema of the object that is to be the answer; undefined: a text is. */
+  output: Readonly<Record<string, unknown>> | undefined;
+  isStreamed: boolean;
+  isBackground: boolean;
+  /** False: nobody reads it later. */
+  isStored: boolean;
+  /** Told again as it was given. */
+  instructions: string | null;
+}
+
+/** Reads a response's request. Throws an error that names the field which is wrong. */
+export function readResponseRequest(body: unknown, idempotencyKey: string | undefined): ResponseRequest {
+  if (typeof body !== 'object' || body === null || Array.isArray(body))
+    throw invalidField('body', 'The body of the request is no JSON object');
+  checkFields({ ...body }, RESPONSE_FIELDS);
+  const read = responseRequest.safeParse(body);
+  if (!read.success) throw fieldError(read.error);
+  const { model, conversation, previous_response_id: previousId, background, store, text } = read.data;
+  const { instructions = null } = read.data;
+  if (conversation != null && previousId != null)
+    throw invalidField(
+      'previous_response_id',
+      "'previous_response_id' and 'conversation' exclude each other",
+    );
+  if (background === true && store === false)
+    throw invalidField('background', "What is made in the background is stored: leave out 'store'");
+  const previous = previousId == null ? undefined : readResponseId(previousId, 'previous_response_id');
+  if (previous !== undefined && previous.flow !== model)
+    throw invalidField('model', `The conversation of the previous response is with '${previous.flow}'`);
+  return {
+    flow: model,
+    channel: typeof conversation === 'object' ? conversation?.id : conversation,
+    previous,
+    messages: toMessages(read.data),
+    key: idempotencyKey === undefined ? undefined : toTurnId(idempotencyKey),
+    output: text?.format?.type === 'json_schema' ? text.format.schema : undefined,
+    isStreamed: read.data.stream === true,
+    isBackground: background === true,
+    isStored: store !== false,
+    instructions,
+  };
+}
+
+function toMessages({
+  input,
+  instructions,
+}: Pick<z.infer<typeof responseRequest>, 'input' | 'instructions'>): ChatMessage[] {
+  const said: ChatMessage[] =
+    typeof input === 'string' ? [{ role: 'user', content: input }] : toChatMessages(input);
+  const asked: ChatMessage[] = instructions == null ? [] : [{ role: 'system', content: instructions }];
+  const messages = [...asked, ...said.filter(isSystem), ...said.filter((message) => !isSystem(message))];
+  newestMessages(messages, 'input');
+  return messages;
+}
+
+/** They are for the whole request, wherever they stand in it. */
+function isSystem({ role }: ChatMessage): boolean {
+  return role === 'system' || role === 'developer';
+}

@@ -1,0 +1,92 @@
+import { ThreadlineError } from '../../../client/threadline-error.js';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import type { Caller } from '../../gateway-env.js';
+import { AnswerTeller } from '../chat/answer-teller.js';
+import { failureToOpenAiError } from '../errors/to-openai-error.js';
+import { readEnd } from '../read-end.js';
+import { executionOf } from './execution-of.js';
+import { noSuchResponse, type ResponseKey } from './response-key.js';
+import { endStatus, type ResponseHead, type ResponseState } from './response-object.js';
+
+type Execution = Awaited<ReturnType<Caller['client']['executions']['get']>>;
+
+/** The conversation that a response is a turn of. */
+export function conversationOf({ client, user }: Caller, { flow, channel }: ResponseKey): ConversationHandle {
+  return client.conversation({ flow, user, channel });
+}
+
+/** How a response stands, without waiting for its end. Throws a 404 where the caller has none such. */
+export async function readResponse(
+  caller: Caller,
+  key: ResponseKey,
+): Promise<{ head: ResponseHead; state: ResponseState }> {
+  const execution = await findExecution(caller, key);
+  if (execution === 'queued') return { head: { key, createdAt: new Date() }, state: { status: 'queued' } };
+  const head = { key, createdAt: execution.createdAt };
+  const { executionId, status, errorType, errorMessage } = execution;
+  switch (status) {
+    case 'failed':
+      return {
+        head,
+        state: {
+          status: 'failed',
+          error: failureToOpenAiError({ errorType: errorType ?? '', message: errorMessage ?? '' }),
+        },
+      };
+    case 'cancelled':
+      return { head, state: { status: 'cancelled' } };
+    // It asks a person, which is its answer until it goes on.
+    case 'interrupted':
+    case 'completed': {
+      const text = await readText(caller, key);
+      const { reason, usage } = await readEnd(caller.client, executionId);
+      return { head, state: { status: endStatus(reason), text, usage } };
+    }
+    case 'pending':
+    case 'running':
+      return { head, state: { status: 'in_progress' } };
+  }
+}
+
+/** The execution of a response: its own, or the one that its message joined. */
+export async function findExecution(caller: Caller, key: ResponseKey): Promise<Execution | 'queued'> {
+  const conversation = conversationOf(caller, key);
+  const { executions } = caller.client;
+  const own = await foundOrNot(executions.get(executionOf(conversation, key)));
+  if (own !== undefined) return own;
+  if ((await conversation.unfinished()).includes(key.turnId)) return 'queued';
+  const id = await foundOrNot(joinedExecution(conversation, key.turnId));
+  const joined = id === undefined ? undefined : await foundOrNot(executions.get(id));
+  if (joined === undefined) throw noSuchResponse();
+  return joined;
+}
+
+async function joinedExecution(
+  conversation: ConversationHandle,
+  turnId: string,
+): Promise<string | undefined> {
+  for await (const event of conversation.stream(turnId, { timeoutMs: 2_000 }))
+    if (event.type === 'started') return event.executionId;
+  return undefined;
+}
+
+/** What an answer says that has ended. */
+async function readText(caller: Caller, key: ResponseKey): Promise<string> {
+  const teller = new AnswerTeller({ isHeld: key.isObject });
+  let text = '';
+  for await (const event of conversationOf(caller, key).stream(key.turnId))
+    for (const piece of teller.tell(event)) {
+      if (piece.kind === 'end') return text;
+      text += piece.text;
+    }
+  return text;
+}
+
+async function foundOrNot<Found>(reading: Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof ThreadlineError && error.type === 'Client.NotFound') return undefined;
+    throw error;
+  }
+}

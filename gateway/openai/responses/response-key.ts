@@ -1,0 +1,54 @@
+import { OpenAiError } from '../errors/openai-error.js';
+
+/** Which turn a response is, and what of its request says how it is told. All of it is in the response's id. */
+export interface ResponseKey {
+  flow: string;
+  channel: string;
+  turnId: string;
+  /** Its answer is an object by a schema, told when it is checked. */
+  isObject: boolean;
+  isBackground: boolean;
+}
+
+const PREFIX = 'resp_';
+const OBJECT = 1;
+const BACKGROUND = 2;
+
+/** The id of a response. It says which turn it is, so that nothing has to be stored to find it. */
+export function responseId({ flow, channel, turnId, isObject, isBackground }: ResponseKey): string {
+  const flags = (isObject ? OBJECT : 0) + (isBackground ? BACKGROUND : 0);
+  return PREFIX + Buffer.from(JSON.stringify([flow, channel, turnId, flags])).toString('base64url');
+}
+
+/** The turn that a response's id names; whether it is the caller's is asked with its rows. Throws a 404 for what is no such id. */
+export function readResponseId(id: string, param?: string): ResponseKey {
+  const [flow, channel, turnId, flags] = parse(id);
+  if (
+    typeof flow !== 'string' ||
+    typeof channel !== 'string' ||
+    typeof turnId !== 'string' ||
+    typeof flags !== 'number'
+  )
+    throw noSuchResponse(param);
+  return { flow, channel, turnId, isObject: (flags & OBJECT) > 0, isBackground: (flags & BACKGROUND) > 0 };
+}
+
+/** The error where there is no response of an id, or none of the caller's. */
+export function noSuchResponse(param?: string): OpenAiError {
+  return new OpenAiError('There is no such response', {
+    status: 404,
+    type: 'not_found_error',
+    code: param === undefined ? 'not_found' : `${param.replace(/_id$/, '')}_not_found`,
+    param,
+  });
+}
+
+function parse(id: string): readonly unknown[] {
+  if (!id.startsWith(PREFIX)) return [];
+  try {
+    const read: unknown = JSON.parse(Buffer.from(id.slice(PREFIX.length), 'base64url').toString());
+    return Array.isArray(read) ? read : [];
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import type { ChatUsage, FinishReason } from '../chat/chat-completion.js';
+import type { OpenAiError } from '../errors/openai-error.js';
+import { responseId, type ResponseKey } from './response-key.js';
+
+export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
+
+/** What is said in a response. */
+export interface OutputText {
+  type: 'output_text';
+  text: string;
+  annotations: never[];
+  logprobs: never[];
+}
+
+/** The message that is a response's output. */
+export interface OutputMessage {
+  type: 'message';
+  id: string;
+  status: 'in_progress' | 'completed' | 'incomplete';
+  role: 'assistant';
+  content: OutputText[];
+}
+
+/** What all tellings of one response have in common. */
+export interface ResponseHead {
+  key: ResponseKey;
+  createdAt: Date;
+  /** Told to the request that gave them alone. */
+  instructions?: string | null | undefined;
+  previousResponseId?: string | undefined;
+}
+
+/** How a response stands. */
+export interface ResponseState {
+  status: ResponseStatus;
+  /** What has been said; undefined: nothing is told yet. */
+  text?: string | undefined;
+  usage?: ChatUsage | undefined;
+  error?: OpenAiError | undefined;
+}
+
+/** A response, as clients of this protocol read it. */
+export type ResponseObject = ReturnType<typeof renderResponse>;
+
+/** The status of an answer that has ended, by the reason of its end. */
+export function endStatus(reason: FinishReason): ResponseStatus {
+  return reason === 'length' ? 'incomplete' : 'completed';
+}
+
+/** Makes the response of how it stands. */
+export function renderResponse(head: ResponseHead, state: ResponseState) {
+  const { key, createdAt, instructions = null, previousResponseId = null } = head;
+  const { status, text, usage, error } = state;
+  return {
+    id: responseId(key),
+    object: 'response' as const,
+    created_at: Math.floor(createdAt.getTime() / 1_000),
+    status,
+    background: key.isBackground,
+    error: error === undefined ? null : { code: error.facts.code ?? 'server_error', message: error.message },
+    incomplete_details: status === 'incomplete' ? { reason: 'max_output_tokens' } : null,
+    instructions,
+    max_output_tokens: null,
+    metadata: {},
+    model: key.flow,
+    output: text === undefined ? [] : [outputMessage(key, { text, status: messageStatus(status) })],
+    parallel_tool_calls: false,
+    previous_response_id: previousResponseId,
+    conversation: { id: key.channel },
+    reasoning: { effort: null, summary: null },
+    store: true,
+    temperature: null,
+    text: { format: { type: key.isObject ? 'json_schema' : 'text' } },
+    tool_choice: 'none',
+    tools: [],
+    top_p: null,
+    truncation: 'auto',
+    usage: usage === undefined ? null : toUsage(usage),
+  };
+}
+
+/** The id of the message that answers a turn. */
+export function outputMessageId({ flow, channel, turnId }: ResponseKey): string {
+  const hash = createHash('sha256').update(JSON.stringify([flow, channel, turnId]));
+  return `msg_${hash.digest('hex').slice(0, 32)}`;
+}
+
+export function outputText(text: string): OutputText {
+  return { type: 'output_text', text, annotations: [], logprobs: [] };
+}
+
+export function outputMessage(
+  key: ResponseKey,
+  { text, status }: { text: string | undefined; status: OutputMessage['status'] },
+): OutputMessage {
+  const content = text === undefined ? [] : [outputText(text)];
+  return { type: 'message', id: outputMessageId(key), status, role: 'assistant', content };
+}
+
+function messageStatus(status: ResponseStatus): OutputMessage['status'] {
+  if (status === 'completed') return 'completed';
+  return status === 'in_progress' || status === 'queued' ? 'in_progress' : 'incomplete';
+}
+
+function toUsage({ prompt_tokens: input, completion_tokens: output, total_tokens: total }: ChatUsage) {
+  return {
+    input_tokens: input,
+    input_tokens_details: { cached_tokens: 0 },
+    output_tokens: output,
+    output_tokens_details: { reasoning_tokens: 0 },
+    total_tokens: total,
+  };
+}

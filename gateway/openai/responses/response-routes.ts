@@ -1,0 +1,84 @@
+import type { Context, Hono } from 'hono';
+import { z } from 'zod';
+import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
+import { answering } from '../answering.js';
+import { checkModel } from '../models/list-models.js';
+import { fieldError } from '../requests/field-error.js';
+import { readJson } from '../requests/read-json.js';
+import { awaitResponse } from './await-response.js';
+import { conversationOf, findExecution, readResponse } from './read-response.js';
+import { readResponseRequest } from './read-response-request.js';
+import { readResponseId, responseId, type ResponseKey } from './response-key.js';
+import { renderResponse, type ResponseHead } from './response-object.js';
+import { startResponse } from './start-response.js';
+import { streamEvents } from './stream-events.js';
+
+const retrieveQuery = z.object({
+  stream: z.enum(['true', 'false']).optional(),
+  starting_after: z.coerce.number().int().min(0).optional(),
+});
+
+/** Adds `/responses`: to make one, read it, go on reading it, and cancel it. */
+export function addResponseRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
+  routes.post(
+    '/responses',
+    answering((c) => create(c, context)),
+  );
+  routes.get(
+    '/responses/:id',
+    answering((c) => retrieve(c, context)),
+  );
+  routes.post(
+    '/responses/:id/cancel',
+    answering(async (c) => {
+      const { caller, key } = asked(c);
+      const before = await readResponse(caller, key);
+      const { status } = before.state;
+      if (status === 'in_progress' || status === 'queued')
+        await conversationOf(caller, key).cancel(key.turnId);
+      const { head, state } = await readResponse(caller, key);
+      return c.json(renderResponse(head, state));
+    }),
+  );
+}
+
+async function create(c: Context<GatewayEnv>, context: GatewayContext): Promise<Response> {
+  const caller = c.get('caller');
+  const request = readResponseRequest(await readJson(c), c.req.header('idempotency-key'));
+  await checkModel(caller.client, request.flow);
+  // What cannot be streamed is not begun: without a key it would be begun again by the next try.
+  if (request.isStreamed) context.streams.check(caller.user);
+  const key = await startResponse(caller, request);
+  c.set('turn', key.turnId);
+  const { previous, instructions } = request;
+  const head: ResponseHead = {
+    key,
+    createdAt: new Date(),
+    instructions,
+    previousResponseId: previous === undefined ? undefined : responseId(previous),
+  };
+  const isAbandoned = !request.isStored && request.key === undefined;
+  if (request.isStreamed) return streamEvents(c, context, { head, after: -1, isAbandoned });
+  if (request.isBackground) return c.json(renderResponse(head, { status: 'queued' }));
+  const state = await awaitResponse(caller, { key, signal: c.req.raw.signal, isAbandoned });
+  return c.json(renderResponse(head, state));
+}
+
+async function retrieve(c: Context<GatewayEnv>, context: GatewayContext): Promise<Response> {
+  const { caller, key } = asked(c);
+  const query = retrieveQuery.safeParse(c.req.query());
+  if (!query.success) throw fieldError(query.error);
+  if (query.data.stream === 'true') {
+    const execution = await findExecution(caller, key);
+    const head = { key, createdAt: execution === 'queued' ? new Date() : execution.createdAt };
+    return streamEvents(c, context, { head, after: query.data.starting_after ?? -1, isAbandoned: false });
+  }
+  const { head, state } = await readResponse(caller, key);
+  return c.json(renderResponse(head, state));
+}
+
+function asked(c: Context<GatewayEnv>): { caller: Caller; key: ResponseKey } {
+  const key = readResponseId(c.req.param('id') ?? '');
+  c.set('turn', key.turnId);
+  return { caller: c.get('caller'), key };
+}

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import type { ConversationHandle } from '../../../client/conversation/handle.js';
+import { ONE_OFF_PREFIX } from '../../../protocol/one-off.js';
+import type { Caller } from '../../gateway-env.js';
+import { readPast } from '../chat/read-past.js';
+import { newestMessages } from '../requests/newest-messages.js';
+import { toParts } from '../requests/to-parts.js';
+import { toSaid } from '../requests/to-said.js';
+import { findNextTurn } from './find-next-turn.js';
+import type { ResponseRequest } from './read-response-request.js';
+import type { ResponseKey } from './response-key.js';
+
+/** What the channel of a conversation begins with that a response began by itself. */
+const OWN_CHANNEL = 'response:';
+
+/**
+ * Begins a response: a turn of the conversation that is named, or after the previous response, in a branch where something else
+ * was said after that; else the first turn of a conversation that begins with what the input says of the past.
+ */
+export async function startResponse(
+  { client, user }: Caller,
+  request: ResponseRequest,
+): Promise<ResponseKey> {
+  const { flow, previous, messages, output, isBackground, key: turnId = randomUUID() } = request;
+  const own = (request.isStored ? OWN_CHANNEL : ONE_OFF_PREFIX) + turnId;
+  const channel = request.channel ?? previous?.channel ?? own;
+  const conversation = client.conversation({ flow, user, channel });
+  const parts = toParts(newestMessages(messages, 'input'));
+  const { past, parts: all } = readPast({ messages, parts });
+  const said = toSaid({ turnId, parts: all, output });
+  if (previous !== undefined) await sayAfter(conversation, { previous, said, turnId });
+  else await conversation.submit(said, channel === own && past.length > 0 ? { past } : {});
+  return { flow, channel, turnId, isObject: output !== undefined, isBackground };
+}
+
+async function sayAfter(
+  conversation: ConversationHandle,
+  {
+    previous,
+    said,
+    turnId,
+  }: { previous: ResponseKey; said: Parameters<ConversationHandle['submit']>[0]; turnId: string },
+): Promise<void> {
+  const next = await findNextTurn(conversation, previous.turnId);
+  // A request that is made again finds itself.
+  if (next === undefined || next === turnId) await conversation.submit(said);
+  else await conversation.edit(next, said);
+}

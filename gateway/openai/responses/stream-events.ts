@@ -1,0 +1,88 @@
+import type { Context } from 'hono';
+import type { Caller, GatewayContext, GatewayEnv } from '../../gateway-env.js';
+import { streamResponse } from '../../streams/stream-response.js';
+import { AnswerTeller } from '../chat/answer-teller.js';
+import type { TurnEvent } from '../../../client/stream/stream-events.js';
+import { failureToOpenAiError, toOpenAiError } from '../errors/to-openai-error.js';
+import { readEnd } from '../read-end.js';
+import { executionOf } from './execution-of.js';
+import { conversationOf } from './read-response.js';
+import { endStatus, type ResponseHead, type ResponseState } from './response-object.js';
+import { eventAfter, ResponseTeller, type ResponseEvent } from './tell-response.js';
+
+interface StreamedResponse {
+  head: ResponseHead;
+  /** The number of the last event that the reader has; -1: none. */
+  after: number;
+  /** Nobody could read it after this reader has left. */
+  isAbandoned: boolean;
+}
+
+/** Streams the events of a response after the one that the reader has. */
+export async function streamEvents(
+  c: Context<GatewayEnv>,
+  context: GatewayContext,
+  streamed: StreamedResponse,
+): Promise<Response> {
+  const teller = new ResponseTeller(streamed.head);
+  const caller = c.get('caller');
+  return streamResponse(c, context, {
+    failsWhenEnded: true,
+    async *pieces(signal) {
+      for await (const event of readEvents(caller, { ...streamed, teller, signal })) {
+        const left = eventAfter(event, streamed.after);
+        if (left !== undefined) yield toPiece(left);
+      }
+    },
+    toLastPiece: (error) => toPiece(teller.breakOff(toOpenAiError(error))),
+  });
+}
+
+async function* readEvents(
+  caller: Caller,
+  {
+    head: { key },
+    isAbandoned,
+    teller,
+    signal,
+  }: StreamedResponse & { teller: ResponseTeller; signal: AbortSignal },
+): AsyncGenerator<ResponseEvent, void, void> {
+  const conversation = conversationOf(caller, key);
+  const answer = new AnswerTeller({ isHeld: key.isObject });
+  let executionId = executionOf(conversation, key);
+  let hasEnded = false;
+  try {
+    yield* teller.begin();
+    for await (const event of conversation.stream(key.turnId, { signal })) {
+      if (event.type === 'started') executionId = event.executionId;
+      if (event.type === 'failed' || event.type === 'cancelled') {
+        hasEnded = true;
+        yield teller.fail(failureOf(event));
+        return;
+      }
+      for (const piece of answer.tell(event)) {
+        if (piece.kind === 'text') {
+          yield teller.tellText(piece.text);
+          continue;
+        }
+        hasEnded = true;
+        const { reason, usage } = await readEnd(caller.client, executionId);
+        yield* teller.end({ status: endStatus(reason), usage });
+        return;
+      }
+    }
+  } finally {
+    if (isAbandoned && !hasEnded && signal.aborted) await conversation.cancel(key.turnId);
+  }
+}
+
+function failureOf(
+  event: Extract<TurnEvent, { type: 'failed' | 'cancelled' }>,
+): Pick<ResponseState, 'status' | 'error'> {
+  if (event.type === 'cancelled') return { status: 'cancelled' };
+  return { status: 'failed', error: failureToOpenAiError(event) };
+}
+
+function toPiece(event: ResponseEvent): string {
+  return `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}

@@ -1,0 +1,111 @@
+import type { OpenAiError } from '../errors/openai-error.js';
+import {
+  outputMessage,
+  outputMessageId,
+  outputText,
+  renderResponse,
+  type OutputMessage,
+  type ResponseHead,
+  type ResponseObject,
+  type ResponseState,
+} from './response-object.js';
+
+/** A piece of a streamed response. */
+export type ResponseEvent = { sequence_number: number } & (
+  | {
+      type: `response.${'created' | 'in_progress' | 'completed' | 'incomplete' | 'failed'}`;
+      response: ResponseObject;
+    }
+  | { type: `response.output_item.${'added' | 'done'}`; output_index: 0; item: OutputMessage }
+  | ({ type: `response.content_part.${'added' | 'done'}`; part: ReturnType<typeof outputText> } & TextPlace)
+  | ({ type: 'response.output_text.delta'; delta: string; logprobs: never[] } & TextPlace)
+  | ({ type: 'response.output_text.done'; text: string; logprobs: never[] } & TextPlace)
+  | { type: 'error'; code: string | null; message: string; param: string | null }
+);
+
+interface TextPlace {
+  item_id: string;
+  output_index: 0;
+  content_index: 0;
+}
+
+/** The number of the last event before the text. */
+const BEFORE_TEXT = 3;
+
+/**
+ * Tells a response as numbered events. A piece of text has the number of the place where it ends, so that every reader counts
+ * alike, in whatever pieces it is told: numbers go up, and have gaps.
+ */
+export class ResponseTeller {
+  #text = '';
+  readonly #head: ResponseHead;
+  readonly #place: TextPlace;
+
+  constructor(head: ResponseHead) {
+    this.#head = head;
+    this.#place = { item_id: outputMessageId(head.key), output_index: 0, content_index: 0 };
+  }
+
+  begin(): ResponseEvent[] {
+    const { key } = this.#head;
+    const response = renderResponse(this.#head, { status: 'in_progress' });
+    const item = outputMessage(key, { text: undefined, status: 'in_progress' });
+    return [
+      { type: 'response.created', sequence_number: 0, response },
+      { type: 'response.in_progress', sequence_number: 1, response },
+      { type: 'response.output_item.added', sequence_number: 2, output_index: 0, item },
+      { type: 'response.content_part.added', sequence_number: 3, ...this.#place, part: outputText('') },
+    ];
+  }
+
+  tellText(delta: string): ResponseEvent {
+    this.#text += delta;
+    return {
+      type: 'response.output_text.delta',
+      sequence_number: this.#textEnd(),
+      ...this.#place,
+      delta,
+      logprobs: [],
+    };
+  }
+
+  /** The events that end an answer. */
+  end(state: Pick<ResponseState, 'status' | 'usage'>): ResponseEvent[] {
+    const text = this.#text;
+    const place = this.#place;
+    const end = this.#textEnd();
+    const response = renderResponse(this.#head, { ...state, text });
+    const status = state.status === 'incomplete' ? 'incomplete' : 'completed';
+    const item = outputMessage(this.#head.key, { text, status });
+    return [
+      { type: 'response.output_text.done', sequence_number: end + 1, ...place, text, logprobs: [] },
+      { type: 'response.content_part.done', sequence_number: end + 2, ...place, part: outputText(text) },
+      { type: 'response.output_item.done', sequence_number: end + 3, output_index: 0, item },
+      { type: `response.${status}`, sequence_number: end + 4, response },
+    ];
+  }
+
+  /** The event that ends a turn which has failed or was cancelled. */
+  fail(state: Pick<ResponseState, 'status' | 'error'>): ResponseEvent {
+    const response = renderResponse(this.#head, { ...state, text: this.#text });
+    return { type: 'response.failed', sequence_number: this.#textEnd() + 1, response };
+  }
+
+  /** The event that says why this reader is told no more; the response itself has not ended with it. */
+  breakOff({ message, facts: { code, param } }: OpenAiError): ResponseEvent {
+    const told = { code: code ?? null, message, param: param ?? null };
+    return { type: 'error', sequence_number: this.#textEnd() + 1, ...told };
+  }
+
+  #textEnd(): number {
+    return BEFORE_TEXT + this.#text.length;
+  }
+}
+
+/** What of an event comes after a number; undefined: nothing. A piece of text that lies across it is cut there. */
+export function eventAfter(event: ResponseEvent, after: number): ResponseEvent | undefined {
+  if (event.sequence_number <= after) return undefined;
+  if (event.type !== 'response.output_text.delta') return event;
+  const begin = event.sequence_number - event.delta.length;
+  return begin >= after ? event : { ...event, delta: event.delta.slice(after - begin) };
+}

@@ -1,0 +1,154 @@
+import OpenAI from 'openai';
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
+import { assistantFlow } from '../../../flow/default-flow.js';
+import { fault, gated, text } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { png } from '../fixtures/pictures.js';
+import { serveGateway, type ServedGateway } from './serve-gateway.js';
+
+let system: TestSystem;
+let gateway: ServedGateway;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows: [assistantFlow(SCRIPTED_MODEL)] });
+  gateway = await serveGateway(system);
+});
+afterAll(async () => {
+  await gateway?.close();
+  await system?.stop();
+});
+
+const clientOf = (user: string): OpenAI =>
+  new OpenAI({ apiKey: user, baseURL: `${gateway.url}/v1`, maxRetries: 0 });
+const model = 'assistant';
+
+describe('responses', () => {
+  test('whole, with a picture and instructions, then after it, then after it again -> one conversation, a branch', async () => {
+    const { responses } = clientOf(system.newUser());
+    system.model.reply(text('A cat.'), text('Tom.'), text('Kit.'));
+    const picture = `data:image/png;base64,${Buffer.from(png(64, 48, 'cat')).toString('base64')}`;
+    const first = await responses.create({
+      model,
+      instructions: 'In two words.',
+      input: [
+        {
+          role: 'user',
+          content: [
+            { type: 'input_text', text: 'Who is it?' },
+            { type: 'input_image', image_url: picture, detail: 'auto' },
+          ],
+        },
+      ],
+    });
+    expect(first).toMatchObject({
+      status: 'completed',
+      output_text: 'A cat.',
+      instructions: 'In two words.',
+    });
+    expect(first.usage?.total_tokens).toBeGreaterThan(0);
+    const sent = JSON.stringify(system.model.requests.at(-1)!.messages);
+    expect(sent).toMatch(/In two words\..*Who is it\?/);
+    expect(sent).toContain(picture);
+
+    const after = { model, previous_response_id: first.id };
+    const second = await responses.create({ ...after, input: 'Its name?' });
+    expect(second).toMatchObject({ output_text: 'Tom.', previous_response_id: first.id });
+    expect(second.conversation).toEqual(first.conversation);
+    const branched = await responses.create({ ...after, input: 'A better name?' });
+    expect(branched.output_text).toBe('Kit.');
+    const branch = JSON.stringify(system.model.requests.at(-1)!.messages);
+    expect(branch).toContain('A cat.');
+    expect(branch).not.toContain('Tom.');
+    const left = responses.create({ model, previous_response_id: second.id, input: 'And?' });
+    await expect(left).rejects.toMatchObject({ status: 400, code: 'previous_response_in_other_branch' });
+    expect(await responses.retrieve(second.id)).toMatchObject({ status: 'completed', output_text: 'Tom.' });
+  });
+
+  test('streamed, left in the middle, read on after a number -> every character once', async () => {
+    const { responses } = clientOf(system.newUser());
+    const reply = gated('One, ', 'two, three.');
+    system.model.reply(reply);
+    const stream = await responses.create({ model, input: 'count', conversation: 'c', stream: true });
+    let said = '';
+    let last = -1;
+    let id = '';
+    for await (const event of stream) {
+      last = event.sequence_number;
+      if (event.type === 'response.created') id = event.response.id;
+      if (event.type !== 'response.output_text.delta') continue;
+      said += event.delta;
+      break;
+    }
+    expect(await responses.retrieve(id)).toMatchObject({ status: 'in_progress', output: [] });
+    await vi.waitFor(() => expect(gateway.openStreams).toBe(0));
+    const rest = await responses.retrieve(id, { stream: true, starting_after: last });
+    reply.release();
+    const types: string[] = [];
+    for await (const event of rest) {
+      expect(event.sequence_number).toBeGreaterThan(last);
+      last = event.sequence_number;
+      types.push(event.type);
+      if (event.type === 'response.output_text.delta') said += event.delta;
+      if (event.type === 'response.completed')
+        expect(event.response.output).toMatchObject([{ content: [{ text: said }] }]);
+    }
+    expect(said).toBe('One, two, three.');
+    expect(types.slice(-4)).toEqual([
+      'response.output_text.done',
+      'response.content_part.done',
+      'response.output_item.done',
+      'response.completed',
+    ]);
+    // The client's own helper puts the same together.
+    const whole = await responses.stream({ response_id: id }).finalResponse();
+    expect(whole.output_text).toBe(said);
+  });
+
+  test('in the background -> read until it is done; another one is cancelled; nobody else sees them', async () => {
+    const user = system.newUser();
+    const { responses } = clientOf(user);
+    system.model.reply(text('{"city":"Rome"}'));
+    const schema = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+    const format = { type: 'json_schema' as const, name: 'place', schema, strict: true };
+    const started = await responses.create({ model, input: 'where?', background: true, text: { format } });
+    expect(started).toMatchObject({ status: 'queued', background: true });
+    await vi.waitFor(async () => {
+      const now = await responses.retrieve(started.id);
+      expect(now).toMatchObject({ status: 'completed', background: true, output_text: '{"city":"Rome"}' });
+    }, 20_000);
+    await expect(clientOf(system.newUser()).responses.retrieve(started.id)).rejects.toMatchObject({
+      status: 404,
+    });
+
+    const reply = gated('One, ', 'two.');
+    system.model.reply(reply);
+    const long = await responses.create({ model, input: 'count', background: true });
+    expect(await responses.cancel(long.id)).toMatchObject({ id: long.id, status: 'cancelled' });
+    reply.release();
+    expect(await responses.retrieve(long.id)).toMatchObject({ status: 'cancelled' });
+  });
+
+  test('no key, no such thing, a model that refuses -> errors as the client knows them', async () => {
+    await expect(clientOf('nobody').responses.create({ model, input: 'x' })).rejects.toBeInstanceOf(
+      OpenAI.AuthenticationError,
+    );
+    const { responses } = clientOf(system.newUser());
+    await expect(responses.retrieve('resp_none')).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    await expect(responses.create({ model: 'none', input: 'x' })).rejects.toMatchObject({
+      status: 404,
+      code: 'model_not_found',
+    });
+    system.model.reply(fault.status(400), fault.status(400));
+    await expect(responses.create({ model, input: 'x' })).rejects.toMatchObject({
+      status: 500,
+      code: 'failed',
+    });
+    const events = await responses.create({ model, input: 'x', stream: true });
+    let end: unknown;
+    for await (const event of events) end = event;
+    expect(end).toMatchObject({
+      type: 'response.failed',
+      response: { status: 'failed', error: { code: 'failed' } },
+    });
+  });
+});

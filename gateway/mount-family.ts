@@ -34,6 +34,9 @@ export function mountFamily(
     const caller = await findCaller(access, c.req.raw);
     c.set('caller', caller);
     rates.take(caller.user);
+    // Postgres takes no such text, so that nothing can have such a name.
+    if (c.req.url.includes('%00'))
+      throw new ThreadlineError('Gateway.InvalidRequest', 'The address has a character of value zero');
     await next();
     // It is one user's alone.
     if (!c.res.headers.has('cache-control')) c.header('cache-control', 'no-store');

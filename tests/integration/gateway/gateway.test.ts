@@ -156,6 +156,8 @@ describe('createGateway', () => {
   test('health, readiness, no such route -> told', async () => {
     expect((await ask('/healthz')).status).toBe(200);
     expect((await ask('/readyz')).status).toBe(200);
+    for (const path of ['/api/v1/executions/a%00', '/api/v1/executions?flow=%00', `${TURNS}/%00/events`])
+      expect((await ask(path, { user: 'ada' })).status).toBe(400);
     for (const path of ['/nowhere', '/api/v1/nowhere'])
       expect(await (await ask(path, { user: 'ada' })).json()).toMatchObject({
         error: { type: 'Gateway.NotFound' },

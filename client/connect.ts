@@ -4,10 +4,12 @@ import { findRunningServers } from '../servers/find-running-servers.js';
 import { openDatabase } from '../store/database.js';
 import { listConversations, type ConversationView } from '../store/conversation/list-conversations.js';
 import { listFlowNames, type FlowName } from '../store/flows/flows.js';
+import { findKey } from '../store/keys/find-key.js';
 import { createChangeListener } from '../store/listen.js';
 import { clientDataConverter } from '../encryption/data-converter.js';
 import { readKeyRing, type EncryptionOptions } from '../encryption/read-key-ring.js';
 import type { ConversationKey } from '../protocol/ids.js';
+import type { KeyIdentity } from '../protocol/key-identity.js';
 import { createConversationHandle } from './conversation/conversation-handle.js';
 import { auditExecutions } from './audit/audit-executions.js';
 import type { ClientContext } from './client-context.js';
@@ -84,6 +86,11 @@ export interface Threadline {
   ): Promise<ConversationView[]>;
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
+  /**
+   * Whose a key of `threadline keys create` is, and what it may; null: nobody's, or it was revoked or has ended. A client of one user
+   * knows no keys of others.
+   */
+  findKey(key: string, options?: CallOptions): Promise<KeyIdentity | null>;
   /**
    * The same connections for one user alone, as `connect({ user })` makes them anew: for a server of many users. Its `close`
    * does nothing. Throws `Client.NotFound` where the client is another user's.
@@ -163,6 +170,10 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
       );
     },
     flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context.db)),
+    findKey: async (key, { timeoutMs } = {}) => {
+      const found = await new Call(context, { timeoutMs }).read(() => findKey(context.db, key));
+      return found && (context.user ?? found.user) === found.user ? found : null;
+    },
     forUser(user, { actor } = {}) {
       checkUser(context, user);
       return createThreadline({ ...context, user, actor: actor ?? context.actor }, () => Promise.resolve());

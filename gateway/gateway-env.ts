@@ -11,8 +11,14 @@ export interface Identity {
   admin?: boolean | undefined;
 }
 
-/** Decides who a request comes from; null: from nobody who may ask. Throws only where that cannot be found out. */
-export type Authenticate = (request: Request) => Promise<Identity | null> | Identity | null;
+/**
+ * Decides who a request comes from; null: from nobody who may ask. Throws only where that cannot be found out. `client` is the
+ * gateway's own, of everybody.
+ */
+export type Authenticate = (
+  request: Request,
+  gateway: { client: Threadline },
+) => Promise<Identity | null> | Identity | null;
 
 /** Who a request is for, and the client that sees what is this user's alone. */
 export interface Caller extends Identity {

@@ -4,5 +4,6 @@ export type { Authenticate, Identity } from './gateway-env.js';
 export type { GatewayLimits, GatewaySettings } from './gateway-settings.js';
 export type { RequestFacts } from './request-log.js';
 export { serveGateway, type RunningGateway } from './serve-gateway.js';
+export { apiKeys } from './access/api-keys.js';
 export { singleKey } from './access/single-key.js';
 export { jwt, type JwtOptions } from './access/jwt.js';

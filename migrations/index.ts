@@ -33,6 +33,7 @@ import * as streamedReasoning from './0031-streamed-reasoning.js';
 import * as messageData from './0032-message-data.js';
 import * as branches from './0033-branches.js';
 import * as unknownCosts from './0034-unknown-costs.js';
+import * as apiKeys from './0035-api-keys.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -70,4 +71,5 @@ export const migrations: Record<string, Migration> = {
   '0032-message-data': messageData,
   '0033-branches': branches,
   '0034-unknown-costs': unknownCosts,
+  '0035-api-keys': apiKeys,
 };

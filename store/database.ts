@@ -2,6 +2,7 @@ import { Kysely, PostgresDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import { throwUnsent } from './unsent.js';
 import type { AgentStepTable } from './tables/agent-step.table.js';
+import type { ApiKeyTable } from './tables/api-key.table.js';
 import type { ExecutionTable, ExecutionTextTable } from './tables/execution.table.js';
 import type {
   CompactionTable,
@@ -79,6 +80,7 @@ export interface DatabaseSchema {
   trajectory_edge: TrajectoryEdgeTable;
   portrait: PortraitTable;
   audit_entry: AuditEntryTable;
+  api_key: ApiKeyTable;
   retention_rule: RetentionRuleTable;
   retention_run: RetentionRunTable;
   worker_setting: WorkerSettingTable;

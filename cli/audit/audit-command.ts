@@ -5,7 +5,8 @@ import { newCommand } from '../program/new-command.js';
 import { parseWholeNumber } from '../program/options.js';
 
 const MORE = `
-Actions: read.* (of another user's things), answer, push, merge, forget, forget.thread, flow.change.
+Actions: read.* (of another user's things), answer, push, merge, forget, forget.thread, flow.change,
+key.create, key.revoke.
 Commands are noted with the login name of who ran them; entries have ids and no texts.`;
 
 interface AuditOptions {

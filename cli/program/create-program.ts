@@ -13,6 +13,7 @@ import { createExplainCommand } from '../explain/explain-command.js';
 import { createFlowsCommand } from '../flows/flows-command.js';
 import { createForgetCommand } from '../forget/forget-command.js';
 import { createHistoryCommand } from '../history/history-command.js';
+import { createKeysCommand } from '../keys/keys-command.js';
 import { createMcpCommand } from '../mcp/mcp-command.js';
 import { createMigrateCommand } from '../migrate/migrate-command.js';
 import { createPlanCommand } from '../plan/plan-command.js';
@@ -61,6 +62,7 @@ export function createProgram(): Command {
     createRecallCommand(),
     createWorkerCommand(),
     createServeCommand(),
+    createKeysCommand(),
     createMcpCommand(),
     createCodecCommand(),
     createMigrateCommand(),

@@ -18,7 +18,7 @@ export async function findCaller(
 ): Promise<Caller> {
   refuseForeignPage(request, origins);
   // A project without types may give undefined for nobody.
-  const identity = (await authenticate(request)) ?? null;
+  const identity = (await authenticate(request, { client })) ?? null;
   if (identity === null || typeof identity.user !== 'string' || identity.user === '')
     throw new ThreadlineError('Gateway.Unauthorized', 'The request has no credentials that are known here');
   // A text would have parts of slugs in it that are none.

@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto';
 import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type JWTVerifyOptions } from 'jose';
 import { ThreadlineError } from '../../client/threadline-error.js';
-import type { Authenticate, Identity } from '../gateway-env.js';
+import type { Identity } from '../gateway-env.js';
 
 /** Which tokens are believed, and whose they are. */
 export interface JwtOptions {
@@ -31,7 +31,7 @@ const ALGORITHMS = ['RS256', 'PS256', 'ES256', 'EdDSA'];
  * Makes an `authenticate` that believes signed tokens, `Authorization: Bearer <JWT>`, which must have an end. It asks the issuer for its
  * keys when it meets one that it does not know. Throws where it is told of no key.
  */
-export function jwt(options: JwtOptions): Authenticate {
+export function jwt(options: JwtOptions): (request: Request) => Promise<Identity | null> {
   const { issuer, audience, algorithms = ALGORITHMS, clockToleranceSeconds = 30 } = options;
   const verify = createVerify(options);
   const rules: JWTVerifyOptions = {

@@ -1,8 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { Authenticate } from '../gateway-env.js';
+import type { Identity } from '../gateway-env.js';
 
 /** Knows one key, `Authorization: Bearer <key>`, which is that of one user. Throws where there is none. */
-export function singleKey({ key, user }: { key: string; user: string }): Authenticate {
+export function singleKey({
+  key,
+  user,
+}: {
+  key: string;
+  user: string;
+}): (request: Request) => Identity | null {
   if (key === '') throw new Error('singleKey() needs a key');
   const known = hashOf(`Bearer ${key}`);
   return ({ headers }) =>

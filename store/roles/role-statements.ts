@@ -41,6 +41,7 @@ export const READER_TABLES: Readonly<Record<string, string>> = {
 
 /** Tables without a user's rows of their own, which a reader is not shown. */
 export const HIDDEN_TABLES: readonly string[] = [
+  'api_key',
   'audit_entry',
   'budget',
   'budget_reservation',

@@ -16,6 +16,7 @@ export const USER_TABLES = [
   'stored_text',
   'upload',
   'memory',
+  'api_key',
 ] as const;
 type UserTable = (typeof USER_TABLES)[number];
 /** The number of rows in each table. */
@@ -95,6 +96,7 @@ function belongsTo(table: UserTable, user: string) {
   switch (table) {
     case 'conversation':
     case 'memory':
+    case 'api_key':
     case 'upload':
     case 'attachment':
       return sql<boolean>`user_id = ${user}`;

@@ -202,6 +202,10 @@ example('Threadline.conversations', async () => {
   console.log(latest?.title);
 });
 
+example('Threadline.findKey', async () => {
+  console.log((await client.findKey('tl_3f9c0a1b2d4e_…'))?.user);
+});
+
 example('Threadline.flows', async () => {
   for (const { slug, name } of await client.flows()) console.log(slug, name);
 });

@@ -1,0 +1,57 @@
+import { readConfig, type Config } from '../../config.js';
+import type { AuditActor } from '../../store/audit/audit-log.js';
+import { createKey, listKeys, revokeKey, type KeyFacts } from '../../store/keys/manage-keys.js';
+import { formatTable } from '../format/format-table.js';
+import type { Output } from '../format/output.js';
+import { CommandError, usageError } from '../program/command-error.js';
+import { findDatabase } from '../system/find-system.js';
+import { withDatabase } from '../system/open-client.js';
+
+/** Makes a key and shows it. */
+export async function runCreate(key: Parameters<typeof createKey>[1], output: Output): Promise<void> {
+  if (key.user.trim() === '') throw usageError('A key belongs to a user: give --user a name');
+  const config = readConfig();
+  const made = await withDatabase(findDatabase(config), (db) => createKey(db, key, actorOf(config)));
+  output.note(`Key ${made.id} of user '${made.user}', which is shown this once:`);
+  output.result(made, () => made.key);
+}
+
+/** Lists keys. */
+export async function runList(filter: { user?: string | undefined }, output: Output): Promise<void> {
+  const keys = await withDatabase(findDatabase(readConfig()), (db) => listKeys(db, filter));
+  output.result(keys, () => (keys.length === 0 ? 'There are no keys' : formatKeys(keys, new Date())));
+}
+
+/** Ends a key; again changes nothing. */
+export async function runRevoke(id: string, output: Output): Promise<void> {
+  const config = readConfig();
+  const key = await withDatabase(findDatabase(config), (db) => revokeKey(db, id, actorOf(config)));
+  if (key === undefined) throw new CommandError(`There is no key '${id}': 'threadline keys list' shows them`);
+  output.result(key, () => `Key ${key.id} of user '${key.user}' is revoked`);
+}
+
+function actorOf({ login }: Config): AuditActor {
+  return { actor: login, via: 'command' };
+}
+
+function formatKeys(keys: readonly KeyFacts[], now: Date): string {
+  return formatTable(keys, [
+    { header: 'ID', value: ({ id }) => id },
+    { header: 'USER', value: ({ user, admin }) => (admin ? `${user} (admin)` : user) },
+    { header: 'FLOWS', value: ({ flows }) => flows?.join(', ') ?? 'all' },
+    { header: 'CREATED', value: ({ createdAt }) => dayOf(createdAt) },
+    { header: 'USED', value: ({ usedAt }) => (usedAt === null ? 'never' : dayOf(usedAt)) },
+    { header: 'ENDS', value: (key) => endOf(key, now) },
+    { header: 'NAME', value: ({ name }) => name ?? '-' },
+  ]);
+}
+
+function endOf({ revokedAt, expiresAt }: KeyFacts, now: Date): string {
+  if (revokedAt !== null) return `revoked ${dayOf(revokedAt)}`;
+  if (expiresAt === null) return 'never';
+  return `${expiresAt <= now ? 'ended ' : ''}${dayOf(expiresAt)}`;
+}
+
+function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}

@@ -1,0 +1,8 @@
+/** Whose a key is, and what it may. */
+export interface KeyIdentity {
+  user: string;
+  /** Slugs of the flows that exist for it; absent: all. */
+  flows?: readonly string[] | undefined;
+  /** May act for other users. */
+  admin: boolean;
+}

@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { KeyIdentity } from '../../protocol/key-identity.js';
+import type { Database } from '../database.js';
+import { readKeyText } from './key-text.js';
+
+/**
+ * Finds whose a key is; undefined: nobody's, or it has ended. The same statement notes that it is used, once an hour, so that requests
+ * write nothing and do not wait for each other.
+ */
+export async function findKey(db: Database, text: string): Promise<KeyIdentity | undefined> {
+  const parts = readKeyText(text);
+  if (parts === undefined) return undefined;
+  const { rows } = await sql<{ user: string; flows: string[] | null; admin: boolean }>`
+    with known as (
+      select id, user_id, flows, is_admin from api_key
+      where id = ${parts.id} and hash = ${parts.hash} and revoked_at is null
+        and (expires_at is null or expires_at > now())
+    ), noted as (
+      update api_key set used_at = now() from known
+      where api_key.id = known.id and (used_at is null or used_at < now() - interval '1 hour')
+    )
+    select user_id as "user", flows, is_admin as admin from known`.execute(db);
+  const [found] = rows;
+  return found && { user: found.user, flows: found.flows ?? undefined, admin: found.admin };
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import { addAuditEntry, type AuditActor } from '../audit/audit-log.js';
+import type { Database } from '../database.js';
+import { makeKeyText, readKeyText } from './key-text.js';
+
+/** Whose a new key is, and what it may. */
+interface NewKey {
+  user: string;
+  name?: string | undefined;
+  /** Slugs; absent: all flows. */
+  flows?: readonly string[] | undefined;
+  admin: boolean;
+  /** Days until it ends; absent: it has no end. */
+  days?: number | undefined;
+}
+
+/** What is told of a key: never the key. */
+export interface KeyFacts {
+  id: string;
+  user: string;
+  name: string | null;
+  flows: string[] | null;
+  admin: boolean;
+  createdAt: Date;
+  expiresAt: Date | null;
+  revokedAt: Date | null;
+  /** To the hour. */
+  usedAt: Date | null;
+}
+
+const FACTS = [
+  'id',
+  'user_id as user',
+  'name',
+  'flows',
+  'is_admin as admin',
+  'created_at as createdAt',
+  'expires_at as expiresAt',
+  'revoked_at as revokedAt',
+  'used_at as usedAt',
+] as const;
+
+/** Makes a key and stores its hash; `key` is returned here alone. */
+export async function createKey(
+  db: Database,
+  { user, name, flows, admin, days }: NewKey,
+  by: AuditActor,
+): Promise<KeyFacts & { key: string }> {
+  const key = makeKeyText();
+  const parts = readKeyText(key);
+  if (parts === undefined) throw new Error('A key that was made cannot be read');
+  const facts = await db.transaction().execute(async (trx) => {
+    const stored = await trx
+      .insertInto('api_key')
+      .values({
+        ...parts,
+        user_id: user,
+        name: name ?? null,
+        flows: flows === undefined ? null : [...flows],
+        is_admin: admin,
+        expires_at: days === undefined ? null : sql<Date>`now() + make_interval(days => ${days}::integer)`,
+      })
+      .returning(FACTS)
+      .executeTakeFirstOrThrow();
+    await addAuditEntry(trx, {
+      ...by,
+      action: 'key.create',
+      target: `key/${parts.id}`,
+      owner: user,
+      outcome: 'done',
+    });
+    return stored;
+  });
+  return { ...facts, key };
+}
+
+/** Lists keys, newest first, those that have ended too. */
+export async function listKeys(db: Database, { user }: { user?: string | undefined }): Promise<KeyFacts[]> {
+  return db
+    .selectFrom('api_key')
+    .select(FACTS)
+    .$if(user !== undefined, (query) => query.where('user_id', '=', user ?? ''))
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute();
+}
+
+/** Ends a key for good, once. Undefined: there is no such key. */
+export async function revokeKey(db: Database, id: string, by: AuditActor): Promise<KeyFacts | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const revoked = await trx
+      .updateTable('api_key')
+      .set({ revoked_at: sql<Date>`now()` })
+      .where('id', '=', id)
+      .where('revoked_at', 'is', null)
+      .returning(FACTS)
+      .executeTakeFirst();
+    if (revoked === undefined)
+      return trx.selectFrom('api_key').select(FACTS).where('id', '=', id).executeTakeFirst();
+    const { user: owner } = revoked;
+    await addAuditEntry(trx, { ...by, action: 'key.revoke', target: `key/${id}`, owner, outcome: 'done' });
+    return revoked;
+  });
+}

@@ -13,6 +13,8 @@ interface DevFacts {
   postgres: string;
   workerUrl: string;
   workerLog: string;
+  /** Its address with the key. */
+  studio: string;
   conversationId: string;
   conversationPage: string | undefined;
 }
@@ -46,6 +48,7 @@ export function describeStart(facts: DevFacts, style: Style): string {
         ],
         ['Postgres', facts.postgres],
         ['Worker', `health and metrics at ${facts.workerUrl}, log in ${facts.workerLog}`],
+        ['Studio', `${facts.studio}\nthe chats in a browser; the address has your key, keep it to yourself`],
         ['Chat', `${facts.conversationId}${page}`],
       ],
       style,

@@ -23,6 +23,7 @@ import { readConversationKey, DEFAULT_FLOW, type ConversationOptions } from '../
 import type { Output } from '../format/output.js';
 import { Shutdown } from '../program/shutdown.js';
 import { readVersion } from '../program/version.js';
+import { startLocalGateway } from '../serve/start-local-gateway.js';
 import { describeEnded, describeStart, workflowPage } from './describe-start.js';
 import { openLog } from './open-log.js';
 import { waitAtMost } from './wait-at-most.js';
@@ -33,7 +34,8 @@ const GRACE_MS = 1_500;
  * How long the worker and the servers may take to end, together less than five seconds. They take longer where one of
  * them is down, and are left or killed then: Postgres has what was accepted.
  */
-const END_WORKER_MS = 2_500;
+const END_WORKER_MS = 2_300;
+const END_GATEWAY_MS = 200;
 const END_SERVERS_MS = 1_500;
 /** Time to write down that the servers have ended, and to wait for whoever else is starting them. */
 const SLACK_MS = 300;
@@ -161,9 +163,20 @@ async function runWorkerAndChat(started: Started): Promise<number> {
       trajectoryFolder,
       encryption,
     });
+    const gateway = await startLocalGateway({ client, config, writeLog: started.writeLog });
     // The client stays open until the process ends: a call that tries again on a closed connection throws where
     // nobody can catch it, and the chat may have left one under way.
-    return await chat(started, { conversation: client.conversation(key), client, worker, unfinished });
+    try {
+      return await chat(started, {
+        conversation: client.conversation(key),
+        client,
+        worker,
+        unfinished,
+        studio: gateway.studio,
+      });
+    } finally {
+      await waitAtMost(END_GATEWAY_MS, gateway.close());
+    }
   } finally {
     // When the worker failed, its error has ended the chat already.
     await waitAtMost(END_WORKER_MS, worker.stop());
@@ -172,7 +185,11 @@ async function runWorkerAndChat(started: Started): Promise<number> {
 
 async function chat(
   { config, servers, output, shutdown, loaded, notices }: Started,
-  parts: Pick<Chat, 'conversation' | 'unfinished'> & { client: Threadline; worker: RunningWorker },
+  parts: Pick<Chat, 'conversation' | 'unfinished'> & {
+    client: Threadline;
+    worker: RunningWorker;
+    studio: string;
+  },
 ): Promise<number> {
   const { conversation, unfinished, client, worker } = parts;
   const { uiUrl } = servers.temporal;
@@ -188,6 +205,7 @@ async function chat(
         postgres: databaseAddress(servers.postgres.url),
         workerUrl: worker.httpUrl,
         workerLog,
+        studio: parts.studio,
         conversationId: workflowId,
         conversationPage: uiUrl === undefined ? undefined : workflowPage({ uiUrl, namespace, workflowId }),
       },

@@ -1,11 +1,8 @@
 import { once } from 'node:events';
 import { connect } from '../../client/connect.js';
-import { dataFile, type Config } from '../../config.js';
-import { singleKey } from '../../gateway/access/single-key.js';
+import type { Config } from '../../config.js';
 import { createGateway } from '../../gateway/create-gateway.js';
-import type { Authenticate } from '../../gateway/gateway-env.js';
 import type { GatewaySettings } from '../../gateway/gateway-settings.js';
-import type { RequestFacts } from '../../gateway/request-log.js';
 import { serveGateway, type RunningGateway } from '../../gateway/serve-gateway.js';
 import { errorMessage } from '../../protocol/error-message.js';
 import { isLoopback } from '../codec/codec-server.js';
@@ -14,11 +11,11 @@ import { CommandError, usageError } from '../program/command-error.js';
 import { Shutdown } from '../program/shutdown.js';
 import { findProjectFile, loadProject } from '../project/load-project.js';
 import { findSystem } from '../system/find-system.js';
-import { readLocalKey } from './local-key.js';
+import { formatRequest } from './format-request.js';
+import { localAccess, type Access } from './local-access.js';
+import { DEFAULT_PORT } from './start-local-gateway.js';
 
 const DEFAULT_HOST = '127.0.0.1';
-const DEFAULT_PORT = 8787;
-const KEY_FILE = 'gateway-key';
 
 interface ServeInput {
   config: Config;
@@ -36,9 +33,10 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
   const host = options.host ?? settings.host ?? DEFAULT_HOST;
   if (settings.authenticate === undefined && !isLoopback(host))
     throw usageError(
-      `Others reach '${host}', and there is one key alone: set 'gateway.authenticate' in threadline.config, or leave the host out`,
+      `Others reach '${host}', and there is one key alone: set 'gateway.authenticate' in threadline.config, as to apiKeys() of 'threadline/server', or leave the host out`,
     );
   const system = findSystem(config);
+  const access = findAccess(settings, config);
   const shutdown = new Shutdown();
   const client = await connect({
     temporal: system.temporal,
@@ -51,14 +49,18 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
   try {
     const gateway = createGateway({
       client,
-      authenticate: settings.authenticate ?? localAuthenticate(config, output),
+      authenticate: access.authenticate,
       origins: settings.origins ?? [],
       limits: settings.limits ?? {},
       studio: true,
       log: (facts) => output.note(formatRequest(facts)),
     });
     const running = await listen(gateway, { host, port: options.port ?? settings.port ?? DEFAULT_PORT });
-    output.result({ url: running.url }, () => `Serves at ${running.url}, routes at ${running.url}/api/docs`);
+    output.result(
+      { url: running.url },
+      () =>
+        `Serves at ${running.url}, routes at ${running.url}/api/docs\nStudio: ${access.studioAt(running.url)}`,
+    );
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
     await running.close();
   } finally {
@@ -67,11 +69,10 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
   }
 }
 
-function localAuthenticate(config: Config, output: Output): Authenticate {
-  const file = dataFile(config, KEY_FILE);
-  const key = readLocalKey(file);
-  output.note(`The key of user '${config.user}' is in ${file}: 'Authorization: Bearer <key>'`);
-  return singleKey({ key, user: config.user });
+/** Who may ask, as the project says, else this machine's user. */
+function findAccess({ authenticate }: GatewaySettings, config: Config): Access {
+  if (authenticate === undefined) return localAccess(config);
+  return { authenticate, studioAt: (url) => `${url}/studio/` };
 }
 
 async function listen(
@@ -86,10 +87,4 @@ async function listen(
       { cause: error },
     );
   }
-}
-
-/** A line of the log, as JSON. */
-function formatRequest({ cause, ...facts }: RequestFacts): string {
-  const why = cause === undefined ? undefined : errorMessage(cause);
-  return JSON.stringify({ at: new Date().toISOString(), ...facts, cause: why });
 }

@@ -46,6 +46,13 @@ describe('threadline beside a dev that runs', () => {
     const listed = await workspace.run(['executions', 'list', '--status', 'completed']);
     expect(listed.stdout).toContain('execution/assistant/one');
   });
+  test('the address of the studio -> its key asks the gateway, which knows no other', async () => {
+    const [, url = '', key = ''] = /(http:\S+)\/studio\/#key=(\S+)/.exec(dev.noted()) ?? [];
+    const ask = (bearer: string) =>
+      fetch(`${url}/api/v1/conversations`, { headers: { authorization: `Bearer ${bearer}` } });
+    expect(await (await ask(key)).json()).toMatchObject([{ flow: 'assistant' }]);
+    expect((await ask(`${key}x`)).status).toBe(401);
+  });
   test('doctor -> everything is there, 0', async () => {
     const { exitCode, stdout } = await workspace.run(['doctor']);
     expect(exitCode).toBe(0);

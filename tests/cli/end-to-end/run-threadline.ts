@@ -40,6 +40,8 @@ export interface Workspace {
 export interface Running {
   process: ChildProcessWithoutNullStreams;
   ended: Promise<Outcome>;
+  /** Standard error so far. */
+  noted(): string;
   /** Waits until standard output or error has a text. */
   until(text: string): Promise<void>;
   /** What it printed so far. */
@@ -100,6 +102,7 @@ function follow(child: ChildProcessWithoutNullStreams): Running {
     process: child,
     ended,
     printed: () => stdout,
+    noted: () => stderr,
     async until(text) {
       const deadline = Date.now() + 90_000;
       while (!stdout.includes(text) && !stderr.includes(text)) {

@@ -1,0 +1,33 @@
+import type { Threadline } from '../../client/connect.js';
+import type { Config } from '../../config.js';
+import { createGateway } from '../../gateway/create-gateway.js';
+import { serveGateway } from '../../gateway/serve-gateway.js';
+import { formatRequest } from './format-request.js';
+import { localAccess } from './local-access.js';
+
+const HOST = '127.0.0.1';
+export const DEFAULT_PORT = 8787;
+
+/** Serves the gateway and its studio to this machine's user, at the usual port or, where that is taken, at any. */
+export async function startLocalGateway({
+  client,
+  config,
+  writeLog,
+}: {
+  client: Threadline;
+  config: Config;
+  writeLog: (line: string) => void;
+}): Promise<{ studio: string; close: () => Promise<void> }> {
+  const { authenticate, studioAt } = localAccess(config);
+  const gateway = createGateway({
+    client,
+    authenticate,
+    studio: true,
+    log: (facts) => writeLog(formatRequest(facts)),
+  });
+  const running = await serveGateway(gateway, { host: HOST, port: DEFAULT_PORT }).catch((error: unknown) => {
+    if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+    return serveGateway(gateway, { host: HOST, port: 0 });
+  });
+  return { studio: studioAt(running.url), close: () => running.close() };
+}

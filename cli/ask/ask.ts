@@ -1,7 +1,9 @@
 import type { Config } from '../../config.js';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { readAskedObject } from '../../client/conversation/asked-object.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
+import type { TurnReceipt } from '../../protocol/messages.js';
 import { followTurn, sendMessage, type SendMessageInput, type TurnEnd } from '../chat/follow-turn.js';
 import { printTurnEnd } from '../chat/print-turn-end.js';
 import { QuestionNotes } from '../chat/question-notes.js';
@@ -45,13 +47,13 @@ export async function ask({ text, ...input }: AskInput): Promise<number> {
   );
 }
 
-/** Says a message again and prints its answer; returns the exit code. Throws when it cannot be said again. */
+/** Says something again, as `again` does, and prints its answer; returns the exit code. Throws when it cannot be said again. */
 export async function askAgain({
-  turnId,
+  again,
   ...input
-}: AnswerInput & { turnId: string | undefined }): Promise<number> {
+}: AnswerInput & { again: (conversation: ConversationHandle) => Promise<TurnReceipt> }): Promise<number> {
   return printAnswer(input, async ({ onSubmitted, ...watch }) => {
-    const turn = await watch.conversation.retry(turnId);
+    const turn = await again(watch.conversation);
     onSubmitted?.(turn.turnId);
     return followTurn({ ...watch, ...turn });
   });

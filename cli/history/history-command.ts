@@ -3,6 +3,7 @@ import { newCommand } from '../program/new-command.js';
 import {
   addConversationOptions,
   readConversationKey,
+  parseOffset,
   parseWholeNumber,
   type ConversationOptions,
 } from '../program/options.js';
@@ -11,6 +12,7 @@ import { createOutput } from '../format/output.js';
 type HistoryOptions = ConversationOptions & {
   limit: number;
   before?: string;
+  branch?: number;
   summaries?: boolean;
   standing?: boolean;
 };
@@ -20,6 +22,7 @@ export function createHistoryCommand(): Command {
   return addConversationOptions(newCommand('history', 'print what was said, newest last'))
     .option('--limit <n>', 'messages at the most, 1 to 500', parseWholeNumber(500), 50)
     .option('--before <cursor>', 'the page before this one: `next` of the page with --json')
+    .option('--branch <n>', "what was said in a branch: 'threadline branches' lists them", parseOffset)
     .option('--summaries', 'the summaries that replace older messages, each with those messages and its cost')
     .option('--standing', 'what the user asked for once and for all, and what became of it')
     .action(async (options: HistoryOptions) => {
@@ -28,7 +31,7 @@ export function createHistoryCommand(): Command {
       const { formatHistory } = await import('./format-history.js');
       const config = readConfig();
       const output = createOutput(options);
-      const { limit, before } = options;
+      const { limit, before, branch } = options;
       await withClient(config, async (client) => {
         const conversation = client.conversation(readConversationKey(config, options));
         if (options.summaries === true) {
@@ -41,7 +44,7 @@ export function createHistoryCommand(): Command {
           const requests = await conversation.standing();
           return output.result({ standing: requests }, () => formatStanding(requests, output.style));
         }
-        const page = await conversation.history({ limit, before });
+        const page = await conversation.history({ limit, before, branch });
         output.result(page, () => formatHistory(page.messages, output.style));
         if (page.next !== null && !output.isJson)
           output.note(output.noteStyle.dim(`There is more before that: --before ${page.next}`));

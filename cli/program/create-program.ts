@@ -1,6 +1,10 @@
 import type { Command } from 'commander';
 import { createAskCommand } from '../ask/ask-command.js';
 import { createAuditCommand } from '../audit/audit-command.js';
+import { createBranchesCommand } from '../branches/branches-command.js';
+import { createEditCommand } from '../branches/edit-command.js';
+import { createRegenerateCommand } from '../branches/regenerate-command.js';
+import { createSwitchCommand } from '../branches/switch-command.js';
 import { createChatCommand } from '../chat/chat-command.js';
 import { createClearCommand } from '../clear/clear-command.js';
 import { createCodecCommand } from '../codec/codec-command.js';
@@ -46,6 +50,10 @@ export function createProgram(): Command {
     createRunCommand(),
     createRetryCommand(),
     createDropCommand(),
+    createRegenerateCommand(),
+    createEditCommand(),
+    createBranchesCommand(),
+    createSwitchCommand(),
     createHistoryCommand(),
     createDownloadCommand(),
     createClearCommand(),

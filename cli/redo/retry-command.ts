@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
 import { newCommand } from '../program/new-command.js';
 import { addConversationOptions, type ConversationOptions } from '../program/options.js';
 import { createOutput } from '../format/output.js';
@@ -16,6 +17,7 @@ export function createRetryCommand(): Command {
       const { readConfig } = await import('../../config.js');
       const { askAgain } = await import('../ask/ask.js');
       const output = createOutput(options);
-      process.exitCode = await askAgain({ config: readConfig(), turnId, options, output });
+      const again = (conversation: ConversationHandle) => conversation.retry(turnId);
+      process.exitCode = await askAgain({ config: readConfig(), again, options, output });
     });
 }

@@ -67,6 +67,33 @@ describe('threadline threads, beside a dev that runs', () => {
     expect(cleared).toMatchObject({ exitCode: 0, stdout: expect.stringContaining('/thread/badge') });
   });
 
+  test('regenerate, edit, branches, switch -> each in a branch, listed, gone back to; what is none is refused', async () => {
+    const channel = ['--channel', 'branches'];
+    const json = async (...args: string[]) => {
+      const { exitCode, stdout, stderr } = await workspace.run([...args, ...channel, '--json']);
+      expect({ exitCode, stderr }).toMatchObject({ exitCode: 0 });
+      return JSON.parse(stdout) as { turnId: string };
+    };
+    const { turnId } = await json('ask', 'My badge number is 7741.');
+    expect(await json('regenerate')).toMatchObject({ status: 'completed' });
+    const edited = await json('edit', turnId, 'My badge number is 7742.');
+    expect(edited).toMatchObject({ status: 'completed', text: expect.stringContaining('7742') });
+    const listed = await workspace.run(['branches', ...channel]);
+    expect(listed.stdout).toMatch(/^BRANCH .*\n +0 .*7741\.\n +1 .*7741\.\n +\* 2 .*7742\.\n$/);
+    expect(await json('switch', '0')).toMatchObject({ branch: 0 });
+    expect(await json('branches')).toMatchObject({
+      branches: [{ number: 0, isCurrent: true }, { isCurrent: false }, { messages: 2 }],
+    });
+    expect(await json('history', '--branch', '2')).toMatchObject({
+      messages: [{ turnId: edited.turnId }, { text: 'My badge number is 7742.' }],
+    });
+    expect(await workspace.run(['switch', '9', ...channel])).toMatchObject({
+      exitCode: 1,
+      stderr: expect.stringContaining('no branch 9'),
+    });
+    expect(await workspace.run(['switch', 'one', ...channel])).toMatchObject({ exitCode: 2 });
+  });
+
   test('flatten, merge -> one list, one text', async () => {
     const flat = await threads('flatten');
     expect(flat.stdout).toMatch(

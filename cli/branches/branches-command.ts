@@ -1,0 +1,21 @@
+import type { Command } from 'commander';
+import { createOutput } from '../format/output.js';
+import { newCommand } from '../program/new-command.js';
+import { addConversationOptions, readConversationKey, type ConversationOptions } from '../program/options.js';
+
+/** `threadline branches`: lists the branches of a conversation. */
+export function createBranchesCommand(): Command {
+  return addConversationOptions(
+    newCommand('branches', 'list the branches that `regenerate` and `edit` began, oldest first'),
+  ).action(async (options: ConversationOptions) => {
+    const { readConfig } = await import('../../config.js');
+    const { withClient } = await import('../system/open-client.js');
+    const { formatBranches } = await import('./format-branches.js');
+    const config = readConfig();
+    const output = createOutput(options);
+    await withClient(config, async (client) => {
+      const branches = await client.conversation(readConversationKey(config, options)).branches();
+      output.result({ branches }, () => formatBranches(branches, output.style));
+    });
+  });
+}

@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
+import { createOutput } from '../format/output.js';
+import { newCommand } from '../program/new-command.js';
+import { addConversationOptions, collectPaths, type ConversationOptions } from '../program/options.js';
+
+type EditOptions = ConversationOptions & { attach?: readonly string[] };
+
+/** `threadline edit`: sends a message in place of another one, in a branch, and prints the answer. */
+export function createEditCommand(): Command {
+  return addConversationOptions(
+    newCommand('edit', 'put a message in the place of another one; what was said stays in its branch'),
+  )
+    .argument('<turn>', 'turn id of the message whose place it takes: `history --json` tells it')
+    .argument('<text>', "the message; '-' reads it from standard input")
+    .option('--attach <path>', 'send a picture or a file with it; may be repeated', collectPaths)
+    .action(async (turnId: string, argument: string, options: EditOptions) => {
+      const { readConfig } = await import('../../config.js');
+      const { askAgain } = await import('../ask/ask.js');
+      const { readAttachments } = await import('../input/read-attachment.js');
+      const { readText, textSource } = await import('../input/read-text.js');
+      const text = await readText(textSource(argument));
+      const files = await readAttachments(options.attach);
+      const said = files.length === 0 ? text : [{ type: 'text' as const, text }, ...files];
+      const again = (conversation: ConversationHandle) => conversation.edit(turnId, said);
+      const output = createOutput(options);
+      process.exitCode = await askAgain({ config: readConfig(), again, options, output });
+    });
+}

@@ -1,0 +1,26 @@
+import type { ListedBranch } from '../../store/branches/list-branches.js';
+import { formatTable } from '../format/format-table.js';
+import type { Style } from '../format/style.js';
+
+/** Formats the branches of a conversation; a star marks the one that it is in. */
+export function formatBranches(branches: readonly ListedBranch[], style: Style): string {
+  if (branches.length === 0) return 'Nothing was said yet';
+  return formatTable(
+    branches,
+    [
+      {
+        header: 'BRANCH',
+        align: 'right',
+        value: ({ number, isCurrent }) => `${isCurrent ? '* ' : ''}${number}`,
+      },
+      {
+        header: 'BEGINS',
+        value: ({ parent, beginsAfter }) => (parent === null ? '-' : `after #${beginsAfter} of ${parent}`),
+      },
+      { header: 'MESSAGES', align: 'right', value: ({ messages }) => String(messages) },
+      { header: 'UPDATED', value: ({ updatedAt }) => updatedAt.toISOString().slice(0, 16).replace('T', ' ') },
+      { header: 'FIRST WORDS', value: ({ firstWords }) => firstWords ?? '(nothing was said yet)' },
+    ],
+    style,
+  );
+}

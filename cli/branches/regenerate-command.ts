@@ -1,0 +1,20 @@
+import type { Command } from 'commander';
+import type { ConversationHandle } from '../../client/conversation/handle.js';
+import { createOutput } from '../format/output.js';
+import { newCommand } from '../program/new-command.js';
+import { addConversationOptions, type ConversationOptions } from '../program/options.js';
+
+/** `threadline regenerate`: has a message answered anew, in a branch, and prints the answer. */
+export function createRegenerateCommand(): Command {
+  return addConversationOptions(
+    newCommand('regenerate', 'answer a message anew, and print that; the first answer stays in its branch'),
+  )
+    .argument('[turn]', 'turn id of the message: `history --json` tells it; default: the newest')
+    .action(async (turnId: string | undefined, options: ConversationOptions) => {
+      const { readConfig } = await import('../../config.js');
+      const { askAgain } = await import('../ask/ask.js');
+      const output = createOutput(options);
+      const again = (conversation: ConversationHandle) => conversation.regenerate(turnId);
+      process.exitCode = await askAgain({ config: readConfig(), again, options, output });
+    });
+}

@@ -1,0 +1,43 @@
+import { describe, expect, test } from 'vitest';
+import { formatBranches } from '../../../cli/branches/format-branches.js';
+import { createStyle } from '../../../cli/format/style.js';
+import type { ListedBranch } from '../../../store/branches/list-branches.js';
+
+const plain = createStyle(false);
+
+describe('formatBranches', () => {
+  test('two branches -> where the second begins, and a star at the one that the conversation is in', () => {
+    const at = new Date('2026-03-01T10:20:30Z');
+    const first: ListedBranch = {
+      number: 0,
+      isCurrent: false,
+      parent: null,
+      ofTurnId: null,
+      turnId: null,
+      beginsAfter: 0,
+      messages: 6,
+      firstWords: 'Hi.',
+      createdAt: at,
+      updatedAt: at,
+    };
+    const second = {
+      ...first,
+      number: 1,
+      isCurrent: true,
+      parent: 0,
+      beginsAfter: 2,
+      messages: 2,
+      firstWords: null,
+    };
+    expect(formatBranches([first, second], plain)).toBe(
+      [
+        'BRANCH  BEGINS         MESSAGES  UPDATED           FIRST WORDS',
+        '     0  -                     6  2026-03-01 10:20  Hi.',
+        '   * 1  after #2 of 0         2  2026-03-01 10:20  (nothing was said yet)',
+      ].join('\n'),
+    );
+  });
+
+  test('a conversation that is not there -> said', () =>
+    expect(formatBranches([], plain)).toBe('Nothing was said yet'));
+});

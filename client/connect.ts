@@ -78,11 +78,17 @@ export interface Threadline {
    */
   download(ref: string, options?: CallOptions & { user?: string }): Promise<Download>;
   /**
-   * The open conversations of a user, the last used first, without sub-threads: with these `flows` alone where given, 50 unless
+   * The open conversations of a user, the last used first, without sub-threads: with these `flows` or this `channel` alone where given, 50 unless
    * `limit` says otherwise, after the first `offset`.
    */
   conversations(
-    options?: CallOptions & { user?: string; flows?: readonly string[]; limit?: number; offset?: number },
+    options?: CallOptions & {
+      user?: string;
+      flows?: readonly string[];
+      channel?: string;
+      limit?: number;
+      offset?: number;
+    },
   ): Promise<ConversationView[]>;
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
@@ -163,10 +169,10 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
         downloadFile({ context, call, user: owner }, ref),
       );
     },
-    conversations: async ({ user, flows, limit = 50, offset = 0, timeoutMs } = {}) => {
+    conversations: async ({ user, flows, channel, limit = 50, offset = 0, timeoutMs } = {}) => {
       const owner = ownerOf(context, user, 'Conversations belong');
       return new Call(context, { timeoutMs }).read(() =>
-        listConversations(context.db, { user: owner, flows, limit, offset }),
+        listConversations(context.db, { user: owner, flows, channel, limit, offset }),
       );
     },
     flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context.db)),

@@ -1,6 +1,7 @@
 import type { Problem } from '../errors/describe-problem.js';
 import type { RouteFamily } from '../route-family.js';
 import { addChatRoutes } from './chat/chat-routes.js';
+import { addConversationRoutes } from './conversations/conversation-routes.js';
 import type { OpenAiErrorBody, OpenAiErrorType } from './errors/openai-error.js';
 import { addModelRoutes } from './models/list-models.js';
 import { addResponseRoutes } from './responses/response-routes.js';
@@ -12,6 +13,7 @@ export const openaiFamily: RouteFamily = {
     addModelRoutes(routes);
     addChatRoutes(routes, context);
     addResponseRoutes(routes, context);
+    addConversationRoutes(routes);
   },
   toErrorBody: toBody,
 };

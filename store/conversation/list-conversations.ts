@@ -9,17 +9,25 @@ export interface ConversationView {
   channel: string;
   title: string | null;
   lastMessageAt: Date | null;
+  createdAt: Date;
 }
 
-/** Lists the open conversations of a user, or those with these flows alone, the last used first, without sub-threads and those for one answer alone. */
+/** Lists the open conversations of a user, or those with these flows or this channel alone, the last used first, without sub-threads and those for one answer alone. */
 export async function listConversations(
   db: Database,
   {
     user,
     flows,
+    channel,
     limit,
     offset,
-  }: { user: string; flows: readonly string[] | undefined; limit: number; offset: number },
+  }: {
+    user: string;
+    flows: readonly string[] | undefined;
+    channel: string | undefined;
+    limit: number;
+    offset: number;
+  },
 ): Promise<ConversationView[]> {
   return db
     .selectFrom('conversation')
@@ -29,11 +37,13 @@ export async function listConversations(
       'channel',
       'title',
       'last_message_at as lastMessageAt',
+      'created_at as createdAt',
     ])
     .where('user_id', '=', user)
     .where('thread_id', 'is', null)
     .where('closed_at', 'is', null)
     .$if(flows !== undefined, (query) => query.where(sql<boolean>`flow_slug = any(${flows})`))
+    .$if(channel !== undefined, (query) => query.where(sql<boolean>`channel = ${channel}`))
     .where('channel', 'not like', ONE_OFF_CHANNELS)
     .orderBy(sql`last_message_at desc nulls last`)
     .orderBy('id', 'desc')

@@ -152,3 +152,30 @@ describe('responses', () => {
     });
   });
 });
+
+describe('conversations', () => {
+  test('made, read while empty, spoken in, read by pages -> the newest first, by its owner alone', async () => {
+    const user = system.newUser();
+    const { conversations, responses } = clientOf(user);
+    const { id } = await conversations.create();
+    expect(await conversations.retrieve(id)).toMatchObject({ id, object: 'conversation' });
+    expect((await conversations.items.list(id)).data).toEqual([]);
+    system.model.reply(text('One.'), text('Two.'));
+    await responses.create({ model, conversation: id, input: 'first' });
+    const { conversation } = await responses.create({ model, conversation: { id }, input: 'second' });
+    expect(conversation).toEqual({ id });
+
+    const said: string[] = [];
+    for await (const item of conversations.items.list(id, { limit: 3 }))
+      if (item.type === 'message')
+        for (const part of item.content) if ('text' in part) said.push(`${item.role}: ${part.text}`);
+    expect(said).toEqual(['assistant: Two.', 'user: second', 'assistant: One.', 'user: first']);
+
+    const other = clientOf(system.newUser()).conversations;
+    await expect(other.retrieve(id)).rejects.toBeInstanceOf(OpenAI.NotFoundError);
+    await expect(other.items.list('none')).rejects.toMatchObject({ code: 'conversation_not_found' });
+    const items = [{ role: 'user' as const, content: 'old' }];
+    await expect(conversations.create({ items })).rejects.toMatchObject({ status: 400, param: 'items' });
+    await expect(conversations.items.list(id, { order: 'asc' })).rejects.toMatchObject({ param: 'order' });
+  });
+});

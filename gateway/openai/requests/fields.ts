@@ -14,7 +14,10 @@ const WHO: FieldUse = { use: 'ignored', because: 'the key says who asks' };
 const ONE_ANSWER: FieldUse = { use: 'refused', because: 'a flow gives one answer' };
 const NO_AUDIO: FieldUse = { use: 'refused', because: 'answers are texts' };
 const NO_PROBABILITIES: FieldUse = { use: 'refused', because: 'probabilities are not kept' };
-const NO_TOOLS: FieldUse = { use: 'refused', because: 'the flow says which tools there are' };
+const NO_TOOLS: FieldUse = {
+  use: 'refused',
+  because: 'the flow says which tools there are: give one to its agent',
+};
 
 /** The fields of `POST /v1/chat/completions`. */
 export const CHAT_FIELDS = {

@@ -4,35 +4,44 @@ import type { UserMessage } from './message-schema.js';
 
 type UserPart = Exclude<UserMessage['content'], string>[number];
 
-/** Parts of ours for what a user says in one message or in several in a row. Throws where a picture or file is only an address. */
-export function toParts(messages: readonly UserMessage[]): Part[] {
+/**
+ * Parts of ours for what a user says in one message or in several in a row. Throws where a picture or file is only an address;
+ * `field` is the one that they came in.
+ */
+export function toParts(messages: readonly UserMessage[], field = 'messages'): Part[] {
   return messages.flatMap(({ content }): Part[] =>
-    typeof content === 'string' ? [{ type: 'text', text: content }] : content.map(toPart),
+    typeof content === 'string'
+      ? [{ type: 'text', text: content }]
+      : content.map((part) => toPart(part, field)),
   );
 }
 
-function toPart(part: UserPart): Part {
+function toPart(part: UserPart, field: string): Part {
   switch (part.type) {
     case 'text':
       return { type: 'text', text: part.text };
     case 'image_url': {
       const { image_url: image } = part;
-      return { type: 'image', image: checkedSource(typeof image === 'string' ? image : image.url) };
+      return { type: 'image', image: checkedSource(typeof image === 'string' ? image : image.url, field) };
     }
     case 'file': {
       const { file_data: data, file_id: id, filename } = part.file;
       const source = data ?? id;
-      if (source === undefined) throw invalidField('messages', "A file has 'file_data' or 'file_id'");
-      return { type: 'file', data: checkedSource(source), ...(filename !== undefined && { filename }) };
+      if (source === undefined) throw invalidField(field, "A file has 'file_data' or 'file_id'");
+      return {
+        type: 'file',
+        data: checkedSource(source, field),
+        ...(filename !== undefined && { filename }),
+      };
     }
   }
 }
 
 /** An address is not fetched: it could lead into the network that the service stands in. */
-function checkedSource(source: string): string {
+function checkedSource(source: string, field: string): string {
   if (/^https?:/i.test(source))
     throw invalidField(
-      'messages',
+      field,
       'Addresses of pictures and files are not fetched: send a data URL',
       'unsupported_value',
     );

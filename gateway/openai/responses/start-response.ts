@@ -25,7 +25,7 @@ export async function startResponse(
   const own = (request.isStored ? OWN_CHANNEL : ONE_OFF_PREFIX) + turnId;
   const channel = request.channel ?? previous?.channel ?? own;
   const conversation = client.conversation({ flow, user, channel });
-  const parts = toParts(newestMessages(messages, 'input'));
+  const parts = toParts(newestMessages(messages, 'input'), 'input');
   const { past, parts: all } = readPast({ messages, parts });
   const said = toSaid({ turnId, parts: all, output });
   if (previous !== undefined) await sayAfter(conversation, { previous, said, turnId });

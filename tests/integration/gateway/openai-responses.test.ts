@@ -24,7 +24,7 @@ const model = 'assistant';
 
 describe('responses', () => {
   test('whole, with a picture and instructions, then after it, then after it again -> one conversation, a branch', async () => {
-    const { responses } = clientOf(system.newUser());
+    const { conversations, responses } = clientOf(system.newUser());
     system.model.reply(text('A cat.'), text('Tom.'), text('Kit.'));
     const picture = `data:image/png;base64,${Buffer.from(png(64, 48, 'cat')).toString('base64')}`;
     const first = await responses.create({
@@ -49,6 +49,15 @@ describe('responses', () => {
     const sent = JSON.stringify(system.model.requests.at(-1)!.messages);
     expect(sent).toMatch(/In two words\..*Who is it\?/);
     expect(sent).toContain(picture);
+
+    const { data } = await conversations.items.list(first.conversation!.id);
+    expect(data[1]).toMatchObject({
+      role: 'user',
+      content: [{ type: 'input_text' }, { type: 'input_image', file_id: expect.stringMatching(/^upload:/) }],
+    });
+    const address = [{ type: 'input_image' as const, image_url: 'http://a/b', detail: 'auto' as const }];
+    const fetched = responses.create({ model, input: [{ role: 'user', content: address }] });
+    await expect(fetched).rejects.toMatchObject({ status: 400, param: 'input' });
 
     const after = { model, previous_response_id: first.id };
     const second = await responses.create({ ...after, input: 'Its name?' });

@@ -56,11 +56,10 @@ export async function runServe({ config, output, ...options }: ServeInput): Prom
       log: (facts) => output.note(formatRequest(facts)),
     });
     const running = await listen(gateway, { host, port: options.port ?? settings.port ?? DEFAULT_PORT });
-    output.result(
-      { url: running.url },
-      () =>
-        `Serves at ${running.url}, routes at ${running.url}/api/docs\nStudio: ${access.studioAt(running.url)}`,
-    );
+    const { url } = running;
+    // What is no terminal may be a log, which keeps what it is told.
+    const studio = process.stdout.isTTY ? access.studioAt(url) : `${url}/studio/`;
+    output.result({ url }, () => `Serves at ${url}, routes at ${url}/api/docs\nStudio: ${studio}`);
     if (!shutdown.signal.aborted) await once(shutdown.signal, 'abort');
     await running.close();
   } finally {

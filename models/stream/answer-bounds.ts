@@ -6,9 +6,9 @@ import { AnswerBoundError } from './answer-bound-error.js';
 const MAX_CALLS = 64;
 /**
  * Characters for each token that an answer may have. Texts and code have 3 to 10, the longest tokens of any vocabulary
- * 128: an answer that keeps to its limit stays far below, whatever it says.
+ * 128: an answer that keeps to its limit stays below, whatever it says.
  */
-const CHARACTERS_PER_TOKEN = 64;
+const CHARACTERS_PER_TOKEN = 128;
 /** Signatures and encrypted thoughts have a length of their own, however short the answer may be. */
 const MIN_CHARACTERS = 65_536;
 /**

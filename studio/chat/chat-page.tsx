@@ -29,8 +29,5 @@ function LoadedChatView(chat: ChatKey) {
   const loaded = useLoaded(`${chat.flow}/${chat.channel}`, (signal) => loadMessages(chat, { signal }));
   if (loaded.error !== undefined) return <Problem error={loaded.error} retry={loaded.reload} />;
   if (loaded.value === undefined) return <p className="hint">{STRINGS.loading}</p>;
-  // Mounted anew with what is stored: a chat takes its first messages once.
-  const newest = loaded.value.messages.at(-1);
-  const key = `${newest?.id ?? ''} ${newest?.metadata?.status ?? ''} ${newest?.parts.length ?? 0}`;
-  return <ChatView key={key} chat={chat} loaded={loaded.value} reload={loaded.reload} />;
+  return <ChatView chat={chat} loaded={loaded.value} />;
 }

@@ -15,16 +15,8 @@ import { useScroll } from './use-scroll.js';
 import { useThread } from './use-thread.js';
 
 /** A conversation: what was said, what is being said, and what is said next. */
-export function ChatView({
-  chat,
-  loaded,
-  reload,
-}: {
-  chat: ChatKey;
-  loaded: LoadedChat;
-  reload: () => void;
-}) {
-  const thread = useThread({ chat, loaded, reload });
+export function ChatView({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat }) {
+  const thread = useThread({ chat, loaded });
   const older = useOlder(chat, loaded.next);
   const messages = [...older.messages, ...thread.messages];
   const scroll = useScroll(messages.at(-1));
@@ -47,7 +39,7 @@ export function ChatView({
         {messages.length === 0 ? <p className="hint">{STRINGS.chat.empty}</p> : null}
         <Messages chat={chat} thread={thread} messages={messages} />
         {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
-        {thread.error === undefined ? null : <Problem error={toShown(thread.error)} retry={reload} />}
+        {thread.error === undefined ? null : <Problem error={toShown(thread.error)} retry={thread.catchUp} />}
       </div>
       <Composer
         isRunning={!thread.isIdle}

@@ -16,33 +16,10 @@ const LOOK_MS = 2_500;
 const AFTER_LOSS_MS = 1_000;
 
 /** A chat that goes on with what is stored, resumes what is written, and sees what is said elsewhere. */
-export function useThread({
-  chat,
-  loaded,
-  reload,
-}: {
-  chat: ChatKey;
-  loaded: LoadedChat;
-  reload: () => void;
-}) {
+export function useThread({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat }) {
   const { flow, channel } = chat;
   const [ahead, setAhead] = useState(0);
-  const transport = useMemo(
-    () =>
-      new DefaultChatTransport<ChatMessage>({
-        api: address('/api/chat', { flow, version: '7' }),
-        headers: keyHeaders,
-        // What came before is stored: only the newest message is sent.
-        prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
-          body: { id, messages: messages.slice(-1), trigger, messageId, flow },
-        }),
-        prepareReconnectToStreamRequest: ({ id }) => ({
-          api: chatAddress({ flow, channel: id }, '/stream'),
-          headers: keyHeaders(),
-        }),
-      }),
-    [flow],
-  );
+  const transport = useMemo(() => transportOf(flow), [flow]);
   const thread = useChat<ChatMessage>({
     id: channel,
     messages: loaded.messages,
@@ -54,21 +31,56 @@ export function useThread({
     },
     onFinish: () => setAhead(0),
     // The connection was lost; what failed in a turn comes as an error of another kind.
-    onError: (error) => error instanceof TypeError && setTimeout(reload, AFTER_LOSS_MS),
+    onError: (error) => error instanceof TypeError && setTimeout(() => void catchUp(), AFTER_LOSS_MS),
   });
-  const { status, messages } = thread;
+  const { status, messages, setMessages, clearError, resumeStream } = thread;
   const isIdle = status === 'ready' || status === 'error';
-  const newest = messages.findLast(({ role }) => role === 'user')?.id;
+  const newest = newestQuestion(messages);
+
+  /** Shows what is stored, and goes on with what is written. */
+  async function catchUp(stored?: ChatMessage[]): Promise<void> {
+    const page = stored ?? (await loadMessages(chat)).messages;
+    setMessages((before) => [...messagesBefore(before, page), ...page]);
+    clearError();
+    await resumeStream();
+  }
+
   useEffect(() => {
     if (!isIdle) return undefined;
     const timer = setInterval(() => {
       if (document.visibilityState !== 'visible') return;
-      loadMessages(chat, {}).then(
-        (page) => page.messages.findLast(({ role }) => role === 'user')?.id !== newest && reload(),
+      loadMessages(chat).then(
+        (page) => newestQuestion(page.messages) !== newest && void catchUp(page.messages),
+        // It is looked again soon.
         () => {},
       );
     }, LOOK_MS);
     return () => clearInterval(timer);
-  }, [isIdle, newest, flow, channel, reload]);
-  return { ...thread, isIdle, ahead };
+  }, [isIdle, newest, flow, channel]);
+  return { ...thread, isIdle, ahead, catchUp: () => void catchUp() };
+}
+
+function transportOf(flow: string): DefaultChatTransport<ChatMessage> {
+  return new DefaultChatTransport<ChatMessage>({
+    api: address('/api/chat', { flow, version: '7' }),
+    headers: keyHeaders,
+    // What came before is stored: only the newest message is sent.
+    prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
+      body: { id, messages: messages.slice(-1), trigger, messageId, flow },
+    }),
+    prepareReconnectToStreamRequest: ({ id }) => ({
+      api: chatAddress({ flow, channel: id }, '/stream'),
+      headers: keyHeaders(),
+    }),
+  });
+}
+
+function newestQuestion(messages: readonly ChatMessage[]): string | undefined {
+  return messages.findLast(({ role }) => role === 'user')?.id;
+}
+
+/** What is shown above the first message of a page; nothing where the page is not a part of what is shown. */
+function messagesBefore(shown: readonly ChatMessage[], page: readonly ChatMessage[]): ChatMessage[] {
+  const at = shown.findIndex(({ id }) => id === page[0]?.id);
+  return shown.slice(0, Math.max(0, at));
 }

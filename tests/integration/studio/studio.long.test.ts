@@ -99,6 +99,8 @@ describe('Studio', () => {
     await using site = await StudioSite.open(system);
     await using page = await openChat(site);
     await using tab = await openChat(site);
+    await page.click('textarea');
+    await page.type('A draft');
     const rest = gated('Once upon ', 'a time.');
     system.model.reply(rest);
     const terminal = system.client.conversation({ ...CHAT, user: site.user });
@@ -108,6 +110,8 @@ describe('Studio', () => {
       await expect.poll(() => shown(one), { timeout: 15_000 }).toContain('Once upon');
     await page.click('.composer .buttons button:nth-of-type(2)');
     for (const one of [page, tab]) await expect.poll(() => shown(one)).toContain('Stopped');
+    // What somebody was writing here is still there.
+    expect(await page.evaluate('document.querySelector("textarea").value')).toBe('A draft');
     rest.release();
     expect(page.complaints).toEqual([]);
     expect(tab.complaints).toEqual([]);

@@ -137,8 +137,11 @@ describe('serveGateway', () => {
 
 /** The text of an answer in the body of a stream. */
 function textIn(body: string): string {
-  return [...body.matchAll(/^data: (.+)$/gm)]
-    .map(([, data = '']) => JSON.parse(data) as { type: string; text?: string })
+  // Not by a pattern: the last event has the whole answer in one line.
+  return body
+    .split('\n')
+    .filter((line) => line.startsWith('data: '))
+    .map((line) => JSON.parse(line.slice(6)) as { type: string; text?: string })
     .filter(({ type }) => type === 'text-delta')
     .map(({ text: delta }) => delta)
     .join('');

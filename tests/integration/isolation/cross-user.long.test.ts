@@ -4,6 +4,7 @@ import { createProgram } from '../../../cli/program/create-program.js';
 import type { Threadline } from '../../../client/connect.js';
 import type { ConversationHandle } from '../../../client/conversation/handle.js';
 import type { Executions } from '../../../client/executions/executions.js';
+import { COMMANDS, HER_FILE } from './commands.js';
 import { UPDATES } from './updates.js';
 import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
 import { runCommand } from './run-command.js';
@@ -13,7 +14,6 @@ import {
   FLOWS,
   ID,
   makeThings,
-  newId,
   readThings,
   script,
   SECRET,
@@ -98,41 +98,6 @@ const OF_CONVERSATIONS: Record<
   rename: { act: (own) => own.rename('mine'), outcomes: NOTHING_OF_OTHERS },
   flatten: { act: (own) => own.flatten(), outcomes: NOTHING_OF_OTHERS },
   merge: { act: (own, id) => own.merge({ id }), outcomes: ['own', 'Conversation.InvalidId'] },
-};
-
-/** Commands that take a user: the arguments after the command's own name. Undefined: it opens a terminal. */
-const COMMANDS: Record<string, readonly string[][] | undefined> = {
-  dev: undefined,
-  chat: undefined,
-  ask: [['mine']],
-  run: [
-    ['note', '--input', 'mine', '--id', ID],
-    ['note', '--input', SECRET, '--id', ID],
-    ['note', '--input', 'mine', '--id', newId()],
-  ],
-  history: [[], ['--thread', 'aside'], ['--channel', 'side'], ['--summaries']],
-  retry: [[ID]],
-  drop: [[ID], ['--restore']],
-  clear: [[]],
-  'threads list': [[]],
-  'threads open': [['1', '--id', 'aside']],
-  'threads show': [['not-open']],
-  'threads flatten': [[], ['--channel', 'side']],
-  'threads merge': [
-    ['--id', ID],
-    ['--format', 'transcript'],
-  ],
-  'threads rename': [['mine']],
-  'threads delete': [['aside', '--yes']],
-  forget: [['--yes']],
-  // Speaks for its user on standard input until it is closed; its tools go through the same client.
-  mcp: undefined,
-  'executions list': [[], ['--waiting']],
-  // An operator's command: it repeats the ids that were asked for, those of others among them.
-  audit: undefined,
-  // Operators' commands, as whoever can make a key can read everything.
-  'keys create': undefined,
-  'keys list': undefined,
 };
 
 let system: TestSystem;
@@ -255,7 +220,8 @@ describe('as another user', () => {
 
   test.each(Object.keys(COMMANDS))('command %s with ids of hers -> what is theirs', async (command) => {
     for (const args of COMMANDS[command] ?? []) {
-      const { output, failure } = await runCommand(system, [...command.split(' '), ...args, '--user', name]);
+      const given = args.map((one) => (one === HER_FILE ? things.uploadRef : one));
+      const { output, failure } = await runCommand(system, [...command.split(' '), ...given, '--user', name]);
       cells += 1;
       // What it was given it may say again.
       if (!args.includes(SECRET)) seen.push(output, failure ?? '');

@@ -1,0 +1,44 @@
+import { ID, newId, SECRET } from './things-of-ada.js';
+
+/** Stands for the reference of a file of hers, which is known later. */
+export const HER_FILE = 'a file of hers';
+
+/** Commands that take a user: the arguments after the command's own name. Undefined: it opens a terminal. */
+export const COMMANDS: Record<string, readonly string[][] | undefined> = {
+  dev: undefined,
+  chat: undefined,
+  ask: [['mine']],
+  run: [
+    ['note', '--input', 'mine', '--id', ID],
+    ['note', '--input', SECRET, '--id', ID],
+    ['note', '--input', 'mine', '--id', newId()],
+  ],
+  history: [[], ['--thread', 'aside'], ['--channel', 'side'], ['--summaries']],
+  retry: [[ID]],
+  regenerate: [[ID]],
+  edit: [[ID, 'mine']],
+  branches: [[]],
+  switch: [['1']],
+  download: [[HER_FILE]],
+  drop: [[ID], ['--restore']],
+  clear: [[]],
+  'threads list': [[]],
+  'threads open': [['1', '--id', 'aside']],
+  'threads show': [['not-open']],
+  'threads flatten': [[], ['--channel', 'side']],
+  'threads merge': [
+    ['--id', ID],
+    ['--format', 'transcript'],
+  ],
+  'threads rename': [['mine']],
+  'threads delete': [['aside', '--yes']],
+  forget: [['--yes']],
+  // Speaks for its user on standard input until it is closed; its tools go through the same client.
+  mcp: undefined,
+  'executions list': [[], ['--waiting']],
+  // An operator's command: it repeats the ids that were asked for, those of others among them.
+  audit: undefined,
+  // Operators' commands, as whoever can make a key can read everything.
+  'keys create': undefined,
+  'keys list': undefined,
+};

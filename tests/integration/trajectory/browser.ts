@@ -43,7 +43,11 @@ export class BrowserPage implements AsyncDisposable {
 
   async goto(url: string): Promise<void> {
     await this.#page.goto(url);
-    // What has not been painted yet cannot be clicked.
+    await this.painted();
+  }
+
+  /** Waits for a frame: what has not been painted yet cannot be clicked, and boxes that are drawn late have no text. */
+  async painted(): Promise<void> {
     await this.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   }
 

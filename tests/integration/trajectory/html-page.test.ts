@@ -171,7 +171,8 @@ describe('the HTML page', () => {
     await page.goto(pathToFileURL(file).href);
   }
 
-  function text(selector: string): Promise<string> {
+  async function text(selector: string): Promise<string> {
+    await page.painted();
     return page.evaluate(`document.querySelector(${JSON.stringify(selector)}).innerText`);
   }
 

@@ -42,6 +42,8 @@ async function drain(server: Server, gateway: Gateway): Promise<void> {
   server.close(() => {
     isClosed = true;
   });
+  // A request may still come on a connection that was kept alive: it is answered, and is the last there.
+  server.prependListener('request', (_request, response) => response.setHeader('connection', 'close'));
   gateway.endStreams();
   // A connection that is kept alive becomes idle when its request ends.
   for (const endMs = Date.now() + DRAIN_MS; !isClosed && Date.now() < endMs; await sleep(LOOK_MS))

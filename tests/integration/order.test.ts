@@ -56,54 +56,6 @@ describe('order and idempotency', () => {
   );
 });
 
-describe('a conversation terminated with a full queue', () => {
-  test(
-    `${TURNS} accepted turns, terminated, started again -> none is lost, in order`,
-    { timeout: 180_000 },
-    async () => {
-      const quiet = await startTestSystem(
-        { ...inject('environment') },
-        {
-          model: {
-            script: (request) =>
-              // The first runs until it is cancelled, however long the others take to be accepted.
-              text(`re: ${request.text}`, request.text === 'message 0' ? { delayMs: 60_000 } : {}),
-          },
-        },
-      );
-      try {
-        const user = quiet.newUser();
-        const conversation = quiet.client.conversation({ flow: 'assistant', user });
-        for (let index = 0; index < TURNS; index += 1)
-          await conversation.submit({ text: `message ${index}`, turnId: `t${index}` });
-        await quiet.temporal.workflow.getHandle(conversation.workflowId).terminate('test');
-        // Any start takes them up: here one without a message of its own.
-        await quiet.temporal.workflow.start('conversation', {
-          taskQueue: quiet.taskQueue,
-          workflowId: conversation.workflowId,
-          args: [{ flow: 'assistant', user }],
-        });
-        for await (const event of conversation.stream(`t${TURNS - 1}`)) if (event.type === 'done') break;
-        const turns = await quiet.db
-          .selectFrom('turn')
-          .innerJoin('conversation', 'conversation.id', 'turn.conversation_id')
-          .select(['turn.turn_id', 'turn.status'])
-          .where('workflow_id', '=', conversation.workflowId)
-          .orderBy('position')
-          .execute();
-        expect(turns.map((turn) => turn.turn_id)).toEqual(
-          Array.from({ length: TURNS }, (_, index) => `t${index}`),
-        );
-        // The one that ran is cancelled with its parent, as every child is; those in the queue are all answered.
-        expect(turns[0]!.status).toBe('cancelled');
-        expect(new Set(turns.slice(1).map((turn) => turn.status))).toEqual(new Set(['completed']));
-      } finally {
-        await quiet.stop();
-      }
-    },
-  );
-});
-
 async function runsOf(user: string): Promise<number> {
   let runs = 0;
   for await (const _ of system.temporal.workflow.list({

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { createWorkspace, SOURCE_COMMAND } from './run-threadline.js';
+import { createWorkspace } from './run-threadline.js';
 
 const workspace = createWorkspace();
 afterAll(() => workspace.cleanUp());
@@ -76,20 +76,6 @@ describe('threadline', () => {
     await wrong.cleanUp();
     expect(exitCode).toBe(1);
     expect(stderr).toContain('Environment variable DATABASE_URL is not of the form');
-  });
-  test('a project file in TypeScript of a CommonJS package -> has the modules of the command', async () => {
-    const own = createWorkspace({}, SOURCE_COMMAND);
-    const error = new URL('../../../client/threadline-error.ts', import.meta.url).href;
-    writeFileSync(join(own.folder, 'package.json'), '{"type":"commonjs"}');
-    writeFileSync(
-      join(own.folder, 'threadline.config.ts'),
-      `import { ThreadlineError } from 'threadline';
-       import { ThreadlineError as ofTheCommand } from '${error}';
-       throw new Error('the same: ' + (ThreadlineError === ofTheCommand));`,
-    );
-    const { exitCode, stderr } = await own.run(['dev']);
-    await own.cleanUp();
-    expect({ exitCode, stderr }).toEqual({ exitCode: 1, stderr: expect.stringContaining('the same: true') });
   });
   test('a project file that exports nothing -> 1 before anything is started', async () => {
     const broken = createWorkspace();

@@ -1,8 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmbedder, embedQuestion, type Embedder } from '../../../models/embeddings.js';
-import { createRandom } from '../../../bench/context/random.js';
-import { embedMissing, type TextEmbedder } from '../../../store/passages/embed-missing.js';
-import { findNearestPassages } from '../../../store/passages/nearest-passages.js';
+import { embedMissing } from '../../../store/passages/embed-missing.js';
 import { searchPassages } from '../../../store/passages/search-passages.js';
 import { startModelServer, type ModelServer } from '../../../testing/model-server/index.js';
 import { useDatabase } from '../store/fixtures/store-harness.js';
@@ -94,49 +92,6 @@ describe('searchPassages with an embedding', () => {
   );
 });
 
-describe('findNearestPassages', () => {
-  test('more vectors than are compared one by one -> 95 of 100 of the nearest ten are found by their signs', async () => {
-    const random = createRandom(7);
-    const vector = (): number[] => Array.from({ length: 256 }, () => random() - 0.5);
-    const messages = 2_300;
-    const vectors = new Map<string, number[]>();
-    const conversationId = await importChat(
-      store.db,
-      Array.from({ length: messages }, (_, index) => `message ${index + 1}`),
-    );
-    const known: TextEmbedder = {
-      model: 'random',
-      embed: (texts) =>
-        Promise.resolve(
-          texts.map((text) => {
-            const one = vector();
-            vectors.set(text, one);
-            return one;
-          }),
-        ),
-    };
-    while (!(await embedMissing(store.db, known, { conversationId })).isDone);
-    let found = 0;
-    for (let question = 0; question < 10; question += 1) {
-      const asked = vector();
-      const exact = [...vectors.entries()]
-        .map(([text, stored]) => ({ seq: Number(text.split(' ')[1]), similarity: cosineOf(asked, stored) }))
-        .sort((a, b) => b.similarity - a.similarity)
-        .slice(0, 10);
-      const near = await findNearestPassages(store.db, {
-        conversationId,
-        after: 0,
-        before: messages + 1,
-        embedding: { model: 'random', vector: asked },
-      });
-      expect(near.length).toBeLessThan(messages / 2);
-      const best = new Set(near.slice(0, 12).map(({ seq }) => seq));
-      found += exact.filter(({ seq }) => best.has(seq)).length;
-    }
-    expect(found).toBeGreaterThanOrEqual(95);
-  });
-});
-
 describe('embedQuestion', () => {
   test('no answer within the deadline -> a reason, and the request is given up', async () => {
     let signal: AbortSignal | undefined;
@@ -176,10 +131,4 @@ async function vectors(conversationId: number) {
     .selectAll()
     .where('conversation_id', '=', conversationId)
     .execute();
-}
-
-function cosineOf(a: readonly number[], b: readonly number[]): number {
-  const product = (x: readonly number[], y: readonly number[]): number =>
-    x.reduce((sum, value, at) => sum + value * (y[at] ?? 0), 0);
-  return product(a, b) / Math.sqrt(product(a, a) * product(b, b));
 }

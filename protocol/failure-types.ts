@@ -26,6 +26,8 @@ export const FAILURE_TYPES = [
   'Conversation.TurnFailed',
   /** Another turn of the conversation still runs. */
   'Conversation.TurnActive',
+  /** A fork was to have the id of another conversation. */
+  'Conversation.IdTaken',
 
   /** It ended before, or was settled by somebody else. */
   'Execution.Ended',

@@ -14,7 +14,7 @@ import type { Summarizer } from './summarizer.js';
 
 /** One call for a summary: its request, and the messages that the answer will cover. */
 export interface Fold {
-  way: Exclude<SummaryWay, 'inline'>;
+  way: Exclude<SummaryWay, 'inline' | 'fork'>;
   request: readonly SummaryRequestMessage[];
   /** The messages as text for the model. */
   transcript: string;

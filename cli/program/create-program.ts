@@ -3,6 +3,7 @@ import { createAskCommand } from '../ask/ask-command.js';
 import { createAuditCommand } from '../audit/audit-command.js';
 import { createBranchesCommand } from '../branches/branches-command.js';
 import { createEditCommand } from '../branches/edit-command.js';
+import { createForkCommand } from '../branches/fork-command.js';
 import { createRegenerateCommand } from '../branches/regenerate-command.js';
 import { createSwitchCommand } from '../branches/switch-command.js';
 import { createChatCommand } from '../chat/chat-command.js';
@@ -54,6 +55,7 @@ export function createProgram(): Command {
     createEditCommand(),
     createBranchesCommand(),
     createSwitchCommand(),
+    createForkCommand(),
     createHistoryCommand(),
     createDownloadCommand(),
     createClearCommand(),

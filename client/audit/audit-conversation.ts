@@ -26,6 +26,7 @@ export function auditConversation(
       await read('stream', () => Promise.resolve());
       yield* handle.stream(turnId, options);
     },
+    fork: (options) => auditAct(context, { action: 'fork', target, owner }, () => handle.fork(options)),
     merge: (options) => auditAct(context, { action: 'merge', target, owner }, () => handle.merge(options)),
     deleteThread: (id) =>
       auditAct(

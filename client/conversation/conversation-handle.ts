@@ -13,6 +13,7 @@ import { awaitAnswer, listenForEnd } from './await-answer.js';
 import { Call, type CallOptions } from '../call/call.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
+import { forkToKey } from './fork.js';
 import { dropTurn, retryTurn } from './redo-turn.js';
 import { checkBranch, editTurn, readBranches, regenerateTurn, switchBranch } from './branches.js';
 import { readStanding } from './read-standing.js';
@@ -68,6 +69,7 @@ function createHandle(context: ClientContext, key: ConversationKey): Conversatio
     edit: (turnId, message, options) => editTurn(context, key, { turnId, message, options }),
     branches: (options) => readBranches(context, { workflowId, ...options }),
     switchTo: (branch, options) => switchBranch(context, key, { branch, options }),
+    fork: async (options) => createConversationHandle(context, await forkToKey(context, key, options)),
     drop: (turnId) => dropTurn(context, key, { turnId }),
     restore: (turnId) => dropTurn(context, key, { turnId, restore: true }),
     clear: () => clear(context, key),

@@ -9,6 +9,7 @@ import type {
 import type { OutputSchema } from '../../flow/output/to-json-schema.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { ListedBranch } from '../../store/branches/list-branches.js';
+import type { ForkOptions } from './fork.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
 import type { PastMessage } from '../../protocol/one-off.js';
 import type { CallOptions } from '../call/call.js';
@@ -165,6 +166,12 @@ export interface ConversationHandle extends ThreadMethods {
    * `Conversation.InvalidTurn`.
    */
   switchTo(branch: number, options?: RetryOptions): Promise<TurnReceipt>;
+  /**
+   * Begins another conversation of the same flow and user with what was said up to a turn that has ended. It costs the same at
+   * every length; what is said later in one is not seen in the other. No worker is needed. Throws `Client.NotFound`,
+   * `Conversation.InvalidTurn`, and `Conversation.IdTaken` where the channel has another conversation.
+   */
+  fork(options: ForkOptions): Promise<ConversationHandle>;
   /**
    * Leaves such a message out of what later turns see, by default the newest. It stays in the history. Throws
    * `Conversation.InvalidTurn`.

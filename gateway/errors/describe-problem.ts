@@ -38,6 +38,7 @@ const PROBLEMS: ReadonlyMap<string, Pick<Problem, 'status' | 'retryAfterMs'> & {
   ['Conversation.Busy', { status: 503, retryAfterMs: SOON_MS }],
   ['Conversation.TurnCancelled', { status: 409 }],
   ['Conversation.TurnActive', { status: 409 }],
+  ['Conversation.IdTaken', { status: 409 }],
   ['Execution.Ended', { status: 409 }],
   ['Execution.IdTaken', { status: 409 }],
   ['Execution.NoTrigger', { status: 422 }],

@@ -30,10 +30,15 @@ export const conversationRoutes: readonly RestRoute[] = [
     query: conversationQuery.extend({
       limit: limit(500),
       before: z.string().optional().describe('`next` of the page before'),
+      branch: z.coerce.number().optional().describe('Number of a branch; absent: the one that it is in'),
     }),
     answer: { kind: 'json', says: '`messages`, and `next`: null where there are no older ones' },
     handle: async (request) =>
-      conversationOf(request).history({ limit: request.query.limit ?? 50, before: request.query.before }),
+      conversationOf(request).history({
+        limit: request.query.limit ?? 50,
+        before: request.query.before,
+        branch: request.query.branch,
+      }),
   }),
   defineRoute({
     method: 'get',

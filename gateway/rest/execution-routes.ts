@@ -60,6 +60,9 @@ export const executionRoutes: readonly RestRoute[] = [
   read('', 'An execution and its answer', 'How it stands', ({ caller }, id) =>
     caller.client.executions.get(id),
   ),
+  read('/details', 'Its nodes, and how it was started', 'Nodes with what they gave', ({ caller }, id) =>
+    caller.client.executions.details(id),
+  ),
   read(
     '/tree',
     'It with all below it, or the latest turns of a conversation',

@@ -1,3 +1,4 @@
+import { branchRoutes } from './branch-routes.js';
 import { conversationRoutes } from './conversation-routes.js';
 import { executionRoutes } from './execution-routes.js';
 import { flowRoutes } from './flow-routes.js';
@@ -11,6 +12,7 @@ export const REST_ROUTES: readonly RestRoute[] = [
   ...flowRoutes,
   ...conversationRoutes,
   ...turnRoutes,
+  ...branchRoutes,
   ...threadRoutes,
   ...executionRoutes,
   ...uploadRoutes,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Message } from '../../client/conversation/handle.js';
 import type { Part } from '../../client/uploads/send-parts.js';
 import { WHILE_RUNNING } from '../../protocol/while-running.js';
 import { sendEvents } from './send-events.js';
@@ -20,12 +21,18 @@ const part = z.discriminatedUnion('type', [
   }),
 ]);
 
-const newTurn = z
+/** A message as a request has it. */
+export const newTurn = z
   .strictObject({
     text: z.string().optional(),
     parts: z.array(part).optional(),
     turnId: z.string().optional().describe('Makes sending it again the same turn'),
     whileRunning: z.enum(WHILE_RUNNING).optional().describe('What becomes of it while another turn runs'),
+    data: z.record(z.string(), z.json()).optional().describe('Templates find it under `trigger.data`'),
+    output: z
+      .record(z.string(), z.json())
+      .optional()
+      .describe('JSON Schema of the object that is wanted as the answer'),
   })
   .refine(
     ({ text, parts }) => (text === undefined) !== (parts === undefined),
@@ -42,9 +49,8 @@ export const turnRoutes: readonly RestRoute[] = [
     body: newTurn,
     answer: { kind: 'json', says: 'The turn, which is stored', status: 202 },
     async handle(request) {
-      const { text, parts, turnId, whileRunning } = request.body;
-      const message = parts === undefined ? { text: text ?? '' } : { parts: parts as readonly Part[] };
-      const receipt = await conversationOf(request).submit({ ...message, turnId }, { whileRunning });
+      const { whileRunning } = request.body;
+      const receipt = await conversationOf(request).submit(toMessage(request.body), { whileRunning });
       request.c.set('turn', receipt.turnId);
       return receipt;
     },
@@ -98,7 +104,17 @@ export const turnRoutes: readonly RestRoute[] = [
   }),
 ];
 
-function turnOf({ c, path: { turnId = '' } }: Pick<RestRequest<unknown, unknown>, 'c' | 'path'>): string {
+/** The message of a request, as the client takes it. */
+export function toMessage({ text = '', parts, turnId, data, output }: z.infer<typeof newTurn>): Message {
+  const rest = { turnId, data, output };
+  return parts === undefined ? { ...rest, text } : { ...rest, parts: parts as readonly Part[] };
+}
+
+/** The turn that the path names, which the log of the request names, too. */
+export function turnOf({
+  c,
+  path: { turnId = '' },
+}: Pick<RestRequest<unknown, unknown>, 'c' | 'path'>): string {
   c.set('turn', turnId);
   return turnId;
 }

@@ -21,4 +21,17 @@ export const uploadRoutes: readonly RestRoute[] = [
       });
     },
   }),
+  defineRoute({
+    method: 'get',
+    path: '/uploads/{ref}',
+    summary: 'A stored file, by its `ref`',
+    answer: { kind: 'file', says: 'Its content' },
+    async handle({ caller, path: { ref = '' }, c }) {
+      const { content, mediaType } = await caller.client.download(ref, { user: caller.user });
+      // It is what a user sent: a page that opens it must not take it for one of this origin.
+      c.header('content-disposition', 'attachment');
+      c.header('content-security-policy', 'sandbox');
+      return c.body(content as Uint8Array<ArrayBuffer>, 200, { 'content-type': mediaType });
+    },
+  }),
 ];

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { LockedTurn } from '../conversation/conversations.js';
 import type { DatabaseTransaction } from '../database.js';
+import { sharedSummary } from './shared-summary.js';
 
 /**
  * Begins the branch of a turn, and goes to it: it sees what came before the message in whose place its own stands, and shares
@@ -71,7 +72,7 @@ export async function enterBranch(trx: DatabaseTransaction, turn: LockedTurn): P
       and head.number = ${number}`.execute(trx);
 }
 
-/** Keeps how the branch stands that the conversation is in; the first one has its row from now on. */
+/** Keeps how the branch stands that the conversation is in; the first one has its row from now on, that of a fork from the first. */
 async function leaveBranch(trx: DatabaseTransaction, conversationId: number): Promise<void> {
   await sql`
     insert into branch (conversation_id, number, begins_after, last_seq, total_tokens, cleared_through, covers_through,
@@ -85,10 +86,7 @@ async function leaveBranch(trx: DatabaseTransaction, conversationId: number): Pr
   );
 }
 
-/**
- * Goes to a branch that has no message of its own yet. A summary is shared that covers only what the branch sees, and that was
- * neither made nor continued by an answer which it does not see: who wrote a summary with an answer knew that answer.
- */
+/** Goes to a branch that has no message of its own yet. */
 async function enterNewBranch(
   trx: DatabaseTransaction,
   { conversationId, number }: { conversationId: number; number: number },
@@ -99,19 +97,7 @@ async function enterNewBranch(
     ), seen as (
       select * from seen_stretch(${conversationId}, ${number})
     ), shared as (
-      select ordinal, covers_through from summary
-      join seen on seen.source = summary.conversation_id and seen.branch = summary.branch
-      where summary.conversation_id = ${conversationId} and status = 'adopted' and way <> 'thread'
-        and covers_from > (select cleared_through from head)
-        and covers_through <= least(seen.through_seq, (select last_seq from head))
-        and not exists (
-          select from summary knowing
-          join conversation_message answer on answer.conversation_id = ${conversationId}
-            and answer.position = knowing.position and answer.role = 'assistant'
-          where knowing.conversation_id = ${conversationId} and knowing.branch = summary.branch
-            and knowing.way = 'inline' and knowing.status = 'adopted' and knowing.ordinal <= summary.ordinal
-            and answer.seq > least(seen.through_seq, (select last_seq from head)))
-      order by covers_through desc, ordinal desc limit 1
+      ${sharedSummary(conversationId, sql`(select last_seq from head)`, sql`(select cleared_through from head)`)}
     ), said as (
       select running_tokens from seen join conversation_message message on message.conversation_id = seen.source
         and message.branch = seen.branch and message.seq > seen.after_seq and message.seq <= seen.through_seq

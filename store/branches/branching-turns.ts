@@ -7,6 +7,7 @@ import type { MessageData } from '../../protocol/message-data.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { MessageText } from '../conversation/read-message.js';
 import type { DatabaseTransaction } from '../database.js';
+import { describeUnknownTurn } from './inherited-turn.js';
 
 /** The turn in whose place a new one begins a branch. */
 interface LeftTurn {
@@ -57,9 +58,13 @@ export async function sortBranching<Turn extends NewTurn>(
       continue;
     }
     const left = await findLeftTurn(trx, { conversationId, turnId: of });
+    if (left === undefined || left.kind !== 'message') {
+      refused.push({ turnId, message: await describeUnknownTurn(trx, { conversationId, turnId: of }) });
+      continue;
+    }
     const problem = leaveProblem(left, turn);
-    if (left === undefined || problem !== undefined) {
-      refused.push({ turnId, message: problem ?? '' });
+    if (problem !== undefined) {
+      refused.push({ turnId, message: problem });
       continue;
     }
     const { position: branchOf, text: content, attachments } = left;
@@ -70,11 +75,9 @@ export async function sortBranching<Turn extends NewTurn>(
   return { turns: sorted, refused };
 }
 
-function leaveProblem(left: LeftTurn | undefined, turn: NewTurn): string | undefined {
+function leaveProblem(left: LeftTurn, turn: NewTurn): string | undefined {
   const { regenerateOf, editOf, whileRunning } = turn;
   const of = regenerateOf ?? editOf ?? '';
-  if (left === undefined || left.kind !== 'message')
-    return `The conversation has no message with the turn id '${of}'`;
   if (editOf !== undefined && left.hasJoined)
     return `Message '${of}' joined another turn, and has no place of its own: edit that turn`;
   const isInterrupted = whileRunning === 'interrupt' && left.status === 'running';

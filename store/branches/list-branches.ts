@@ -13,7 +13,7 @@ export interface ListedBranch {
   ofTurnId: string | null;
   /** The turn that began it. */
   turnId: string | null;
-  /** It has the messages up to this place in common with its parent. */
+  /** It has the messages up to this place in common with its parent; the first branch of a fork, with where that comes from. */
   beginsAfter: number;
   /** How many messages it sees. */
   messages: number;
@@ -38,7 +38,8 @@ export async function listBranches(db: Database, workflowId: string): Promise<Li
       where workflow_id = ${workflowId} order by id desc limit 1
     ), listed as (
       (select 0 as number, null::integer as parent, null::integer as of_position, null::integer as begun_position,
-        0 as begins_after, created_at from conversation)
+        coalesce((select begins_after from branch where conversation_id = conversation.id and number = 0), 0) as begins_after,
+        created_at from conversation)
       union all
       (select number, parent, of_position, begun_position, begins_after, created_at from branch
         where conversation_id = (select id from conversation) and number > 0

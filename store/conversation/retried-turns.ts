@@ -13,6 +13,7 @@ import type { MessageData } from '../../protocol/message-data.js';
 import type { DropTurnInput } from '../../protocol/messages.js';
 import type { TurnKind } from '../../protocol/status.js';
 import type { DatabaseTransaction } from '../database.js';
+import { describeUnknownTurn } from '../branches/inherited-turn.js';
 import type { MessageText } from './read-message.js';
 import { listPositions, omitMessages, restoreMessages } from './omit-messages.js';
 
@@ -74,7 +75,10 @@ export async function sortRetries(
     else if (newest?.isRetry && (!isFinal(newest.status) || !mayRedo(newest)))
       sorted.joined.push(toPart(turnId, newest));
     else if (newest === undefined || !mayRedo(newest))
-      sorted.refused.push({ turnId, message: describeProblem(retryOf, newest) });
+      sorted.refused.push({
+        turnId,
+        message: await describeProblem(trx, { conversationId, turnId: retryOf, newest }),
+      });
     else {
       retrying.set(newest.position, turnId);
       const { position, text: content, attachments, data, output } = newest;
@@ -99,7 +103,7 @@ export async function dropTurns(
   for (const { turnId, restore } of drops) {
     const newest = await findNewestTry(trx, { conversationId, turnId });
     if (conversationId === undefined || newest === undefined || !mayRedo(newest)) {
-      outcomes.push({ problem: describeProblem(turnId, newest) });
+      outcomes.push({ problem: await describeProblem(trx, { conversationId, turnId, newest }) });
       continue;
     }
     const positions = await listPositions(trx, { conversationId, position: newest.position });
@@ -116,12 +120,15 @@ function mayRedo({ kind, status, omitted, isShared }: NewestTry): boolean {
   return status !== 'completed' || omitted !== null;
 }
 
-function describeProblem(turnId: string, newest: NewestTry | undefined): string {
-  if (newest === undefined || newest.kind !== 'message')
-    return `The conversation has no message with the turn id '${turnId}'`;
+async function describeProblem(
+  trx: DatabaseTransaction,
+  input: { conversationId: number | undefined; turnId: string; newest: NewestTry | undefined },
+): Promise<string> {
+  const { turnId, newest } = input;
+  if (newest === undefined || newest.kind !== 'message') return describeUnknownTurn(trx, input);
   if (!isFinal(newest.status)) return `Turn '${turnId}' has not ended: cancel it first`;
   if (newest.isShared)
-    return `Message '${turnId}' is not of this branch alone, and what is left out is left out of all: regenerate or edit it`;
+    return `Message '${turnId}' is not of this branch alone, but also of another or of a fork, and what is left out is left out of all: regenerate or edit it`;
   return `Turn '${turnId}' was answered: only what failed, was cancelled or was refused is tried again or dropped`;
 }
 
@@ -155,6 +162,13 @@ async function findNewestTry(
         or exists (
           select from branch cross join lateral jsonb_array_elements(past) part
           where branch.conversation_id = ${conversationId} and (part ->> 0)::bigint = ${conversationId}
+            and (part ->> 1)::integer = message.branch and message.seq > (part ->> 2)::integer
+            and message.seq <= (part ->> 3)::integer)
+        -- What a fork of a fork sees of this conversation, the fork sees, too.
+        or exists (
+          select from conversation fork join branch first on first.conversation_id = fork.id and first.number = 0
+          cross join lateral jsonb_array_elements(first.past) part
+          where fork.forked_from = ${conversationId} and (part ->> 0)::bigint = ${conversationId}
             and (part ->> 1)::integer = message.branch and message.seq > (part ->> 2)::integer
             and message.seq <= (part ->> 3)::integer)), false) as "isShared",
       coalesce(content, '') as text, coalesce(attachments, '[]'::json) as attachments

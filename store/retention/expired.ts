@@ -15,7 +15,7 @@ export interface ExpiredConversation {
   workflowIds: string[];
 }
 
-/** Lists conversations that are due, longest untouched first. One that has turns to do, anywhere below it, is not. */
+/** Lists conversations that are due, longest untouched first. One that has turns to do, anywhere below it, or a fork, is not. */
 export async function listExpiredConversations(
   db: Database,
   { flow, days }: Expiry,
@@ -42,7 +42,10 @@ export async function countExpiredConversations(db: Database, { flow, days }: Ex
   return rows[0]?.count ?? 0;
 }
 
-/** The tree below a conversation, itself included: when it was last touched, and whether a turn is to be done in it. */
+/**
+ * The tree below a conversation, itself included: when it was last touched, and whether a turn is to be done in it, or a fork
+ * begins with what was said in it.
+ */
 export function below(root: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
     with recursive tree as (
@@ -59,6 +62,8 @@ export function below(root: RawBuilder<unknown>): RawBuilder<unknown> {
       max(greatest(tree.last_message_at, tree.updated_at)) as touched_at,
       bool_or(tree.active_execution_id is not null or exists (
         select from turn where turn.conversation_id = tree.id and turn.status in ('queued', 'running')
+      ) or exists (
+        select from conversation fork where fork.forked_from = tree.id
       )) as is_busy
     from tree
   )`;

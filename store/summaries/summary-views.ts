@@ -13,7 +13,7 @@ export interface SummaryView {
   reason: string | null;
   /** Whether it is the thread's current summary. */
   isCurrent: boolean;
-  /** The turn with which, or after which, it was made. */
+  /** The turn with which, or after which, it was made; of the copy in a fork, the last turn of the past that this begins with. */
   turnId: string;
   /** The first of the messages that it covers, or would have covered, up to `coversThrough`. */
   coversFrom: number | null;
@@ -49,17 +49,19 @@ export async function listSummaries(
   const rows = await db
     .selectFrom('conversation')
     .innerJoin('summary', 'summary.conversation_id', 'conversation.id')
-    .innerJoin('turn', (join) =>
+    .leftJoin('turn', (join) =>
       join
         .onRef('turn.conversation_id', '=', 'summary.conversation_id')
         .onRef('turn.position', '=', 'summary.position'),
     )
-    .select(['ordinal', 'way', 'summary.status', 'reason', 'turn.turn_id as turnId', 'model'])
+    .select(['ordinal', 'way', 'summary.status', 'reason', 'model'])
     .select(['covers_from as coversFrom', 'summary.covers_through as coversThrough', 'content as text'])
     .select(['token_count as tokens', 'budget', 'facts_checked', 'facts_missing', 'facts_attached'])
     .select(['input_tokens as inputTokens', 'cached_input_tokens as cachedInputTokens'])
     .select(['output_tokens as outputTokens', 'cost', 'summary.created_at as createdAt'])
     .select([
+      // The copy that a fork begins with was made by no turn of its own.
+      sql<string>`coalesce(turn.turn_id, fork_turn)`.as('turnId'),
       sql<boolean>`coalesce(ordinal = summary_ordinal, false)`.as('isCurrent'),
       beginning('covers_from').as('firstWords'),
       beginning('covers_through').as('lastWords'),

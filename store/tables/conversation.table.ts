@@ -45,6 +45,10 @@ export interface ConversationTable {
    */
   anchor_start: number | null;
   anchor_end: number | null;
+  /** The conversation whose past it begins with, which stays as long as it does; null: it is no fork. */
+  forked_from: number | null;
+  /** The last turn of that past. */
+  fork_turn: string | null;
   /** Users' messages up to this position were looked through for standing requests. */
   standing_through: Generated<number>;
   last_session: Generated<number>;

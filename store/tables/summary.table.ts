@@ -2,9 +2,10 @@ import type { ColumnType, Generated } from 'kysely';
 
 /**
  * How a summary was made: written with an answer, updated from an older summary, written for the first time, or written
- * for threads that hang on an older message; such a one stands beside the conversation's own.
+ * for threads that hang on an older message; such a one stands beside the conversation's own. `fork`: the copy of one that was
+ * made in the conversation which a fork comes from.
  */
-export type SummaryWay = 'inline' | 'merge' | 'summarize' | 'thread';
+export type SummaryWay = 'inline' | 'merge' | 'summarize' | 'thread' | 'fork';
 
 /** `superseded`: a newer summary was adopted first. `unusable`: the model's answer was no summary. */
 export type SummaryStatus = 'adopted' | 'superseded' | 'unusable' | 'failed';

@@ -90,8 +90,9 @@ async function findMessage(
   trx: DatabaseTransaction,
   { conversationId, seq }: { conversationId: number; seq: number },
 ): Promise<{ content: string; branch: number } | undefined> {
+  // What a fork begins with has the branch of where it comes from; here its first branch has it.
   const { rows } = await sql<{ content: string; branch: number }>`
-    select content, branch
+    select content, case when conversation_id = ${conversationId} then branch else 0 end as branch
     from ${seenMessages({ conversationId }, { after: seq - 1, through: seq })} message`.execute(trx);
   return rows[0];
 }

@@ -244,6 +244,10 @@ example('ConversationHandle.branches', async () => {
 example('ConversationHandle.switchTo', async () => {
   await conversation.switchTo(0);
 });
+example('ConversationHandle.fork', async () => {
+  const fork = await conversation.fork({ at: 'mail-4711', channel: 'another-way' });
+  await fork.ask('And if I had paid by card?');
+});
 example('HistoryOptions.branch', async () => {
   await conversation.history({ branch: 1, limit: 20 });
 });

@@ -24,9 +24,15 @@ interface ModelTurn {
 
 /** Branches as they should be: each one a list of its own, copied where it begins. */
 export class BranchModel {
-  readonly branches: ModelBranch[] = [{ messages: [], cleared: 0 }];
+  readonly branches: ModelBranch[];
   readonly turns: ModelTurn[] = [];
+  /** Conversations that begin with the past of this one. */
+  readonly forks: BranchModel[] = [];
   current = 0;
+
+  constructor(begins: ModelBranch = { messages: [], cleared: 0 }) {
+    this.branches = [begins];
+  }
 
   get here(): ModelBranch {
     const branch = this.branches[this.current];
@@ -57,11 +63,21 @@ export class BranchModel {
     this.say(turnId, text, answer);
   }
 
+  /** Begins a conversation with all up to and with a turn. */
+  fork(at: ModelTurn): BranchModel {
+    const { messages = [] } = this.branches[at.branch] ?? {};
+    const last = messages.findLastIndex(({ turnId }) => turnId === at.turnId);
+    const fork = new BranchModel({ messages: messages.slice(0, last + 1), cleared: at.clearedBefore });
+    this.forks.push(fork);
+    return fork;
+  }
+
   /** Whether it is of the current branch alone. */
   isAlone({ turnId }: ModelTurn): boolean {
-    return this.branches.every(
-      ({ messages }, number) =>
-        messages.some((message) => message.turnId === turnId) === (number === this.current),
+    const has = ({ messages }: ModelBranch) => messages.some((message) => message.turnId === turnId);
+    return (
+      this.branches.every((branch, number) => has(branch) === (number === this.current)) &&
+      this.forks.every(({ branches }) => !branches.some(has))
     );
   }
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { turnWorkflowId } from '../../../protocol/ids.js';
+import { conversationWorkflowId, turnWorkflowId } from '../../../protocol/ids.js';
 import type { NewTurn } from '../../../protocol/activities/conversation.js';
+import { forkConversation } from '../../../store/branches/fork-conversation.js';
 import { listBranches } from '../../../store/branches/list-branches.js';
 import { switchBranch } from '../../../store/branches/switch-branch.js';
 import { clearConversation } from '../../../store/conversation/conversations.js';
@@ -15,10 +16,12 @@ import { adoptSummary } from '../../../store/summaries/adopt-summary.js';
 import { loadSummaryFacts } from '../../../store/summaries/summary-facts.js';
 import { loadSummaryHead } from '../../../store/summaries/summary-head.js';
 import { loadSource } from '../../../store/summaries/summary-source.js';
+import { isLongRun } from '../../setup/is-long-run.js';
 import {
   accept,
   begin,
   finish,
+  FLOW,
   newConversation,
   say,
   useDatabase,
@@ -31,6 +34,8 @@ const store = useDatabase();
 type Step =
   | { kind: 'say' | 'retry' | 'drop' | 'regenerate' | 'edit'; of: number; fails: boolean }
   | { kind: 'switch'; of: number }
+  | { kind: 'fork'; of: number }
+  | { kind: 'visit'; of: number }
   | { kind: 'clear' }
   | { kind: 'summarize'; way: 'merge' | 'inline' };
 
@@ -44,6 +49,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('say' as const), of, fails }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constantFrom('regenerate', 'edit'), of, fails }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('switch' as const), of }) },
+  { weight: 3, arbitrary: fc.record({ kind: fc.constantFrom('fork' as const, 'visit' as const), of }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constantFrom('retry', 'drop'), of, fails }) },
   { weight: 1, arbitrary: fc.constant({ kind: 'clear' as const }) },
   {
@@ -56,35 +62,63 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 describe('branches', () => {
-  test('any sequence of turns -> every reader sees the branch that the conversation is in, and nothing of another', async () => {
+  test('any sequence of turns and forks -> every reader sees the branch that the conversation is in, and nothing of another', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), async (steps) => {
-        const run = new Run();
-        for (const one of steps) await run.take(one);
+        const runs = [new Run()];
+        for (const one of steps) {
+          const run = runs.at(-1);
+          if (one.kind === 'visit') runs.push(...runs.splice(one.of % runs.length, 1));
+          else if (one.kind === 'fork') runs.push(...((await run?.fork(one.of)) ?? []));
+          else await run?.take(one);
+          for (const each of runs) await check(each);
+        }
       }),
-      { numRuns: 12 },
+      { numRuns: isLongRun ? 120 : 8 },
     );
   });
 });
 
 class Run {
-  readonly model = new BranchModel();
-  readonly conversation: TestConversation = newConversation();
   count = 0;
 
-  async take(step: Step): Promise<void> {
+  constructor(
+    readonly model = new BranchModel(),
+    readonly conversation: TestConversation = newConversation(),
+    /** Turn ids of a fork are its own. */
+    private readonly name = '',
+  ) {}
+
+  async take(step: Exclude<Step, { kind: 'fork' } | { kind: 'visit' }>): Promise<void> {
     if (step.kind === 'clear') await this.clear();
     else if (step.kind === 'switch') await this.goTo(step.of);
     else if (step.kind === 'summarize') await this.summarize(step.way);
     else await this.turn(step);
-    await check(this);
+  }
+
+  /** A conversation that begins with the past of this one; forked twice, as after a crash. */
+  async fork(of: number): Promise<Run[]> {
+    const { model, conversation } = this;
+    const at = model.turns.at(-1 - (of % Math.max(1, model.turns.length)));
+    if (at === undefined) return [];
+    const forked = model.fork(at);
+    const channel = `${this.name}f${model.forks.length}`;
+    const { user } = conversation;
+    const fork = { user, id: conversationWorkflowId({ flow: FLOW, user, channel }) };
+    const input = { sourceId: conversation.id, workflowId: fork.id, flow: FLOW, user, channel };
+    for (let times = 0; times < 2; times += 1)
+      expect(await forkConversation(store.db, { ...input, turnId: at.turnId })).toEqual({
+        kind: 'forked',
+        messages: forked.here.messages.length,
+      });
+    return [new Run(forked, fork, channel)];
   }
 
   private async turn({ kind, of, fails }: Extract<Step, { fails: boolean }>): Promise<void> {
     const { model } = this;
-    const turnId = `t${(this.count += 1)}`;
-    const text = `Always mention word${this.count}.`;
-    const answer = fails ? undefined : `I mention word${this.count} too.`;
+    const turnId = `${this.name}t${(this.count += 1)}`;
+    const text = `Always mention word${this.name}${this.count}.`;
+    const answer = fails ? undefined : `I mention word${this.name}${this.count} too.`;
     const left = model.turns.at(-1 - (of % Math.max(1, model.turns.length)));
     if (kind === 'say' || left === undefined) {
       await this.run({ turnId, kind: 'message', text }, answer);
@@ -165,8 +199,8 @@ class Run {
       .select('position')
       .where('conversation_id', '=', row.id)
       .where('turn_id', '=', newest.turnId)
-      .executeTakeFirstOrThrow();
-    if (through < row.covers_through) return;
+      .executeTakeFirst();
+    if (turn === undefined || through < row.covers_through) return;
     const outcome = await store.db.transaction().execute((trx) =>
       adoptSummary(trx, {
         conversationId: row.id,

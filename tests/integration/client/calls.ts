@@ -43,6 +43,7 @@ export const CONVERSATION_CALLS: Calls<ConversationHandle> = {
   edit: ({ conversation, turnId }) => conversation.edit(turnId, 'ho'),
   branches: ({ conversation }) => conversation.branches(),
   switchTo: ({ conversation }) => conversation.switchTo(0),
+  fork: ({ conversation, turnId }) => conversation.fork({ at: turnId }),
   drop: ({ conversation, turnId }) => conversation.drop(turnId).catch(unlessAnswered),
   restore: ({ conversation, turnId }) => conversation.restore(turnId).catch(unlessAnswered),
   clear: ({ conversation }) => conversation.clear(),

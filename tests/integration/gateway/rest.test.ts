@@ -32,6 +32,10 @@ async function ask(method: string, path: string, { user, body }: { user: string;
 const BODIES: Readonly<Record<string, unknown>> = {
   'post /conversations/{flow}/turns': { text: 'mine' },
   'post /conversations/{flow}/turns/{turnId}/retry': {},
+  'post /conversations/{flow}/branches/{branch}/switch': {},
+  'post /conversations/{flow}/turns/{turnId}/regenerate': {},
+  'post /conversations/{flow}/turns/{turnId}/edit': { text: 'mine' },
+  'post /conversations/{flow}/turns/{turnId}/fork': {},
   'post /conversations/{flow}/threads': { message: 1, id: 'mine' },
   'post /conversations/{flow}/merge': { format: 'transcript' },
   'put /conversations/{flow}/title': { title: 'mine' },
@@ -66,10 +70,40 @@ describe('REST_ROUTES', () => {
     expect(below).toMatchObject({ status: 200, json: { messages: [] } });
     const upload = await ask('POST', '/uploads?filename=a.txt', { user, body: { some: 'text' } });
     expect(upload).toMatchObject({ status: 201, json: { ref: expect.any(String), filename: 'a.txt' } });
+    const file = await ask('GET', `/uploads/${encodeURIComponent(String(upload.json['ref']))}`, asked);
+    expect(file).toMatchObject({ status: 200, text: '{"some":"text"}' });
+    expect((await ask('GET', `${one}/details`, asked)).json).toMatchObject({ nodes: expect.any(Array) });
     const slugs = ((await ask('GET', '/flows', asked)).json as unknown as { slug: string }[]).map(
       ({ slug }) => slug,
     );
     expect(slugs).toContain('note');
+  });
+
+  test('tried again, and forked -> branches, each with its messages, and another conversation', async () => {
+    const user = system.newUser();
+    const send = (path: string, body: unknown) => ask('POST', `/conversations/note${path}`, { user, body });
+    const listed = async (path: string) => {
+      const { json } = await ask('GET', `/conversations/note/messages${path}`, { user });
+      return (json['messages'] as { text: string }[]).map(({ text }) => text).reverse();
+    };
+    const ended = (turnId: string) => ask('GET', `/conversations/note/turns/${turnId}/events`, { user });
+    await send('/turns', { text: 'One', turnId: 'one' });
+    await ended('one');
+    const edited = await send('/turns/one/edit', { text: 'Two', turnId: 'two' });
+    expect(edited).toMatchObject({ status: 202, json: { turnId: 'two' } });
+    await ended('two');
+    await send('/turns/two/regenerate', { turnId: 'again' });
+    await ended('again');
+    const { json } = await ask('GET', '/conversations/note/branches', { user });
+    expect(json).toMatchObject([{ number: 0 }, { number: 1 }, { number: 2, isCurrent: true }]);
+    expect(await listed('?branch=0')).toEqual(['One', 'Noted: One']);
+    expect(await send('/branches/0/switch', {})).toMatchObject({ status: 202 });
+    expect((await send('/branches/x/switch', {})).status).toBe(422);
+    await expect.poll(() => listed('')).toEqual(['One', 'Noted: One']);
+    const forked = await send('/turns/two/fork', { channel: 'other' });
+    expect(forked).toMatchObject({ status: 201, json: { channel: 'other' } });
+    expect(await listed('?channel=other')).toEqual(['Two', 'Noted: Two']);
+    expect((await send('/turns/one/fork', { channel: 'other' })).status).toBe(409);
   });
 
   test('every route, asked by another user with the ids of Ada -> nothing of hers, and no fault', async () => {
@@ -80,7 +114,14 @@ describe('REST_ROUTES', () => {
     });
     const { executionId } = sent.json as { executionId: string };
     await ask('GET', '/conversations/note/turns/daily/events', { user: ada });
-    const names = { flow: 'note', turnId: 'daily', id: 'daily', executionId };
+    const names = {
+      flow: 'note',
+      turnId: 'daily',
+      id: 'daily',
+      executionId,
+      branch: '1',
+      ref: 'upload:hers',
+    };
     for (const { method, path } of REST_ROUTES) {
       // Of an own conversation, which is made last of all.
       if (path.endsWith('/clear') || path.endsWith('/close')) continue;

@@ -19,6 +19,7 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   edit: [[ID, 'mine']],
   branches: [[]],
   switch: [['1']],
+  fork: [[ID]],
   download: [[HER_FILE]],
   drop: [[ID], ['--restore']],
   clear: [[]],

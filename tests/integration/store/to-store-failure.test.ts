@@ -52,7 +52,7 @@ describe('toStoreFailure', () => {
 
   test('a deadlock -> tried again', async () => {
     await sql`insert into flow (slug, current_version) values ('d1', 1), ('d2', 1)`.execute(store.db);
-    const outcomes = await Promise.allSettled([lockBoth('d1', 'd2'), lockBoth('d2', 'd1')]);
+    const outcomes = await lockCrosswise('d1', 'd2');
     const lost = outcomes.filter((outcome) => outcome.status === 'rejected');
     expect(lost).toHaveLength(1);
     expect(toStoreFailure(lost[0]?.reason)).toMatchObject({
@@ -86,10 +86,20 @@ async function failureOf(statement: ReturnType<typeof sql>): Promise<Application
   throw new Error('The statement succeeded');
 }
 
-async function lockBoth(first: string, second: string): Promise<void> {
-  await store.db.transaction().execute(async (trx) => {
-    await trx.updateTable('flow').set({ current_version: 2 }).where('slug', '=', first).execute();
-    await new Promise((resolve) => setTimeout(resolve, 100));
-    await trx.updateTable('flow').set({ current_version: 2 }).where('slug', '=', second).execute();
-  });
+/** Two transactions lock a row each, and then that of the other one. */
+async function lockCrosswise(one: string, other: string): Promise<PromiseSettledResult<void>[]> {
+  const locked: (() => void)[] = [];
+  const bothLocked = Promise.all(
+    [one, other].map(() => new Promise<void>((resolve) => locked.push(resolve))),
+  );
+  const lock = (trx: Database, slug: string) =>
+    trx.updateTable('flow').set({ current_version: 2 }).where('slug', '=', slug).execute();
+  const lockBoth = (first: string, second: string) =>
+    store.db.transaction().execute(async (trx) => {
+      await lock(trx, first);
+      locked.pop()?.();
+      await bothLocked;
+      await lock(trx, second);
+    });
+  return Promise.allSettled([lockBoth(one, other), lockBoth(other, one)]);
 }

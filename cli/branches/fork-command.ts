@@ -1,0 +1,34 @@
+import type { Command } from 'commander';
+import { createOutput } from '../format/output.js';
+import { newCommand } from '../program/new-command.js';
+import { addConversationOptions, readConversationKey, type ConversationOptions } from '../program/options.js';
+
+type ForkCommandOptions = ConversationOptions & { to?: string };
+
+/** `threadline fork`: begins another conversation with what was said up to a turn. */
+export function createForkCommand(): Command {
+  return addConversationOptions(
+    newCommand('fork', 'begin another conversation with what was said up to a message and its answer'),
+  )
+    .argument('<turn>', 'turn id of the last message that it begins with: `history --json` tells it')
+    .option('--to <channel>', 'channel of the new conversation; forking to it again is forking once')
+    .action(async (at: string, options: ForkCommandOptions) => {
+      const { readConfig } = await import('../../config.js');
+      const { withClient } = await import('../system/open-client.js');
+      const config = readConfig();
+      await withClient(config, async (client) => {
+        const { to: channel } = options;
+        const source = client.conversation(readConversationKey(config, options));
+        const fork = await source.fork({ at, channel });
+        const { messages } = await fork.history({ limit: 1 });
+        const { workflowId: conversationId } = fork;
+        const begins = messages[0]?.seq ?? 0;
+        const named = decodeURIComponent(conversationId.split('/').at(-1) ?? '');
+        createOutput(options).result(
+          { conversationId, forkedFrom: source.workflowId, at, channel: named, messages: begins },
+          () =>
+            `'${conversationId}' begins with ${begins} messages of '${source.workflowId}': go on with --channel ${named}`,
+        );
+      });
+    });
+}

@@ -1,0 +1,69 @@
+import { z } from 'zod';
+import { conversationOf, conversationQuery } from './conversation-key.js';
+import { defineRoute, type RestRoute } from './rest-route.js';
+import { newTurn, toMessage, turnOf } from './turn-routes.js';
+
+const HERE = '/conversations/{flow}';
+const TURN = `${HERE}/turns/{turnId}`;
+
+const id = z.string().optional().describe('Id of the new turn, which makes sending it again the same one');
+
+/** Trying again: another answer, another message, and another conversation with the same past. */
+export const branchRoutes: readonly RestRoute[] = [
+  defineRoute({
+    method: 'get',
+    path: `${HERE}/branches`,
+    summary: 'The branches that other answers and other messages began, oldest first',
+    query: conversationQuery,
+    answer: { kind: 'json', says: 'Each with where it begins and how many messages it sees' },
+    handle: async (request) => conversationOf(request).branches(),
+  }),
+  defineRoute({
+    method: 'post',
+    path: `${HERE}/branches/{branch}/switch`,
+    summary: 'Have later messages go on with another branch, after those that wait',
+    query: conversationQuery,
+    body: z.strictObject({ turnId: id }),
+    answer: { kind: 'json', says: 'Its place in the queue', status: 202 },
+    handle: async (request) => conversationOf(request).switchTo(Number(request.path['branch']), request.body),
+  }),
+  defineRoute({
+    method: 'post',
+    path: `${TURN}/regenerate`,
+    summary: 'Have a message answered anew, in a branch',
+    query: conversationQuery,
+    body: z.strictObject({ turnId: id }),
+    answer: { kind: 'json', says: 'The new turn', status: 202 },
+    handle: async (request) => conversationOf(request).regenerate(turnOf(request), request.body),
+  }),
+  defineRoute({
+    method: 'post',
+    path: `${TURN}/edit`,
+    summary: 'Send a message in place of another one, in a branch',
+    query: conversationQuery,
+    body: newTurn,
+    answer: { kind: 'json', says: 'The new turn', status: 202 },
+    async handle(request) {
+      const { whileRunning } = request.body;
+      return conversationOf(request).edit(turnOf(request), toMessage(request.body), { whileRunning });
+    },
+  }),
+  defineRoute({
+    method: 'post',
+    path: `${TURN}/fork`,
+    summary: 'Begin another conversation with what was said up to a turn',
+    query: conversationQuery,
+    body: z.strictObject({
+      channel: z
+        .string()
+        .optional()
+        .describe('Channel of the new conversation; forking to it again is forking once'),
+    }),
+    answer: { kind: 'json', says: 'The Workflow ID of the fork, and its channel', status: 201 },
+    async handle(request) {
+      const { channel } = request.body;
+      const { workflowId } = await conversationOf(request).fork({ at: turnOf(request), channel });
+      return { workflowId, channel: decodeURIComponent(workflowId.slice(workflowId.lastIndexOf('/') + 1)) };
+    },
+  }),
+];

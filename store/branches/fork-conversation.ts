@@ -1,0 +1,189 @@
+import { sql } from 'kysely';
+import { isFinal, type TurnStatus } from '../../flow/execution/status.js';
+import type { TurnKind } from '../../protocol/status.js';
+import type { Database, DatabaseTransaction } from '../database.js';
+import { lookThrough } from '../standing/look-through.js';
+import { sharedSummary } from './shared-summary.js';
+
+export interface ForkInput {
+  /** Workflow ID of the conversation whose past the fork begins with. */
+  sourceId: string;
+  /** The last turn of that past. */
+  turnId: string;
+  /** The fork. */
+  workflowId: string;
+  flow: string;
+  user: string;
+  channel: string;
+}
+
+/** What became of a fork. `messages`: how many messages it begins with. */
+export type ForkOutcome =
+  | { kind: 'forked'; messages: number }
+  | {
+      kind: 'refused';
+      type: 'Client.NotFound' | 'Conversation.InvalidTurn' | 'Conversation.IdTaken';
+      message: string;
+    };
+
+/**
+ * Begins a conversation with the past of another one, up to and with a turn. At most four rows, whatever the length: the past
+ * is seen where it is, and the newest summary that knows of nothing later is copied. Forking again to the same place is forking
+ * once.
+ */
+export async function forkConversation(db: Database, input: ForkInput): Promise<ForkOutcome> {
+  const outcome = await db.transaction().execute(async (trx) => {
+    const known = await findFork(trx, input);
+    if (known !== undefined) return describeKnown(known, input);
+    const point = await lockPoint(trx, input);
+    const problem = point === undefined ? undefined : pointProblem(point, input);
+    if (point === undefined) return notThere(input);
+    if (problem !== undefined || point.branch === null || point.through === null)
+      return refuse('Conversation.InvalidTurn', problem ?? '');
+    const isNew = await insertFork(trx, { ...input, ...point, branch: point.branch, through: point.through });
+    if (isNew) return { kind: 'forked' as const, messages: point.through, sourceRow: point.id };
+    const other = await findFork(trx, input);
+    return other === undefined ? notThere(input) : describeKnown(other, input);
+  });
+  if (!('sourceRow' in outcome)) return outcome;
+  const { sourceRow, ...forked } = outcome;
+  // What was said before standing requests were recognised is looked through where it stands.
+  await lookThrough(db, sourceRow);
+  return forked;
+}
+
+interface KnownConversation {
+  lastBefore: number | null;
+  source: string | null;
+  turnId: string | null;
+}
+
+/** The newest conversation that has the fork's Workflow ID. */
+async function findFork(
+  trx: DatabaseTransaction,
+  { workflowId }: ForkInput,
+): Promise<KnownConversation | undefined> {
+  const { rows } = await sql<KnownConversation>`
+    select source.workflow_id as source, known.fork_turn as "turnId", first.begins_after as "lastBefore"
+    from conversation known
+    left join conversation source on source.id = known.forked_from
+    left join branch first on first.conversation_id = known.id and first.number = 0
+    where known.workflow_id = ${workflowId} order by known.id desc limit 1`.execute(trx);
+  return rows[0];
+}
+
+function describeKnown({ source, turnId, lastBefore }: KnownConversation, input: ForkInput): ForkOutcome {
+  if (source === input.sourceId && turnId === input.turnId)
+    return { kind: 'forked', messages: lastBefore ?? 0 };
+  return refuse(
+    'Conversation.IdTaken',
+    `There is another conversation '${input.workflowId}': name a channel that is not in use`,
+  );
+}
+
+/** A turn, and the place of the last message of it. */
+interface ForkPoint {
+  /** Row id of the conversation. */
+  id: number;
+  position: number;
+  kind: TurnKind | 'step';
+  status: TurnStatus;
+  /** Null: the turn has no message in the thread. */
+  branch: number | null;
+  through: number | null;
+}
+
+/** Locks the conversation of a turn against what would change its past, or delete it. A message that joined a turn is that turn. */
+async function lockPoint(
+  trx: DatabaseTransaction,
+  { sourceId, user, turnId }: ForkInput,
+): Promise<ForkPoint | undefined> {
+  const { rows } = await sql<ForkPoint>`
+    select source.id, whole.position, whole.kind, whole.status, placed.branch, placed.through
+    from conversation source
+    join turn on turn.conversation_id = source.id and turn.turn_id = ${turnId}
+    join turn whole on whole.conversation_id = source.id
+      and whole.position = case when turn.joined_step is null then turn.position else turn.of_position end
+    left join lateral (
+      select message.branch, message.seq as through from conversation_message message
+      where message.conversation_id = source.id and message.seq is not null
+        and (message.position = whole.position or message.position in (
+          select part.position from turn part where part.conversation_id = source.id
+            and part.of_position = whole.position and part.joined_step is not null))
+      order by message.seq desc limit 1
+    ) placed on true
+    where source.workflow_id = ${sourceId} and source.user_id = ${user}
+    order by source.id desc limit 1
+    for share of source`.execute(trx);
+  return rows[0];
+}
+
+function pointProblem({ kind, status, through }: ForkPoint, { turnId }: ForkInput): string | undefined {
+  if (kind !== 'message') return `Turn '${turnId}' is no message: name the turn of one`;
+  if (!isFinal(status)) return `Turn '${turnId}' has not ended: wait for it, or cancel it first`;
+  return through === null
+    ? `Turn '${turnId}' never began: there is nothing that a fork could begin with`
+    : undefined;
+}
+
+/** Returns whether it was inserted; there may be an active conversation with this Workflow ID. */
+async function insertFork(
+  trx: DatabaseTransaction,
+  fork: ForkInput & { id: number; position: number; branch: number; through: number },
+): Promise<boolean> {
+  const { id: source, position, branch, through, turnId, workflowId, flow, user, channel } = fork;
+  const { rows } = await sql`
+    with head as (
+      select coalesce((
+          select max(cleared_through) from turn
+          where conversation_id = ${source} and cleared_branch = ${branch} and cleared_through <= ${through}
+            and position < ${position}), begins_cleared, 0) as cleared,
+        coalesce(past, '[]'::jsonb) || jsonb_build_array(
+          jsonb_build_array(source.id, ${branch}::integer, coalesce(begins_after, 0), ${through}::integer)) as past,
+        title, title_origin, speakers
+      from conversation source
+      left join branch on branch.conversation_id = source.id and number = ${branch}
+      where source.id = ${source}
+    ), said as (
+      select running_tokens, session, created_at from conversation_message
+      where conversation_id = ${source} and branch = ${branch} and seq = ${through}
+    ), seen as (
+      select * from seen_stretch(${source}, ${branch})
+    ), shared as (
+      ${sharedSummary(source, sql`${through}::integer`, sql`(select cleared from head)`)}
+    ), fork as (
+      insert into conversation (workflow_id, flow_slug, user_id, channel, forked_from, fork_turn, last_seq, total_tokens,
+        cleared_through, covers_through, summary_ordinal, title, title_origin, speakers, last_session, last_message_at)
+      select ${workflowId}, ${flow}, ${user}, ${channel}, ${source}::bigint, ${turnId}, ${through}::integer, running_tokens,
+        cleared, coalesce(covers_through, cleared), case when ordinal is not null then 1 end, title, title_origin, speakers,
+        coalesce(session, 0), said.created_at
+      from head cross join said left join shared on true
+      on conflict (workflow_id) where closed_at is null do nothing
+      returning id
+    ), begun as (
+      insert into branch (conversation_id, number, begins_after, begins_cleared, past, last_seq, cleared_through)
+      select fork.id, 0, ${through}::integer, cleared, past, ${through}::integer, cleared from fork cross join head
+    ), summarized as (
+      insert into summary (conversation_id, branch, ordinal, position, way, status, covers_from, covers_through, content,
+        token_count, budget, facts_checked, facts_missing, facts_attached, model, cost)
+      select fork.id, 0, 1, 0, 'fork', 'adopted', covers_from, summary.covers_through, content,
+        token_count, budget, facts_checked, facts_missing, facts_attached, model, 0
+      from fork cross join shared
+      join summary on summary.conversation_id = ${source} and summary.ordinal = shared.ordinal
+    ), embedded as (
+      insert into embedding_progress (conversation_id, branch, model, through_seq, through_ordinal)
+      select fork.id, 0, model, through_seq, through_ordinal
+      from fork join embedding_progress on embedding_progress.conversation_id = ${source}
+        and embedding_progress.branch = ${branch}
+    )
+    select id from fork`.execute(trx);
+  return rows.length > 0;
+}
+
+function notThere({ sourceId, turnId }: ForkInput): ForkOutcome {
+  return refuse('Client.NotFound', `Conversation '${sourceId}' has no turn '${turnId}'`);
+}
+
+function refuse(type: Extract<ForkOutcome, { kind: 'refused' }>['type'], message: string): ForkOutcome {
+  return { kind: 'refused', type, message };
+}

@@ -1,0 +1,22 @@
+import { sql } from 'kysely';
+import type { DatabaseTransaction } from '../database.js';
+import { seenStretches } from './seen-messages.js';
+
+/** Says that a conversation has no message of a turn; where a fork begins with it, says whose it is and what can be done. */
+export async function describeUnknownTurn(
+  trx: DatabaseTransaction,
+  { conversationId, turnId }: { conversationId: number | undefined; turnId: string },
+): Promise<string> {
+  const { rows } =
+    conversationId === undefined
+      ? { rows: [] }
+      : await sql<{ source: string }>`
+          select source.workflow_id as source from ${seenStretches({ conversationId })}
+          join conversation source on source.id = stretch.source
+          join turn on turn.conversation_id = source.id and turn.turn_id = ${turnId}
+          where source.id <> ${conversationId} limit 1`.execute(trx);
+  const [inherited] = rows;
+  return inherited === undefined
+    ? `The conversation has no message with the turn id '${turnId}'`
+    : `Message '${turnId}' is of '${inherited.source}', which this conversation was forked from: try it again there, or fork that before it`;
+}

@@ -1,3 +1,4 @@
+import { pictureNote } from '../../../context/attachments/show-pictures.js';
 import { isDeepStrictEqual } from 'node:util';
 import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { requestHash, toRequest } from '../../../context/call/request.js';
@@ -219,10 +220,18 @@ const checkOmitted: CallCheck = ({ draft, planned: { plan, manifest } }) => {
   return at < 0 ? undefined : `message ${at + 1} is sent, which contexts leave out`;
 };
 
-/** Where a call fits without pictures it fits with them; a message that is not to be cut may not have room for their note. */
+/** Where a call fits with words of its pictures in their place it fits with them; a message that is not to be cut may have no room for those. */
 const checkPictures: CallCheck = ({ draft, planned: { plan } }) => {
   if (plan.verdict !== 'cannot-fit' || draft.call.node.oversize === 'refuse') return undefined;
-  const thread = draft.thread.map((one) => ({ ...one, attachments: undefined }));
+  const thread = draft.thread.map(({ attachments, ...one }) => {
+    const pictures = (attachments ?? []).filter(({ kind }) => kind === 'picture');
+    const note = pictureNote(pictures, 'too-large');
+    return {
+      ...one,
+      attachments: undefined,
+      content: note === undefined ? one.content : `${one.content}\n${note}`,
+    };
+  });
   const without = planDraft({ ...draft, thread });
   return without?.planned.plan.verdict === 'cannot-fit' ? undefined : 'pictures are all that does not fit';
 };

@@ -83,7 +83,7 @@ const OF_CONVERSATIONS: Record<
   edit: { act: (own, turnId) => own.edit(turnId, 'mine'), outcomes: ['Conversation.InvalidTurn'] },
   branches: { act: (own) => own.branches(), outcomes: NOTHING_OF_OTHERS },
   switchTo: { act: (own) => own.switchTo(1), outcomes: ['Conversation.InvalidTurn'] },
-  fork: { act: (own, at) => own.fork({ at }), outcomes: ['Client.NotFound'] },
+  fork: { act: (own, at) => own.fork({ at }), outcomes: ['Client.NotFound', 'Conversation.InvalidTurn'] },
   drop: { act: (own, turnId) => own.drop(turnId), outcomes: ['Conversation.InvalidTurn'] },
   restore: { act: (own, turnId) => own.restore(turnId), outcomes: ['Conversation.InvalidTurn'] },
   clear: { act: (own) => own.clear(), outcomes: NOTHING_OF_OTHERS },

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import type { Threadline } from '../client/connect.js';
 import { ThreadlineError } from '../client/threadline-error.js';
+import { allowedMethods } from './allowed-methods.js';
 import { findCaller } from './access/find-caller.js';
 import type { RateWindows } from './access/rate-windows.js';
 import { respondProblem } from './errors/respond-problem.js';
@@ -53,8 +54,14 @@ export function mountFamily(
     }),
   );
   family.addRoutes(routes, context);
-  routes.all('*', () => {
-    throw noSuchRoute();
+  routes.all('*', (c) => {
+    const methods = allowedMethods(routes.routes, c.req.path.slice(family.base.length));
+    if (methods.length === 0) throw noSuchRoute();
+    c.header('allow', methods.join(', '));
+    throw new ThreadlineError(
+      'Gateway.MethodNotAllowed',
+      `This address takes ${methods.join(' and ')}, and not ${c.req.method}`,
+    );
   });
   app.route(family.base, routes);
 }

@@ -135,6 +135,8 @@ export const FAILURE_TYPES = [
   'Gateway.InvalidRequest',
   /** There is no such route. */
   'Gateway.NotFound',
+  /** There is the address, but not for this method. */
+  'Gateway.MethodNotAllowed',
   /** The request's body is longer than any may be. */
   'Gateway.TooLarge',
   /** A part of a format that is not served. */

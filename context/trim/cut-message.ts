@@ -71,7 +71,7 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
   const hasNote = pictures.length > 0 && count(pictures) > room / 2;
   if (hasNote) {
     parts = content.filter((part) => part.type === 'text');
-    parts.push({ type: 'text', text: pictureNote(pictures.length) });
+    parts.push({ type: 'text', text: leftOutNote(pictures.length) });
   }
   const note = hasNote ? parts.at(-1) : undefined;
   const byLength = parts
@@ -109,6 +109,6 @@ function cutParts(content: readonly UserPart[], input: CutMessageInput): UserPar
 }
 
 /** Writes the note that replaces pictures that do not fit. */
-export function pictureNote(count: number): string {
+export function leftOutNote(count: number): string {
   return `[${count} ${count === 1 ? 'picture' : 'pictures'} left out: too large for the context]`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conversationOf, conversationQuery } from './conversation-key.js';
 import { defineRoute, type RestRoute } from './rest-route.js';
-import { newTurn, toMessage, turnOf } from './turn-routes.js';
+import { newTurn, toSentTurn, readTurnId } from './turn-routes.js';
 
 const HERE = '/conversations/{flow}';
 const TURN = `${HERE}/turns/{turnId}`;
@@ -34,7 +34,7 @@ export const branchRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     body: z.strictObject({ turnId: id }),
     answer: { kind: 'json', says: 'The new turn', status: 202 },
-    handle: async (request) => conversationOf(request).regenerate(turnOf(request), request.body),
+    handle: async (request) => conversationOf(request).regenerate(readTurnId(request), request.body),
   }),
   defineRoute({
     method: 'post',
@@ -45,7 +45,7 @@ export const branchRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'The new turn', status: 202 },
     async handle(request) {
       const { whileRunning } = request.body;
-      return conversationOf(request).edit(turnOf(request), toMessage(request.body), { whileRunning });
+      return conversationOf(request).edit(readTurnId(request), toSentTurn(request.body), { whileRunning });
     },
   }),
   defineRoute({
@@ -62,7 +62,7 @@ export const branchRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'The Workflow ID of the fork, and its channel', status: 201 },
     async handle(request) {
       const { channel } = request.body;
-      const { workflowId } = await conversationOf(request).fork({ at: turnOf(request), channel });
+      const { workflowId } = await conversationOf(request).fork({ at: readTurnId(request), channel });
       return { workflowId, channel: decodeURIComponent(workflowId.slice(workflowId.lastIndexOf('/') + 1)) };
     },
   }),

@@ -50,7 +50,7 @@ export const turnRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'The turn, which is stored', status: 202 },
     async handle(request) {
       const { whileRunning } = request.body;
-      const receipt = await conversationOf(request).submit(toMessage(request.body), { whileRunning });
+      const receipt = await conversationOf(request).submit(toSentTurn(request.body), { whileRunning });
       request.c.set('turn', receipt.turnId);
       return receipt;
     },
@@ -62,7 +62,7 @@ export const turnRoutes: readonly RestRoute[] = [
     query: conversationQuery,
     answer: { kind: 'events', says: 'One event of the turn each; the stream ends with the turn' },
     async handle(request) {
-      const turnId = turnOf(request);
+      const turnId = readTurnId(request);
       return sendEvents(request, (options) => conversationOf(request).stream(turnId, options));
     },
   }),
@@ -72,7 +72,7 @@ export const turnRoutes: readonly RestRoute[] = [
     summary: 'Cancel a turn; answers when it has ended',
     query: conversationQuery,
     answer: { kind: 'json', says: 'What became of it' },
-    handle: async (request) => conversationOf(request).cancel(turnOf(request)),
+    handle: async (request) => conversationOf(request).cancel(readTurnId(request)),
   }),
   defineRoute({
     method: 'post',
@@ -83,7 +83,7 @@ export const turnRoutes: readonly RestRoute[] = [
     answer: { kind: 'json', says: 'The new turn', status: 202 },
     async handle(request) {
       const { turnId } = request.body;
-      return conversationOf(request).retry(turnOf(request), turnId === undefined ? {} : { turnId });
+      return conversationOf(request).retry(readTurnId(request), turnId === undefined ? {} : { turnId });
     },
   }),
   defineRoute({
@@ -92,7 +92,7 @@ export const turnRoutes: readonly RestRoute[] = [
     summary: 'Leave a message that was not answered out of what later turns see',
     query: conversationQuery,
     answer: { kind: 'json', says: 'Whether it is left out' },
-    handle: async (request) => conversationOf(request).drop(turnOf(request)),
+    handle: async (request) => conversationOf(request).drop(readTurnId(request)),
   }),
   defineRoute({
     method: 'post',
@@ -100,18 +100,18 @@ export const turnRoutes: readonly RestRoute[] = [
     summary: 'Have later turns see such a message again',
     query: conversationQuery,
     answer: { kind: 'json', says: 'Whether it is left out' },
-    handle: async (request) => conversationOf(request).restore(turnOf(request)),
+    handle: async (request) => conversationOf(request).restore(readTurnId(request)),
   }),
 ];
 
 /** The message of a request, as the client takes it. */
-export function toMessage({ text = '', parts, turnId, data, output }: z.infer<typeof newTurn>): Message {
+export function toSentTurn({ text = '', parts, turnId, data, output }: z.infer<typeof newTurn>): Message {
   const rest = { turnId, data, output };
   return parts === undefined ? { ...rest, text } : { ...rest, parts: parts as readonly Part[] };
 }
 
 /** The turn that the path names, which the log of the request names, too. */
-export function turnOf({
+export function readTurnId({
   c,
   path: { turnId = '' },
 }: Pick<RestRequest<unknown, unknown>, 'c' | 'path'>): string {

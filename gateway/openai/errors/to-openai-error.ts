@@ -50,6 +50,11 @@ const RULES: Partial<Record<FailureType, Rule>> = {
     ...FINAL,
   },
   'User.LimitReached': { status: 429, type: 'rate_limit_error', code: 'rate_limit_exceeded' },
+  'Gateway.Unauthorized': { status: 401, type: 'authentication_error', code: 'invalid_api_key' },
+  'Gateway.InvalidRequest': { ...INVALID, code: 'invalid_request' },
+  'Gateway.NotFound': { status: 404, type: 'not_found_error', code: 'unknown_url' },
+  'Gateway.MethodNotAllowed': { status: 405, type: 'invalid_request_error', code: 'method_not_allowed' },
+  'Gateway.TooLarge': { status: 413, type: 'invalid_request_error', code: 'request_too_large' },
   'Gateway.LimitReached': {
     status: 429,
     type: 'rate_limit_error',

@@ -2,7 +2,7 @@ import type { ModelMessage } from '@ai-sdk/provider-utils';
 import { describe, expect, test } from 'vitest';
 import type { UserMessage, UserPart } from '../../../context/entries.js';
 import { scaleCounters } from '../../../context/planning-tools.js';
-import { cutMessage, pictureNote } from '../../../context/trim/cut-message.js';
+import { cutMessage, leftOutNote } from '../../../context/trim/cut-message.js';
 import { countMessageTokens } from '../../../models/counting/count-tokens.js';
 import { COUNTERS, text, words } from '../messages.js';
 
@@ -58,7 +58,7 @@ describe('cutMessage', () => {
     const room = 2 * (786 + 4) - 1;
     expect(cut_([PICTURE, text(words(1_000))], room)?.message.content).toEqual([
       text(words(1_000)),
-      text(pictureNote(1)),
+      text(leftOutNote(1)),
     ]);
     const cut = cut_([PICTURE, text(words(3_000)), PICTURE, PICTURE], room);
     expect(cut?.message.content.at(-1)).toEqual(text('[3 pictures left out: too large for the context]'));
@@ -66,8 +66,8 @@ describe('cutMessage', () => {
   });
 
   test('H43: pictures alone that do not fit -> the note alone', () => {
-    expect(cut_([PICTURE, PICTURE], 300)?.message.content).toEqual([text(pictureNote(2))]);
-    expect(pictureNote(1)).toBe('[1 picture left out: too large for the context]');
+    expect(cut_([PICTURE, PICTURE], 300)?.message.content).toEqual([text(leftOutNote(2))]);
+    expect(leftOutNote(1)).toBe('[1 picture left out: too large for the context]');
   });
 
   test.each<[string, string | UserPart[]]>([

@@ -130,6 +130,53 @@ describe('createGateway', () => {
     expect([chat.status, chat.headers.get('retry-after')]).toEqual([429, '1']);
   });
 
+  test('a method that an address does not take -> 405 that lists those it does', async () => {
+    const user = system.newUser();
+    const wrong = await ask(TURNS, { user, method: 'PUT', body: {} });
+    expect([wrong.status, wrong.headers.get('allow'), await wrong.json()]).toMatchObject([
+      405,
+      'POST',
+      { error: { type: 'Gateway.MethodNotAllowed', message: 'This address takes POST, and not PUT' } },
+    ]);
+    const models = await ask('/v1/models', { user, body: {} });
+    expect([models.status, models.headers.get('allow'), await models.json()]).toMatchObject([
+      405,
+      'GET, HEAD',
+      { error: { code: 'method_not_allowed', param: null } },
+    ]);
+    expect((await ask('/v1/models/', { user, method: 'PATCH' })).status).toBe(404);
+  });
+
+  test.each([
+    ['nobody', '/v1/models', {}, 401, 'authentication_error', 'invalid_api_key'],
+    ['no such route', '/v1/engines', { user: 'ada' }, 404, 'not_found_error', 'unknown_url'],
+    [
+      'a character of value zero',
+      '/v1/models/%00',
+      { user: 'ada' },
+      400,
+      'invalid_request_error',
+      'invalid_request',
+    ],
+    [
+      'a body that is too long',
+      '/v1/chat/completions',
+      { user: 'ada', body: 'x'.repeat(29 * 1024 * 1024) },
+      413,
+      'invalid_request_error',
+      'request_too_large',
+    ],
+  ])(
+    "below /v1: %s -> an error in the shape of OpenAI's clients",
+    async (_what, path, init, status, type, code) => {
+      const response = await ask(path, init);
+      expect([response.status, await response.json()]).toEqual([
+        status,
+        { error: { message: expect.any(String) as string, type, param: null, code } },
+      ]);
+    },
+  );
+
   test('a page of another origin that sends cookies -> refused, unless its origin is listed', async () => {
     const origins = ['https://chat.example.com'];
     const open = createGateway({ client: system.client, authenticate: () => ({ user: 'ada' }), origins });

@@ -1,6 +1,7 @@
 import { Client, Connection, type ConnectionOptions } from '@temporalio/client';
 import { connectionTo, readConfig } from '../config.js';
 import { findRunningServers } from '../servers/find-running-servers.js';
+import { readHealth, type Health, type HealthOptions } from './health/read-health.js';
 import { openDatabase } from '../store/database.js';
 import { listConversations, type ConversationView } from '../store/conversation/list-conversations.js';
 import { listFlowNames, type FlowName } from '../store/flows/flows.js';
@@ -93,6 +94,12 @@ export interface Threadline {
   /** The flows that workers have registered, by their slugs. */
   flows(options?: CallOptions): Promise<FlowName[]>;
   /**
+   * How turns, models and contexts did in a span of time, and what waits now: of the client's user, of a client of everybody all. It is
+   * counted from rows, those of the span alone. Throws `Client.InvalidCursor` for more than 30 days, `Client.NotFound` for
+   * another user.
+   */
+  health(options?: HealthOptions): Promise<Health>;
+  /**
    * Whose a key of `threadline keys create` is, and what it may; null: nobody's, or it was revoked or has ended. A client of one user
    * knows no keys of others.
    */
@@ -176,6 +183,10 @@ function createThreadline(context: ClientContext, close: () => Promise<void>): T
       );
     },
     flows: ({ timeoutMs } = {}) => new Call(context, { timeoutMs }).read(() => listFlowNames(context.db)),
+    health: async (options = {}) => {
+      if (options.user !== undefined) checkUser(context, options.user);
+      return readHealth(context, options);
+    },
     findKey: async (key, { timeoutMs } = {}) => {
       const found = await new Call(context, { timeoutMs }).read(() => findKey(context.db, key));
       return found && (context.user ?? found.user) === found.user ? found : null;

@@ -23,6 +23,8 @@ export type Authenticate = (
 /** Who a request is for, and the client that sees what is this user's alone. */
 export interface Caller extends Identity {
   client: Threadline;
+  /** Of everybody, for the flows that exist for an administrator; absent: the caller is none. */
+  everybody?: Threadline | undefined;
 }
 
 /** What Hono carries from the middleware to the handlers. */

@@ -35,6 +35,7 @@ import * as branches from './0033-branches.js';
 import * as unknownCosts from './0034-unknown-costs.js';
 import * as apiKeys from './0035-api-keys.js';
 import * as forks from './0036-forks.js';
+import * as healthTimes from './0037-health-times.js';
 
 /** Every migration by its name, in the order of its number. Released ones are never edited: add the next. */
 export const migrations: Record<string, Migration> = {
@@ -74,4 +75,5 @@ export const migrations: Record<string, Migration> = {
   '0034-unknown-costs': unknownCosts,
   '0035-api-keys': apiKeys,
   '0036-forks': forks,
+  '0037-health-times': healthTimes,
 };

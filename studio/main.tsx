@@ -5,6 +5,7 @@ import { Studio } from './studio.js';
 import './styles/base.css';
 import './styles/chat.css';
 import './styles/why.css';
+import './styles/health.css';
 import './styles/work.css';
 
 adoptKey();

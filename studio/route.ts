@@ -7,12 +7,14 @@ export type Route =
       /** The answer that is explained. */ why: string | undefined;
     }
   | { view: 'chats' }
+  | { view: 'health' }
   | { view: 'work'; executionId: string | undefined };
 
 /** Reads a route. What names none is the list of chats. */
 export function parseRoute(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const [view, first, second] = path.split('/').map(decode);
+  if (view === 'health') return { view };
   if (view === 'work') return { view, executionId: first === '' ? undefined : first };
   if (view === 'chat' && first !== undefined && second !== undefined)
     return { view, flow: first, channel: second, why: new URLSearchParams(query).get('why') ?? undefined };
@@ -24,6 +26,8 @@ export function formatRoute(route: Route): string {
   switch (route.view) {
     case 'chats':
       return '#/';
+    case 'health':
+      return '#/health';
     case 'work':
       return route.executionId === undefined ? '#/work' : `#/work/${encodeURIComponent(route.executionId)}`;
     case 'chat': {

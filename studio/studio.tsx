@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { readKey } from './api/key.js';
 import { ChatPage } from './chat/chat-page.js';
+import { HealthPage } from './health/health-page.js';
 import { KeyForm } from './key-form.js';
-import { formatRoute } from './route.js';
+import { formatRoute, type Route } from './route.js';
 import { STRINGS } from './strings.js';
 import { useRoute } from './use-route.js';
 import { WorkPage } from './work/work-page.js';
@@ -13,11 +14,20 @@ export function Studio() {
   const route = useRoute();
   if (!hasKey) return <KeyForm onKey={() => setHasKey(true)} />;
   const views = [
-    { name: STRINGS.views.chat, href: formatRoute({ view: 'chats' }), isCurrent: route.view !== 'work' },
+    {
+      name: STRINGS.views.chat,
+      href: formatRoute({ view: 'chats' }),
+      isCurrent: route.view === 'chats' || route.view === 'chat',
+    },
     {
       name: STRINGS.views.work,
       href: formatRoute({ view: 'work', executionId: undefined }),
       isCurrent: route.view === 'work',
+    },
+    {
+      name: STRINGS.views.health,
+      href: formatRoute({ view: 'health' }),
+      isCurrent: route.view === 'health',
     },
   ];
   return (
@@ -35,9 +45,21 @@ export function Studio() {
           ))}
         </nav>
       </header>
-      {route.view === 'work' ? <WorkPage executionId={route.executionId} /> : <ChatPage route={route} />}
+      <View route={route} />
     </div>
   );
+}
+
+function View({ route }: { route: Route }) {
+  switch (route.view) {
+    case 'health':
+      return <HealthPage />;
+    case 'work':
+      return <WorkPage executionId={route.executionId} />;
+    case 'chat':
+    case 'chats':
+      return <ChatPage route={route} />;
+  }
 }
 
 /** The address's `#` says what is shown, so that the link may not change it. */

@@ -17,6 +17,7 @@ import { createExecutionsCommand } from '../executions/executions-command.js';
 import { createExplainCommand } from '../explain/explain-command.js';
 import { createFlowsCommand } from '../flows/flows-command.js';
 import { createForgetCommand } from '../forget/forget-command.js';
+import { createHealthCommand } from '../health/health-command.js';
 import { createHistoryCommand } from '../history/history-command.js';
 import { createKeysCommand } from '../keys/keys-command.js';
 import { createMcpCommand } from '../mcp/mcp-command.js';
@@ -76,6 +77,7 @@ export function createProgram(): Command {
     createMcpCommand(),
     createCodecCommand(),
     createMigrateCommand(),
+    createHealthCommand(),
     createDoctorCommand(),
     createReplayCommand(),
   ];

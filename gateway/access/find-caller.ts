@@ -30,5 +30,11 @@ export async function findCaller(
   // What an administrator reads of others is noted under the own name.
   const own = client.forUser(named, { actor: identity.user });
   const { flows } = identity;
-  return { ...identity, user: named, client: flows === undefined ? own : limitFlows(own, flows) };
+  const limited = (all: Threadline): Threadline => (flows === undefined ? all : limitFlows(all, flows));
+  return {
+    ...identity,
+    user: named,
+    client: limited(own),
+    everybody: identity.admin === true ? limited(client) : undefined,
+  };
 }

@@ -20,6 +20,8 @@ export function limitFlows(client: Threadline, flows: readonly string[]): Thread
         ...options,
         flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)),
       }),
+    health: (options = {}) =>
+      client.health({ ...options, flows: (options.flows ?? flows).filter((flow) => flows.includes(flow)) }),
     flows: async (options) => (await client.flows(options)).filter(({ slug }) => flows.includes(slug)),
     forUser: (user, options) => limitFlows(client.forUser(user, options), flows),
   };

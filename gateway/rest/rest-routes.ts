@@ -2,6 +2,7 @@ import { branchRoutes } from './branch-routes.js';
 import { conversationRoutes } from './conversation-routes.js';
 import { executionRoutes } from './execution-routes.js';
 import { flowRoutes } from './flow-routes.js';
+import { healthRoutes } from './health-routes.js';
 import type { RestRoute } from './rest-route.js';
 import { threadRoutes } from './thread-routes.js';
 import { turnRoutes } from './turn-routes.js';
@@ -16,4 +17,5 @@ export const REST_ROUTES: readonly RestRoute[] = [
   ...threadRoutes,
   ...executionRoutes,
   ...uploadRoutes,
+  ...healthRoutes,
 ];

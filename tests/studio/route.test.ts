@@ -5,6 +5,7 @@ import { formatRoute, parseRoute } from '../../studio/route.js';
 const name = fc.string({ minLength: 1, unit: 'grapheme' });
 const anyRoute = fc.oneof(
   fc.constant({ view: 'chats' as const }),
+  fc.constant({ view: 'health' as const }),
   fc.record({ view: fc.constant('work' as const), executionId: fc.option(name, { nil: undefined }) }),
   fc.record({
     view: fc.constant('chat' as const),

@@ -210,6 +210,13 @@ example('Threadline.flows', async () => {
   for (const { slug, name } of await client.flows()) console.log(slug, name);
 });
 
+example('Threadline.health', async () => {
+  const { models, waiting } = await client.health();
+  for (const { model, calls, failed, firstTokenMs } of models)
+    console.log(model, calls, failed, firstTokenMs?.p95);
+  console.log(waiting.queued, 'messages wait');
+});
+
 example('Threadline.forUser', async () => {
   const ada = client.forUser('ada');
   console.log(await ada.conversations());

@@ -65,6 +65,7 @@ export const CLIENT_CALLS: Omit<Calls<Threadline>, 'close' | 'conversation' | 'e
   download: ({ client, user }) => client.download(`upload:${'0'.repeat(64)}`, { user }).catch(unlessMissing),
   conversations: ({ client, user }) => client.conversations({ user }),
   flows: ({ client }) => client.flows(),
+  health: ({ client }) => client.health(),
   findKey: ({ client }) => client.findKey(`tl_${'0'.repeat(12)}_${'0'.repeat(43)}`),
   forUser: none,
 };

@@ -20,6 +20,7 @@ export const COMMANDS: Record<string, readonly string[][] | undefined> = {
   branches: [[]],
   switch: [['1']],
   fork: [[ID]],
+  health: [[]],
   download: [[HER_FILE]],
   drop: [[ID], ['--restore']],
   clear: [[]],

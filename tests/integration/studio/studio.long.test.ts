@@ -169,6 +169,19 @@ describe('Studio', () => {
     await expect.poll(() => page.evaluate('document.querySelectorAll("tbody tr").length')).toBe(1);
     expect(await findings(page)).toEqual([]);
     await keep(page, `work-${scheme}`);
+    await page.click('.bar nav a:nth-of-type(3)');
+    await expect.poll(() => page.evaluate('document.querySelectorAll(".chart g").length')).toBe(48);
+    expect(
+      await page.evaluate('document.querySelectorAll(".chart rect[data-status=completed]").length'),
+    ).toBe(1);
+    expect(await page.evaluate('document.querySelector("main").innerText')).toContain('completed 1');
+    expect(await findings(page)).toEqual([]);
+    await keep(page, `health-${scheme}`);
+    // A user who is no administrator asks for everybody.
+    await page.click('.filters input');
+    await expect
+      .poll(() => page.evaluate('document.querySelector(".problem")?.innerText'))
+      .toContain('everybody');
   });
 });
 

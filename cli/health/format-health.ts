@@ -1,0 +1,136 @@
+import type { Health } from '../../client/health/read-health.js';
+import type { TurnPart } from '../../store/health/turn-health.js';
+import { formatFacts, formatTable } from '../format/format-table.js';
+import { formatTotalCost } from '../format/format-values.js';
+import type { Style } from '../format/style.js';
+
+const BARS = '▁▂▃▄▅▆▇█';
+
+/** Formats how a system does: facts, then a table for each that has rows. */
+export function formatHealth(health: Health, style: Style): string {
+  const { waiting, left, compactions } = health;
+  const facts: [string, string][] = [
+    ['Span', `${toMinute(health.since)} to ${toMinute(health.until)}`],
+    ['Turns', formatTurns(health.parts)],
+    ['Begun', drawParts(health.parts)],
+    ['Waiting', formatWaiting(waiting)],
+    [
+      'Compactions',
+      `${compactions.adopted}, ${compactions.tokensBefore} tokens to ${compactions.tokensAfter}`,
+    ],
+    ['Left out', `of the newest ${left.calls} calls, by rule:`],
+  ];
+  const tables = [
+    leftTable(health, style),
+    modelTable(health, style),
+    dayTable(health, style),
+    failureTable(health, style),
+  ].filter((table) => table !== '');
+  return [formatFacts(facts, style), ...tables].join('\n\n');
+}
+
+function formatTurns(parts: readonly TurnPart[]): string {
+  const sum = (key: 'completed' | 'failed' | 'cancelled' | 'running') =>
+    parts.reduce((total, part) => total + part[key], 0);
+  return `${sum('completed')} completed, ${sum('failed')} failed, ${sum('cancelled')} cancelled, ${sum('running')} running`;
+}
+
+/** A bar for each part of the span, the highest for the most turns. */
+function drawParts(parts: readonly TurnPart[]): string {
+  const counts = parts.map(
+    ({ completed, failed, cancelled, running }) => completed + failed + cancelled + running,
+  );
+  const most = Math.max(...counts);
+  return counts
+    .map((count) => (count === 0 ? ' ' : (BARS[Math.ceil((count / most) * BARS.length) - 1] ?? '')))
+    .join('')
+    .trimEnd();
+}
+
+function formatWaiting({ queued, running, questions, oldestAt }: Health['waiting']): string {
+  const oldest = oldestAt === null ? '' : `, the oldest since ${toMinute(oldestAt)}`;
+  return `${queued} queued and ${running} running messages${oldest}; ${questions} open questions`;
+}
+
+function leftTable({ left }: Health, style: Style): string {
+  if (left.rules.length === 0) return '';
+  return formatTable(
+    left.rules,
+    [
+      { header: 'RULE', value: ({ rule }) => rule },
+      { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
+      { header: 'MESSAGES', align: 'right', value: ({ messages }) => String(messages) },
+      { header: 'TOKENS', align: 'right', value: ({ tokens }) => String(tokens) },
+    ],
+    style,
+  );
+}
+
+function modelTable({ models }: Health, style: Style): string {
+  if (models.length === 0) return '';
+  return formatTable(
+    models,
+    [
+      { header: 'MODEL', value: ({ model }) => model },
+      { header: 'CALLS', align: 'right', value: ({ calls }) => String(calls) },
+      { header: 'FAILED', align: 'right', value: ({ failed }) => String(failed) },
+      {
+        header: 'FIRST TOKEN',
+        align: 'right',
+        value: ({ firstTokenMs }) =>
+          firstTokenMs === null ? '-' : `${firstTokenMs.median} ms, p95 ${firstTokenMs.p95}`,
+      },
+      {
+        header: 'CACHED',
+        align: 'right',
+        value: ({ inputTokens, cachedInputTokens }) =>
+          inputTokens === 0 ? '-' : `${Math.round((cachedInputTokens / inputTokens) * 100)} %`,
+      },
+    ],
+    style,
+  );
+}
+
+function dayTable({ days }: Health, style: Style): string {
+  if (days.length === 0) return '';
+  return formatTable(
+    days,
+    [
+      { header: 'DAY', value: ({ day }) => day },
+      { header: 'FLOW', value: ({ flow }) => flow },
+      { header: 'MODEL', value: ({ model }) => model },
+      { header: 'INPUT', align: 'right', value: ({ inputTokens }) => String(inputTokens) },
+      { header: 'OUTPUT', align: 'right', value: ({ outputTokens }) => String(outputTokens) },
+      { header: 'COST', align: 'right', value: formatTotalCost },
+    ],
+    style,
+  );
+}
+
+/** Of turns, and of calls whose turn may have come to its answer all the same. */
+function failureTable({ failures, callFailures }: Health, style: Style): string {
+  const rows = [
+    ...failures.map(({ type, count, lastAt }) => ({ what: 'turn', type, count, lastAt })),
+    ...callFailures.map(({ model, type, count, lastAt }) => ({
+      what: `call of ${model}`,
+      type,
+      count,
+      lastAt,
+    })),
+  ];
+  if (rows.length === 0) return '';
+  return formatTable(
+    rows,
+    [
+      { header: 'FAILED', value: ({ what }) => what },
+      { header: 'TYPE', value: ({ type }) => type },
+      { header: 'COUNT', align: 'right', value: ({ count }) => String(count) },
+      { header: 'LAST', value: ({ lastAt }) => toMinute(lastAt) },
+    ],
+    style,
+  );
+}
+
+function toMinute(date: Date): string {
+  return date.toISOString().slice(0, 16).replace('T', ' ');
+}

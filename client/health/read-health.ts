@@ -1,0 +1,97 @@
+import {
+  listCallFailures,
+  sumByDay,
+  sumByModel,
+  type CallFailures,
+  type DayUsage,
+  type ModelHealth,
+} from '../../store/health/call-health.js';
+import {
+  countCompactions,
+  countSummaries,
+  sumLeftOut,
+  type CompactionHealth,
+  type LeftOut,
+  type SummaryHealth,
+} from '../../store/health/context-health.js';
+import {
+  countFailures,
+  countTurns,
+  countWaiting,
+  type FailureCount,
+  type TurnPart,
+  type WaitingCounts,
+} from '../../store/health/turn-health.js';
+import { Call, type CallOptions } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** A span of time, at most 30 days, and whose things are looked at. */
+export interface HealthOptions extends CallOptions {
+  /** Default: a day before `until`. */
+  since?: Date;
+  /** Exclusive; default: now. */
+  until?: Date;
+  /** Default: that of the client; of a client of everybody, everybody. */
+  user?: string;
+  /** Slugs of flows; default: all. */
+  flows?: readonly string[];
+}
+
+/** How a system does, in numbers made of its rows. */
+export interface Health {
+  since: Date;
+  until: Date;
+  /** Turns, and executions outside conversations, that began in each of 48 parts of the span. */
+  parts: TurnPart[];
+  failures: FailureCount[];
+  /** What waits now. */
+  waiting: WaitingCounts;
+  models: ModelHealth[];
+  days: DayUsage[];
+  callFailures: CallFailures[];
+  /** What contexts left out of the newest thousand calls. */
+  left: LeftOut;
+  summaries: SummaryHealth[];
+  compactions: CompactionHealth;
+}
+
+const PARTS = 48;
+const DAY_MS = 86_400_000;
+const MOST_DAYS = 30;
+
+/** Reads how a system does. One statement after another: nine at once would take connections from turns. */
+export async function readHealth(context: ClientContext, options: HealthOptions): Promise<Health> {
+  const { until = new Date(), user = context.user, flows, timeoutMs } = options;
+  const { since = new Date(until.getTime() - DAY_MS) } = options;
+  checkSpan(since, until);
+  const { db } = context;
+  const scope = { since, until, user, flows };
+  const call = new Call(context, { timeoutMs });
+  return call.read(async () => ({
+    since,
+    until,
+    parts: await countTurns(db, { ...scope, parts: PARTS }),
+    failures: await countFailures(db, scope),
+    waiting: await countWaiting(db, scope),
+    models: await sumByModel(db, scope),
+    days: await sumByDay(db, scope),
+    callFailures: await listCallFailures(db, scope),
+    left: await sumLeftOut(db, scope),
+    summaries: await countSummaries(db, scope),
+    compactions: await countCompactions(db, scope),
+  }));
+}
+
+function checkSpan(since: Date, until: Date): void {
+  const days = (until.getTime() - since.getTime()) / DAY_MS;
+  if (!(days > 0) || days > MOST_DAYS)
+    throw new ThreadlineError(
+      'Client.InvalidCursor',
+      `The span from ${print(since)} to ${print(until)} is none of at most ${MOST_DAYS} days`,
+    );
+}
+
+function print(date: Date): string {
+  return Number.isNaN(date.getTime()) ? 'no time' : date.toISOString();
+}

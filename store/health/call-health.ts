@@ -1,0 +1,89 @@
+import { sql, type RawBuilder } from 'kysely';
+import { countUnpriced, sumCost } from '../calls/sum-cost.js';
+import type { Database } from '../database.js';
+import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
+
+interface CallSums {
+  calls: number;
+  inputTokens: number;
+  /** Of the input, what the provider had from an earlier call. */
+  cachedInputTokens: number;
+  outputTokens: number;
+  /** USD, as a decimal: of the calls whose price is known; null: it is known of none. */
+  cost: string | null;
+  unpricedCalls: number;
+}
+
+/** The calls of one model. */
+export interface ModelHealth extends CallSums {
+  model: string;
+  failed: number;
+  /** Milliseconds to the first token; null: no call had one. */
+  firstTokenMs: { median: number; p95: number } | null;
+}
+
+/** What one flow used of one model on one day. */
+export interface DayUsage extends CallSums {
+  /** In UTC, as `2026-11-24`. */
+  day: string;
+  flow: string;
+  model: string;
+}
+
+/** Failures of calls, by model and type: what was away, how often, and from when to when. */
+export interface CallFailures {
+  model: string;
+  type: string;
+  count: number;
+  firstAt: Date;
+  lastAt: Date;
+}
+
+/** The most rows of a list. */
+const MOST_ROWS = 500;
+
+/** Sums the calls of each model, the one with most of them first. */
+export async function sumByModel(db: Database, scope: HealthScope): Promise<ModelHealth[]> {
+  const { rows } = await sql<
+    Omit<ModelHealth, 'firstTokenMs'> & { median: number | null; p95: number | null }
+  >`
+    select model, ${SUMS}, count(*) filter (where call.status = 'failed')::integer as failed,
+      percentile_cont(0.5) within group (order by first_token_ms) as median,
+      percentile_cont(0.95) within group (order by first_token_ms) as p95
+    from ${calls(scope)}
+    group by model order by calls desc, model limit ${MOST_ROWS}`.execute(db);
+  return rows.map(({ median, p95, ...row }) => ({
+    ...row,
+    firstTokenMs:
+      median === null || p95 === null ? null : { median: Math.round(median), p95: Math.round(p95) },
+  }));
+}
+
+/** Sums the calls of each day, flow and model, newest day first. */
+export async function sumByDay(db: Database, scope: HealthScope): Promise<DayUsage[]> {
+  const { rows } = await sql<DayUsage>`
+    select to_char(call.created_at at time zone 'UTC', 'YYYY-MM-DD') as day, execution.flow_slug as flow, model, ${SUMS}
+    from ${calls(scope)}
+    group by 1, 2, 3 order by day desc, flow, model limit ${MOST_ROWS}`.execute(db);
+  return rows;
+}
+
+/** Lists failures of calls by model and type, the last one first. */
+export async function listCallFailures(db: Database, scope: HealthScope): Promise<CallFailures[]> {
+  const { rows } = await sql<CallFailures>`
+    select model, coalesce(call.error_type, 'unknown') as type, count(*)::integer as count,
+      min(call.created_at) as "firstAt", max(call.created_at) as "lastAt"
+    from ${calls(scope)} and (call.status = 'failed' or call.failures > 0)
+    group by 1, 2 order by "lastAt" desc, model, type limit ${MOST_ROWS}`.execute(db);
+  return rows;
+}
+
+const SUMS = sql`count(*)::integer as calls, sum(input_tokens)::float8 as "inputTokens",
+  sum(cached_input_tokens)::float8 as "cachedInputTokens", sum(output_tokens)::float8 as "outputTokens",
+  ${sumCost()} as cost, ${countUnpriced()} as "unpricedCalls"`;
+
+/** The `from` and `where` of calls that a model was asked for. */
+function calls(scope: HealthScope): RawBuilder<unknown> {
+  return sql`model_call call join execution on execution.id = call.execution_id
+    where purpose <> 'placed' and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)}`;
+}

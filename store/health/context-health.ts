@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { LeftRule } from '../../context/left.js';
+import { countUnpriced, sumCost } from '../calls/sum-cost.js';
+import type { Database } from '../database.js';
+import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
+import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
+
+/** What one rule left out of contexts, wholly or in part. */
+export interface LeftByRule {
+  rule: LeftRule;
+  /** Calls that it left something out of. */
+  calls: number;
+  messages: number;
+  tokens: number;
+}
+
+/** What was left out of the newest calls of a span. */
+export interface LeftOut {
+  /** The calls that were looked at. */
+  calls: number;
+  rules: LeftByRule[];
+}
+
+/** Summaries of conversations that were made in one way, with one outcome. */
+export interface SummaryHealth {
+  way: SummaryWay;
+  status: SummaryStatus;
+  count: number;
+  cost: string | null;
+  unpricedCalls: number;
+}
+
+/** Compactions of what agents did. */
+export interface CompactionHealth {
+  adopted: number;
+  /** Failed, not smaller, or skipped. */
+  others: number;
+  /** Of those adopted. */
+  tokensBefore: number;
+  tokensAfter: number;
+}
+
+/** Manifests are long: so many are read, the newest. */
+const MOST_CALLS = 1_000;
+
+/** Sums what the rules of the context left out of the newest calls. */
+export async function sumLeftOut(db: Database, scope: HealthScope): Promise<LeftOut> {
+  const { rows } = await sql<LeftByRule & { total: number }>`
+    with newest as (
+      select call.execution_id, call.step from model_call call join execution on execution.id = call.execution_id
+      where purpose <> 'placed' and ${isInSpan('call.created_at', scope)} and ${isLookedAt('execution', scope)}
+      order by call.created_at desc limit ${MOST_CALLS}
+    ), left_out as (
+      select execution_id, step, item ->> 'rule' as rule, (item ->> 'count')::integer as messages,
+        (item ->> 'tokens')::float8 as tokens
+      from newest join context_manifest using (execution_id, step)
+      cross join lateral jsonb_array_elements(manifest -> 'left') item
+    ), summed as (
+      select rule, count(distinct (execution_id, step))::integer as calls, sum(messages)::integer as messages,
+        sum(tokens) as tokens
+      from left_out group by rule
+    )
+    select total, rule, calls, messages, tokens
+    from (select count(*)::integer as total from newest) counted left join summed on true
+    order by tokens desc nulls last, rule`.execute(db);
+  return {
+    calls: rows[0]?.total ?? 0,
+    rules: rows.filter(({ rule }) => rule !== null).map(({ total: _, ...row }) => row),
+  };
+}
+
+/** Counts the summaries of conversations, by way and outcome. */
+export async function countSummaries(db: Database, scope: HealthScope): Promise<SummaryHealth[]> {
+  const { rows } = await sql<SummaryHealth>`
+    select way, status, count(*)::integer as count, ${sumCost()} as cost, ${countUnpriced()} as "unpricedCalls"
+    from summary join conversation on conversation.id = summary.conversation_id
+    where way <> 'fork' and ${isInSpan('summary.created_at', scope)} and ${isLookedAt('conversation', scope)}
+    group by way, status order by way, status`.execute(db);
+  return rows;
+}
+
+/** Counts the compactions of agents' contexts. */
+export async function countCompactions(db: Database, scope: HealthScope): Promise<CompactionHealth> {
+  const isAdopted = sql`compaction.status = 'adopted'`;
+  const { rows } = await sql<CompactionHealth>`
+    select count(*) filter (where ${isAdopted})::integer as adopted,
+      count(*) filter (where not ${isAdopted})::integer as others,
+      coalesce(sum(tokens_before) filter (where ${isAdopted}), 0)::float8 as "tokensBefore",
+      coalesce(sum(tokens_after) filter (where ${isAdopted}), 0)::float8 as "tokensAfter"
+    from compaction join execution on execution.id = compaction.execution_id
+    where ${isInSpan('compaction.created_at', scope)} and ${isLookedAt('execution', scope)}`.execute(db);
+  return rows[0] ?? { adopted: 0, others: 0, tokensBefore: 0, tokensAfter: 0 };
+}

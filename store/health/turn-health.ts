@@ -1,0 +1,80 @@
+import { sql } from 'kysely';
+import type { Database } from '../database.js';
+import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
+
+/** Turns of conversations and executions outside them, without those below, that began in one part of a span. */
+export interface TurnPart {
+  at: Date;
+  completed: number;
+  failed: number;
+  cancelled: number;
+  /** They have not ended. */
+  running: number;
+}
+
+/** Failures of one type. */
+export interface FailureCount {
+  type: string;
+  count: number;
+  lastAt: Date;
+}
+
+/** The most types that are listed. */
+const MOST_TYPES = 50;
+
+/** Counts what began, in so many parts of equal length; a part without any is there, too. */
+export async function countTurns(db: Database, scope: HealthScope & { parts: number }): Promise<TurnPart[]> {
+  const { since, until, parts } = scope;
+  const seconds = (until.getTime() - since.getTime()) / 1_000 / parts;
+  const { rows } = await sql<TurnPart>`
+    with counted as (
+      select floor(extract(epoch from execution.created_at - ${since}::timestamptz) / ${seconds}::float8)::integer as part,
+        count(*) filter (where status = 'completed')::integer as completed,
+        count(*) filter (where status = 'failed')::integer as failed,
+        count(*) filter (where status = 'cancelled')::integer as cancelled,
+        count(*) filter (where finished_at is null)::integer as running
+      from execution
+      where root_id is null and ${isInSpan('execution.created_at', scope)} and ${isLookedAt('execution', scope)}
+      group by 1
+    )
+    select ${since}::timestamptz + number * make_interval(secs => ${seconds}::float8) as at,
+      coalesce(completed, 0) as completed, coalesce(failed, 0) as failed, coalesce(cancelled, 0) as cancelled,
+      coalesce(running, 0) as running
+    from generate_series(0, ${parts - 1}::integer) number left join counted on part = number
+    order by number`.execute(db);
+  return rows;
+}
+
+/** Counts what failed, by type, most first. */
+export async function countFailures(db: Database, scope: HealthScope): Promise<FailureCount[]> {
+  const { rows } = await sql<FailureCount>`
+    select coalesce(error_type, 'unknown') as type, count(*)::integer as count, max(finished_at) as "lastAt"
+    from execution
+    where root_id is null and status = 'failed' and ${isInSpan('execution.created_at', scope)}
+      and ${isLookedAt('execution', scope)}
+    group by 1 order by count desc, type limit ${MOST_TYPES}`.execute(db);
+  return rows;
+}
+
+/** What waits now, whenever it began. */
+export interface WaitingCounts {
+  /** Messages that wait for the turns before them. */
+  queued: number;
+  running: number;
+  /** Questions that nobody has answered. */
+  questions: number;
+  /** When the oldest message that has no answer yet was stored; null: none waits. */
+  oldestAt: Date | null;
+}
+
+/** Counts what waits; the indexes of unfinished turns and open questions have nothing else. */
+export async function countWaiting(db: Database, scope: HealthScope): Promise<WaitingCounts> {
+  const { rows } = await sql<WaitingCounts>`
+    select count(*) filter (where turn.status = 'queued')::integer as queued,
+      count(*) filter (where turn.status = 'running')::integer as running, min(turn.created_at) as "oldestAt",
+      (select count(*)::integer from approval join execution on execution.id = approval.execution_id
+        where approval.status = 'open' and ${isLookedAt('execution', scope)}) as questions
+    from turn join conversation on conversation.id = turn.conversation_id
+    where turn.status in ('queued', 'running') and ${isLookedAt('conversation', scope)}`.execute(db);
+  return rows[0] ?? { queued: 0, running: 0, questions: 0, oldestAt: null };
+}

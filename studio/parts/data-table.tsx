@@ -1,0 +1,49 @@
+/** A column of a table. */
+export interface Column<Row> {
+  header: string;
+  /** Numbers stand at the right. */
+  isNumber?: boolean;
+  value: (row: Row) => string;
+}
+
+/** A table that is scrolled by itself where the page is narrow; of no rows a sentence. */
+export function DataTable<Row>({
+  title,
+  rows,
+  columns,
+  none,
+}: {
+  title: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  none: string;
+}) {
+  if (rows.length === 0) return <p className="hint">{none}</p>;
+  const classOf = ({ isNumber = false }: Column<Row>) => (isNumber ? 'number' : undefined);
+  return (
+    <div className="scrolled" tabIndex={0} role="region" aria-label={title}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <th key={column.header} className={classOf(column)}>
+                {column.header}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {columns.map((column) => (
+                <td key={column.header} className={classOf(column)}>
+                  {column.value(row)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

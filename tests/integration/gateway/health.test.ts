@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import type { Health } from '../../../client/health/read-health.js';
+import { formatHealth } from '../../../cli/health/format-health.js';
+import { createStyle } from '../../../cli/format/style.js';
+import { createGateway, type Gateway } from '../../../gateway/index.js';
+import { fault, text } from '../../../testing/model-server/index.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+
+let system: TestSystem;
+let gateway: Gateway;
+let ada: string;
+let bob: string;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'));
+  gateway = createGateway({
+    client: system.client,
+    authenticate: ({ headers }) => {
+      const user = headers.get('x-user') ?? '';
+      return { user, admin: user === 'admin', flows: user.startsWith('narrow') ? ['other'] : undefined };
+    },
+  });
+  ada = system.newUser('ada');
+  bob = system.newUser('bob');
+  const conversation = system.client.conversation({ flow: 'assistant', user: ada });
+  system.model.reply(text('One.'), text('Two.'), fault.status(400), text('Three.'));
+  await conversation.ask('Say one.');
+  await conversation.ask('Say two.');
+  await conversation.ask('Say what is refused.').catch(() => undefined);
+  await system.client.conversation({ flow: 'assistant', user: bob }).ask('Say three.');
+});
+afterAll(() => system?.stop());
+
+async function get(user: string, query = ''): Promise<{ status: number; health: Health }> {
+  const request = new Request(`http://gateway/api/v1/health${query}`, { headers: { 'x-user': user } });
+  const response = await gateway.fetch(request);
+  return { status: response.status, health: (await response.json()) as Health };
+}
+
+function sum({ parts }: Health, key: 'completed' | 'failed'): number {
+  return parts.reduce((total, part) => total + part[key], 0);
+}
+
+describe('health', () => {
+  test('of a user -> what is theirs: turns by part, failures by type, models with tokens and times', async () => {
+    const { health } = await get(ada);
+    expect(health.parts).toHaveLength(48);
+    expect([sum(health, 'completed'), sum(health, 'failed')]).toEqual([2, 1]);
+    expect(health.failures).toMatchObject([{ type: 'Model.InvalidRequest', count: 1 }]);
+    expect(health.models).toMatchObject([
+      { calls: 3, failed: 1, firstTokenMs: { median: expect.any(Number), p95: expect.any(Number) } },
+    ]);
+    expect(health.days).toMatchObject([{ flow: 'assistant', calls: 3 }]);
+    expect(health.days[0]!.inputTokens).toBe(health.models[0]!.inputTokens);
+    expect(health.callFailures).toMatchObject([{ type: 'Model.InvalidRequest', count: 1 }]);
+    expect(health.left.calls).toBe(3);
+    expect(health.waiting).toEqual({ queued: 0, running: 0, questions: 0, oldestAt: null });
+    const printed = formatHealth(await system.client.health({ user: ada }), createStyle(false));
+    expect(printed).toContain('2 completed, 1 failed, 0 cancelled, 0 running');
+    expect(printed).toContain('Model.InvalidRequest');
+  });
+
+  test('of another user, of other flows, of a span without anything -> nothing of these', async () => {
+    expect((await get(bob)).health.models).toMatchObject([{ calls: 1, failed: 0 }]);
+    expect((await get(`narrow-${ada}`)).health.models).toEqual([]);
+    const before = await get(ada, '?since=2020-01-01T00:00:00Z&until=2020-01-02T00:00:00Z');
+    expect([sum(before.health, 'completed'), before.health.models]).toEqual([0, []]);
+  });
+
+  test('of everybody -> for administrators alone; of a month and a day -> refused', async () => {
+    const { health } = await get('admin', '?everybody=true');
+    expect([sum(health, 'completed'), sum(health, 'failed')]).toEqual([3, 1]);
+    expect((await get('admin')).health.models).toEqual([]);
+    expect((await get(ada, '?everybody=true')).status).toBe(404);
+    expect((await get(ada, '?since=2020-01-01T00:00:00Z')).status).toBe(400);
+    expect((await get(ada, '?since=yesterday')).status).toBe(400);
+  });
+});

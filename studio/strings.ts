@@ -36,6 +36,11 @@ export const STRINGS = {
     edit: 'Edit',
     sendEdited: 'Send instead',
     keep: 'Leave as it was',
+    versions: {
+      before: 'The version before',
+      after: 'The next version',
+      place: (at: number, of: number) => `${at} of ${of}`,
+    },
     why: 'Why?',
     reasoning: 'Thoughts',
     running: 'is written',

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useLoaded } from '../api/use-loaded.js';
 import { Problem } from '../parts/problem.js';
 import type { Route } from '../route.js';
@@ -8,7 +9,7 @@ import { loadMessages, type ChatKey } from './chat-messages.js';
 import { ChatView } from './chat-view.js';
 
 /** The conversations on the left, the one that is open, and why an answer of it is as it is. */
-export function ChatPage({ route }: { route: Exclude<Route, { view: 'work' }> }) {
+export function ChatPage({ route }: { route: Extract<Route, { view: 'chat' | 'chats' }> }) {
   const open = route.view === 'chat' ? route : undefined;
   return (
     <div className={open === undefined ? 'chat-page' : 'chat-page has-chat'}>
@@ -26,8 +27,18 @@ export function ChatPage({ route }: { route: Exclude<Route, { view: 'work' }> })
 }
 
 function LoadedChatView(chat: ChatKey) {
-  const loaded = useLoaded(`${chat.flow}/${chat.channel}`, (signal) => loadMessages(chat, { signal }));
+  // Another branch is loaded as another chat is: what was shown may be none of it.
+  const [round, setRound] = useState(0);
+  const key = `${chat.flow}/${chat.channel} ${round}`;
+  const loaded = useLoaded(key, (signal) => loadMessages(chat, { signal }));
   if (loaded.error !== undefined) return <Problem error={loaded.error} retry={loaded.reload} />;
   if (loaded.value === undefined) return <p className="hint">{STRINGS.loading}</p>;
-  return <ChatView chat={chat} loaded={loaded.value} />;
+  return (
+    <ChatView
+      key={key}
+      chat={chat}
+      loaded={loaded.value}
+      onSwitched={() => setRound((before) => before + 1)}
+    />
+  );
 }

@@ -11,11 +11,22 @@ import {
 } from './chat-messages.js';
 import { Composer } from './composer.js';
 import { MessageView } from './message-view.js';
+import { goToBranch, useBranches } from './use-branches.js';
 import { useScroll } from './use-scroll.js';
 import { useThread } from './use-thread.js';
+import { listVersions } from './versions.js';
 
 /** A conversation: what was said, what is being said, and what is said next. */
-export function ChatView({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat }) {
+export function ChatView({
+  chat,
+  loaded,
+  onSwitched,
+}: {
+  chat: ChatKey;
+  loaded: LoadedChat;
+  /** The chat is in another branch. */
+  onSwitched: () => void;
+}) {
   const thread = useThread({ chat, loaded });
   const older = useOlder(chat, loaded.next);
   const messages = [...older.messages, ...thread.messages];
@@ -37,7 +48,7 @@ export function ChatView({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat }
           </button>
         )}
         {messages.length === 0 ? <p className="hint">{STRINGS.chat.empty}</p> : null}
-        <Messages chat={chat} thread={thread} messages={messages} />
+        <Messages chat={chat} thread={thread} messages={messages} onSwitched={onSwitched} />
         {thread.ahead > 0 ? <p className="hint">{STRINGS.chat.queued(thread.ahead)}</p> : null}
         {thread.error === undefined ? null : <Problem error={toShown(thread.error)} retry={thread.catchUp} />}
       </div>
@@ -58,12 +69,19 @@ function Messages({
   chat,
   thread,
   messages,
+  onSwitched,
 }: {
   chat: ChatKey;
   thread: ReturnType<typeof useThread>;
   messages: readonly ChatMessage[];
+  onSwitched: () => void;
 }) {
   const newest = thread.messages.at(-1);
+  const branches = useBranches(chat, thread.isIdle ? newest?.id : undefined);
+  const goTo = (branch: number): void => {
+    // Where it fails the page shows the branch that it was in, and the next try tells why.
+    void goToBranch(chat, branch).finally(onSwitched);
+  };
   return messages.map((message) => {
     const { id: messageId, role } = message;
     // What was loaded afterwards the chat does not know, and an answer that is written is stopped first.
@@ -78,6 +96,8 @@ function Messages({
         onEdit={
           mayRedo && role === 'user' ? (text) => void thread.sendMessage({ text, messageId }) : undefined
         }
+        versions={listVersions(branches, message.metadata?.turnId ?? '')}
+        onGo={thread.isIdle ? goTo : undefined}
         onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
       />
     );

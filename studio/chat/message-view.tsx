@@ -5,6 +5,8 @@ import { STRINGS } from '../strings.js';
 import type { Approval, ChatKey, ChatMessage } from './chat-messages.js';
 import { EditedMessage } from './edited-message.js';
 import { PartView } from './part-view.js';
+import { VersionArrows } from './version-arrows.js';
+import type { Version } from './versions.js';
 
 interface MessageViewProps {
   chat: ChatKey;
@@ -15,11 +17,16 @@ interface MessageViewProps {
   onRetry: (() => void) | undefined;
   /** Undefined: it cannot be edited from here. */
   onEdit: ((text: string) => void) | undefined;
+  /** The turns in the place of its turn; empty: it is the only one. */
+  versions: readonly Version[];
+  /** Goes to a branch; undefined: an answer is written. */
+  onGo: ((branch: number) => void) | undefined;
   onApprove: (answer: Approval) => void;
 }
 
 /** A message with all its parts, and below an answer what is known of it. */
-export function MessageView({ chat, message, isRunning, onRetry, onEdit, onApprove }: MessageViewProps) {
+export function MessageView(props: MessageViewProps) {
+  const { chat, message, isRunning, onEdit, onApprove } = props;
   const [isEdited, setIsEdited] = useState(false);
   const { role, parts } = message;
   const speaker = role === 'user' ? STRINGS.chat.you : chat.flow;
@@ -36,21 +43,13 @@ export function MessageView({ chat, message, isRunning, onRetry, onEdit, onAppro
         <EditedMessage text={textOf(message)} isOpen={isEdited} onOpen={setIsEdited} onEdit={onEdit} />
       )}
       {isRunning ? <span className="cursor" role="status" aria-label={STRINGS.chat.running} /> : null}
-      {role === 'assistant' && !isRunning ? <Footer chat={chat} message={message} onRetry={onRetry} /> : null}
+      {role === 'assistant' && !isRunning ? <Footer {...props} /> : null}
     </article>
   );
 }
 
-function Footer({
-  chat,
-  message,
-  onRetry,
-}: {
-  chat: ChatKey;
-  message: ChatMessage;
-  onRetry: MessageViewProps['onRetry'];
-}) {
-  const { executionId, model, usage, cost, status, error } = message.metadata ?? {};
+function Footer({ chat, message, onRetry, versions, onGo }: MessageViewProps) {
+  const { executionId, turnId = '', model, usage, cost, status, error } = message.metadata ?? {};
   return (
     <footer>
       {status === 'failed' ? (
@@ -64,6 +63,7 @@ function Footer({
           {status === 'failed' || status === 'cancelled' ? STRINGS.chat.retry : STRINGS.chat.regenerate}
         </button>
       )}
+      {onGo === undefined ? null : <VersionArrows versions={versions} turnId={turnId} onGo={onGo} />}
       {executionId === undefined ? null : (
         <a href={formatRoute({ view: 'chat', ...chat, why: executionId })}>{STRINGS.chat.why}</a>
       )}

@@ -92,6 +92,15 @@ describe('Studio', () => {
     expect(await shown(page)).not.toContain('Paris.');
     const conversation = system.client.conversation({ ...CHAT, user: site.user });
     expect((await conversation.branches()).map(({ number }) => number)).toEqual([0, 1, 2]);
+    await expect.poll(() => shown(page)).toContain('3 of 3');
+    await page.click('.versions button:first-child');
+    await expect.poll(() => shown(page)).toContain('Paris.');
+    await expect.poll(() => shown(page)).toContain('2 of 3');
+    await page.click('.versions button:first-child');
+    await expect.poll(() => shown(page)).toContain('Rome.');
+    expect((await conversation.branches()).find(({ isCurrent }) => isCurrent)?.number).toBe(0);
+    await expect.poll(() => shown(page)).toContain('1 of 3');
+    expect(await page.evaluate('document.querySelector(".versions button").disabled')).toBe(true);
     expect(page.complaints).toEqual([]);
   });
 

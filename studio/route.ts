@@ -4,7 +4,10 @@ export type Route =
       view: 'chat';
       flow: string;
       channel: string;
-      /** The answer that is explained. */ why: string | undefined;
+      /** The answer that is explained. */
+      why: string | undefined;
+      /** The sub-thread that is open beside it. */
+      thread?: string | undefined;
     }
   | { view: 'chats' }
   | { view: 'health' }
@@ -17,7 +20,7 @@ export function parseRoute(hash: string): Route {
   if (view === 'health') return { view };
   if (view === 'work') return { view, executionId: first === '' ? undefined : first };
   if (view === 'chat' && first !== undefined && second !== undefined)
-    return { view, flow: first, channel: second, why: new URLSearchParams(query).get('why') ?? undefined };
+    return { view, flow: first, channel: second, ...besideOf(query) };
   return { view: 'chats' };
 }
 
@@ -31,11 +34,18 @@ export function formatRoute(route: Route): string {
     case 'work':
       return route.executionId === undefined ? '#/work' : `#/work/${encodeURIComponent(route.executionId)}`;
     case 'chat': {
-      const { flow, channel, why } = route;
-      const query = why === undefined ? '' : `?${new URLSearchParams({ why }).toString()}`;
-      return `#/chat/${encodeURIComponent(flow)}/${encodeURIComponent(channel)}${query}`;
+      const { flow, channel, why, thread } = route;
+      const beside = Object.entries({ why, thread }).filter(([, value]) => value !== undefined);
+      const query = new URLSearchParams(beside as [string, string][]).toString();
+      return `#/chat/${encodeURIComponent(flow)}/${encodeURIComponent(channel)}${query === '' ? '' : `?${query}`}`;
     }
   }
+}
+
+/** What is open beside a chat. */
+function besideOf(query: string): { why: string | undefined; thread: string | undefined } {
+  const search = new URLSearchParams(query);
+  return { why: search.get('why') ?? undefined, thread: search.get('thread') ?? undefined };
 }
 
 /** A part of an address; what was not encoded as one stays as it is. */

@@ -55,6 +55,13 @@ export const STRINGS = {
     copied: 'Copied',
     picture: (address: string) => `Picture at ${address}`,
   },
+  threads: {
+    title: 'Thread',
+    open: 'Thread on this',
+    together: 'The conversation with its threads',
+    flatten: 'All in one list',
+    merge: 'Make one text',
+  },
   why: {
     title: 'Why this answer',
     close: 'Close',

@@ -11,6 +11,7 @@ const DEFAULT_FLOW = 'assistant';
 const chatQuery = z.object({
   flow: z.string().min(1).optional(),
   version: z.enum(['6', '7']).default('6'),
+  thread: z.string().min(1).optional(),
 });
 
 /** A chat of the caller, and how its page is spoken to. */
@@ -21,7 +22,7 @@ export interface Chat {
 }
 
 /**
- * The chat with this id: the channel of that name with the flow that the body names, else the query of the address, else the first
+ * The chat with this id, or the sub-thread of it that the query of the address names: the channel of that name with the flow that the body names, else the query of the address, else the first
  * one that the caller may use, else the assistant. Throws `Client.NotFound`, `Conversation.InvalidId`.
  */
 export function openChat(
@@ -33,7 +34,12 @@ export function openChat(
   const slug = flow ?? query.flow ?? caller.flows?.[0] ?? DEFAULT_FLOW;
   return {
     caller,
-    conversation: caller.client.conversation({ flow: slug, user: caller.user, channel: id }),
+    conversation: caller.client.conversation({
+      flow: slug,
+      user: caller.user,
+      channel: id,
+      thread: query.thread,
+    }),
     dialect: query.version === '7' ? 'v7' : 'both',
   };
 }

@@ -8,6 +8,7 @@ import { formatRoute } from '../route.js';
 import { STRINGS } from '../strings.js';
 import { goTo } from '../use-route.js';
 import type { ChatKey } from './chat-messages.js';
+import { ThreadLinks } from './thread-links.js';
 
 /** Others write, too: a terminal, a second tab. */
 const LOOK_MS = 5_000;
@@ -28,6 +29,9 @@ export function ChatList({ open }: { open: ChatKey | undefined }) {
         {value?.map((conversation) => (
           <li key={conversation.workflowId}>
             <ChatLink conversation={conversation} isOpen={isSame(conversation, open)} />
+            {open !== undefined && isSame(conversation, open) ? (
+              <ThreadLinks chat={conversation} open={open.thread} />
+            ) : null}
           </li>
         ))}
       </ul>

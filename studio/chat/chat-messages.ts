@@ -7,6 +7,18 @@ import type { AnswerMetadata } from '../../gateway/ui-messages/ui-chunk.js';
 export interface ChatKey {
   flow: string;
   channel: string;
+  /** A sub-thread of it. */
+  thread?: string | undefined;
+}
+
+/** A name for a chat that no other has. */
+export function chatName({ flow, channel, thread = '' }: ChatKey): string {
+  return JSON.stringify([flow, channel, thread]);
+}
+
+/** What the routes of conversations are asked with. */
+export function chatQuery({ channel, thread }: ChatKey): { channel: string; thread: string | undefined } {
+  return { channel, thread };
 }
 
 /** What a message tells beside its parts. */
@@ -32,11 +44,11 @@ const PAGE = 50;
 
 /** The address of a chat's messages, or of what is done with them. */
 export function chatAddress(
-  { flow, channel }: ChatKey,
+  { flow, channel, thread }: ChatKey,
   path = '',
   query: Record<string, string> = {},
 ): string {
-  return address(`/api/chat/${encodeURIComponent(channel)}${path}`, { flow, version: '7', ...query });
+  return address(`/api/chat/${encodeURIComponent(channel)}${path}`, { flow, version: '7', thread, ...query });
 }
 
 /** Loads the newest messages of a chat, or those before a page. */
@@ -59,7 +71,7 @@ export async function stopTurn(chat: ChatKey, messageId: string): Promise<void> 
 }
 
 /** Puts a message into the answer that is written. */
-export async function steer({ flow, channel }: ChatKey, text: string): Promise<void> {
-  const path = `/conversations/${encodeURIComponent(flow)}/turns`;
-  await post(path, { query: { channel }, body: { text, whileRunning: 'steer' } });
+export async function steer(chat: ChatKey, text: string): Promise<void> {
+  const path = `/conversations/${encodeURIComponent(chat.flow)}/turns`;
+  await post(path, { query: chatQuery(chat), body: { text, whileRunning: 'steer' } });
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Problem } from '../parts/problem.js';
 import { STRINGS } from '../strings.js';
+import { goTo as navigate } from '../use-route.js';
 import {
   loadMessages,
   steer,
@@ -12,6 +13,7 @@ import {
 import { Composer } from './composer.js';
 import { MessageView } from './message-view.js';
 import { goToBranch, useBranches } from './use-branches.js';
+import { openThread } from './threads.js';
 import { useScroll } from './use-scroll.js';
 import { useThread } from './use-thread.js';
 import { listVersions } from './versions.js';
@@ -77,12 +79,13 @@ function Messages({
   onSwitched: () => void;
 }) {
   const newest = thread.messages.at(-1);
+  const [problem, setProblem] = useState<Error>();
   const branches = useBranches(chat, thread.isIdle ? newest?.id : undefined);
   const goTo = (branch: number): void => {
     // Where it fails the page shows the branch that it was in, and the next try tells why.
     void goToBranch(chat, branch).finally(onSwitched);
   };
-  return messages.map((message) => {
+  const shown = messages.map((message) => {
     const { id: messageId, role } = message;
     // What was loaded afterwards the chat does not know, and an answer that is written is stopped first.
     const mayRedo = thread.isIdle && thread.messages.includes(message);
@@ -98,10 +101,23 @@ function Messages({
         }
         versions={listVersions(branches, message.metadata?.turnId ?? '')}
         onGo={thread.isIdle ? goTo : undefined}
+        onThread={(turnId, phrase) =>
+          void openThread(chat, { turnId, phrase }).then(
+            (id) =>
+              navigate({ view: 'chat', flow: chat.flow, channel: chat.channel, why: undefined, thread: id }),
+            setProblem,
+          )
+        }
         onApprove={(answer) => void thread.addToolApprovalResponse(answer)}
       />
     );
   });
+  return (
+    <>
+      {shown}
+      {problem === undefined ? null : <Problem error={problem} retry={() => setProblem(undefined)} />}
+    </>
+  );
 }
 
 function toShown(error: Error): Error {

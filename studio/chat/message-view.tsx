@@ -21,6 +21,8 @@ interface MessageViewProps {
   versions: readonly Version[];
   /** Goes to a branch; undefined: an answer is written. */
   onGo: ((branch: number) => void) | undefined;
+  /** Opens a thread on what is selected in an answer, or on all of it. */
+  onThread: (turnId: string, phrase: string) => void;
   onApprove: (answer: Approval) => void;
 }
 
@@ -48,7 +50,7 @@ export function MessageView(props: MessageViewProps) {
   );
 }
 
-function Footer({ chat, message, onRetry, versions, onGo }: MessageViewProps) {
+function Footer({ chat, message, onRetry, versions, onGo, onThread }: MessageViewProps) {
   const { executionId, turnId = '', model, usage, cost, status, error } = message.metadata ?? {};
   return (
     <footer>
@@ -64,6 +66,17 @@ function Footer({ chat, message, onRetry, versions, onGo }: MessageViewProps) {
         </button>
       )}
       {onGo === undefined ? null : <VersionArrows versions={versions} turnId={turnId} onGo={onGo} />}
+      {turnId === '' ? null : (
+        <button
+          type="button"
+          className="open-thread"
+          // A press would take the selection away.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={(event) => onThread(turnId, selectedIn(event.currentTarget.closest('article')))}
+        >
+          {STRINGS.threads.open}
+        </button>
+      )}
       {executionId === undefined ? null : (
         <a href={formatRoute({ view: 'chat', ...chat, why: executionId })}>{STRINGS.chat.why}</a>
       )}
@@ -80,4 +93,12 @@ function Footer({ chat, message, onRetry, versions, onGo }: MessageViewProps) {
 
 function textOf({ parts }: ChatMessage): string {
   return parts.flatMap((part) => (part.type === 'text' ? part.text : [])).join('\n');
+}
+
+/** What is selected in an element; empty: nothing, or more than is in it. */
+function selectedIn(element: Element | null): string {
+  const selection = getSelection();
+  const { anchorNode = null, focusNode = null } = selection ?? {};
+  const isWithin = element?.contains(anchorNode) === true && element.contains(focusNode);
+  return isWithin ? (selection?.toString().trim() ?? '') : '';
 }

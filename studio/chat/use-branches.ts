@@ -1,7 +1,7 @@
 import type { ListedBranch } from '../../store/branches/list-branches.js';
 import { get, post, type Wire } from '../api/request.js';
 import { useLoaded } from '../api/use-loaded.js';
-import type { ChatKey } from './chat-messages.js';
+import { chatName, chatQuery, type ChatKey } from './chat-messages.js';
 
 const LOOK_MS = 200;
 /** The switch waits for turns that are before it; the page shows where it is then. */
@@ -9,15 +9,12 @@ const MOST_LOOKS = 50;
 
 /** The branches of a chat, loaded anew when another message is the newest. */
 export function useBranches(chat: ChatKey, newest: string | undefined): readonly Wire<ListedBranch>[] {
-  return (
-    useLoaded(`${chat.flow}/${chat.channel} ${newest ?? ''}`, (signal) => loadBranches(chat, signal)).value ??
-    []
-  );
+  return useLoaded(`${chatName(chat)} ${newest ?? ''}`, (signal) => loadBranches(chat, signal)).value ?? [];
 }
 
 /** Goes to a branch; settles when the chat is in it, or after ten seconds. */
 export async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
-  await post(`${pathOf(chat)}/${branch}/switch`, { query: { channel: chat.channel } });
+  await post(`${pathOf(chat)}/${branch}/switch`, { query: chatQuery(chat) });
   for (let look = 0; look < MOST_LOOKS; look += 1) {
     const branches = await loadBranches(chat);
     if (branches.some(({ number, isCurrent }) => isCurrent && number === branch)) return;
@@ -26,7 +23,7 @@ export async function goToBranch(chat: ChatKey, branch: number): Promise<void> {
 }
 
 function loadBranches(chat: ChatKey, signal?: AbortSignal): Promise<Wire<ListedBranch[]>> {
-  const query = { channel: chat.channel };
+  const query = chatQuery(chat);
   return get<ListedBranch[]>(pathOf(chat), signal === undefined ? { query } : { query, signal });
 }
 

@@ -17,9 +17,9 @@ const AFTER_LOSS_MS = 1_000;
 
 /** A chat that goes on with what is stored, resumes what is written, and sees what is said elsewhere. */
 export function useThread({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat }) {
-  const { flow, channel } = chat;
+  const { flow, channel, thread: below } = chat;
   const [ahead, setAhead] = useState(0);
-  const transport = useMemo(() => transportOf(flow), [flow]);
+  const transport = useMemo(() => transportOf(flow, below), [flow, below]);
   const thread = useChat<ChatMessage>({
     id: channel,
     messages: loaded.messages,
@@ -56,20 +56,20 @@ export function useThread({ chat, loaded }: { chat: ChatKey; loaded: LoadedChat 
       );
     }, LOOK_MS);
     return () => clearInterval(timer);
-  }, [isIdle, newest, flow, channel]);
+  }, [isIdle, newest, flow, channel, below]);
   return { ...thread, isIdle, ahead, catchUp: () => void catchUp() };
 }
 
-function transportOf(flow: string): DefaultChatTransport<ChatMessage> {
+function transportOf(flow: string, thread: string | undefined): DefaultChatTransport<ChatMessage> {
   return new DefaultChatTransport<ChatMessage>({
-    api: address('/api/chat', { flow, version: '7' }),
+    api: address('/api/chat', { flow, version: '7', thread }),
     headers: keyHeaders,
     // What came before is stored: only the newest message is sent.
     prepareSendMessagesRequest: ({ id, messages, trigger, messageId }) => ({
       body: { id, messages: messages.slice(-1), trigger, messageId, flow },
     }),
     prepareReconnectToStreamRequest: ({ id }) => ({
-      api: chatAddress({ flow, channel: id }, '/stream'),
+      api: chatAddress({ flow, channel: id, thread }, '/stream'),
       headers: keyHeaders(),
     }),
   });

@@ -9,12 +9,12 @@ import { CallView } from './call-view.js';
 
 /** Why an answer is as it is: each model call, what it was sent, and what was left out. */
 export function WhyPanel({ executionId, chat }: { executionId: string; chat: ChatKey }) {
-  const { flow, channel } = chat;
+  const { flow, channel, thread } = chat;
   return (
     <aside className="why" aria-label={STRINGS.why.title}>
       <header>
         <h2>{STRINGS.why.title}</h2>
-        <a href={formatRoute({ view: 'chat', flow, channel, why: undefined })}>{STRINGS.why.close}</a>
+        <a href={formatRoute({ view: 'chat', flow, channel, why: undefined, thread })}>{STRINGS.why.close}</a>
       </header>
       <Calls executionId={executionId} />
     </aside>

@@ -12,6 +12,7 @@ const anyRoute = fc.oneof(
     flow: name,
     channel: name,
     why: fc.option(name, { nil: undefined }),
+    thread: fc.option(name, { nil: undefined }),
   }),
 );
 

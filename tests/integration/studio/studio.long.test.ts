@@ -104,6 +104,57 @@ describe('Studio', () => {
     expect(page.complaints).toEqual([]);
   });
 
+  test('a phrase that is selected -> a thread on it, beside; flattened and merged with the conversation', async () => {
+    await using site = await StudioSite.open(system);
+    await using page = await openChat(site);
+    system.model.reply(text('Rome is **old**, and has seven hills.'));
+    await say(page, 'Name a city');
+    await expect.poll(() => shown(page)).toContain('Thread on this');
+    await page.evaluate(`{
+      const words = [...document.querySelectorAll('.markdown p')].at(-1).lastChild;
+      const at = words.data.indexOf('seven hills');
+      getSelection().setBaseAndExtent(words, at, words, at + 'seven hills'.length);
+    }`);
+    await page.click('.open-thread');
+    await expect
+      .poll(() => page.evaluate('document.querySelector(".thread blockquote")?.innerText'))
+      .toBe('seven hills');
+    await expect.poll(() => page.evaluate('document.querySelector(".thread textarea") !== null')).toBe(true);
+    system.model.reply(text('Palatine is one.'));
+    await page.click('.thread textarea');
+    await page.type('Name one');
+    await page.press('Enter');
+    const thread = () => page.evaluate<string>('document.querySelector(".thread .messages").innerText');
+    await expect.poll(thread).toContain('Palatine is one.');
+    expect(await shown(page)).not.toContain('Palatine');
+    const conversation = system.client.conversation({ ...CHAT, user: site.user });
+    expect(await conversation.threads()).toMatchObject({
+      children: [{ anchor: { message: 2, text: 'seven hills' }, messages: 2 }],
+    });
+    await expect
+      .poll(() => page.evaluate('document.querySelector(".below a")?.innerText'), { timeout: 15_000 })
+      .toContain('Name one');
+    await page.click('.together button:first-child');
+    await expect
+      .poll(() =>
+        page.evaluate('[...document.querySelectorAll(".together li")].map(({ innerText }) => innerText)'),
+      )
+      .toEqual([
+        'user Name a city',
+        'assistant Rome is **old**, and has seven hills.',
+        'user Name one',
+        'assistant Palatine is one.',
+      ]);
+    system.model.reply(text('# All of it'));
+    await page.click('.together button:nth-of-type(2)');
+    await expect
+      .poll(() => page.evaluate('document.querySelector(".together h1")?.innerText'))
+      .toBe('All of it');
+    expect(await findings(page)).toEqual([]);
+    await keep(page, 'thread-light');
+    expect(page.complaints).toEqual([]);
+  });
+
   test('said in a terminal, stopped here -> seen while it streams, in two tabs alike', async () => {
     await using site = await StudioSite.open(system);
     await using page = await openChat(site);

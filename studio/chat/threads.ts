@@ -1,0 +1,37 @@
+import type { HistoryPage } from '../../client/conversation/handle.js';
+import { get, post, type Wire } from '../api/request.js';
+import { chatQuery, type ChatKey } from './chat-messages.js';
+
+/** The address of what is done with a chat's conversation. */
+export function conversationPath({ flow }: ChatKey, path: string): string {
+  return `/conversations/${encodeURIComponent(flow)}${path}`;
+}
+
+/** Opens a thread on a phrase of a turn's answer, on all of it where the phrase is not in it as it stands. Gives its id. */
+export async function openThread(
+  chat: ChatKey,
+  { turnId, phrase }: { turnId: string; phrase: string },
+): Promise<string> {
+  const { seq, text } = await findAnswer(chat, turnId);
+  const start = phrase === '' ? -1 : text.indexOf(phrase);
+  const part = start < 0 ? {} : { start, end: start + phrase.length };
+  const body = { message: seq, ...part };
+  const { id } = await post<{ id: string }>(conversationPath(chat, '/threads'), {
+    query: chatQuery(chat),
+    body,
+  });
+  return id;
+}
+
+const PAGE = 100;
+
+async function findAnswer(chat: ChatKey, turnId: string): Promise<{ seq: number; text: string }> {
+  for (let before: string | undefined; ;) {
+    const query = { ...chatQuery(chat), limit: PAGE, before };
+    const page: Wire<HistoryPage> = await get<HistoryPage>(conversationPath(chat, '/messages'), { query });
+    const found = page.messages.find((one) => one.role === 'assistant' && one.turnId === turnId);
+    if (found !== undefined) return found;
+    if (page.next === null) throw new Error('The answer has no place in the conversation yet');
+    before = page.next;
+  }
+}

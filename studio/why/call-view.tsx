@@ -2,11 +2,25 @@ import type { CallExplanation } from '../../client/explain/explain-calls.js';
 import type { ExplainedMessage } from '../../context/explain/explanation.js';
 import type { Wire } from '../api/request.js';
 import { formatCost, formatNumber } from '../parts/format.js';
+import type { ChatKey } from '../chat/chat-messages.js';
 import { STRINGS } from '../strings.js';
+import { ComparedCall } from './compared-call.js';
 import { WindowBar } from './window-bar.js';
 
 /** One model call: its window, each message that was sent, and what was not, with the rule. */
-export function CallView({ call, isOpen }: { call: Wire<CallExplanation>; isOpen: boolean }) {
+export function CallView({
+  call,
+  calls,
+  chat,
+  isOpen,
+}: {
+  call: Wire<CallExplanation>;
+  /** All of its turn. */
+  calls: readonly Wire<CallExplanation>[];
+  /** Absent: an execution outside a chat. */
+  chat: ChatKey | undefined;
+  isOpen: boolean;
+}) {
   const { context, model, stepInNode, nodeId, sameTokens, cost } = call;
   const { arithmetic, segments, system, tools, messages, left, warnings } = context;
   const window = segments.reduce((sum, { tokens }) => sum + tokens, 0);
@@ -39,6 +53,7 @@ export function CallView({ call, isOpen }: { call: Wire<CallExplanation>; isOpen
       )}
       <h4>{STRINGS.why.sent}</h4>
       <SentTable messages={messages} />
+      <ComparedCall call={call} calls={calls} chat={chat} />
       <h4>{STRINGS.why.left}</h4>
       {left.length === 0 ? <p className="hint">{STRINGS.why.nothingLeft}</p> : <LeftTable left={left} />}
       {warnings.length === 0 ? null : <h4>{STRINGS.why.warnings}</h4>}

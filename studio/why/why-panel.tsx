@@ -16,18 +16,20 @@ export function WhyPanel({ executionId, chat }: { executionId: string; chat: Cha
         <h2>{STRINGS.why.title}</h2>
         <a href={formatRoute({ view: 'chat', flow, channel, why: undefined, thread })}>{STRINGS.why.close}</a>
       </header>
-      <Calls executionId={executionId} />
+      <Calls executionId={executionId} chat={chat} />
     </aside>
   );
 }
 
 /** The model calls of an execution, the last one unfolded. */
-export function Calls({ executionId }: { executionId: string }) {
+export function Calls({ executionId, chat }: { executionId: string; chat?: ChatKey }) {
   const { value, error, reload } = useLoaded(executionId, (signal) =>
     get<CallExplanation[]>(`/executions/${encodeURIComponent(executionId)}/explanation`, { signal }),
   );
   if (error !== undefined) return <Problem error={error} retry={reload} />;
   if (value === undefined) return <p className="hint">{STRINGS.loading}</p>;
   if (value.length === 0) return <p className="hint">{STRINGS.why.none}</p>;
-  return value.map((call, at) => <CallView key={call.callId} call={call} isOpen={at === value.length - 1} />);
+  return value.map((call, at) => (
+    <CallView key={call.callId} call={call} calls={value} chat={chat} isOpen={at === value.length - 1} />
+  ));
 }

@@ -188,6 +188,26 @@ describe('Studio', () => {
       .poll(() => page.evaluate('document.querySelectorAll(".segments span").length'))
       .toBeGreaterThan(3);
     expect(await page.evaluate('document.querySelector(".why").innerText')).toContain('Name a city');
+    system.model.reply(text('2,700 years.'));
+    await say(page, 'How old is it?');
+    await expect.poll(() => page.evaluate('document.querySelectorAll("footer a").length')).toBe(2);
+    await page.click('.message:last-of-type footer a');
+    await expect
+      .poll(() => page.evaluate('document.querySelectorAll(".compared option").length'), { timeout: 15_000 })
+      .toBe(2);
+    await page.evaluate(`{
+      const choice = document.querySelector('.compared select');
+      choice.selectedIndex = 1;
+      choice.dispatchEvent(new Event('change', { bubbles: true }));
+    }`);
+    // The question of then is history now; what is new is its answer and the question after it.
+    await expect
+      .poll(() =>
+        page.evaluate(
+          '[...document.querySelectorAll(".compared tbody td:last-child")].map(({ innerText }) => innerText)',
+        ),
+      )
+      .toEqual(expect.arrayContaining(['Rome.', 'How old is it?']));
     await page.click('.bar nav a:nth-of-type(2)');
     await expect
       .poll(() => page.evaluate('document.querySelector("tbody").innerText'))

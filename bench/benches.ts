@@ -3,6 +3,7 @@ import { contextBench } from './context/context-bench.js';
 import { deployBench } from './deploy/deploy-bench.js';
 import { encryptionBench } from './encryption/encryption-bench.js';
 import { floodBench } from './flood/flood-bench.js';
+import { gatewayBench } from './gateway/gateway-bench.js';
 import { loadBench } from './load/load-bench.js';
 import { memoryBench } from './memory/memory-bench.js';
 import { prefixBench } from './prefix/prefix-bench.js';
@@ -22,4 +23,5 @@ export const BENCHES: readonly (Bench | LocalBench)[] = [
   deployBench,
   encryptionBench,
   floodBench,
+  gatewayBench,
 ];

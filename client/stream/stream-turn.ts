@@ -104,6 +104,7 @@ async function* streamOwn(
     await input.check?.(call);
     for (;;) {
       if (input.signal?.aborted) return;
+      let hadNews = false;
       const { shown, work } = position;
       const place = { workflowId: executionId, user: context.user, ...shown, workStep: work.step };
       call.restart();
@@ -115,6 +116,7 @@ async function* streamOwn(
         isStarted = true;
         const next = await call.read(() => tell.tell(position, { progress, nodes }));
         yield* next.events;
+        hadNews = next.events.length > 0;
         position = next.position;
       }
       const waiting = progress === undefined ? await input.whenMissing(call) : undefined;
@@ -133,7 +135,8 @@ async function* streamOwn(
         yield last;
         return;
       }
-      await wakeUp.wait();
+      // What has not begun is looked for every second: it has no rows that anybody tells of.
+      await wakeUp.wait(hadNews || progress === undefined);
     }
   } catch (error) {
     // Who went away is told nothing.

@@ -1,21 +1,32 @@
 import type { ChangeListener } from '../../store/listen.js';
 
-/** A lost notice is made up for by looking this often. */
+/**
+ * How soon a lost notice is made up for. Behind a transaction pooler, which drops notices, a reader hears in
+ * this rhythm.
+ */
 const LOOK_MS = 1_000;
+/** How seldom a reader looks to whom nothing happens. Hundreds of open streams would keep the database busy with looks. */
+const MAX_LOOK_MS = 8_000;
 
 /** Waits for the next change of a Workflow's rows; one that comes between two waits ends the next at once. */
 export interface WakeUp {
-  wait(): Promise<void>;
+  /** `hadNews`: the reader found something since the wait before; default true. */
+  wait(hadNews?: boolean): Promise<void>;
   stop(): void;
 }
 
-/** Hears of changes from the listener, of an abort from the signal, and wakes by itself every second. */
+/**
+ * Hears of changes from the listener, of an abort from the signal, and wakes by itself: after a second, and each time
+ * that nothing was found then after twice as long, up to eight seconds.
+ */
 export function createWakeUp(
   listener: ChangeListener,
   workflowId: string,
   signal: AbortSignal | undefined,
 ): WakeUp {
   let isDue = false;
+  let isQuiet = false;
+  let lookMs = LOOK_MS;
   let resume: (() => void) | undefined;
   const wake = (): void => {
     isDue = true;
@@ -24,16 +35,18 @@ export function createWakeUp(
   const unsubscribe = listener.on(workflowId, wake);
   signal?.addEventListener('abort', wake);
   return {
-    async wait() {
+    async wait(hadNews = true) {
+      lookMs = isQuiet && !hadNews ? Math.min(lookMs * 2, MAX_LOOK_MS) : LOOK_MS;
       if (!isDue) {
         let timer: NodeJS.Timeout | undefined;
         await new Promise<void>((resolve) => {
           resume = resolve;
-          timer = setTimeout(resolve, LOOK_MS);
+          timer = setTimeout(resolve, lookMs);
         });
         clearTimeout(timer);
         resume = undefined;
       }
+      isQuiet = !isDue;
       isDue = false;
     },
     stop() {

@@ -46,6 +46,28 @@ describe('createWakeUp', () => {
     expect(wait.isOver()).toBe(true);
   });
 
+  test('nothing found by itself -> it looks ever less often, and again after a second once there is news', async () => {
+    const { listener, change } = fakeListener();
+    const wakeUp = createWakeUp(listener, 'workflow', undefined);
+    const waits = async (hadNews: boolean): Promise<number> => {
+      const wait = track(wakeUp.wait(hadNews));
+      for (let ms = 0; ms <= 60_000; ms += 500) {
+        if (wait.isOver()) return ms;
+        await vi.advanceTimersByTimeAsync(500);
+      }
+      return Infinity;
+    };
+    expect([await waits(true), await waits(false), await waits(false), await waits(false)]).toEqual([
+      1_000, 2_000, 4_000, 8_000,
+    ]);
+    expect(await waits(false)).toBe(8_000);
+    expect(await waits(true)).toBe(1_000);
+    expect(await waits(false)).toBe(2_000);
+    change('workflow');
+    await wakeUp.wait(false);
+    expect(await waits(false)).toBe(1_000);
+  });
+
   test('an abort -> the wait ends at once and leaves no timer', async () => {
     const abort = new AbortController();
     const wakeUp = createWakeUp(fakeListener().listener, 'workflow', abort.signal);

@@ -1,3 +1,5 @@
+import type { CallerTools } from './caller-tools.js';
+
 /** What the channel of a conversation begins with that is for one answer alone. */
 export const ONE_OFF_PREFIX = 'once:';
 
@@ -13,4 +15,10 @@ export function isOneOff(channel: string | null): boolean {
 export interface PastMessage {
   role: 'user' | 'assistant';
   text: string;
+}
+
+/** What a conversation begins with that is for one answer alone. */
+export interface GivenPast {
+  messages: readonly PastMessage[];
+  callerTools?: CallerTools | undefined;
 }

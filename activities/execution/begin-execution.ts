@@ -9,6 +9,7 @@ import { nestingProblem } from '../../flow/values/nesting-problem.js';
 import { toStorable } from '../../flow/values/to-storable.js';
 import { unknownFlowMessage } from '../../flow/execution/unknown-flow.js';
 import { conversationWorkflowId } from '../../protocol/ids.js';
+import { isOneOff } from '../../protocol/one-off.js';
 import type { FailureType } from '../../protocol/failure-types.js';
 import type { ExecutionInput } from '../../protocol/messages.js';
 import { refuseOverLimit, type LimitRefusal, type UserLimits } from '../../protocol/user-limits.js';
@@ -16,6 +17,7 @@ import type { ActivityDependencies } from '../dependencies.js';
 import { finishIfGone } from '../finish-if-gone.js';
 import { loadFlow } from '../load-flow.js';
 import { toFlowPlan } from './execution-plan.js';
+import { placeCallerRounds } from './place-caller-rounds.js';
 import { createPlanFirstCall } from './plan-first-call.js';
 import { requirePrices } from './require-prices.js';
 import { callerWorkflowId } from '../workflow-id.js';
@@ -29,6 +31,11 @@ import type { ExecutionPlan } from '../../protocol/activities/execution.js';
 export function createBeginExecution(dependencies: ActivityDependencies) {
   const { db, timing, isSearchable, userLimits, onPoint } = dependencies;
   const planFirstCall = createPlanFirstCall(dependencies);
+  /** Only what is for one answer alone can have some, and nothing else asks. */
+  const placeRounds = async (flow: FlowDefinition, input: ExecutionInput) =>
+    'channel' in input && isOneOff(input.channel ?? null)
+      ? placeCallerRounds(dependencies, { flow, workflowId: callerWorkflowId() })
+      : undefined;
   return async function beginExecution(input: ExecutionInput): Promise<ExecutionPlan> {
     await onPoint?.('beginExecution.before');
     const result = await begin(db, toBeginInput(input, userLimits));
@@ -45,7 +52,7 @@ export function createBeginExecution(dependencies: ActivityDependencies) {
           );
         requireObjectAnswer(flow, input);
         if (result.limitsCost) requirePrices(flow);
-        const plan = toFlowPlan(flow, trigger);
+        const plan = toFlowPlan(flow, trigger, await placeRounds(flow, input));
         return {
           kind: 'run',
           ...plan,

@@ -3,11 +3,17 @@ import { DEFAULT_MAX_STEPS } from '../../flow/kinds/agent.js';
 import type { FlowNode } from '../../flow/kinds/flow-node.js';
 import { agentConfig, callsModel } from '../../flow/kinds/model-node.js';
 import { SPAWN_TOOL } from '../nodes/spawn/spawn-tool.js';
+import type { PlacedRounds } from './place-caller-rounds.js';
 import type { FlowPlan, NodePlan } from '../../protocol/activities/execution.js';
 
-/** The parts of a flow that the Workflow needs to walk it. */
-export function toFlowPlan(flow: FlowDefinition, trigger: string): FlowPlan {
-  return { trigger, nodes: flow.nodes.map(toPlannedNode), edges: flow.edges };
+/** The parts of a flow that the Workflow needs to walk it; `placed`: steps that an agent has before its first. */
+export function toFlowPlan(flow: FlowDefinition, trigger: string, placed?: PlacedRounds): FlowPlan {
+  const nodes = flow.nodes.map(toPlannedNode);
+  return {
+    trigger,
+    nodes: nodes.map((node) => (node.id === placed?.nodeId ? { ...node, placed: placed.count } : node)),
+    edges: flow.edges,
+  };
 }
 
 function toPlannedNode(node: FlowNode): NodePlan {

@@ -11,6 +11,7 @@ import type { MessageData } from '../../protocol/message-data.js';
 import type { ListedBranch } from '../../store/branches/list-branches.js';
 import type { ForkOptions } from './fork.js';
 import type { WhileRunning } from '../../protocol/while-running.js';
+import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { PastMessage } from '../../protocol/one-off.js';
 import type { CallOptions } from '../call/call.js';
 import type { WithObject } from './asked-object.js';
@@ -78,6 +79,11 @@ export interface SendOptions {
    * the conversation ends a minute after its turn.
    */
   past?: readonly PastMessage[];
+  /**
+   * Tools that the sender has, for the agent of a conversation that is for this answer alone (its channel begins with
+   * `once:`). A call of one ends the turn: it stands among the events, and its result is sent with the next request.
+   */
+  callerTools?: CallerTools;
 }
 
 /** How a message is said again. */

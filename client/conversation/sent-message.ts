@@ -9,10 +9,11 @@ const FIELDS = ['text', 'parts', 'data', 'output', 'turnId', 'timeoutMs'];
 
 /** Makes what was given a message. Throws `Conversation.InvalidTurn` for a field that no message has. */
 export function toMessage(said: Said, options: SendOptions | undefined): SentMessage {
-  const { whileRunning, past } = options ?? {};
+  const { whileRunning, past, callerTools } = options ?? {};
+  const how = { whileRunning, past, callerTools };
   const turnId = randomUUID();
-  if (typeof said === 'string') return { text: said, turnId, whileRunning, past };
-  if (isParts(said)) return { parts: said, turnId, whileRunning, past };
+  if (typeof said === 'string') return { text: said, turnId, ...how };
+  if (isParts(said)) return { parts: said, turnId, ...how };
   const unknown = Object.keys(said ?? {}).find((key) => !FIELDS.includes(key));
   if (unknown !== undefined)
     throw new ThreadlineError(
@@ -21,7 +22,7 @@ export function toMessage(said: Said, options: SendOptions | undefined): SentMes
     );
   if (said.parts !== undefined && said.text !== undefined)
     throw new ThreadlineError('Conversation.InvalidTurn', "A message has a 'text' or 'parts', not both");
-  return { ...said, turnId: said.turnId ?? turnId, whileRunning, past };
+  return { ...said, turnId: said.turnId ?? turnId, ...how };
 }
 
 /** The predicate of a list loses that it may be readonly. */

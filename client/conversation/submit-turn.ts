@@ -3,10 +3,12 @@ import { toStorable } from '../../flow/values/to-storable.js';
 import { messageDataProblem, type MessageData } from '../../protocol/message-data.js';
 import { conversationWorkflowId, utf8Length, type ConversationKey } from '../../protocol/ids.js';
 import type { ConversationInput, TurnInput, TurnReceipt } from '../../protocol/messages.js';
+import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { PastMessage } from '../../protocol/one-off.js';
 import { whileRunningProblem } from '../../protocol/while-running.js';
 import type { Call } from '../call/call.js';
 import { toAskedOutput } from './asked-object.js';
+import { checkCallerTools } from './check-caller-tools.js';
 import { callConversation } from './call-conversation.js';
 import type { ClientContext } from '../client-context.js';
 import { sendParts } from '../uploads/send-parts.js';
@@ -23,12 +25,23 @@ export async function submitTurn(
   parts: { context: ClientContext; call: Call; key: ConversationKey },
   sent: SentMessage & { editOf?: string },
 ): Promise<TurnReceipt> {
-  const { text, parts: given, data: givenData, output: schema, turnId, whileRunning, editOf, past } = sent;
+  const {
+    text,
+    parts: given,
+    data: givenData,
+    output: schema,
+    turnId,
+    whileRunning,
+    editOf,
+    past,
+    callerTools,
+  } = sent;
   const { context, call, key } = parts;
   const problem = whileRunningProblem(whileRunning);
   if (problem !== undefined) throw invalid(problem);
   const data = givenData === undefined ? undefined : toData(givenData);
   const output = schema === undefined ? undefined : await toAskedOutput(schema);
+  if (callerTools !== undefined) await checkCallerTools(parts, callerTools);
   // A text that nobody refers to is swept.
   const workflowId = conversationWorkflowId(key);
   const input: TurnInput =
@@ -38,7 +51,10 @@ export async function submitTurn(
   const receipt = await callConversation(
     parts,
     { name: 'submitTurn', args: [{ ...input, data, output, turnId, whileRunning, editOf }] },
-    { start: true, begin: past && (await storePast({ context, call, workflowId }, past)) },
+    {
+      start: true,
+      begin: await storePast({ context, call, workflowId }, { messages: past, callerTools }),
+    },
   );
   if (receipt === undefined) throw new Error('A conversation that is started always answers');
   return receipt;
@@ -66,14 +82,20 @@ const IDLE_MS = 60_000;
 /** What a conversation with a past begins with; nobody refers to what is stored where it has begun before, and it is swept. */
 async function storePast(
   { context, call, workflowId }: { context: ClientContext; call: Call; workflowId: string },
-  past: readonly PastMessage[],
-): Promise<Pick<ConversationInput, 'pastRef' | 'idleTimeoutMs'>> {
-  if (past.length === 0) return { idleTimeoutMs: IDLE_MS };
-  const messages = past.map(({ role, text }) => ({
+  {
+    messages: past,
+    callerTools,
+  }: { messages: readonly PastMessage[] | undefined; callerTools: CallerTools | undefined },
+): Promise<Pick<ConversationInput, 'pastRef' | 'idleTimeoutMs'> | undefined> {
+  if (past === undefined && callerTools === undefined) return undefined;
+  if (past?.length === 0 && callerTools === undefined) return { idleTimeoutMs: IDLE_MS };
+  const messages = (past ?? []).map(({ role, text }) => ({
     role,
     text: text.replaceAll('\u0000', '').toWellFormed(),
   }));
-  const content = JSON.stringify(messages);
+  // Workers of before know a past of messages alone.
+  const given = callerTools === undefined ? messages : { messages, callerTools: toStorable(callerTools) };
+  const content = JSON.stringify(given);
   const bytes = utf8Length(content);
   if (bytes > MAX_MESSAGE_BYTES)
     throw invalid(`What was said before has ${bytes} bytes as JSON; at most ${MAX_MESSAGE_BYTES} are taken`);

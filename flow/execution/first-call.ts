@@ -17,7 +17,11 @@ export function findFirstCall(plan: FlowPlan): FirstCall | undefined {
   const [run] = start;
   const node = plan.nodes.find(({ id }) => id === run?.nodeId);
   if (run === undefined || node === undefined || start.length > 1 || !beginsWithCall(node)) return undefined;
-  return { nodeId: run.nodeId, step: stepBase(run.run) + 1, isLast: node.maxSteps === 1 };
+  return {
+    nodeId: run.nodeId,
+    step: stepBase(run.run) + (node.placed ?? 0) + 1,
+    isLast: node.maxSteps === 1,
+  };
 }
 
 /** An agent that has steps before its question begins with those. */

@@ -35,6 +35,8 @@ export interface AgentPlan {
   spawns?: true;
   /** How many steps its flow puts before and after its main loop; absent: it is no agent, and takes no steps. */
   queues?: { pre: number; post: number };
+  /** Steps that were placed in its trace before its first; absent: none. */
+  placed?: number;
 }
 
 /** A model that is asked in place of another. */

@@ -52,6 +52,8 @@ export interface NodePlan {
   spawns?: true;
   /** How many steps it puts before and after its main loop; absent: none. */
   queues?: { pre: number; post: number };
+  /** Steps that were placed in its trace before its first: what tools of the caller gave before; absent: none. */
+  placed?: number;
   /** Of a loop: items at once, and what a failed item does. */
   loop?: { parallel: number; onError: 'stop' | 'continue' };
   /** Pause between the items of a loop. */

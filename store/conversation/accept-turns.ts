@@ -18,7 +18,7 @@ import { insertStanding, standingAfter } from '../standing/insert-standing.js';
 import { claimPast } from './claim-past.js';
 import { insertPast } from './import-conversation.js';
 import { insertConversation } from './insert-conversation.js';
-import type { PastMessage } from '../../protocol/one-off.js';
+import type { GivenPast } from '../../protocol/one-off.js';
 import { insertAttachments } from '../uploads/insert-attachments.js';
 import type { NewFile } from '../../protocol/file-facts.js';
 import { storeUpload } from '../uploads/store-upload.js';
@@ -172,19 +172,22 @@ async function takeAnswers(
   return { answers, rest: turns.filter(({ turnId }) => !isAnswer(turnId)) };
 }
 
+const NO_PAST: GivenPast = { messages: [] };
+
 /**
  * Creates the active conversation and locks it. If another worker creates it at the same moment, waits and locks
  * that one.
  */
 async function createConversation(
   trx: DatabaseTransaction,
-  input: AcceptTurnsInput & { place: ThreadPlace | undefined; past: readonly PastMessage[] | undefined },
+  input: AcceptTurnsInput & { place: ThreadPlace | undefined; past: GivenPast | undefined },
 ): Promise<LockedConversation | undefined> {
-  const { place, thread, past = [] } = input;
+  const { place, thread, past: { messages, callerTools } = NO_PAST } = input;
+  const brought = callerTools === undefined ? {} : { caller_tools: JSON.stringify(callerTools) };
   // Whoever claimed the past has begun the conversation with it.
   if (input.pastRef !== undefined && input.past === undefined) return lockActiveConversation(trx, input);
-  if (past.length > 0) {
-    await insertPast(trx, { ...input, messages: past });
+  if (messages.length > 0) {
+    await insertPast(trx, { ...input, messages, columns: brought });
     return lockActiveConversation(trx, input);
   }
   await insertConversation(trx, {
@@ -192,7 +195,7 @@ async function createConversation(
     flow: input.flow,
     user: input.user,
     channel: input.channel,
-    columns: place === undefined ? {} : { ...place, thread_id: thread },
+    columns: place === undefined ? brought : { ...place, thread_id: thread },
   });
   return lockActiveConversation(trx, input);
 }

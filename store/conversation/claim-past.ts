@@ -1,4 +1,4 @@
-import type { PastMessage } from '../../protocol/one-off.js';
+import type { GivenPast, PastMessage } from '../../protocol/one-off.js';
 import type { DatabaseTransaction } from '../database.js';
 import { claimText } from './stored-texts.js';
 
@@ -11,9 +11,10 @@ const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 export async function claimPast(
   trx: DatabaseTransaction,
   { workflowId, pastRef }: { workflowId: string; pastRef?: string },
-): Promise<PastMessage[] | undefined> {
+): Promise<GivenPast | undefined> {
   if (pastRef === undefined || !UUID.test(pastRef)) return undefined;
   const text = await claimText(trx, workflowId, pastRef);
   // Parse boundary: our client stored it under this Workflow's id.
-  return text === undefined ? undefined : (JSON.parse(text) as PastMessage[]);
+  const past = text === undefined ? undefined : (JSON.parse(text) as PastMessage[] | GivenPast);
+  return Array.isArray(past) ? { messages: past } : past;
 }

@@ -1,7 +1,9 @@
+import type { Insertable } from 'kysely';
 import { firstWords } from '../../context/threads/thread-title.js';
 import { wellFormed } from '../../context/well-formed.js';
 import { SESSION_PAUSE_HOURS } from './conversations.js';
 import type { Database, DatabaseTransaction } from '../database.js';
+import type { ConversationTable } from '../tables/conversation.table.js';
 import { insertConversation } from './insert-conversation.js';
 import { listFlowSlugs } from '../flows/flows.js';
 import { storePassages } from '../passages/store-passages.js';
@@ -28,6 +30,8 @@ interface ImportConversationInput {
   messages: readonly ForeignMessage[];
   /** Counts the tokens of a message with this text. */
   countTokens: (text: string) => number;
+  /** More columns of the conversation. */
+  columns?: Pick<Insertable<ConversationTable>, 'caller_tools'>;
   /** The text search configuration of Postgres; default `english`. */
   language?: string;
 }
@@ -73,7 +77,7 @@ export async function insertPast(
     flow: input.flow,
     user: input.user,
     channel: input.channel ?? '',
-    columns: toColumns(input, placed),
+    columns: { ...toColumns(input, placed), ...input.columns },
   });
   if (conversationId === undefined) return { kind: 'exists' };
   for (const batch of toBatches(placed)) await insertBatch(trx, { ...input, conversationId, batch });

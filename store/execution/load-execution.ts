@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';
 import { selectSteering } from '../conversation/joining-turns.js';
@@ -39,6 +40,8 @@ export interface ExecutionFacts {
   data: unknown;
   /** The JSON Schema of the object that is wanted as its answer; null: a text is, or what its flow says. */
   outputSchema: JsonSchema | null;
+  /** The tools that came with the request that it answers; null: none did. */
+  callerTools: CallerTools | null;
   /** The number of executions above it. */
   depth: number;
   /** Row id of the root of its tree; null: it is the root. */
@@ -77,6 +80,7 @@ export async function loadExecution(db: Database, workflowId: string): Promise<E
       'conversation.covers_through as coversThrough',
       'conversation.summary_ordinal as summaryOrdinal',
       'conversation.channel',
+      'conversation.caller_tools as callerTools',
       'conversation.depth as threadDepth',
       'conversation.speakers',
       'execution.budget_root_id as rootBudgetId',

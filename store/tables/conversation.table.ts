@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely';
 import type { Attachment } from '../../context/attachments/attachment.js';
 import type { TurnStatus } from '../../flow/execution/status.js';
+import type { CallerTools } from '../../protocol/caller-tools.js';
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { MessageData } from '../../protocol/message-data.js';
 import type { TurnKind } from '../../protocol/status.js';
@@ -49,6 +50,8 @@ export interface ConversationTable {
   forked_from: number | null;
   /** The last turn of that past. */
   fork_turn: string | null;
+  /** What came with the one request that it is for; null: it is for more, or nothing did. */
+  caller_tools: ColumnType<CallerTools | null, string | null | undefined, string | null>;
   /** Users' messages up to this position were looked through for standing requests. */
   standing_through: Generated<number>;
   last_session: Generated<number>;

@@ -1,5 +1,6 @@
 import type { WorkflowHandle } from '@temporalio/client';
-import { text } from '../../testing/model-server/index.js';
+import { text, toolCalls } from '../../testing/model-server/index.js';
+import { ONE_OFF_PREFIX } from '../../protocol/one-off.js';
 import type { TestSystem } from '../../testing/test-system.js';
 import { png } from '../integration/fixtures/pictures.js';
 import type { Scenario } from './scenarios.js';
@@ -35,6 +36,22 @@ export const MESSAGE_SCENARIOS: Record<string, Scenario> = {
     await conversation.ask('Thanks.');
     const execution = system.temporal.workflow.getHandle(`${conversation.workflowId}/turn/asked`);
     return { conversation: handle, execution };
+  },
+
+  /** What a caller's tool gave stands before the first step, and the answer is another call of it. */
+  'caller-tools': async (system) => {
+    const channel = `${ONE_OFF_PREFIX}weather`;
+    const conversation = system.client.conversation({ flow: 'assistant', user: system.newUser(), channel });
+    const weather = { name: 'weather', description: 'Of a city.', inputSchema: { type: 'object' } };
+    const call = { id: 'a', name: 'weather', input: { city: 'Oslo' }, output: 'cold' };
+    system.model.reply(toolCalls([{ id: 'b', name: 'weather', arguments: { city: 'Rome' } }]));
+    const { executionId } = await conversation.ask('Where is it warm?', {
+      callerTools: { tools: [weather], rounds: [{ text: '', calls: [call] }] },
+    });
+    return {
+      conversation: system.temporal.workflow.getHandle(conversation.workflowId),
+      execution: system.temporal.workflow.getHandle(executionId),
+    };
   },
 };
 

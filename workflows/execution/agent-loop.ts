@@ -76,7 +76,7 @@ export class AgentLoop {
     this.steps = steps;
     this.activities = proxyActivities<AgentActivities>(toWorkOptions(execution.heartbeatTimeoutMs));
     this.spawner = new Spawner(execution, agent);
-    this.step = stepBase(agent.run);
+    this.step = stepBase(agent.run) + (agent.placed ?? 0);
   }
 
   /** Answers the run's question; `place` where the queues have said something before it. */

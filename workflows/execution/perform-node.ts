@@ -74,8 +74,11 @@ function runCalls(execution: ExecutionState, node: NodePlan, run: NodeRun): Prom
   });
 }
 
-function agentOf({ kind, maxSteps = 1, spawns, fallbacks, queues = NO_STEPS }: NodePlan, model: string) {
-  return { model, fallbacks, maxSteps, spawns, queues: kind === 'agent' ? queues : undefined };
+function agentOf(
+  { kind, maxSteps = 1, spawns, fallbacks, placed, queues = NO_STEPS }: NodePlan,
+  model: string,
+) {
+  return { model, fallbacks, maxSteps, spawns, placed, queues: kind === 'agent' ? queues : undefined };
 }
 
 const NO_STEPS = { pre: 0, post: 0 };

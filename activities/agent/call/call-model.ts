@@ -13,6 +13,7 @@ import { createRecorder } from '../../trajectory/recorder.js';
 import { createFinishWithAnswer } from '../../execution/finish-with-answer.js';
 import { withHeartbeat } from '../../with-heartbeat.js';
 import { callerWorkflowId } from '../../workflow-id.js';
+import { asksCaller, callerToolsOfNode } from '../caller-tools-of-node.js';
 import { outputOfNode } from '../output-of-node.js';
 import { checkAnswer, isOwnAnswer, unusableAnswerFailure } from './check-answer.js';
 import { takePlannedRequest } from './planned-requests.js';
@@ -72,8 +73,8 @@ export function createCallModel(dependencies: ActivityDependencies) {
     answer: StoredAnswer,
   ): Promise<CallModelResult> {
     const { step, isLast, completes } = input;
-    const tools = listToolCalls(answer.content).map((call) => call.toolName);
     const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+    const tools = listTools({ flow, execution }, { answer, input });
     const { leavesWork } = await recordAnswer(flow, { execution, step });
     const problem = findProblem({ flow, execution }, { answer, input });
     if (problem !== undefined && input.repairs) throw unusableAnswerFailure(problem, answer);
@@ -103,6 +104,15 @@ async function loadEndedCall(db: Database, execution: ExecutionFacts, step: numb
     message: stored.errorMessage ?? `The model call is ${stored.status}`,
     nonRetryable: true,
   });
+}
+
+/** The tools that the run is to call; none where some are the caller's: then the answer is that they are called. */
+function listTools(
+  run: { flow: FlowDefinition; execution: ExecutionFacts },
+  { answer: { nodeId, content }, input }: { answer: StoredAnswer; input: CallModelInput },
+): string[] {
+  const callerTools = callerToolsOfNode(run, { nodeId, isAnswer: isOwnAnswer(input) });
+  return asksCaller(callerTools, content) ? [] : listToolCalls(content).map(({ toolName }) => toolName);
 }
 
 /** Why an answer is not the object that its node's model was asked for; undefined: it is, or none was. */

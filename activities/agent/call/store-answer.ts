@@ -1,6 +1,7 @@
 import { activityInfo, log } from '@temporalio/activity';
 import { listToolCalls, visibleText, type AssistantParts } from '../../../context/trace-content.js';
 import { wellFormed } from '../../../context/well-formed.js';
+import type { CallerTools } from '../../../protocol/caller-tools.js';
 import type { JsonSchema } from '../../../protocol/asked-output.js';
 import { usageCost } from '../../../models/facts/model-table.js';
 import type { ModelResponse } from '../../../models/stream/read-stream.js';
@@ -11,6 +12,7 @@ import type { InlineSummary } from '../../../store/summaries/inline-summary.js';
 import { EMPTY_ANSWER, STEP_LIMIT_ANSWER } from '../../answer-settings.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { countModelCall, countSummary } from '../../metrics.js';
+import { asksCaller, tellCalls } from '../caller-tools-of-node.js';
 import { checkAnswer } from './check-answer.js';
 import type { RunningCall } from './running-call.js';
 import { readInlineSummary } from './inline-summary.js';
@@ -31,6 +33,8 @@ export interface StoreAnswerInput {
   ends?: Pick<EndedNode, 'kind' | 'pushed'> & { isLast: boolean };
   /** The schema of the object that the answer is to be; undefined: it is a text. */
   output?: JsonSchema | undefined;
+  /** The tools of the caller that it may ask for; undefined: none. */
+  callerTools?: CallerTools | undefined;
 }
 
 /**
@@ -110,12 +114,19 @@ function findEnd(input: StoreAnswerInput, content: AssistantParts): Pick<Complet
   return { ends: ended && { ...ended, object: checked?.object } };
 }
 
-/** The node's run that the answer ends: one without tool calls does, and so does the last call there may be. */
-function findEndedNode({ call, ends }: StoreAnswerInput, content: AssistantParts): EndedNode | undefined {
-  const isStepLimit = listToolCalls(content).length > 0;
+/**
+ * The node's run that the answer ends: one without tool calls does, one that asks for tools of the caller, and the last call
+ * there may be.
+ */
+function findEndedNode(
+  { call, ends, callerTools }: StoreAnswerInput,
+  content: AssistantParts,
+): EndedNode | undefined {
+  const isReturned = asksCaller(callerTools, content);
+  const isStepLimit = !isReturned && listToolCalls(content).length > 0;
   if (ends === undefined || (isStepLimit && !ends.isLast)) return undefined;
   const isSilent = visibleText(content).trim() === '';
-  const standIn = isStepLimit ? STEP_LIMIT_ANSWER : EMPTY_ANSWER;
+  const standIn = isReturned ? tellCalls(content) : isStepLimit ? STEP_LIMIT_ANSWER : EMPTY_ANSWER;
   const { kind, pushed } = ends;
   return { kind, pushed, iteration: call.iteration, standIn: isSilent ? standIn : undefined };
 }

@@ -14,6 +14,7 @@ import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { loadFlow } from '../../load-flow.js';
+import { callerToolsOfNode } from '../caller-tools-of-node.js';
 import { outputOfNode } from '../output-of-node.js';
 import { isOwnAnswer } from './check-answer.js';
 import { toCallOptions } from './call-options.js';
@@ -74,6 +75,7 @@ export function createTryCall(dependencies: ActivityDependencies) {
       const summary = unansweredSummary({ execution, directive, said, isOverrun, model: call.model });
       throw await toThrow(noAnswerFailure({ isOverrun }), said, { paid: response, summary });
     }
+    const asked = { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) };
     // An earlier attempt may have written its last chunk while this one claimed the call.
     const hasChunks = stream.writer.hasWritten || call.attempt > 1;
     return storeAnswer({
@@ -85,7 +87,8 @@ export function createTryCall(dependencies: ActivityDependencies) {
       isOverrun,
       ends: findEnding(node, call),
       // Checked once more when it is settled, from the row: whoever does that may be another process.
-      output: outputOfNode({ flow, execution }, { nodeId: call.nodeId, isAnswer: isOwnAnswer(call) }),
+      output: outputOfNode({ flow, execution }, asked),
+      callerTools: callerToolsOfNode({ flow, execution }, asked),
     });
 
     async function toThrow(

@@ -8,6 +8,7 @@ import { agentConfig, modelNode, type ModelCallingNode } from '../../../flow/kin
 import { readTraits } from '../../../flow/kinds/traits.js';
 import { outerIterations } from '../../../flow/scheduler/outer-iterations.js';
 import type { Fallback } from '../../../protocol/activities/agent.js';
+import type { CallerTools } from '../../../protocol/caller-tools.js';
 import { isOneOff } from '../../../protocol/one-off.js';
 import type { StepPlace } from '../../../protocol/step-queues.js';
 import { fillTemplate } from '../../nodes/sandbox-turn.js';
@@ -19,6 +20,7 @@ import { loadAnswers, type NodeAnswer } from '../../../store/nodes/node-answers.
 import { nodeFailure } from '../../node-failure.js';
 import { loadInstructions, type Instructions } from './load-instructions.js';
 import { offersHistory } from './offers-history.js';
+import { callerToolsOfNode } from '../caller-tools-of-node.js';
 import { outputOfNode } from '../output-of-node.js';
 import { loadScope } from '../../nodes/load-scope.js';
 
@@ -59,6 +61,8 @@ export interface LoadedNode {
   fallback: Fallback | undefined;
   /** The instructions of the run's queues; undefined: the run has only its question. */
   instructions: Instructions | undefined;
+  /** The tools of the caller that it may ask for; undefined: none. */
+  callerTools: CallerTools | undefined;
 }
 
 /**
@@ -104,6 +108,7 @@ export async function loadNode(
     // Nothing can be appended to an object.
     speaksLast: lastSpeaker(flow) === node.id && output === undefined,
     fallback: at.fallback,
+    callerTools: callerToolsOfNode({ flow, execution }, { nodeId: at.nodeId, isAnswer }),
     instructions:
       at.queued === undefined && !execution.hasJoined && !execution.isSteered
         ? undefined

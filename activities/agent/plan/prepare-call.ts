@@ -7,6 +7,7 @@ import type { CallConfig } from '../../../flow/kinds/model-node.js';
 import { countMessageTokens, countTextTokens } from '../../../models/counting/count-tokens.js';
 import { lookUpModel } from '../../../models/facts/model-table.js';
 import { toPrompt } from '../../../models/stream/to-prompt.js';
+import type { CallerTools } from '../../../protocol/caller-tools.js';
 import type { ToolSchema } from '../../../tools/tool-registry.js';
 import type { ActivityDependencies } from '../../dependencies.js';
 import { createArtifactTools } from '../look-up/artifact-tools.js';
@@ -36,25 +37,38 @@ export function createPrepareCall({
   const finders = createHistoryTools(db);
 
   return function prepareCall({ node, plannedTools, ...input }: PrepareCallInput): CallInput {
-    const { config } = node;
+    const { config, callerTools } = node;
     const missing = config.tools?.find((name) => !tools.knows(name));
     if (missing !== undefined) throw noToolFailure(missing, tools.names());
     // A call that follows another one of the same question has what had to be called.
     const origin = node.instructions?.origin ?? node.base;
     const { trace, compaction } = input.contents;
     const isFirst = compaction === undefined && !trace.some(({ step }) => step > origin);
+    const choice = callerTools?.choice ?? config.toolChoice;
+    const callSettings = readCallSettings(
+      { ...config, toolChoice: choice },
+      { isFirst: isFirst || callerTools?.choice !== undefined },
+    );
     return {
       ...input,
-      isToolless: input.isToolless || config.toolChoice === 'none' || !takesTools(config),
+      isToolless: input.isToolless || choice === 'none' || !takesTools(config),
       model: toModel(config),
-      node: { ...nodeSettings(node), callSettings: readCallSettings(config, { isFirst }) },
+      node: { ...nodeSettings(node), callSettings },
       settings,
-      tools: tools.schemas(config.tools ?? [], plannedTools),
+      tools: [...tools.schemas(config.tools ?? [], plannedTools), ...toSchemas(callerTools)],
       finders: node.offersHistory ? finders.schemas(node.threadDepth) : [],
       readers,
       toPrompt,
     };
   };
+}
+
+/** Some providers refuse the schema of an object that names no properties. */
+function toSchemas(given: CallerTools | undefined): ToolSchema[] {
+  return (given?.tools ?? []).map(({ inputSchema, ...tool }) => ({
+    ...tool,
+    inputSchema: { properties: {}, ...inputSchema },
+  }));
 }
 
 /** The counters of a model. */

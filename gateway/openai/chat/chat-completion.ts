@@ -5,7 +5,15 @@ export interface ChatUsage {
   total_tokens: number;
 }
 
-export type FinishReason = 'stop' | 'length';
+export type FinishReason = 'stop' | 'length' | 'tool_calls';
+
+/** A call of a tool that the caller has. */
+export interface ChatToolCall {
+  id: string;
+  type: 'function';
+  /** `arguments`: JSON, as the model wrote it. */
+  function: { name: string; arguments: string };
+}
 
 /** What the pieces and the whole of one answer have in common. */
 export interface ChatHead {
@@ -20,7 +28,7 @@ export interface ChatChunk extends ChatHead {
   object: 'chat.completion.chunk';
   choices: {
     index: 0;
-    delta: { role?: 'assistant'; content?: string };
+    delta: { role?: 'assistant'; content?: string | null; tool_calls?: ({ index: number } & ChatToolCall)[] };
     logprobs: null;
     finish_reason: FinishReason | null;
   }[];
@@ -32,7 +40,12 @@ export interface ChatCompletion extends ChatHead {
   object: 'chat.completion';
   choices: {
     index: 0;
-    message: { role: 'assistant'; content: string; refusal: null };
+    message: {
+      role: 'assistant';
+      content: string | null;
+      refusal: null;
+      tool_calls?: readonly ChatToolCall[];
+    };
     logprobs: null;
     finish_reason: FinishReason;
   }[];

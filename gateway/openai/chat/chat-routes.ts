@@ -7,11 +7,12 @@ import { toOpenAiError } from '../errors/to-openai-error.js';
 import { answering } from '../answering.js';
 import { checkModel } from '../models/list-models.js';
 import { readJson } from '../requests/read-json.js';
-import { answerEnd, AnswerTeller } from './answer-teller.js';
+import { answerEnd, AnswerTeller, type AnswerPiece } from './answer-teller.js';
 import { readEnd } from '../read-end.js';
-import type { ChatHead } from './chat-completion.js';
+import type { ChatHead, ChatToolCall } from './chat-completion.js';
+import { ReturnedCalls } from './returned-calls.js';
 import { readChatRequest, type ChatRequest } from './read-chat-request.js';
-import { chatCompletion, endChunks, textChunk } from './render-chat.js';
+import { callsChunk, chatCompletion, endChunks, textChunk, type ChatEnd } from './render-chat.js';
 import { startChat, type StartedChat } from './start-chat.js';
 
 /** Names the conversation where the body does not. */
@@ -33,7 +34,7 @@ export function addChatRoutes(routes: Hono<GatewayEnv>, context: GatewayContext)
       const chat = await startChat(caller, request);
       c.set('turn', chat.executionId);
       const head = headOf(request, chat);
-      if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head }));
+      if (!request.isStreamed) return c.json(await completeChat(c, { caller, chat, head, request }));
       return streamResponse(c, context, {
         failsWhenEnded: true,
         pieces: (signal) => toPieces({ caller, chat, head, request, signal }),
@@ -53,47 +54,72 @@ interface ReadChat {
   caller: Caller;
   chat: StartedChat;
   head: ChatHead;
+  request: ChatRequest;
 }
 
-async function completeChat(c: Context<GatewayEnv>, { caller, chat, head }: ReadChat) {
-  const text = await readWhole(chat, c.req.raw.signal);
-  return chatCompletion(head, { text, ...(await readEnd(caller.client, chat.executionId)) });
+async function completeChat(c: Context<GatewayEnv>, { caller, chat, head, request }: ReadChat) {
+  const whole = await readWhole(chat, { request, signal: c.req.raw.signal });
+  return chatCompletion(head, { ...whole, ...(await readChatEnd(caller, chat, whole)) });
 }
 
-async function readWhole(chat: StartedChat, signal: AbortSignal): Promise<string> {
+/** The answer: its text, or what it calls of the caller's tools with what it says beside. */
+async function readWhole(
+  chat: StartedChat,
+  { request, signal }: { request: ChatRequest; signal: AbortSignal },
+): Promise<{ text: string | null; calls: readonly ChatToolCall[] }> {
+  const returned = new ReturnedCalls(request.callerTools);
   for await (const event of chat.events(signal)) {
+    returned.see(event);
     const text = answerEnd(event);
-    if (text !== undefined) return text;
+    const { calls } = returned;
+    if (text !== undefined) return { text: calls.length === 0 ? text : returned.text, calls };
   }
   // The client has left.
   await chat.abandon?.();
-  return '';
+  return { text: '', calls: [] };
+}
+
+async function readChatEnd(
+  { client }: Caller,
+  { executionId }: StartedChat,
+  { calls }: { calls: readonly ChatToolCall[] },
+): Promise<ChatEnd> {
+  const end = await readEnd(client, executionId);
+  return calls.length === 0 ? end : { ...end, reason: 'tool_calls' };
 }
 
 async function* toPieces({
   caller,
   chat,
   head,
-  request: { hasUsage, output },
+  request: { hasUsage, output, callerTools },
   signal,
-}: ReadChat & { request: ChatRequest; signal: AbortSignal }): AsyncGenerator<string, void, void> {
+}: ReadChat & { signal: AbortSignal }): AsyncGenerator<string, void, void> {
+  const returned = new ReturnedCalls(callerTools);
   const teller = new AnswerTeller({ isHeld: output !== undefined });
   let isFirst = true;
   let hasEnded = false;
   try {
-    for await (const event of chat.events(signal))
-      for (const piece of teller.tell(event)) {
-        if (piece.kind === 'text' || isFirst) {
+    for await (const event of chat.events(signal)) {
+      returned.see(event);
+      const { calls } = returned;
+      // What the thread keeps of it is not said beside the calls.
+      const pieces: AnswerPiece[] =
+        event.type === 'done' && calls.length > 0 ? [{ kind: 'end', text: '' }] : teller.tell(event);
+      for (const piece of pieces) {
+        if (piece.kind === 'text' || (isFirst && calls.length === 0)) {
           yield toPiece(textChunk(head, { text: piece.text, isFirst, hasUsage }));
           isFirst = false;
         }
         if (piece.kind !== 'end') continue;
         hasEnded = true;
-        const end = await readEnd(caller.client, chat.executionId);
+        if (calls.length > 0) yield toPiece(callsChunk(head, { calls, isFirst, hasUsage }));
+        const end = await readChatEnd(caller, chat, returned);
         for (const last of endChunks(head, { ...end, hasUsage })) yield toPiece(last);
         yield 'data: [DONE]\n\n';
         return;
       }
+    }
   } finally {
     if (!hasEnded && signal.aborted) await chat.abandon?.();
   }

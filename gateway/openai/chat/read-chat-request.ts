@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { CallerTools } from '../../../protocol/caller-tools.js';
 import type { Part } from '../../../client/uploads/send-parts.js';
 import { invalidField } from '../errors/openai-error.js';
 import { checkFields } from '../requests/check-fields.js';
@@ -8,6 +9,8 @@ import { chatMessage, type ChatMessage } from '../requests/message-schema.js';
 import { newestMessages } from '../requests/newest-messages.js';
 import { toTurnId } from '../requests/to-turn-id.js';
 import { toParts } from '../requests/to-parts.js';
+
+import { functionTool, readCallerTools, toolChoice } from './read-caller-tools.js';
 
 /** More messages than a window holds; the body is bounded before. */
 const MAX_MESSAGES = 2_000;
@@ -26,6 +29,8 @@ const chatRequest = z.object({
   stream: z.boolean().nullish(),
   stream_options: z.object({ include_usage: z.boolean().nullish() }).loose().nullish(),
   response_format: responseFormat.nullish(),
+  tools: z.array(functionTool).nullish(),
+  tool_choice: toolChoice.nullish(),
   conversation: z.union([z.string().min(1), z.object({ id: z.string().min(1) })]).nullish(),
 });
 
@@ -44,12 +49,14 @@ export interface ChatRequest {
   channel: string | undefined;
   /** What the newest user messages say. */
   parts: readonly Part[];
-  /** All messages, as they were given. */
+  /** All messages as they were given, but those calls and results. */
   messages: readonly ChatMessage[];
   /** Under which it happens once; undefined: the client does not say. */
   key: string | undefined;
   /** The JSON Schema of the object that is to be the answer; undefined: a text is. */
   output: Readonly<Record<string, unknown>> | undefined;
+  /** The tools of the caller, and what was called of them since the newest user's message; undefined: there are none. */
+  callerTools: CallerTools | undefined;
   isStreamed: boolean;
   hasUsage: boolean;
 }
@@ -68,14 +75,27 @@ export function readChatRequest(body: unknown, headers: ChatHeaders): ChatReques
     stream_options: options,
     conversation,
     response_format: format,
+    tools,
+    tool_choice: choice,
   } = read.data;
   const named = typeof conversation === 'object' ? conversation?.id : conversation;
   const channel = named ?? headers.conversation;
+  const { said, callerTools } = readCallerTools(messages, {
+    tools: tools ?? [],
+    choice: choice ?? undefined,
+  });
+  if (callerTools !== undefined && channel !== undefined)
+    throw invalidField(
+      'tools',
+      'A conversation that is named has the tools of its flow: leave out its name, and send all messages',
+      'unsupported_parameter',
+    );
   return {
     flow: model,
     channel,
-    messages,
-    parts: toParts(newestMessages(messages, 'messages')),
+    callerTools,
+    messages: said,
+    parts: toParts(newestMessages(said, 'messages')),
     key: headers.idempotencyKey === undefined ? undefined : toTurnId(headers.idempotencyKey),
     output: format?.type === 'json_schema' ? format.json_schema.schema : undefined,
     isStreamed: stream === true,

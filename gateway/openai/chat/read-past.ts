@@ -1,6 +1,7 @@
 import type { Part } from '../../../client/uploads/send-parts.js';
 import type { PastMessage } from '../../../protocol/one-off.js';
 import type { ChatMessage } from '../requests/message-schema.js';
+import { textOf } from '../requests/text-of.js';
 import { toParts } from '../requests/to-parts.js';
 import type { ChatRequest } from './read-chat-request.js';
 
@@ -55,13 +56,6 @@ function listCalls({ tool_calls: calls }: Calling): PastMessage[] {
     role: 'assistant',
     text: `[Tool call '${id}': ${name}(${input})]`,
   }));
-}
-
-function textOf(content: string | readonly { type: string }[]): string {
-  if (typeof content === 'string') return content;
-  return content
-    .flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : []))
-    .join('\n\n');
 }
 
 function isFile({ type }: Part): boolean {

@@ -1,4 +1,11 @@
-import type { ChatChunk, ChatCompletion, ChatHead, ChatUsage, FinishReason } from './chat-completion.js';
+import type {
+  ChatToolCall,
+  ChatChunk,
+  ChatCompletion,
+  ChatHead,
+  ChatUsage,
+  FinishReason,
+} from './chat-completion.js';
 
 /** What is said of an answer at its end. */
 export interface ChatEnd {
@@ -15,6 +22,17 @@ export function textChunk(
   return chunk(head, { choices: [{ index: 0, delta, logprobs: null, finish_reason: null }], hasUsage });
 }
 
+/** The calls that an answer ends with, in one piece. */
+export function callsChunk(
+  head: ChatHead,
+  { calls, isFirst, hasUsage }: { calls: readonly ChatToolCall[]; isFirst: boolean; hasUsage: boolean },
+): ChatChunk {
+  const toolCalls = calls.map((call, index) => ({ index, ...call }));
+  const begin = isFirst ? ({ role: 'assistant', content: null } as const) : {};
+  const delta = { ...begin, tool_calls: toolCalls };
+  return chunk(head, { choices: [{ index: 0, delta, logprobs: null, finish_reason: null }], hasUsage });
+}
+
 /** The pieces that end a streamed answer: why it ended, and what it took where that was asked for. */
 export function endChunks(
   head: ChatHead,
@@ -28,9 +46,10 @@ export function endChunks(
 /** An answer as a whole. */
 export function chatCompletion(
   head: ChatHead,
-  { text, reason, usage }: ChatEnd & { text: string },
+  { text, calls, reason, usage }: ChatEnd & { text: string | null; calls: readonly ChatToolCall[] },
 ): ChatCompletion {
-  const message = { role: 'assistant', content: text, refusal: null } as const;
+  const said = { role: 'assistant', content: text, refusal: null } as const;
+  const message = calls.length === 0 ? said : { ...said, tool_calls: calls };
   return {
     ...head,
     object: 'chat.completion',

@@ -24,7 +24,8 @@ export async function startChat({ client, user }: Caller, request: ChatRequest):
   const isOneOff = channel === undefined;
   const { past, parts } = isOneOff ? readPast(request) : { past: undefined, parts: request.parts };
   const conversation = client.conversation({ flow, user, channel: channel ?? ONE_OFF_PREFIX + turnId });
-  const options = past === undefined ? {} : { past };
+  const { callerTools } = request;
+  const options = past === undefined ? {} : callerTools === undefined ? { past } : { past, callerTools };
   await conversation.submit(toSaid({ turnId, parts, output: request.output }), options);
   return {
     executionId: turnWorkflowId(conversation.workflowId, turnId),

@@ -14,9 +14,14 @@ const WHO: FieldUse = { use: 'ignored', because: 'the key says who asks' };
 const ONE_ANSWER: FieldUse = { use: 'refused', because: 'a flow gives one answer' };
 const NO_AUDIO: FieldUse = { use: 'refused', because: 'answers are texts' };
 const NO_PROBABILITIES: FieldUse = { use: 'refused', because: 'probabilities are not kept' };
+const NO_FUNCTIONS: FieldUse = { use: 'refused', because: "it is the old form of 'tools' and 'tool_choice'" };
+const NO_SEARCH: FieldUse = {
+  use: 'refused',
+  because: 'the flow says what it looks up: give a tool to its agent',
+};
 const NO_TOOLS: FieldUse = {
   use: 'refused',
-  because: 'the flow says which tools there are: give one to its agent',
+  because: "tools of the caller are taken by '/v1/chat/completions'; those of the flow are its agent's",
 };
 
 /** The fields of `POST /v1/chat/completions`. */
@@ -31,11 +36,11 @@ export const CHAT_FIELDS = {
   modalities: NO_AUDIO,
   logprobs: NO_PROBABILITIES,
   top_logprobs: NO_PROBABILITIES,
-  tools: NO_TOOLS,
-  tool_choice: NO_TOOLS,
-  functions: NO_TOOLS,
-  function_call: NO_TOOLS,
-  web_search_options: NO_TOOLS,
+  tools: READ,
+  tool_choice: READ,
+  functions: NO_FUNCTIONS,
+  function_call: NO_FUNCTIONS,
+  web_search_options: NO_SEARCH,
   response_format: READ,
   temperature: BY_FLOW,
   top_p: BY_FLOW,

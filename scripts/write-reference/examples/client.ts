@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { connect } from '../../../index.js';
@@ -163,6 +164,12 @@ example('SendOptions.whileRunning', async () => {
 });
 example('SendOptions.past', async () => {
   await conversation.submit('And now?', { past: [{ role: 'user', text: 'Hello' }] });
+});
+example('SendOptions.callerTools', async () => {
+  const once = client.conversation({ flow: 'assistant', user: 'ada', channel: `once:${randomUUID()}` });
+  const inputSchema = { type: 'object', properties: { city: { type: 'string' } } };
+  const tools = [{ name: 'weather', description: 'The weather of a city', inputSchema }];
+  await once.submit('How is it in Rome?', { callerTools: { tools, rounds: [] } });
 });
 example('OpenThread.message', async () => {
   await conversation.openThread({ message: 4 });

@@ -11,6 +11,10 @@ describe('findFirstCall', () => {
     expect(find([CHAT, AGENT], ['chat agent'])).toEqual({ nodeId: 'agent', step: 1, isLast: false });
   });
 
+  test('steps that were placed before its first -> the one after them', () => {
+    expect(find([CHAT, { ...AGENT, placed: 3 }], ['chat agent'])).toMatchObject({ step: 4 });
+  });
+
   test('a model with one step -> a call that is also the last', () => {
     const model = { ...AGENT, kind: 'model', maxSteps: 1 };
     expect(find([CHAT, model], ['chat agent'])).toMatchObject({ isLast: true });

@@ -1,0 +1,33 @@
+import type { FlowDefinition } from '../../flow/definition.js';
+import { renameOldFields } from '../../flow/names/rename-old-fields.js';
+import type { CallerTools } from '../../protocol/caller-tools.js';
+import { isOneOff } from '../../protocol/one-off.js';
+import type { ConversationKey } from '../../protocol/ids.js';
+import { findCurrentFlowVersion, findFlowVersion } from '../../store/flows/flows.js';
+import type { Call } from '../call/call.js';
+import type { ClientContext } from '../client-context.js';
+import { ThreadlineError } from '../threadline-error.js';
+
+/** Throws `Conversation.InvalidTurn` where a conversation, or the flow as it is now, cannot be given such tools. */
+export async function checkCallerTools(
+  { context: { db }, call, key }: { context: ClientContext; call: Call; key: ConversationKey },
+  given: CallerTools,
+): Promise<void> {
+  if (!isOneOff(key.channel ?? null))
+    throw invalid('Tools of a caller are taken by a conversation that is for one answer alone');
+  const flow = await call.read(async () => {
+    const current = await findCurrentFlowVersion(db, key.flow);
+    return current && findFlowVersion(db, key.flow, current.version);
+  });
+  // Whoever stores the message says that there is no such flow.
+  if (flow === undefined) return;
+  // Only who brings tools needs it, and it takes a while to load.
+  const { callerToolsProblem } = await import('../../flow/output/caller-tools-problem.js');
+  // Parse boundary: it was checked when it was stored, if by another version, whose names are read.
+  const problem = callerToolsProblem(renameOldFields(flow).definition as FlowDefinition, given);
+  if (problem !== undefined) throw invalid(problem);
+}
+
+function invalid(message: string): ThreadlineError {
+  return new ThreadlineError('Conversation.InvalidTurn', message);
+}

@@ -1,0 +1,21 @@
+import { callerToolsShapeProblem, type CallerTools } from '../../protocol/caller-tools.js';
+import { fitsPattern } from '../../protocol/name-pattern.js';
+import type { FlowDefinition } from '../definition.js';
+import { agentConfig, callsModel } from '../kinds/model-node.js';
+import { isAnswering } from './answering-nodes.js';
+
+/**
+ * Why a flow cannot be given the tools of a caller, as a sentence; undefined: it can. They are for the one agent that answers:
+ * where several do, nobody could say whose calls came back.
+ */
+export function callerToolsProblem(flow: FlowDefinition, given: CallerTools): string | undefined {
+  const shape = callerToolsShapeProblem(given);
+  if (shape !== undefined) return shape;
+  const [agent, ...more] = flow.nodes.filter(({ id }) => isAnswering(flow, id));
+  if (agent === undefined || more.length > 0 || agent.kind !== 'agent' || !callsModel(agent))
+    return `Flow '${flow.slug}' takes no tools with a request: its answer is not that of one agent`;
+  const own = agentConfig(agent).tools ?? [];
+  const taken = given.tools.find(({ name }) => own.some((pattern) => fitsPattern(pattern, name)));
+  if (taken === undefined) return undefined;
+  return `The agent of flow '${flow.slug}' has a tool named '${taken.name}' already: give yours another name`;
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import {
+  callerToolsShapeProblem,
+  type CallerRound,
+  type CallerTools,
+} from '../../../protocol/caller-tools.js';
+import type { ToolChoice } from '../../../protocol/call-settings.js';
+import { invalidField } from '../errors/openai-error.js';
+import type { ChatMessage } from '../requests/message-schema.js';
+import { textOf } from '../requests/text-of.js';
+
+/** A tool of the caller. */
+export const functionTool = z.object({
+  type: z.literal('function'),
+  function: z
+    .object({
+      name: z.string(),
+      description: z.string().nullish(),
+      parameters: z.record(z.string(), z.unknown()).nullish(),
+    })
+    .loose(),
+});
+
+/** Which of them is to be called. */
+export const toolChoice = z.union([
+  z.enum(['auto', 'none', 'required']),
+  z.object({ type: z.literal('function'), function: z.object({ name: z.string() }) }),
+]);
+
+interface AskedTools {
+  tools: readonly z.infer<typeof functionTool>[];
+  choice: z.infer<typeof toolChoice> | undefined;
+}
+
+/**
+ * The tools of a request with what was called of them since its newest user's message, and its other messages. Undefined tools:
+ * it has none. Throws where a call has no result, or a result no call.
+ */
+export function readCallerTools(
+  messages: readonly ChatMessage[],
+  { tools, choice }: AskedTools,
+): { said: ChatMessage[]; callerTools: CallerTools | undefined } {
+  const { said, rounds } = splitRounds(messages);
+  const given = tools.map(({ function: { name, description, parameters } }) => ({
+    name,
+    description: description ?? '',
+    inputSchema: { type: 'object', ...parameters },
+  }));
+  if (given.length === 0 && choice !== undefined && choice !== 'auto' && choice !== 'none')
+    throw invalidField('tool_choice', "There are no 'tools' to choose from");
+  if (given.length === 0 && rounds.length === 0) return { said, callerTools: undefined };
+  const problem = callerToolsShapeProblem({ tools: given });
+  if (problem !== undefined) throw invalidField('tools', problem);
+  if (given.length > 0)
+    return { said, callerTools: { tools: given, rounds, choice: toChoice(choice, given) } };
+  // A model is sent no calls of tools that it is not told of.
+  const names = new Set(rounds.flatMap(({ calls }) => calls.map(({ name }) => name)));
+  const called = [...names].map((name) => ({ name, description: '', inputSchema: { type: 'object' } }));
+  return { said, callerTools: { tools: called, rounds, choice: 'none' } };
+}
+
+function toChoice(choice: AskedTools['choice'], tools: readonly { name: string }[]): ToolChoice | undefined {
+  if (typeof choice !== 'object') return choice === 'auto' ? undefined : choice;
+  const { name } = choice.function;
+  if (!tools.some((tool) => tool.name === name))
+    throw invalidField('tool_choice', `There is no tool '${name.slice(0, 80)}' among the tools`);
+  return { type: 'tool', toolName: name };
+}
+
+/** The calls and results behind the newest user's message, and the messages without them. */
+function splitRounds(messages: readonly ChatMessage[]): { said: ChatMessage[]; rounds: CallerRound[] } {
+  const end = messages.findLastIndex(({ role }) => role === 'user') + 1;
+  const behind = messages.slice(end);
+  if (!behind.some(({ role }) => role === 'tool')) return { said: [...messages], rounds: [] };
+  const head = messages.slice(0, end);
+  const newest = head.findLastIndex(({ role }) => role !== 'user') + 1;
+  const asked = behind.filter(({ role }) => role === 'system' || role === 'developer');
+  return {
+    said: [...head.slice(0, newest), ...asked, ...head.slice(newest)],
+    rounds: toRounds(behind),
+  };
+}
+
+interface OpenRound {
+  text: string;
+  calls: { id: string; name: string; input: unknown; output: string | undefined }[];
+}
+
+function toRounds(messages: readonly ChatMessage[]): CallerRound[] {
+  const rounds: OpenRound[] = [];
+  for (const message of messages) {
+    if (message.role === 'assistant') rounds.push(openRound(message));
+    if (message.role === 'tool') fillIn(rounds.at(-1), message);
+  }
+  return rounds.map(({ text, calls }) => {
+    if (calls.length === 0)
+      throw invalidField('messages', "The last message is a user's, or the result of a tool call");
+    return { text, calls: calls.map(toDone) };
+  });
+}
+
+function openRound({ content, tool_calls: calls }: Extract<ChatMessage, { role: 'assistant' }>): OpenRound {
+  return {
+    text: textOf(content ?? ''),
+    calls: (calls ?? []).map(({ id, function: { name, arguments: input } }) => ({
+      id,
+      name,
+      input: readInput(input),
+      output: undefined,
+    })),
+  };
+}
+
+function fillIn(
+  round: OpenRound | undefined,
+  { tool_call_id: id, content }: Extract<ChatMessage, { role: 'tool' }>,
+): void {
+  const call = round?.calls.find((one) => one.id === id && one.output === undefined);
+  if (call === undefined)
+    throw invalidField('messages', `The result of tool call '${id.slice(0, 80)}' follows no such call`);
+  call.output = textOf(content);
+}
+
+function toDone({ output, ...call }: OpenRound['calls'][number]): CallerRound['calls'][number] {
+  if (output === undefined)
+    throw invalidField('messages', `Tool call '${call.id.slice(0, 80)}' has no result`);
+  return { ...call, output };
+}
+
+/** What a model wrote that is no JSON stays as it is. */
+function readInput(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,7 @@
+/** The texts of a message's content, a blank line between them. */
+export function textOf(content: string | readonly { type: string }[]): string {
+  if (typeof content === 'string') return content;
+  return content
+    .flatMap((part) => ('text' in part && typeof part.text === 'string' ? [part.text] : []))
+    .join('\n\n');
+}

@@ -1,0 +1,73 @@
+import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
+import { ChatOpenAI } from '@langchain/openai';
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { assistantFlow } from '../../../flow/default-flow.js';
+import { text, toolCalls } from '../../../testing/model-server/index.js';
+import { SCRIPTED_MODEL } from '../../../testing/scripted-models.js';
+import { startTestSystem, type TestSystem } from '../../../testing/test-system.js';
+import { serveGateway, type ServedGateway } from './serve-gateway.js';
+
+let system: TestSystem;
+let gateway: ServedGateway;
+beforeAll(async () => {
+  system = await startTestSystem(inject('environment'), { flows: [assistantFlow(SCRIPTED_MODEL)] });
+  gateway = await serveGateway(system);
+});
+afterAll(async () => {
+  await gateway?.close();
+  await system?.stop();
+});
+
+const weather = {
+  type: 'function' as const,
+  function: {
+    name: 'weather',
+    description: 'The weather of a city.',
+    parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  },
+};
+const askRome = () => toolCalls([{ id: 'call_rome', name: 'weather', arguments: { city: 'Rome' } }]);
+
+describe('tools of the caller, with other clients', () => {
+  test('@langchain/openai with bound tools -> its own message with the call, and its answer after it', async () => {
+    system.model.reply(askRome(), text('Warm.'));
+    const bound = new ChatOpenAI({
+      model: 'assistant',
+      apiKey: system.newUser(),
+      configuration: { baseURL: `${gateway.url}/v1` },
+    }).bindTools([weather]);
+    const asked = await bound.invoke('How is it in Rome?');
+    expect(asked.tool_calls).toMatchObject([{ id: 'call_rome', name: 'weather', args: { city: 'Rome' } }]);
+    const answer = await bound.invoke([
+      { role: 'user', content: 'How is it in Rome?' },
+      asked,
+      { role: 'tool', tool_call_id: 'call_rome', content: '24' },
+    ]);
+    expect(answer.content).toBe('Warm.');
+  });
+
+  test('@ai-sdk/openai-compatible -> a tool call as its stream has it', async () => {
+    system.model.reply(askRome());
+    const provider = createOpenAICompatible({
+      name: 'threadline',
+      apiKey: system.newUser(),
+      baseURL: `${gateway.url}/v1`,
+    });
+    const { stream } = await provider('assistant').doStream({
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'How is it in Rome?' }] }],
+      tools: [
+        {
+          type: 'function',
+          name: 'weather',
+          inputSchema: { type: 'object', properties: { city: { type: 'string' } } },
+        },
+      ],
+    });
+    const parts = [];
+    for await (const part of stream) parts.push(part);
+    expect(parts).toContainEqual(
+      expect.objectContaining({ type: 'tool-call', toolCallId: 'call_rome', input: '{"city":"Rome"}' }),
+    );
+    expect(parts.at(-1)).toMatchObject({ type: 'finish', finishReason: { unified: 'tool-calls' } });
+  });
+});

@@ -47,7 +47,8 @@ export async function explainDifference(
   );
 }
 
-async function lastCall(executions: Executions, id: string): Promise<CallExplanation> {
+/** The model call of an id; of an execution or a turn its last one. Throws a sentence where there is none. */
+export async function lastCall(executions: Executions, id: string): Promise<CallExplanation> {
   const call = (await executions.explain(await findExecutionId(executions, id))).at(-1);
   if (call === undefined) throw new CommandError(`'${id}' has made no model call yet: ask again when it has`);
   return call;

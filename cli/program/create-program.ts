@@ -28,6 +28,7 @@ import { createDropCommand } from '../redo/drop-command.js';
 import { createRetryCommand } from '../redo/retry-command.js';
 import { createReplayCommand } from '../replay/replay-command.js';
 import { createRetentionCommand } from '../retention/retention-command.js';
+import { createRetryCallCommand } from '../retry-call/retry-call-command.js';
 import { createRunCommand } from '../run/run-command.js';
 import { createServeCommand } from '../serve/serve-command.js';
 import { createThreadsCommand } from '../threads/threads-command.js';
@@ -67,6 +68,7 @@ export function createProgram(): Command {
     createFlowsCommand(),
     createExecutionsCommand(),
     createExplainCommand(),
+    createRetryCallCommand(),
     createTrajectoryCommand(),
     createCountCommand(),
     createPlanCommand(),

@@ -1,0 +1,123 @@
+import { listToolCalls, visibleText, type AssistantParts } from '../../../context/trace-content.js';
+import type { ContextManifest } from '../../../context/manifest.js';
+import { agentConfig, modelNode, type CallConfig } from '../../../flow/kinds/model-node.js';
+import { lookUpModel, usageCost } from '../../../models/facts/model-table.js';
+import { toModelFailure } from '../../../models/failures/to-model-failure.js';
+import { readStream, type ModelResponse } from '../../../models/stream/read-stream.js';
+import type { CallSettings } from '../../../protocol/call-settings.js';
+import { findModelCall } from '../../../store/calls/find-model-call.js';
+import { findManifest } from '../../../store/calls/planned-calls.js';
+import type { Database } from '../../../store/database.js';
+import { loadExecution } from '../../../store/execution/load-execution.js';
+import type { ActivityDependencies } from '../../dependencies.js';
+import { loadFlow } from '../../load-flow.js';
+import { readWindow } from '../plan/read-window.js';
+import { toCallOptions } from './call-options.js';
+import { fillPictures } from './fill-pictures.js';
+import { markCached } from './mark-cached.js';
+import { renderContext } from './render-context.js';
+import { StreamWriter } from './stream-writer.js';
+import { toTraceContent } from './to-trace-content.js';
+
+/** What a call was answered with. */
+export interface CallAnswer {
+  model: string;
+  /** As readers see it, without thoughts and without the summary that may be appended. */
+  text: string;
+  toolCalls: readonly { name: string; input: unknown }[];
+  inputTokens: number;
+  outputTokens: number;
+  /** USD, as a decimal; null: the model's price is not known. */
+  cost: string | null;
+  finishReason: string | null;
+  /** Settings that its provider does not take, and so was not sent. */
+  notTaken: readonly string[];
+}
+
+interface RepeatCallInput {
+  /** Workflow ID of the execution. */
+  executionId: string;
+  step: number;
+  /** The model that is asked; undefined: the one that was. */
+  model: string | undefined;
+  /** In place of those that its node has. */
+  settings: Omit<CallSettings, 'toolChoice'> & { maxOutputTokens?: number | undefined };
+  signal?: AbortSignal;
+}
+
+/**
+ * Sends what a stored call was sent once more, to its model or another one, and stores nothing: rows, budgets and the
+ * conversation stay as they are. Throws a sentence where the call cannot be sent, and `Context.Changed` where the rows that
+ * it was made of are not there any more.
+ */
+export async function repeatCall(
+  { db, models }: Pick<ActivityDependencies, 'db' | 'models'>,
+  { executionId: workflowId, step, settings, signal, ...asked }: RepeatCallInput,
+): Promise<CallAnswer> {
+  const execution = await loadExecution(db, workflowId);
+  const { stored, manifest } = await loadStored(db, { executionId: execution.id, step });
+  const model = asked.model ?? stored.model;
+  const flow = await loadFlow(db, execution.flowSlug, execution.flowVersion);
+  const config = { ...agentConfig(modelNode(flow, stored.nodeId), model), ...settings };
+  refuseTooLong(manifest, { config, planned: stored.model });
+  const planned = await renderContext(db, execution, manifest);
+  const prompt = markCached(await fillPictures(db, execution, planned.prompt), manifest);
+  const writer = new StreamWriter({
+    flushMs: Infinity,
+    meta: manifest.sent.find((item) => item.from === 'directive'),
+    write: () => Promise.resolve(true),
+    onFailure: () => undefined,
+  });
+  const response = await readStream({
+    model: await models.resolve(model),
+    options: { ...planned, prompt, ...toCallOptions(config, planned) },
+    signal,
+    onText: (delta) => writer.push(delta),
+    onReasoning: (delta) => writer.think(delta),
+  }).catch((error: unknown) => {
+    if (signal?.aborted) throw error;
+    const { type, message } = toModelFailure(error);
+    throw new Error(`Model '${model}' did not answer (${type}): ${message}`, { cause: error });
+  });
+  return toAnswer(model, response, toTraceContent(response, await writer.end()));
+}
+
+async function loadStored(db: Database, key: { executionId: number; step: number }) {
+  const stored = await findModelCall(db, key);
+  const manifest = await findManifest(db, key);
+  if (stored !== undefined && manifest !== undefined) return { stored, manifest };
+  throw new Error(`Step ${key.step} made no model call`);
+}
+
+/** What the first model was sent is not cut for another one: then it would be another call. */
+function refuseTooLong(
+  { systemTokens, toolTokens, tokens }: ContextManifest,
+  { config, planned }: { config: CallConfig; planned: string },
+): void {
+  const { model } = config;
+  const factor = lookUpModel(model).tokenFactor / lookUpModel(planned).tokenFactor;
+  const needed = Math.ceil((systemTokens + toolTokens + tokens) * factor);
+  const { window } = readWindow(config);
+  if (needed > window)
+    throw new Error(
+      `The call has about ${needed} tokens, and model '${model}' takes ${window}: choose one with a larger window`,
+    );
+}
+
+function toAnswer(
+  model: string,
+  { usage, finishReason, warnings }: ModelResponse,
+  content: AssistantParts,
+): CallAnswer {
+  const { inputTokens, outputTokens } = usage;
+  return {
+    model,
+    text: visibleText(content),
+    toolCalls: listToolCalls(content).map(({ toolName: name, input }) => ({ name, input })),
+    inputTokens,
+    outputTokens,
+    cost: usageCost({ model, inputTokens, outputTokens }),
+    finishReason,
+    notTaken: warnings.flatMap((warning) => (warning.type === 'unsupported' ? [warning.feature] : [])),
+  };
+}

@@ -1,0 +1,48 @@
+import type { CallAnswer } from '../../activities/agent/call/repeat-call.js';
+import { formatTable } from '../format/format-table.js';
+import { formatCost } from '../format/format-values.js';
+import { printable } from '../format/printable.js';
+import type { Style } from '../format/style.js';
+
+/** A call that was made, and the same one made again. */
+export interface RetriedCall {
+  callId: string;
+  stored: CallAnswer;
+  again: CallAnswer;
+}
+
+const ROWS: readonly [name: string, value: (answer: CallAnswer) => string][] = [
+  ['model', ({ model }) => model],
+  ['input tokens', ({ inputTokens }) => String(inputTokens)],
+  ['output tokens', ({ outputTokens }) => String(outputTokens)],
+  ['cost', ({ cost }) => formatCost(cost)],
+  ['ended by', ({ finishReason }) => finishReason ?? '-'],
+];
+
+const NOT_TAKEN: (typeof ROWS)[number] = ['not taken', ({ notTaken }) => notTaken.join(', ')];
+
+/** Formats a call and the same one made again: their numbers side by side, then what each says. */
+export function formatRetriedCall({ callId, stored, again }: RetriedCall, style: Style): string {
+  const isAllTaken = again.notTaken.length === 0;
+  const table = formatTable(
+    isAllTaken ? ROWS : [...ROWS, NOT_TAKEN],
+    [
+      { header: '', value: ([name]) => name },
+      { header: 'STORED', value: ([, value]) => value(stored) },
+      { header: 'AGAIN', value: ([, value]) => value(again) },
+    ],
+    style,
+  );
+  return [
+    callId,
+    table,
+    `${style.dim('STORED')}\n${formatAnswer(stored)}`,
+    `${style.dim('AGAIN')}\n${formatAnswer(again)}`,
+  ].join('\n\n');
+}
+
+function formatAnswer({ text, toolCalls }: CallAnswer): string {
+  const calls = toolCalls.map(({ name, input }) => `${name} ${JSON.stringify(input)}`);
+  const said = text === '' ? [] : [text];
+  return printable([...said, ...calls].join('\n') || '(nothing)');
+}

@@ -1,0 +1,37 @@
+import type { z } from 'zod';
+import { CALL_FIELDS } from '../../flow/kinds/call-fields.js';
+import { CALL_SETTING_FIELDS } from '../../flow/kinds/call-settings.js';
+import { strictFields } from '../../flow/schema/fields.js';
+import { usageError } from '../program/command-error.js';
+
+const SETTINGS = strictFields({
+  maxOutputTokens: CALL_FIELDS.maxOutputTokens,
+  ...CALL_SETTING_FIELDS,
+});
+
+/** Settings of one call, by the names that a flow has for them. */
+export type GivenSettings = z.infer<typeof SETTINGS>;
+
+/** Reads settings from JSON. Throws a sentence that names the field which is wrong; `source` is what is named with it. */
+export function readCallSettings(text: string, source: string): GivenSettings {
+  const read = SETTINGS.safeParse(parse(text, source));
+  if (read.success) return read.data;
+  throw usageError(`The settings in ${source} are wrong: ${describe(read.error)}`);
+}
+
+function describe({ issues: [issue] }: z.ZodError): string {
+  if (issue === undefined) return 'they have another form';
+  // The message of an unknown field names those that there are.
+  if (issue.code === 'unrecognized_keys')
+    return `there is no '${(issue.keys[0] ?? '').slice(0, 80)}' among ${issue.message}`;
+  const path = issue.path.map(String).join('.');
+  return path === '' ? issue.message : `'${path}': ${issue.message}`;
+}
+
+function parse(text: string, source: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usageError(`The settings in ${source} are no JSON: give an object like {"temperature": 0}`);
+  }
+}

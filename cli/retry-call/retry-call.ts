@@ -1,0 +1,65 @@
+import { repeatCall, type CallAnswer } from '../../activities/agent/call/repeat-call.js';
+import type { CallExplanation } from '../../client/explain/explain-calls.js';
+import { readConfig } from '../../config.js';
+import { listToolCalls, visibleText } from '../../context/trace-content.js';
+import { createModelRegistry } from '../../models/registry.js';
+import { findModelCall } from '../../store/calls/find-model-call.js';
+import type { Database } from '../../store/database.js';
+import { loadExecution } from '../../store/execution/load-execution.js';
+import { lastCall } from '../explain/explain.js';
+import type { Output } from '../format/output.js';
+import { readText } from '../input/read-text.js';
+import { findProjectFile, loadProject } from '../project/load-project.js';
+import { CommandError } from '../program/command-error.js';
+import { withClient, withDatabase } from '../system/open-client.js';
+import { formatRetriedCall, type RetriedCall } from './format-retried-call.js';
+import { readCallSettings } from './read-call-settings.js';
+
+/** Sends what a call was sent again, and prints both answers. */
+export async function retryCall(
+  { id, model, settingsFile }: { id: string; model: string | undefined; settingsFile: string | undefined },
+  output: Output,
+): Promise<void> {
+  const settings =
+    settingsFile === undefined
+      ? {}
+      : readCallSettings(await readText({ kind: 'file', path: settingsFile }), `file '${settingsFile}'`);
+  const config = readConfig();
+  const custom = await customModels();
+  const models = createModelRegistry({ ...config.model, custom });
+  await withClient(config, async ({ executions }, { databaseUrl }) => {
+    const call = await lastCall(executions, id);
+    const { callId, executionId, step } = call;
+    if (call.status === 'planned' || call.status === 'running')
+      throw new CommandError(`Call '${callId}' has not ended: ask again when it has`);
+    output.note(`Asking ${model ?? call.model} what '${callId}' asked`);
+    await withDatabase(databaseUrl, async (db) => {
+      const again = await repeatCall({ db, models }, { executionId, step, model, settings });
+      const retried: RetriedCall = { callId, stored: await loadAnswer(db, call), again };
+      output.result(retried, () => formatRetriedCall(retried, output.style));
+    });
+  });
+
+  /** Without a project only the models are known whose keys are set. */
+  async function customModels() {
+    const folder = process.cwd();
+    if (findProjectFile(folder) === undefined) return undefined;
+    return (await loadProject({ folder, model: config.model })).project.models;
+  }
+}
+
+async function loadAnswer(db: Database, call: CallExplanation): Promise<CallAnswer> {
+  const { id: executionId } = await loadExecution(db, call.executionId);
+  const content = (await findModelCall(db, { executionId, step: call.step }))?.content ?? [];
+  const { model, inputTokens, outputTokens, cost, finishReason } = call;
+  return {
+    model,
+    text: visibleText(content),
+    toolCalls: listToolCalls(content).map(({ toolName: name, input }) => ({ name, input })),
+    inputTokens,
+    outputTokens,
+    cost,
+    finishReason,
+    notTaken: [],
+  };
+}

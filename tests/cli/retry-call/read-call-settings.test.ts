@@ -1,0 +1,20 @@
+import { describe, expect, test } from 'vitest';
+import { readCallSettings } from '../../../cli/retry-call/read-call-settings.js';
+
+describe('readCallSettings', () => {
+  test('settings as a flow has them -> those', () => {
+    const given = { temperature: 0, maxOutputTokens: 500, stopSequences: ['END'] };
+    expect(readCallSettings(JSON.stringify(given), 'it')).toEqual(given);
+  });
+
+  test.each([
+    ['no JSON', '{', /no JSON: give an object/],
+    ['a list', '[]', /are wrong/],
+    ['a field that there is not', '{"temprature":1}', /no 'temprature' among maxOutputTokens/],
+    ['a value out of its range', '{"temperature":9}', /'temperature': .*from 0 to/],
+    ['a header with a key', '{"headers":{"authorization":"Bearer x"}}', /headers/],
+  ])('%s -> a sentence that names it', (_name, text, message) => {
+    expect(() => readCallSettings(text, "file 'a.json'")).toThrow(message);
+    expect(() => readCallSettings(text, "file 'a.json'")).toThrow(/file 'a\.json'/);
+  });
+});

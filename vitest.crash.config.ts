@@ -10,6 +10,6 @@ export default defineConfig({
     projects: [integrationProject({ include: ['tests/crash/matrix-*.test.ts'] })],
     ...WORKERS,
     // A case mostly waits, for what Temporal notices by time-outs: so a file runs some side by side, each with a system of its own.
-    maxConcurrency: 3,
+    maxConcurrency: 4,
   },
 });

@@ -45,7 +45,7 @@ export interface Config {
   readonly embeddingModel: string | undefined;
   /** Where the keys are that payloads in Temporal are encrypted with; absent: as the project says. */
   readonly encryption: EncryptionOptions | undefined;
-  /** What a codec server asks for; absent: nothing. */
+  /** The credentials and origins of a codec server; absent: none are asked for. */
   readonly codecToken: string | undefined;
   /** Folder that every round's trajectory is exported to; absent: none are. */
   readonly trajectoryFolder: string | undefined;

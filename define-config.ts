@@ -10,9 +10,9 @@ import type { ToolDefinition } from './tools/define-tool.js';
 
 /** A project: its flows, its tools, its own kinds of nodes and model providers. */
 export interface ProjectConfig {
-  /** What people talk to and programs start, made with `defineFlow`. */
+  /** The flows that people talk to and programs start, made with `defineFlow`. */
   flows: readonly FlowDefinition[];
-  /** What agents may call, made with `defineTool`; the built-in ones are there anyway. */
+  /** The tools that agents may call, made with `defineTool`, beside the built-in ones. */
   tools?: readonly ToolDefinition[];
   /**
    * Servers of the Model Context Protocol by name, `{ files: { command: 'npx', args: [...] }, web: { url: 'https://…' } }`. An

@@ -25,7 +25,7 @@ export interface ActivityDependencies {
   /** Whether our search attributes are registered by now. */
   isSearchable: () => boolean;
   timing: ActivityTiming;
-  /** What one user may have at once. */
+  /** The limits on the work that one user may have at once. */
   userLimits: UserLimits;
   /** Told of the points a turn passes; what it throws is thrown there. */
   onPoint?: (point: FaultPoint) => Promise<void> | void;

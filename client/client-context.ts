@@ -14,7 +14,7 @@ export interface ClientContext {
   user: string | undefined;
   /** Who acts by this client, by name; undefined: nobody in particular, so that reads are not noted. */
   actor: string | undefined;
-  /** What the audit log says it was done by. */
+  /** The actor's name in the audit log. */
   via: 'client' | 'command';
   /** Where rounds are exported to; undefined: nowhere. */
   trajectoryFolder: string | undefined;

@@ -49,11 +49,11 @@ export interface ConnectOptions {
    * what it does. Default: `user`, whose reads are the own ones; without both, reads are the application's and not noted.
    */
   actor?: string;
-  /** What the audit log says it was done by; default `client`. */
+  /** The actor's name in the audit log; default `client`. */
   via?: 'client' | 'command';
 }
 
-/** What is said of a file, and whose it is. */
+/** The owner, name and type of a file that is uploaded. */
 export interface UploadDetails extends FileDetails, CallOptions {
   /** Needed where the client is not that of one user. */
   user?: string;

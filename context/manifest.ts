@@ -44,7 +44,7 @@ export interface ContextManifest {
   isToolless?: true;
   /** The model is asked in place of another one, whose call at that step failed; absent: it is the node's first. */
   fallback?: { after: { step: number; model: string } };
-  /** What the model was told beside its context, without keys; absent: nothing. */
+  /** The settings that the model got beside its context, without keys; absent: none. */
   settings?: CallSettings;
   /** The object that the model was to answer with; absent: a text. */
   output?: SentOutput;

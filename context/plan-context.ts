@@ -84,7 +84,7 @@ export interface ContextPlan {
   left: readonly LeftOut[];
   /** How the turn's own message was cut. */
   cut?: CutText;
-  /** What is sent of the pictures of messages, by index. */
+  /** The treatment of the pictures of messages, by index. */
   pictures: PlacedPictures['shown'];
   warnings: readonly string[];
 }

@@ -16,7 +16,7 @@ const TAG_BYTES = 16;
 const OWNER_BYTES = 16;
 const NOBODY = Buffer.alloc(OWNER_BYTES);
 const HEAD_BYTES = VERSION.length + NONCE_BYTES;
-/** What a Schedule puts behind the Workflow ID for which its arguments were encrypted. */
+/** The text that a Schedule puts behind the Workflow ID for which its arguments were encrypted. */
 const SCHEDULED_AT = /-\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 
 /** Whether a payload is encrypted, with whatever key. */

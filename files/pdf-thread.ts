@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 
-/** What the thread tells: each page as it is read, then why it ended. */
+/** A message of the thread: each page as it is read, then why it ended. */
 export type PdfMessage =
   | { kind: 'page'; page: number; pages: number; text: string }
   | { kind: 'end' }

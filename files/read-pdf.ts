@@ -9,7 +9,7 @@ export interface ExtractedText {
   problem: string | null;
 }
 
-/** What a thread may have of memory and time. A file is written by anybody, and may be made to take for ever. */
+/** The thread's bounds on memory and time. Anybody can write a file, also one that takes for ever to read. */
 const MAX_HEAP_MEGABYTES = 512;
 const MAX_MILLISECONDS = 20_000;
 /** Characters that are kept of a text. */

@@ -5,7 +5,7 @@ const LOOKED_AT = 65_536;
 export const PICTURE_TYPES = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
 
-/** What the bytes of a file are, whatever its name or its sender says. */
+/** The type of a file by its bytes, whatever its name or its sender says. */
 export type SniffedType = PictureType | 'application/pdf' | 'text/plain' | 'application/octet-stream';
 
 /** Tells what a file is by its bytes: a picture, a PDF, text in UTF-8, or anything else. */

@@ -17,7 +17,7 @@ import { addStudio } from './studio/add-studio.js';
 import { uiMessagesFamily } from './ui-messages/ui-messages-family.js';
 import type { RouteFamily } from './route-family.js';
 
-/** What a gateway serves, and to whom. */
+/** The settings of a gateway: what it serves, and to whom. */
 export interface GatewayOptions {
   /** Of everybody, or of the one user that the gateway is for. The gateway does not close it. */
   client: Threadline;

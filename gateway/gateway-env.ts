@@ -27,18 +27,18 @@ export interface Caller extends Identity {
   everybody?: Threadline | undefined;
 }
 
-/** What Hono carries from the middleware to the handlers. */
+/** The values that Hono carries from the middleware to the handlers. */
 export interface GatewayEnv {
   Variables: {
     caller: Caller;
     /** The turn that the request is about, for the request log; set by the handler. */
     turn?: string;
-    /** What the request came to, where it failed. */
+    /** The failure that ended the request, where one did. */
     failure?: unknown;
   };
 }
 
-/** What the families of routes share. */
+/** The dependencies that the families of routes share. */
 export interface GatewayContext {
   /** Every streamed answer is counted here and ended by it. */
   streams: OpenStreams;

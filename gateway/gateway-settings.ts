@@ -16,7 +16,7 @@ export interface GatewaySettings {
   origins?: readonly string[];
 }
 
-/** What one user may have of each gateway. */
+/** The limits of one user at each gateway. */
 export interface GatewayLimits {
   /** Default: 600. */
   requestsPerMinute?: number;

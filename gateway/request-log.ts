@@ -3,7 +3,7 @@ import { matchedRoutes } from 'hono/route';
 import { describeProblem } from './errors/describe-problem.js';
 import type { GatewayEnv } from './gateway-env.js';
 
-/** What is logged of a request: never a text, and no ids but those of the user and the turn. */
+/** A line of the log for a request: never a text, and no ids but those of the user and the turn. */
 export interface RequestFacts {
   method: string;
   /** As it is declared, as `/api/v1/conversations/:flow/turns`. */

@@ -5,7 +5,7 @@ import type { McpServers } from './mcp-servers.js';
 
 const NAME = /^[a-zA-Z0-9]+(?:[_-][a-zA-Z0-9]+)*$/;
 const MAX_NAME = 32;
-/** What no process takes as an argument or a variable. */
+/** Characters that no process takes in an argument or a variable. */
 const PLAIN = z.string().refine((text) => !text.includes('\0'), 'it must not hold a NUL character');
 const CALLS = {
   timeoutMs: z

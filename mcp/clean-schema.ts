@@ -6,7 +6,7 @@ const MAX_LIST = 200;
 
 /** Names of fields that every provider takes. */
 const FIELD_NAME = /^[a-zA-Z0-9_.-]{1,64}$/;
-/** What is kept as it is where it is of this type. */
+/** Keywords that are kept where their value has this type. */
 const PLAIN_KEYWORDS: Readonly<Record<string, 'number' | 'string' | 'boolean'>> = {
   minimum: 'number',
   maximum: 'number',

@@ -1,4 +1,4 @@
-/** What a server may send and take, whatever it means by it. */
+/** The bounds on the data that a server sends and takes, whatever it means by it. */
 export const MCP_LIMITS = {
   /** Bytes of one message; a longer one is not read. */
   messageBytes: 16 * 1024 * 1024,

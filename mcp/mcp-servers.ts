@@ -1,4 +1,4 @@
-/** What may be said of the calls of any server. */
+/** The settings for the calls of any server. */
 export interface McpCallSettings {
   /** Milliseconds that a call may go without an answer or a sign of progress, at most 540,000; default 60,000. */
   timeoutMs?: number;

@@ -14,10 +14,10 @@ export interface OfferedTool {
   mayRepeat: boolean;
 }
 
-/** What becomes of the tools that a server lists. */
+/** The tools of a server's list that are offered, and the problems of the others. */
 export interface ToolOffer {
   tools: readonly OfferedTool[];
-  /** What is left out or was changed, a sentence each. */
+  /** The tools that were left out or changed, a sentence each. */
   notes: readonly string[];
 }
 

@@ -30,12 +30,12 @@ const RESULT = z.looseObject({
 });
 const IMAGE = /^image\/[\w.+-]{1,100}$/i;
 
-/** What a call came to: an output as a tool of the project returns it, or what its server says went wrong. */
+/** The result of a call: an output as a tool of the project returns it, or the error that its server told. */
 export type McpOutcome = { kind: 'output'; output: unknown } | { kind: 'error'; text: string };
 
 /** Where files of a result are kept. */
 export interface KeepFiles {
-  /** What the names of its artifacts begin with: those of other calls must differ. */
+  /** The prefix of its artifacts' names: those of other calls must differ. */
   keepAs: string;
   save: (artifact: NewToolArtifact) => Promise<unknown>;
 }

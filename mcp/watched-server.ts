@@ -57,7 +57,7 @@ export class WatchedServer {
     return this.input.name;
   }
 
-  /** What the project says of its calls. */
+  /** The project's settings for its calls. */
   get settings(): McpCallSettings {
     return this.input.server;
   }

@@ -9,13 +9,13 @@ export interface CallerTool {
   inputSchema: JsonSchema;
 }
 
-/** What a model said before, with the calls that it made and what the caller says they gave. */
+/** An earlier answer of a model, with its calls and the results that the caller sends for them. */
 export interface CallerRound {
   text: string;
   calls: readonly { id: string; name: string; input: unknown; output: string }[];
 }
 
-/** What the caller of one request brings: its tools, and what was called since its newest message. */
+/** The tools that the caller of one request brings, and the calls made of them since its newest message. */
 export interface CallerTools {
   tools: readonly CallerTool[];
   /** Whether the agent may, must not or has to call a tool; absent: as its flow says. */
@@ -24,14 +24,14 @@ export interface CallerTools {
   rounds: readonly CallerRound[];
 }
 
-/** What providers take as a name. */
+/** The form of a name that all providers take. */
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 /** As many as OpenAI takes. */
 const MAX_TOOLS = 128;
 /** Their descriptions are sent with every call. */
 const MAX_CHARACTERS = 200_000;
 
-/** What can be said against a caller's tools without a look at the flow, as a sentence; undefined: nothing. */
+/** Returns the problem of a caller's tools that shows without a look at the flow, as a sentence; undefined: there is none. */
 export function callerToolsShapeProblem({ tools }: Pick<CallerTools, 'tools'>): string | undefined {
   if (tools.length > MAX_TOOLS) return `There are ${tools.length} tools: at most ${MAX_TOOLS} are taken`;
   const names = new Set<string>();

@@ -1,6 +1,6 @@
 import type { AttachmentKind } from './message-parts.js';
 
-/** What is known of a file. */
+/** The facts known of a file. */
 export interface FileFacts {
   /** SHA-256 of its content, as hexadecimal digits. */
   hash: string;

@@ -28,7 +28,7 @@ export interface FilePart {
 /** A part of a message, as it crosses to a Workflow; the shapes are those of the AI SDK. */
 export type MessagePart = TextPart | ImagePart | FilePart;
 
-/** What becomes of an attached file: it is shown as a picture, its text is a part of the message, or it is only named. */
+/** The treatment of an attached file: it is shown as a picture, its text is a part of the message, or it is only named. */
 export type AttachmentKind = 'picture' | 'text' | 'other';
 
 /** Bytes of the largest file. */

@@ -222,7 +222,7 @@ export interface TurnInput {
   editOf?: string;
   /** Makes a repeated message the same turn; default: the Update's id, for a Signal a new one. */
   turnId?: string;
-  /** What becomes of it while a turn runs; default `queue`. A message that answers a question joins the turn that asked. */
+  /** The treatment of the message while a turn runs; default `queue`. A message that answers a question joins the turn that asked. */
   whileRunning?: WhileRunning;
 }
 

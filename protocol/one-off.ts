@@ -1,6 +1,6 @@
 import type { CallerTools } from './caller-tools.js';
 
-/** What the channel of a conversation begins with that is for one answer alone. */
+/** The prefix of the channel of a conversation that is for one answer alone. */
 export const ONE_OFF_PREFIX = 'once:';
 
 /** A pattern of SQL for such channels. No later turn comes that a summary or an embedding would be for. */
@@ -17,7 +17,7 @@ export interface PastMessage {
   text: string;
 }
 
-/** What a conversation begins with that is for one answer alone. */
+/** The past of a conversation that is for one answer alone. */
 export interface GivenPast {
   messages: readonly PastMessage[];
   callerTools?: CallerTools | undefined;

@@ -3,7 +3,7 @@ import { uploadReference } from './message-parts.js';
 /** A stored picture in the place of its bytes: what is planned, hashed and counted is as small as a text. */
 const SOURCE = /^upload:([0-9a-f]{64})(?:\/([1-9]\d{0,9})x([1-9]\d{0,9}))?$/;
 
-/** What stands for the bytes of a stored picture until the model is asked. */
+/** Makes the reference that replaces the bytes of a stored picture until the model is asked. */
 export function pictureSource({
   hash,
   width,

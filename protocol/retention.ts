@@ -4,7 +4,7 @@ export interface RetentionRule {
   chatDays?: number | null;
   /** Artifacts of tools, since the end of their execution. */
   artifactDays?: number | null;
-  /** What agents did step by step: traces, streams and trajectories, since the end of their execution. */
+  /** The records of agents' steps: traces, streams and trajectories, counted from the end of their execution. */
   traceDays?: number | null;
 }
 
@@ -33,7 +33,7 @@ export function checkRetention(rules: RetentionRules): void {
     }
 }
 
-/** What was removed, or is due. */
+/** The rows that were removed, or are due. */
 export interface RetentionCounts {
   conversations: number;
   executions: number;

@@ -1,6 +1,6 @@
 import type { FailureType } from './failure-types.js';
 
-/** What one user may have at once. `null`: any number. */
+/** The limits on the work that one user may have at once. `null`: any number. */
 export interface UserLimits {
   /** Messages that wait or are being answered, in all conversations and threads together; default 1,000. */
   turns: number | null;
@@ -16,7 +16,7 @@ export type UserLimit = keyof UserLimits;
 /** More than a person, and most programs, ever have at once; little enough for a worker to survive. */
 export const DEFAULT_USER_LIMITS: UserLimits = { turns: 1_000, executions: 1_000, sandboxSeconds: 60 };
 
-/** What has no limit of its own is nobody's: an application may start executions without a user. */
+/** Work of nobody is not limited: an application may start executions without a user. */
 export const NO_USER_LIMITS: UserLimits = { turns: null, executions: null, sandboxSeconds: null };
 
 /** The limits of a project with the defaults. Throws a sentence that names the field which cannot be used. */
@@ -41,7 +41,7 @@ export function completeUserLimits(given: Partial<UserLimits> = {}): UserLimits 
 export interface LimitReached {
   user: string;
   limit: UserLimit;
-  /** What the user may have at once, and has. */
+  /** The limit of the user, and the present number. */
   value: number;
   /** Milliseconds after which trying again makes sense. */
   retryAfterMs: number;

@@ -1,4 +1,4 @@
-/** What becomes of a message that arrives while a turn runs; the first is the default. */
+/** The treatments of a message that arrives while a turn runs; the first is the default. */
 export const WHILE_RUNNING = ['queue', 'steer', 'interrupt'] as const;
 /**
  * `queue`: it is answered after the turns before it. `steer`: it joins the turn that runs, with that turn's next model call;

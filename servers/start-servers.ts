@@ -70,7 +70,7 @@ export interface Servers {
 /** A server that does not run any more. */
 export interface EndedServer {
   readonly name: 'Temporal' | 'Postgres';
-  /** What it said before it ended. */
+  /** The server's last words before it ended. */
   readonly logFile: string;
 }
 

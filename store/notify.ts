@@ -12,7 +12,7 @@ export async function notifyExecution(db: Database, workflowId: string): Promise
   await sql`select pg_notify(${NOTIFY_CHANNEL}, ${workflowId})`.execute(db);
 }
 
-/** What readers listen for who wait for the end of an execution and for nothing before it. */
+/** Names the notice for readers that wait for the end of an execution and for nothing before it. */
 export function endNotice(workflowId: string): string {
   return `ended ${workflowId}`;
 }

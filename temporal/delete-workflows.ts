@@ -8,7 +8,7 @@ interface Run {
   runId: string;
 }
 
-/** What a deletion met. */
+/** The result of a deletion. */
 export interface DeletedWorkflows {
   /** The runs that were deleted, those of them included that an earlier deletion has not finished with. */
   runs: number;

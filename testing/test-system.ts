@@ -49,7 +49,7 @@ export interface TestSystemOptions extends TestWorkerOptions {
   encryption?: EncryptionOptions;
   /** How long things are kept; default: for ever. No Schedule is made. */
   retention?: RetentionRules;
-  /** What one user may have at once; default as in production. */
+  /** The limits on the work that one user may have at once; default as in production. */
   userLimits?: Partial<UserLimits>;
   /** Makes a role for the workers, who connect as it; default: as the owner of the tables. */
   databaseUser?: (db: Database) => Promise<{ user: string; password: string }>;
@@ -67,7 +67,7 @@ export interface TestSystem {
   readonly db: Database;
   /** Its own database, for commands and clients. */
   readonly databaseUrl: string;
-  /** What answers, as the test says. */
+  /** The model server that answers as the test says. */
   readonly model: ModelServer;
   /** Its own Task Queue. */
   readonly taskQueue: string;

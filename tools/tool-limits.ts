@@ -57,13 +57,13 @@ export function approvalMs({
   return Math.round(approvalSeconds * 1_000);
 }
 
-/** What is wrong with such a bound, as the end of a sentence; undefined: nothing. */
+/** Returns the problem of such a bound, as the end of a sentence; undefined: there is none. */
 export function approvalSecondsProblem(seconds: number): string | undefined {
   if (seconds > 0 && seconds <= MAX_APPROVAL_SECONDS) return undefined;
   return `must be above 0 and at most ${MAX_APPROVAL_SECONDS}`;
 }
 
-/** What is wrong with the limits that a tool sets, as the end of a sentence; undefined: nothing. */
+/** Returns the problem of the limits that a tool sets, as the end of a sentence; undefined: there is none. */
 export function limitsProblem({
   retry,
   timeoutMs,

@@ -11,7 +11,7 @@ export interface ToolSchema {
 
 /** Tools that come and go while a worker runs: those of one server. */
 export interface ToolSource {
-  /** What the names of its tools begin with, and those of no others: `files__`. */
+  /** The prefix of its tools' names, which no other tools have: `files__`. */
   readonly prefix: string;
   /** The tool of this name that is there now. */
   find(name: string): ToolDefinition | undefined;

@@ -24,7 +24,7 @@ export function asksCaller(given: CallerTools | undefined, content: TraceContent
   return listToolCalls(content).some(({ toolName }) => given?.tools.some(({ name }) => name === toolName));
 }
 
-/** What the thread keeps of an answer that says nothing but calls tools of the caller. */
+/** Returns the text that the thread keeps of an answer that only calls tools of the caller. */
 export function tellCalls(content: TraceContent): string {
   return listToolCalls(content)
     .map(({ toolCallId, toolName, input }) => `[Tool call '${toolCallId}': ${toolName}(${toText(input)})]`)

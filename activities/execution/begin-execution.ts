@@ -113,7 +113,7 @@ function toBeginInput(input: ExecutionInput, limits: UserLimits): Parameters<typ
   return { kind: 'turn', workflowId, conversationId, turnId: input.turnId, flow, user: input.user };
 }
 
-/** What a message asks for was looked at when it was stored. */
+/** Problems of a message's requests were found when the message was stored. */
 function requireObjectAnswer(flow: FlowDefinition, input: ExecutionInput): void {
   if (!('output' in input) || input.output === undefined) return;
   const problem = askedOutputProblem(flow, input.output);

@@ -16,7 +16,7 @@ export class CallWriter {
     this.#open = open;
   }
 
-  /** What a tool or a node is given. */
+  /** The object that a tool or a node gets to write with. */
   readonly context: TrajectoryContext = {
     add: (node, options) => this.#do((writer) => writer.add(node, options)),
     modify: (node, changes, options) => this.#do((writer) => writer.modify(node, changes, options)),

@@ -25,7 +25,7 @@ export interface Fold {
 
 export interface PlanFoldInput {
   work: SummaryWork;
-  /** What the new summary goes on from. */
+  /** The summary that the new one continues. */
   existing: string | undefined;
   summarizer: Summarizer;
   /** Of the room, the share that is used: less when the provider found more too long. */

@@ -106,7 +106,7 @@ export class TurnPrinter {
     this.#isThinking = false;
   }
 
-  /** What can be shown of a delta and the half character before it. */
+  /** Returns the part of a delta, and of the half character before it, that can be shown. */
   #takeWhole(delta: string): string {
     const joined = this.#half + delta;
     this.#half = /[\uD800-\uDBFF]$/.test(joined) ? joined.slice(-1) : '';

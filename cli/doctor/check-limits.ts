@@ -10,7 +10,7 @@ const WORDS: Readonly<Record<UserLimit, string>> = {
   sandboxSeconds: 'seconds of code',
 };
 
-/** What one user may have at once, as the last worker of a Task Queue says. */
+/** Shows the limits of one user, as the last worker of a Task Queue stored them. */
 export async function checkLimits(db: Database, taskQueue: string): Promise<Check> {
   const name = 'Limits per user';
   try {

@@ -38,7 +38,7 @@ export async function checkProjectModels(config: Config, folder: string): Promis
   }
 }
 
-/** What is used of one model, with who says it. A window that is a guess is warned of. */
+/** Shows the facts used of one model, each with its source. A guessed window is warned of. */
 export function checkModelFacts(
   id: string,
   { hasWindow, isSilent }: { hasWindow: boolean; isSilent: boolean },

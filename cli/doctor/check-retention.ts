@@ -7,7 +7,7 @@ import type { Check } from './check.js';
 /** Runs come every hour; after so many hours without one, something is wrong. */
 const LATE_HOURS = 6;
 
-/** What is kept for how long, whether it is done, and what is due. */
+/** Shows what is kept for how long, whether old data is being removed, and what is due. */
 export async function checkRetention(db: Database, taskQueue: string): Promise<Check> {
   const name = 'Retention';
   try {

@@ -15,7 +15,7 @@ export function formatCost(decimal: string | null): string {
   return `$${short === '' ? '0' : short}`;
 }
 
-/** What calls cost together, as far as their prices are known. */
+/** The cost of several calls, as far as their prices are known. */
 export interface TotalCost {
   cost: string | null;
   unpricedCalls: number;

@@ -9,7 +9,7 @@ export interface RecallLine {
 /** A question of a conversation. */
 export interface RecallQuestion {
   readonly question: string;
-  /** What kind of question it is; results are given by it, too. */
+  /** The kind of question; results are also given by kind. */
   readonly type?: string;
   /** The answer, which helps to tell the sentence of the evidence that matters. */
   readonly answer?: string;

@@ -1,4 +1,4 @@
-/** What was found for some questions. */
+/** The evidence found for some questions, counted. */
 export interface RecallShares {
   /** Questions whose evidence was all in the context and whole, of all: from 0 to 1; null without questions. */
   readonly share: number | null;
@@ -10,7 +10,7 @@ export interface RecallShares {
 export interface TypeResult extends RecallShares {
   readonly type: string;
   readonly questions: number;
-  /** What plain BM25 found. */
+  /** The evidence that plain BM25 found. */
   readonly bm25?: RecallShares;
 }
 
@@ -20,7 +20,7 @@ export interface RecallResult extends RecallShares {
   readonly questions: number;
   /** Median time that filling a context took; null without questions. */
   readonly medianMs: number | null;
-  /** What plain BM25 found; absent: it was not asked. */
+  /** The evidence that plain BM25 found; absent: BM25 was not asked. */
   readonly bm25?: RecallShares;
   /** By the questions' types, in the order of their names; absent: no question has one. */
   readonly types?: readonly TypeResult[];

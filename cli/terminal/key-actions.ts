@@ -1,7 +1,7 @@
 import type { Key } from 'node:readline';
 import type { Place } from './draft.js';
 
-/** What a key does to what is being typed. */
+/** An action of a key on the line that is being typed. */
 export type KeyAction =
   | { kind: 'move'; to: Place }
   | { kind: 'delete'; to: Place }

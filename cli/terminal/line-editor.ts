@@ -12,7 +12,7 @@ import {
 import { findKeyAction } from './key-actions.js';
 import { TypedHistory } from './typed-history.js';
 
-/** What a key asks for that is not editing. */
+/** An action other than editing that a key asks for. */
 export type EditorRequest =
   /** The text is to be sent; the draft is empty now. */
   | { kind: 'submit'; text: string }

@@ -24,7 +24,7 @@ const MOST_OPEN_CHARACTERS = 10_000;
  */
 export class LiveScreen {
   readonly #output: TerminalOutput;
-  /** What was written since the last line break. */
+  /** The text written since the last line break. */
   #open = '';
   #live: LiveRows | undefined;
   /** Takes the cursor to the beginning of the live rows. */

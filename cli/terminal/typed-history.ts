@@ -3,11 +3,11 @@ import { draftOf, type Draft } from './draft.js';
 /** Texts that the up arrow can bring back, at most. */
 export const TYPED_HISTORY_TEXTS = 500;
 
-/** What was typed before, and how far the arrows have gone back in it. */
+/** The lines typed before, and how far the arrows have gone back in them. */
 export class TypedHistory {
   #newestFirst: readonly string[];
   #at = -1;
-  /** What was being typed before the first step back. */
+  /** The line that was being typed before the first step back. */
   #unsent = '';
 
   constructor(newestFirst: readonly string[]) {

@@ -3,7 +3,7 @@ import { Call } from '../call/call.js';
 import type { ClientContext } from '../client-context.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** What is done to what; undefined: a call that is not audited. */
+/** The action and object that the audit log records for a call; undefined: the call is not audited. */
 type Thing = Pick<NewAuditEntry, 'action' | 'target' | 'owner'>;
 
 /** Performs an act and notes who did it and how it ended. */

@@ -28,7 +28,7 @@ interface UpdateOptions {
   /** Whether the conversation is started when it does not run. */
   start: boolean;
   updateId?: string;
-  /** What it begins with, where it is started. */
+  /** The state that the conversation begins with, where the call starts it. */
   begin?: Pick<ConversationInput, 'pastRef' | 'idleTimeoutMs'> | undefined;
 }
 

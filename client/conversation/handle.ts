@@ -38,10 +38,10 @@ export type Message<Schema extends OutputSchema | undefined = OutputSchema | und
     data?: MessageData;
   };
 
-/** What a message says: a text, or texts, pictures and files. */
+/** The content of a message: a text, or texts, pictures and files. */
 type MessageBody =
   | {
-      /** What it says; of any length. Instead of `parts`. */
+      /** The message's text, of any length. Instead of `parts`. */
       text: string;
       parts?: undefined;
     }
@@ -137,13 +137,13 @@ export interface ConversationHandle extends ThreadMethods {
     turnId: string,
     options?: CallOptions & { from?: string; signal?: AbortSignal },
   ): AsyncGenerator<TurnEvent, void, void>;
-  /** What was said in it, newest first, a page at a time. */
+  /** Lists the messages of the conversation, newest first, a page at a time. */
   history(page?: HistoryOptions): Promise<HistoryPage>;
   /** Ids of the messages whose turns have not ended, in the order in which they are worked off. */
   unfinished(options?: CallOptions): Promise<string[]>;
   /** The summaries of its older messages, current and replaced ones, with their cost. */
   summaries(options?: CallOptions & { limit?: number }): Promise<SummaryPage>;
-  /** What the user asked for once and for all in it and in what it hangs on, oldest first, with what became of each. */
+  /** Lists the user's standing requests here and in the threads above, oldest first, each with its present state. */
   standing(options?: CallOptions): Promise<StandingRequest[]>;
   /** The trajectories of its agents, in its newest rounds or in that of one turn. Throws `Client.NotFound`. */
   trajectory(options?: TrajectoryOptions & { turnId?: string }): Promise<Trajectory>;

@@ -79,7 +79,7 @@ function toData(given: unknown): MessageData {
 /** A conversation with a past that was given is one of many, and is not waited on for long. */
 const IDLE_MS = 60_000;
 
-/** What a conversation with a past begins with; nobody refers to what is stored where it has begun before, and it is swept. */
+/** Stores the past that a conversation begins with. Where it has begun before, nothing refers to the new row, and the sweep removes it. */
 async function storePast(
   { context, call, workflowId }: { context: ClientContext; call: Call; workflowId: string },
   {

@@ -5,7 +5,7 @@ import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { StartedExecution } from '../../store/execution/find-started.js';
 import { ThreadlineError } from '../threadline-error.js';
 
-/** What a start says, as far as a second one under the same id has to say the same. */
+/** The parts of a start that a second start under the same id has to repeat. */
 export interface StartFacts {
   id: string;
   user: string | undefined;

@@ -28,7 +28,7 @@ export interface StartExecution<
 > extends CallOptions {
   /** Slug of the flow. */
   flow: string;
-  /** What its trigger gets as `trigger.text`; of any length. */
+  /** The text that the flow's trigger gets as `trigger.text`; of any length. */
   text: string;
   /** Values that templates find under `trigger.data`; at most 64 KB as JSON. */
   data?: unknown;

@@ -45,12 +45,12 @@ export interface Health {
   /** Turns, and executions outside conversations, that began in each of 48 parts of the span. */
   parts: TurnPart[];
   failures: FailureCount[];
-  /** What waits now. */
+  /** The work that waits now. */
   waiting: WaitingCounts;
   models: ModelHealth[];
   days: DayUsage[];
   callFailures: CallFailures[];
-  /** What contexts left out of the newest thousand calls. */
+  /** The messages and tokens that contexts left out in the newest thousand calls. */
   left: LeftOut;
   summaries: SummaryHealth[];
   compactions: CompactionHealth;

@@ -24,7 +24,7 @@ export type TurnEvent =
   | { type: 'reasoning-delta'; id: string; step: number; text: string }
   /** The model asked for a tool. */
   | { type: 'tool-call'; id: string; step: number; toolCallId: string; name: string; input: unknown }
-  /** What the tool gave. */
+  /** The tool's output. */
   | {
       type: 'tool-result';
       id: string;
@@ -268,7 +268,7 @@ function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00;
 }
 
-/** What a text says from an offset on: the whole text, where it is stored, else its pieces by their offsets. */
+/** Returns a text from an offset on: of the stored text, else of its pieces by their offsets. */
 function joinFrom(
   offset: number,
   whole: string | null,

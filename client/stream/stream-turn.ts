@@ -67,7 +67,7 @@ export interface StreamExecutionInput extends CallOptions {
   whenMissing: (call: Call) => Promise<FoundTurn | undefined>;
   /** How many turns are worked off before it; undefined: none is, or it has ended. Absent: it never waits for others. */
   countAhead?: (call: Call) => Promise<number | undefined>;
-  /** What is streamed where its message has joined another turn. Absent: it is no message. */
+  /** The turn to stream where the message has joined another turn. Absent: it is no message. */
   streamOf?: (joined: NonNullable<FoundTurn['joined']>) => StreamExecutionInput;
   /** Where the events begin; default: with the first one. */
   start?: StreamPosition;

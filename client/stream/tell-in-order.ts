@@ -2,7 +2,7 @@ import type { NodeView } from '../../store/nodes/to-node-views.js';
 import { parseEventId, type StreamCursor, type TurnEvent } from './stream-events.js';
 import { formatPosition, type StreamPosition } from './stream-position.js';
 
-/** What model calls gave since a reader's place, and the place after it. */
+/** The texts of model calls since a reader's place, and the place after them. */
 interface Told {
   events: readonly TurnEvent[];
   cursor: StreamCursor;

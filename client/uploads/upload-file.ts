@@ -10,7 +10,7 @@ import { ThreadlineError } from '../threadline-error.js';
 /** The content of a file: bytes, a Blob or File, base64, or a data URL. */
 export type FileContent = Uint8Array | ArrayBuffer | Blob | string;
 
-/** What is said of a file that is uploaded. */
+/** The name and type of a file that is uploaded. */
 export interface FileDetails {
   /** Default: what the file itself says. A type that the file's bytes contradict is refused. */
   mediaType?: string | undefined;
@@ -26,7 +26,7 @@ export interface Upload {
   mediaType: string;
   filename: string;
   bytes: number;
-  /** What is missing of its text; null: nothing is, or it has none. */
+  /** The part of its text that is missing; null: none is, or it has no text. */
   problem: string | null;
 }
 

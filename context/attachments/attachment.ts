@@ -1,6 +1,6 @@
 import type { FileFacts } from '../../protocol/file-facts.js';
 
-/** What is known of a file that is attached to a message. */
+/** The stored facts about a file that is attached to a message. */
 export interface AttachedFile extends FileFacts {
   name: string;
 }

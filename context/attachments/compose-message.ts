@@ -8,7 +8,7 @@ export type ReadPart =
       file: AttachedFile;
       /** The text of the file; null: it has none that could be read. */
       text: string | null;
-      /** What the text lacks, as a sentence; null: nothing. */
+      /** The part that the text lacks, as a sentence; null: nothing is missing. */
       note: string | null;
     };
 

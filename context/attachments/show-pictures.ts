@@ -43,7 +43,7 @@ const REASONS: Readonly<Record<UnshownReason, string>> = {
   'no-room': 'there is no room for it',
 };
 
-/** What a message says of pictures that are not shown; undefined: there are none. */
+/** Returns the sentence that a message says of pictures that are not shown; undefined: there are none. */
 export function pictureNote(pictures: readonly Attachment[], reason: UnshownReason): string | undefined {
   if (pictures.length === 0) return undefined;
   const names = pictures.map(({ ordinal }) => ordinal).join(', ');

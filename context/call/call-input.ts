@@ -18,7 +18,7 @@ interface CallNodeSettings {
   keepsArtifacts: boolean;
   /** The call that failed with another model, in whose place this one is made; undefined: none. */
   fallback?: { readonly after: { readonly step: number; readonly model: string } } | undefined;
-  /** What the model is told beside its context; undefined: nothing. */
+  /** The settings that the model gets beside its context; undefined: none. */
   callSettings?: CallSettings | undefined;
 }
 

@@ -129,7 +129,7 @@ export interface ThreadWindow {
   omitted: readonly number[];
   /** Long messages among the rows that a placeholder replaces, and of which passages can be found. */
   replaced: readonly number[];
-  /** What users asked for once and for all, in the thread and above it, oldest first; nothing where it sees no history. */
+  /** The standing requests of the thread and of the threads above, oldest first; empty where the node sees no history. */
   standing: readonly PlacedStatement[];
 }
 

@@ -21,7 +21,7 @@ export interface PassageSearch {
 
 /** The reads that a call still needs, once its rows are known. */
 export interface LookUp {
-  /** What is told of the threads above; undefined: there are none. */
+  /** The telling of the threads above; undefined: there are none. */
   above: AboveRules | undefined;
   /** The ordinal of the thread's summary; undefined: it is not sent. */
   summary: number | undefined;
@@ -31,12 +31,12 @@ export interface LookUp {
   searchAbove: Pick<PassageSearch, 'text' | 'tokens'> | undefined;
 }
 
-/** What may be told of the threads above a thread. */
+/** The rows and limits from which the threads above a thread are told. */
 export type AboveRules = Pick<TellAboveInput, 'isIsolated' | 'room' | 'anchorRoom' | 'budgets'>;
 
 /** The results of those reads. */
 export interface LookedUp {
-  /** What is told of the threads above. */
+  /** The telling of the threads above. */
   above: ToldAbove;
   /** The summary that covers the oldest messages. */
   summary: { ordinal: number; content: string; tokens: number; coversThrough: number } | undefined;
@@ -91,7 +91,7 @@ export function planLookUp(rows: CallRows, said: SaidRows, { share }: { share: n
   };
 }
 
-/** What is searched for a call. */
+/** The search that a call makes. */
 export interface Searches {
   own: PassageSearch | undefined;
   above: (Pick<PassageSearch, 'text' | 'tokens'> & { levels: readonly UnsentAbove[] }) | undefined;

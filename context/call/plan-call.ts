@@ -24,7 +24,7 @@ export interface PlannedCall {
   texts: ReadonlyMap<string, string>;
   /** Hashes of those that are the same for all executions. */
   shared: ReadonlySet<string>;
-  /** What the manifest renders to. */
+  /** The request to which the manifest renders. */
   request: RenderedRequest;
 }
 

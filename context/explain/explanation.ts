@@ -17,7 +17,7 @@ export interface Explanation {
   system: { hash: string; text: string } | null;
   /** Null: no tools were described. `mayCall` is false where none could be called. */
   tools: { hash: string; names: ToolNames; mayCall: boolean } | null;
-  /** What the model was told beside its context, without keys; null: nothing. */
+  /** The settings that the model got beside its context, without keys; null: none. */
   settings: CallSettings | null;
   /** The call that failed with another model, in whose place this one was made; null: none. */
   insteadOf: { readonly step: number; readonly model: string } | null;

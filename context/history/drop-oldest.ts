@@ -7,7 +7,7 @@ import { textLength } from './text-length.js';
 export interface HistoryLimits {
   characters: number;
   tokens: number;
-  /** What is too much is left out in steps of a quarter of a limit, so that the oldest message stays for several turns. */
+  /** Too long histories are cut in steps of a quarter of a limit, so that the oldest message stays for several turns. */
   inSteps?: boolean;
 }
 

@@ -32,7 +32,7 @@ export function packPassages<Row extends PassageRow>({
 
 /** Passages that are chosen up to an amount of their own. */
 export interface Lane<Row extends PassageRow> {
-  /** What is taken as a whole or not at all, the best first; passages that a lane before took cost nothing. */
+  /** Groups that are taken whole or not at all, the best first; passages that an earlier lane took cost nothing. */
   readonly units: readonly (readonly Row[])[];
   /** Tokens that the lane may add. */
   readonly mostTokens: number;

@@ -2,7 +2,7 @@ import { nameAbove, plural } from '../explain/name-range.js';
 import type { SentKind } from './kind.js';
 import { textKind } from './text-kind.js';
 
-/** What it summarizes; older manifests do not tell. */
+/** The messages that it summarizes; older manifests do not tell. */
 interface Covered {
   /** Depth of the summarized thread; 0 is the conversation itself. */
   depth?: number;

@@ -29,7 +29,7 @@ export interface Place {
   by?: 'said' | 'many' | undefined;
 }
 
-/** What a rule is called beside a message that it chose. */
+/** Names the rule that chose a message, for people. */
 const RULES = { said: ', as what the assistant said', many: ', as one of many' } as const;
 
 /** The passages found in the thread for the newest message, printed as the layout says. */

@@ -26,7 +26,7 @@ export interface Place {
   depth?: number;
 }
 
-/** What the user asked for once and for all, printed as the layout says. */
+/** The user's standing requests, printed as the layout says. */
 export const standing: SentKind<Given, Item, Place> = {
   position: 'system',
   remember: ({ from, requests }, { tokens }) => ({ from, layout: 1, requests, tokens }),

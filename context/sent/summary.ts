@@ -9,7 +9,7 @@ export interface Given {
   heading: string;
   /** The stored summary, or with `isCut` the beginning of it. */
   body: string;
-  /** What is sent: the heading, and the body as a quotation. */
+  /** The text that is sent: the heading, and the body as a quotation. */
   text: string;
   isCut: boolean;
 }

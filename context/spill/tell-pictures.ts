@@ -1,7 +1,7 @@
 import type { ToolOutput } from '../entries.js';
 import { MAX_ARTIFACT_BYTES, planPictures, type PlannedArtifact, type PlanSpillInput } from './plan-spill.js';
 
-/** What a model that takes no pictures is told of a result, and the artifacts that keep the pictures. */
+/** The words about a result's pictures for a model that takes none, and the artifacts that keep the pictures. */
 export interface ToldPictures {
   output: ToolOutput;
   artifacts: PlannedArtifact[];

@@ -55,7 +55,7 @@ const ANSWER =
 
 const words = (text: string): Set<string> => new Set(text.split(' '));
 
-/** What the words of a request are worth for knowing what it is about. */
+/** Weighs the words of a request: how much each tells of its subject. */
 export const ENGLISH_WORDS: Pick<StandingLanguage, 'frame' | 'answer' | 'values'> = {
   frame: words(FRAME),
   answer: words(ANSWER),

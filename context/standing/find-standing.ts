@@ -38,7 +38,7 @@ export function findStanding(text: string): StandingSentence[] {
   return [];
 }
 
-/** What a cut goes through is no whole sentence. */
+/** Finds requests in both ends of a long text. A sentence that the cut goes through is no request. */
 function findInEnds(text: string, language: StandingLanguage): StandingSentence[] {
   const ends = `${text.slice(0, END_CHARACTERS)}\n${CUT}\n${text.slice(-END_CHARACTERS)}`;
   const moved = text.length - ends.length;

@@ -19,7 +19,7 @@ export interface StandingLanguage {
   rules: readonly StandingRule[];
   /** A line that makes each item of the list below it a standing request: `From now on:`. */
   header: RegExp;
-  /** What follows such words is material of the user's, not a request: `Translate this mail:`. */
+  /** Words after which material of the user's follows, not a request: `Translate this mail:`. */
   material: RegExp;
   /** The same within one line: what comes after is somebody else's words. */
   speech: RegExp;

@@ -8,7 +8,7 @@ export interface StandingStatement {
   text: string;
 }
 
-/** What became of a statement by those after it; `by` is the one that did it. */
+/** The state of a statement after those that came later; `by` is the one that changed it. */
 export type StandingOutcome<Statement> =
   | { kind: 'stands' }
   | { kind: 'replaced'; by: Statement }
@@ -61,7 +61,7 @@ function subjectOf(statement: StandingStatement): StandingSubject {
   return readSubject(statement, first);
 }
 
-/** What the next statement does to those that stand, and what that makes of itself. */
+/** Applies the next statement to those that stand, and returns its own state. */
 function settle<Statement extends StandingStatement>(
   next: Settling<Statement>,
   standing: readonly Settling<Statement>[],

@@ -1,6 +1,6 @@
 import type { StandingKind, StandingLanguage } from './language.js';
 
-/** What a standing request is about, as far as words tell. */
+/** The subject of a standing request, as far as its words tell. */
 export interface StandingSubject {
   /** Stems of its telling words, and names of what they are values of: `@language` of `German`. */
   about: ReadonlySet<string>;

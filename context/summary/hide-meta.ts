@@ -26,7 +26,7 @@ export interface MetaFilter {
 interface State {
   readonly key: string | undefined;
   isMeta: boolean;
-  /** What follows a sentinel without the key: a block of the answer's own text, unless the answer ends with it. */
+  /** The text after a sentinel without the key: a block of the answer's own text, unless the answer ends with it. */
   stray: string[] | undefined;
   /** White space, shown only when something other than the sentinel follows it. */
   space: string[];

@@ -52,7 +52,7 @@ export interface TranscriptPlan {
   tokens: number;
   messages: readonly ModelMessage[];
   left: readonly LeftOut[];
-  /** What of the conversation and threads above is not sent, or not whole; absent: none were given. */
+  /** The messages of the conversation and threads above that are not sent, or not whole; absent: none were given. */
   leftAbove?: readonly LeftRange[];
   warnings: readonly string[];
 }

@@ -10,7 +10,7 @@ import type { TemplateScope } from '../templates/render-parsed.js';
 import { countConditions } from './count-conditions.js';
 import { toItems } from './to-items.js';
 
-/** What a node computes from its configuration and what it sees, as plain data: so any thread can do it. */
+/** A node's computation as plain data, made of its configuration and the values it sees, so that any thread can do it. */
 export type Computation = { scope: TemplateScope } & (
   | { kind: 'text'; template: string }
   | { kind: 'template'; template: string }

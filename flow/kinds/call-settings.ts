@@ -48,7 +48,7 @@ const PROVIDER_OPTIONS = z.record(
   "it must be an object of options by the provider's name, such as { openai: { … } }",
 );
 
-/** What a call may be told beside its context, by the AI SDK's names. */
+/** The settings that a call may carry beside its context, by the AI SDK's names. */
 export const CALL_SETTING_FIELDS = {
   temperature: TEMPERATURE.optional(),
   topP: numberField('The share of the likeliest words that the model chooses from.', {

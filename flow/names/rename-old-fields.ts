@@ -42,7 +42,7 @@ export function renameOldFields(definition: unknown): { definition: unknown; ren
     : { definition: replace(definition, { history, nodes }), renamed };
 }
 
-/** What a project's own kinds of nodes call their fields is theirs to say. */
+/** A project names the fields of its own kinds of nodes itself, so they stay. */
 function renameInNode(
   node: unknown,
   { index, renamed }: { index: number; renamed: RenamedField[] },

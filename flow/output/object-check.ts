@@ -15,7 +15,7 @@ const MAX_COMPILED = 64;
 const MAX_PROBLEM_CHARACTERS = 240;
 const MAX_PATTERN_CHARACTERS = 1_000;
 
-/** What is wrong with the schema of an output, as the end of a sentence that begins with 'it'; undefined: nothing. */
+/** Returns the problem of an output's schema, as the end of a sentence that begins with 'it'; undefined: there is none. */
 export function schemaProblem(schema: JsonSchema): string | undefined {
   const shape = schemaShapeProblem(schema);
   if (shape !== undefined) return shape;
@@ -81,7 +81,7 @@ function compilePattern(pattern: string): { test(text: string): boolean; toStrin
   return { test: (text) => regex.matcher(text).find(), toString: () => pattern };
 }
 
-/** What a reader finds at which place: `/items/0/price must be number`. */
+/** Words an error of a value by its place: `/items/0/price must be number`. */
 function describeError({ instancePath, keyword, params, message = 'is wrong' }: ErrorObject): string {
   const place = instancePath === '' ? 'it' : `'${cut(instancePath)}'`;
   const more =

@@ -8,7 +8,7 @@ export interface HistorySettings {
   characters?: number;
   /** A message with more characters is replaced by a placeholder. Default 3,000. */
   messageCharacters?: number;
-  /** What becomes of a message that the provider refuses: later calls leave it out (`omit`, default), or `send` it again. */
+  /** The treatment of a message that the provider refused: later calls leave it out (`omit`, default), or `send` it again. */
   refused?: RefusedRule;
   /** False: what is older than the window is not summarized. */
   summaries?: SummarySettings | false;

@@ -18,7 +18,7 @@ export function nestingProblem(
   return findProblem(value, { values: MAX_VALUES, characters: MAX_CHARACTERS, above }, 0);
 }
 
-/** What may come yet, and the lists and objects that the present value is in, where those are known again. */
+/** The values still to visit, and the lists and objects around the present one, by which a circle is found. */
 interface Walk {
   values: number;
   characters: number;

@@ -46,7 +46,7 @@ function addRoutes(routes: Hono<GatewayEnv>, context: GatewayContext): void {
   });
 }
 
-/** What is answered at once, as JSON. */
+/** Answers a request at once, as JSON. */
 async function answer(c: Context<GatewayEnv>, message: JSONRPCMessage): Promise<Response> {
   const server = createFlowServer(serverOptions(c.get('caller')));
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });

@@ -7,7 +7,7 @@ import { failureToOpenAiError } from './errors/to-openai-error.js';
 import { addModelRoutes } from './models/list-models.js';
 import { addResponseRoutes } from './responses/response-routes.js';
 
-/** What clients of OpenAI's API speak: a flow answers where they name a model. */
+/** The routes that clients of OpenAI's API know: a flow answers where they name a model. */
 export const openaiFamily: RouteFamily = {
   base: '/v1',
   addRoutes(routes, context) {

@@ -5,7 +5,7 @@ import { defineRoute, type RestRoute } from './rest-route.js';
 
 const HERE = '/conversations/{flow}';
 
-/** What was said in a conversation, how it stands, and what is known of it. */
+/** The routes that read a conversation: its messages, its state, and the facts known of it. */
 export const conversationRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',

@@ -1,6 +1,6 @@
 import { defineRoute, type RestRoute } from './rest-route.js';
 
-/** What a user may talk to. */
+/** The routes that list the flows a user may talk to. */
 export const flowRoutes: readonly RestRoute[] = [
   defineRoute({
     method: 'get',

@@ -7,11 +7,11 @@ export interface RestRoute {
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Below the base, with names in braces: `/conversations/{flow}/turns`. */
   path: string;
-  /** What it does, in a sentence of a few words. */
+  /** The route's effect, in a sentence of a few words. */
   summary: string;
   query?: z.ZodObject | undefined;
   body?: z.ZodType | undefined;
-  /** What it answers; absent: nothing, with status 204. */
+  /** The route's answer; absent: nothing, with status 204. */
   answer?: AnswerKind | undefined;
   handle: (request: RestRequest<unknown, unknown>) => Promise<unknown>;
 }
@@ -19,7 +19,7 @@ export interface RestRoute {
 /** Of an answer: JSON, Server-Sent Events, or a file. */
 export interface AnswerKind {
   kind: 'json' | 'events' | 'file';
-  /** What is in it, in a few words. */
+  /** The content of the answer, in a few words. */
   says: string;
   /** Default 200. */
   status?: 200 | 201 | 202;

@@ -18,7 +18,7 @@ export interface StreamedAnswer {
   failsWhenEnded?: boolean | undefined;
 }
 
-/** What is refused is refused within this time; a turn that waits for others says nothing for longer. */
+/** The time within which a refusal comes; a turn that waits for others says nothing for longer. */
 const FIRST_PIECE_MS = 1_000;
 /** Proxies close what is silent, mostly after a minute. */
 const KEEP_ALIVE_MS = 15_000;

@@ -13,7 +13,7 @@ export interface AnswerChunksInput {
   dialect: Dialect;
   /** The tool calls that the page has of the answer. */
   told?: ToldCalls | undefined;
-  /** What is said of an answer that is whole. */
+  /** The facts of an answer that is whole. */
   readFacts: () => Promise<Pick<AnswerMetadata, 'model' | 'usage' | 'cost' | 'unpricedCalls'>>;
   /** Resolves when nothing happened for as long as other questions of the same step may take to be stored. */
   quiet?: () => Promise<'quiet'>;

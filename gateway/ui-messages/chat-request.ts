@@ -59,7 +59,7 @@ export interface ApprovalAnswer {
   answer: string;
 }
 
-/** What a page asks for. */
+/** The request of a page. */
 export type ChatIntent =
   | { kind: 'send'; message: SentMessage; whileRunning: WhileRunning | undefined }
   /** `message` takes the place of the question of a turn. */
@@ -143,7 +143,7 @@ function hash(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }
 
-/** What the user said: texts and files. Parts that a page adds for itself are no part of it. */
+/** Returns the texts and files of the user. Parts that a page adds for itself are left out. */
 function toParts({ parts }: UIRequestMessage): Part[] {
   return parts.flatMap(({ type, text, url, mediaType, filename }): Part[] => {
     if (type === 'text' && text !== undefined) return [{ type, text }];

@@ -1,7 +1,7 @@
 import type { Threadline } from '../../client/connect.js';
 import type { AnswerMetadata } from './ui-chunk.js';
 
-/** What an answer took: its model, tokens and cost, those of executions below it too. Nothing where it never began. */
+/** Reads an answer's model, tokens and cost, those of executions below it too. Nothing where it never began. */
 export async function readFacts(
   { executions }: Threadline,
   executionId: string,

@@ -1,4 +1,4 @@
-/** What a chat's page knows of an answer beside its parts. */
+/** The facts that a chat's page knows of an answer beside its parts. */
 export interface AnswerMetadata {
   turnId: string;
   /** Absent: the turn has not begun, or was cancelled before it did. */
@@ -42,5 +42,5 @@ export type UIChunk =
   | { type: 'abort'; reason?: string }
   | { type: 'error'; errorText: string };
 
-/** What a page's chat speaks: `both` is what versions 6 and 7 of the AI SDK know. */
+/** The version that a page's chat speaks: `both` is the part that versions 6 and 7 of the AI SDK share. */
 export type Dialect = 'both' | 'v7';

@@ -2,7 +2,7 @@ const NEWLINE = 0x0a;
 /** Bytes of the end of a line too long that are kept. */
 const KEPT_BYTES = 1_024;
 
-/** What a stream of bytes is made of. */
+/** The lines that a stream of bytes is made of. */
 export type Line =
   | { kind: 'line'; text: string }
   /** A line of more bytes than are read: how it begins and ends. */

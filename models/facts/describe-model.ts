@@ -8,7 +8,7 @@ export interface ModelFact {
   readonly source: FactSource;
 }
 
-/** What is used of a model, and who each fact comes from. */
+/** Lists the facts used of a model, each with its source. */
 export function describeModel(id: string): readonly ModelFact[] {
   const { contextWindow, maxOutputTokens, price, takesPictures, takesTools, sources } = lookUpModel(id);
   return [

@@ -1,4 +1,4 @@
-/** What a project's config or an endpoint says of one model; what is absent is looked up elsewhere. */
+/** The facts that a project's config or an endpoint tells of one model; absent ones are looked up elsewhere. */
 export interface ToldFacts {
   /** Tokens that input and answer may have together; default: what our table or the endpoint says, else 128,000. */
   readonly window?: number;
@@ -26,7 +26,7 @@ export function tellFacts(teller: Teller, model: string, facts: ToldFacts): void
   told[teller].set(toKey(model), facts);
 }
 
-/** What a teller said of a model; empty: nothing. */
+/** Looks up the facts that a teller knows of a model; empty: none. */
 export function findToldFacts(teller: Teller, model: string): ToldFacts {
   return told[teller].get(toKey(model)) ?? {};
 }

@@ -7,7 +7,7 @@ export type AiSdkModel = LanguageModelV3 | LanguageModelV2;
 /** Makes a model of a provider from the part of its id after the first colon. */
 export type ModelFactory = (modelId: string) => AiSdkModel | Promise<AiSdkModel>;
 
-/** What the AI SDK's packages make: `createMistral()`. */
+/** A provider as the AI SDK's packages make it: `createMistral()`. */
 export interface AiSdkProvider {
   languageModel(modelId: string): AiSdkModel;
 }
@@ -20,7 +20,7 @@ export interface EndpointSource {
   readonly apiKey?: string | undefined;
   /** Sent with every request; default: none. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** What is known of its models, by their names; any other name can be used, too. */
+  /** The facts known of its models, by their names; any other name can be used, too. */
   readonly models?: Readonly<Record<string, ToldFacts>>;
 }
 
@@ -30,5 +30,5 @@ export interface DescribedSource {
   readonly models: Readonly<Record<string, ToldFacts>>;
 }
 
-/** What may stand under a provider's name in a project's `models`. */
+/** The values allowed under a provider's name in a project's `models`. */
 export type ModelSource = ModelFactory | AiSdkProvider | AiSdkModel | EndpointSource | DescribedSource;

@@ -3,11 +3,11 @@ import type { ToldFacts } from '../facts/told-facts.js';
 import { createCompatibleModel } from '../providers/compatible-model.js';
 import type { AiSdkModel, AiSdkProvider, EndpointSource, ModelFactory, ModelSource } from './model-source.js';
 
-/** What a project's config says of a provider. */
+/** A provider as a project's config describes it. */
 export interface ReadSource {
   /** Undefined: the built-in provider of the same name makes its models. */
   readonly factory: ModelFactory | undefined;
-  /** What is known of its models, by their names. */
+  /** The facts known of its models, by their names. */
   readonly facts: readonly (readonly [model: string, ToldFacts])[];
   /** Where its models are, where that is an endpoint with OpenAI's interface. */
   readonly endpoint: EndpointSource | undefined;

@@ -83,7 +83,7 @@ export type StoreTurnsResult =
       /** Messages with parts that cannot be stored, retries of what cannot be tried again, and branches that cannot be; each with
        * the reason. */
       refused?: readonly RefusedTurn[];
-      /** What became of the drops, in their order. */
+      /** The result of each drop, in their order. */
       drops?: readonly DropOutcome[];
       /** Turns that are more than the user may have at once, of which nothing is stored. */
       overLimit?: LimitRefusal & { turnIds: readonly string[] };

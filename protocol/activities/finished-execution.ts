@@ -1,7 +1,7 @@
 import type { Usage } from '../messages.js';
 import type { FinalStatus } from '../status.js';
 
-/** What came of an execution that has its final rows. */
+/** The outcome of an execution that has its final rows. */
 export interface FinishedExecution {
   status: FinalStatus;
   /** The answer's beginning. */

@@ -68,7 +68,7 @@ export interface PrepareSpawnInput {
 export interface PrepareSpawnResult {
   flows: readonly string[];
   user: string;
-  /** What all of them together may take, where the flow says it; absent: `SPAWN_DEADLINE_MS`. */
+  /** The time that all of them together may take, where the flow sets it; absent: `SPAWN_DEADLINE_MS`. */
   deadlineMs?: number;
 }
 

@@ -47,7 +47,7 @@ export async function spawnServer(
   }
 }
 
-/** What a server needs of the environment: no keys of models, which its own children and its dumps would show. */
+/** The variables of the environment that a server needs: no keys of models, which its own children and its dumps would show. */
 const SERVER_VARIABLES =
   /^(?:PATH|HOME|USER|LOGNAME|SHELL|TZ|LANG|LC_.+|TMP|TEMP|TMPDIR|XDG_.+|LD_LIBRARY_PATH|SYSTEMROOT|WINDIR|COMSPEC|APPDATA|LOCALAPPDATA|USERPROFILE)$/i;
 

@@ -7,7 +7,7 @@ export interface AuditActor {
   via: 'client' | 'command' | 'worker';
 }
 
-/** What was done to what, and how it ended: names and ids, never a text of a chat. */
+/** An entry of the audit log: who did what to which object, and how it ended. Names and ids, never a text of a chat. */
 export interface NewAuditEntry extends AuditActor {
   action: string;
   target: string;

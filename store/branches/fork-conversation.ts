@@ -17,7 +17,7 @@ export interface ForkInput {
   channel: string;
 }
 
-/** What became of a fork. `messages`: how many messages it begins with. */
+/** The outcome of a fork. `messages`: how many messages it begins with. */
 export type ForkOutcome =
   | { kind: 'forked'; messages: number }
   | {

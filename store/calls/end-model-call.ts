@@ -102,7 +102,7 @@ function refusedColumns(problem: string) {
   return sql`error_type = ${REFUSED_ANSWER}, error_message = ${problem}`;
 }
 
-/** What a call had streamed when it ended too early, as it is kept. */
+/** The text that a call had streamed when it ended too early, as it is kept. */
 interface PartialMessage {
   nodeId: string;
   content: TraceContent;

@@ -3,7 +3,7 @@ import type { Database } from '../database.js';
 import { NOTIFY_CHANNEL } from '../notify.js';
 import type { CallKey } from './call-key.js';
 
-/** What a model wrote within one pause; the offsets count UTF-16 units of the call's text and of its thoughts. */
+/** The text that a model wrote within one pause; the offsets count UTF-16 units of the call's text and of its thoughts. */
 export interface StreamedPiece {
   readonly startOffset: number;
   readonly text: string;

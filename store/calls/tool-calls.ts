@@ -107,7 +107,7 @@ interface ToolResult extends ToolCallKey {
   isError?: boolean;
   /** The things that the tool says it touched. */
   touched?: readonly Touched[];
-  /** What the tool wrote into the trajectory. */
+  /** The nodes and edges that the tool wrote into the trajectory. */
   writes?: readonly TrajectoryWrite[];
   /** The artifacts that the content points at. */
   artifacts?: readonly NewArtifact[];

@@ -28,7 +28,7 @@ export type AcceptTurnsResult =
        * Messages with a file that their user does not have, and retries of what cannot be tried again; absent: none.
        */
       refused?: RefusedTurn[] | undefined;
-      /** What became of the drops, in their order; absent: there were none. */
+      /** The result of each drop, in their order; absent: there were none. */
       drops?: DropOutcome[] | undefined;
       /** Ids of turns that are more than the user may have, of which nothing is stored; absent: none. */
       overLimit?: string[] | undefined;

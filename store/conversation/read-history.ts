@@ -29,7 +29,7 @@ export interface HistoryAttachment extends Omit<FileFacts, 'hash'> {
 export interface HistoryMessage {
   seq: number;
   role: 'user' | 'assistant';
-  /** What was said, without the texts of files. */
+  /** The text of the message, without the texts of files. */
   text: string;
   /** With its files. */
   tokenCount: number;

@@ -12,7 +12,7 @@ import type { FileWithText } from '../../protocol/file-facts.js';
 import { claimUploads } from '../uploads/claim-uploads.js';
 import { claimText } from './stored-texts.js';
 
-/** What a message says, or why it cannot be stored. */
+/** A message's content, or the reason why it cannot be stored. */
 export type MessageText =
   | ({ kind: 'read' } & ComposedMessage)
   /** Nothing is stored under its text reference. */

@@ -85,7 +85,7 @@ function questions(db: Database) {
 
 type QuestionRow = Omit<AnsweredQuestion, 'call' | 'ended'> & { status: TurnStatus; call: string | null };
 
-/** What is usual is left out: it is recorded with the turn. */
+/** Usual values are left out: they are recorded with the turn. */
 function toAnswered({ status, call, ...question }: QuestionRow): AnsweredQuestion {
   const ended = isFinal(status) ? { ended: status } : {};
   return call === null ? { ...question, ...ended } : { ...question, call, ...ended };

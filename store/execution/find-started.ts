@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../protocol/asked-output.js';
 import type { Database } from '../database.js';
 
-/** What an execution outside a conversation was started with. */
+/** The input with which an execution outside a conversation was started. */
 export interface StartedExecution {
   executionId: string;
   user: string | null;

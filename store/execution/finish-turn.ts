@@ -27,7 +27,7 @@ interface AnsweredTurn extends EndedTurn, TurnEnd {
   answer: string;
   /** The step whose trace message has the text of the answer. Undefined: no message has it. */
   answerStep: number | undefined;
-  /** What was said to the turn's agents while they worked, and what they said to that, in order. */
+  /** The texts said to the turn's agents while they worked, and the agents' answers, in order. */
   steps: readonly JoinedMessage[];
   countTokens: (text: string) => number;
 }

@@ -17,7 +17,7 @@ export interface StreamedProgress {
   attempt: number;
   /** Its text is taken back: it is not what was asked for, and another answer follows. */
   isRefused?: boolean;
-  /** What was streamed, from the offsets that were asked for in its step, else from its beginning. */
+  /** The streamed text, from the offsets that were asked for in its step, else from its beginning. */
   chunks: readonly StreamedPiece[];
   /** The stored message; null while the call is running. */
   message: TraceContent | null;

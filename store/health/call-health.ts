@@ -22,7 +22,7 @@ export interface ModelHealth extends CallSums {
   firstTokenMs: { median: number; p95: number } | null;
 }
 
-/** What one flow used of one model on one day. */
+/** The calls of one flow to one model on one day, summed. */
 export interface DayUsage extends CallSums {
   /** In UTC, as `2026-11-24`. */
   day: string;

@@ -5,7 +5,7 @@ import type { Database } from '../database.js';
 import type { SummaryStatus, SummaryWay } from '../tables/summary.table.js';
 import { isInSpan, isLookedAt, type HealthScope } from './health-scope.js';
 
-/** What one rule left out of contexts, wholly or in part. */
+/** The messages that one rule left out of contexts, wholly or in part. */
 export interface LeftByRule {
   rule: LeftRule;
   /** Calls that it left something out of. */
@@ -14,7 +14,7 @@ export interface LeftByRule {
   tokens: number;
 }
 
-/** What was left out of the newest calls of a span. */
+/** The messages left out of the newest calls of a span. */
 export interface LeftOut {
   /** The calls that were looked at. */
   calls: number;

@@ -56,7 +56,7 @@ export async function countFailures(db: Database, scope: HealthScope): Promise<F
   return rows;
 }
 
-/** What waits now, whenever it began. */
+/** The work that waits now, whenever it began. */
 export interface WaitingCounts {
   /** Messages that wait for the turns before them. */
   queued: number;

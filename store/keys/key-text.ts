@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What is stored of a key: its name, and what it is known by. */
+/** The stored form of a key: its name and its hash, never the key. */
 export interface KeyParts {
   id: string;
   /** SHA-256 of the whole key. Nobody guesses 256 random bits, so that a slow hash would protect nothing. */

@@ -14,7 +14,7 @@ interface NewKey {
   days?: number | undefined;
 }
 
-/** What is told of a key: never the key. */
+/** A key as it is listed, without its secret. */
 export interface KeyFacts {
   id: string;
   user: string;

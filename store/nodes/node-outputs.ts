@@ -28,7 +28,7 @@ export interface NewNodeOutput extends NodeKey {
   output?: unknown;
   answerStep?: number;
   waitsUntil?: Date;
-  /** What it wrote into the trajectory. */
+  /** The nodes and edges that it wrote into the trajectory. */
   writes?: readonly TrajectoryWrite[];
 }
 
@@ -90,7 +90,7 @@ export async function endNodeOutput(
     errorMessage?: string | undefined;
     /** The things that the node's work says it touched. */
     touched?: readonly Touched[];
-    /** What the node's work wrote into the trajectory. */
+    /** The nodes and edges that the node's work wrote into the trajectory. */
     writes?: readonly TrajectoryWrite[];
   },
 ): Promise<void> {

@@ -1,7 +1,7 @@
 import { answerRatio } from '../../context/retrieval/answer-ratio.js';
 import type { CorpusFacts, PassageRow } from '../../context/retrieval/passage-row.js';
 
-/** What is known of the passages that were searched in one way. */
+/** The facts known of the passages that were searched in one way. */
 interface SearchedPassages {
   /** The passages that were found. */
   rows: readonly PassageRow[];

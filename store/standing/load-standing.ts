@@ -8,7 +8,7 @@ import { lookThrough } from './look-through.js';
 /** The most statements that are read of a conversation with all above it: the newest. */
 const MOST_STATEMENTS = 500;
 
-/** What is stored, and whether messages are to be looked through before it is all. */
+/** The stored standing requests, and whether messages must be looked through before they are complete. */
 export interface StandingRows {
   statements: PlacedStatement[];
   /** Conversations whose messages were not looked through to their end. */

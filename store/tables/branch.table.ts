@@ -17,7 +17,7 @@ export interface BranchTable {
   begins_after: number;
   /** Messages up to this place were cleared before it began. */
   begins_cleared: Generated<number>;
-  /** What it sees of other branches, in the order of their places. */
+  /** The parts of other branches that it sees, in the order of their places. */
   past: ColumnType<readonly Stretch[], string | undefined, string>;
   /** These say how it stood when it was left. Of the branch that the conversation is in, the conversation's row tells. */
   last_seq: Generated<number>;

@@ -66,7 +66,7 @@ export interface ToolCallTable {
   progress: string | null;
   /** The things that the tool says it read, wrote or found; null: none. */
   touched: JSONColumnType<readonly Touched[]> | null;
-  /** What it wrote into the trajectory; null: nothing. */
+  /** The nodes and edges that it wrote into the trajectory; null: none. */
   writes: JSONColumnType<readonly TrajectoryWrite[]> | null;
   started_at: Generated<Date>;
   finished_at: Date | null;

@@ -50,7 +50,7 @@ export interface ConversationTable {
   forked_from: number | null;
   /** The last turn of that past. */
   fork_turn: string | null;
-  /** What came with the one request that it is for; null: it is for more, or nothing did. */
+  /** The tools and past that came with its one request; null: it is for more requests, or none came. */
   caller_tools: ColumnType<CallerTools | null, string | null | undefined, string | null>;
   /** Users' messages up to this position were looked through for standing requests. */
   standing_through: Generated<number>;

@@ -26,7 +26,7 @@ export interface NodeOutputTable {
   waits_until: Date | null;
   /** The things that its work says it read, wrote or found; null: none. */
   touched: JSONColumnType<readonly Touched[]> | null;
-  /** What it wrote into the trajectory; null: nothing. */
+  /** The nodes and edges that it wrote into the trajectory; null: none. */
   writes: JSONColumnType<readonly TrajectoryWrite[]> | null;
   started_at: Generated<Date>;
   finished_at: Date | null;

@@ -25,7 +25,7 @@ export interface TrajectoryNodeTable {
   description: string | null;
   attributes: JSONColumnType<Attributes> | null;
   versions: JSONColumnType<Record<number, NodeVersion>> | null;
-  /** What tools and nodes made of it, oldest first; null: nothing. */
+  /** The changes that tools and nodes made to it, oldest first; null: none. */
   changes: JSONColumnType<readonly NodeChange[]> | null;
   created_at: Date | null;
 }

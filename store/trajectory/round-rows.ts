@@ -40,7 +40,7 @@ export interface RecordedNode extends NodePlace {
   description: string | null;
   attributes: Attributes | null;
   versions: Record<number, NodeVersion> | null;
-  /** What tools and nodes made of it, oldest first; null: nothing. */
+  /** The changes that tools and nodes made to it, oldest first; null: none. */
   changes: readonly NodeChange[] | null;
   /** When it was added; null: the trace tells. */
   addedAt: Date | null;

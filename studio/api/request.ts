@@ -1,6 +1,6 @@
 import { keyHeaders } from './key.js';
 
-/** What the gateway refused, in its words. */
+/** A refusal of the gateway, in its words. */
 class ApiError extends Error {
   readonly status: number;
   readonly type: string;

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { STRINGS } from '../strings.js';
 
 interface EditedMessageProps {
-  /** What it says now. */
+  /** The message's present text. */
   text: string;
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;

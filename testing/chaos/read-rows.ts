@@ -46,7 +46,7 @@ export async function readRows(db: Database): Promise<ChaosRows> {
 /** A failure is reported by whoever reads its turn. */
 const ENDED = ['completed', 'cancelled'] as const;
 
-/** What is open, by a name for people; all zero when nothing is under way. */
+/** Counts the open rows, by a name for people; all zero when nothing is under way. */
 export async function readOpen(db: Database): Promise<Record<string, number>> {
   const count = async (query: { execute(): Promise<unknown[]> }) => (await query.execute()).length;
   return {

@@ -14,13 +14,13 @@ import { readRows } from './read-rows.js';
 import { holdAll, settled, SETTLE_MS, unanswered } from './hold-load.js';
 import type { SentTurn, Talk } from './talk.js';
 
-/** What a chaos run does. */
+/** The settings of a chaos run. */
 export interface ChaosOptions {
   /** The same seed plans the same faults at the same times. */
   readonly seed: number;
   /** How long faults are made; what is open then is waited for. */
   readonly minutes: number;
-  /** What the conversations say, and what they must get. */
+  /** The messages of the conversations, and the answers that they must get. */
   readonly load: ChaosLoad;
   /** Default: all. */
   readonly faults?: readonly ChaosFault[];

@@ -17,7 +17,7 @@ import { checkSamples } from './check-samples.js';
 import { countRollovers } from './count-rollovers.js';
 import type { SoakReport, SoakSample, SoakViolation } from './soak-report.js';
 
-/** What a soak does. */
+/** The settings of a soak. */
 export interface SoakOptions {
   readonly seed: number;
   readonly turns: number;

@@ -22,7 +22,7 @@ export interface FlowRun {
   executions: readonly string[];
 }
 
-/** What one execution did, node by node. */
+/** The run of one execution, node by node. */
 export interface RanFlow {
   owner: TrajectoryOwner;
   question: string | null;

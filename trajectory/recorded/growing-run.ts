@@ -27,7 +27,7 @@ export class GrowingRun {
   /** Nodes that calls of the last recorded step added, and that are recorded. */
   readonly #added: ReadonlySet<string>;
   readonly #before: { nodes: ReadonlySet<string>; edges: ReadonlySet<string> };
-  /** What is stored of new nodes, by their ids here. */
+  /** The stored parts of new nodes, by their ids here. */
   readonly #rows = new Map<string, GrownNode>();
   readonly #changes = new Map<string, { place: NodePlace; changes: NodeChange[] }>();
   #recordedThrough: number;

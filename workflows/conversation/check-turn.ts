@@ -46,7 +46,7 @@ export function turnInputProblem(input: TurnInput | undefined): string | undefin
   return undefined;
 }
 
-/** What is wrong with what goes with a text. */
+/** Returns the problem of the fields that go with a text. */
 function besideProblem({ data, output }: Pick<TurnInput, 'data' | 'output'>): string | undefined {
   const deepData = nestingProblem(data);
   if (deepData !== undefined) return `The data of the message ${deepData}`;
@@ -54,7 +54,7 @@ function besideProblem({ data, output }: Pick<TurnInput, 'data' | 'output'>): st
   return wrongData ?? outputProblem(output);
 }
 
-/** What can be said against an object that is asked for without a look at the flow. */
+/** Returns the problem of an object that is asked for, as far as it shows without a look at the flow. */
 export function outputProblem(output: unknown): string | undefined {
   const problem = nestingProblem(output) ?? (output === undefined ? undefined : schemaShapeProblem(output));
   return problem === undefined ? undefined : `The 'output' that is asked for ${problem}`;

@@ -26,7 +26,7 @@ export interface SpawnedCall {
   user: string;
   /** By sub-execution. */
   flows: readonly string[];
-  /** What all of them may take together, where their flow says it. */
+  /** The time that all of them may take together, where their flow sets it. */
   deadlineMs?: number;
 }
 

@@ -66,7 +66,7 @@ export function createCallModel(dependencies: ActivityDependencies) {
     });
   };
 
-  /** What follows on a stored answer, each time that the call is asked for. */
+  /** Does the work that follows a stored answer, each time that the call is asked for. */
   async function settleAnswer(
     execution: ExecutionFacts,
     input: CallModelInput,

@@ -5,7 +5,7 @@ import { isStrictSchema } from '../../../flow/output/schema-fields.js';
 import { reasoningOptions } from '../../../models/providers/reasoning-options.js';
 import { readOutputLimit } from '../plan/read-window.js';
 
-/** What a node's model is told beside the request that its manifest renders to: the same at every try of a call. */
+/** Returns the settings that a node's model gets beside the rendered request, the same at every try of a call. */
 export function toCallOptions(
   config: CallConfig,
   { responseFormat }: Pick<RenderedRequest, 'responseFormat'>,

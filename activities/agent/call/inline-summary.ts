@@ -19,7 +19,7 @@ const STRAY =
 export interface InlineSummaryInput {
   execution: Pick<ExecutionFacts, 'conversationId' | 'position' | 'clearedThrough'>;
   directive: SentDirective;
-  /** What the model appended to its answer. */
+  /** The block that the model appended to its answer. */
   said: Pick<Said, 'meta' | 'hasStrayMeta'>;
   /** The answer was ended, because the summary became too long. */
   isOverrun: boolean;

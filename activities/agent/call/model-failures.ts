@@ -116,7 +116,7 @@ function toKnownUsage(model: string, { usage }: ModelResponse) {
   return { usage: { input, cachedInput, output, reasoning }, cost };
 }
 
-/** What the model had said, as it is kept. */
+/** Returns the text that the model had said before it failed, as it is kept. */
 function toPartial(said: FailedTry['said']) {
   const reasoning = said.reasoning === '' ? [] : [{ type: 'reasoning' as const, text: said.reasoning }];
   const content = toTraceContent({ content: reasoning }, said);

@@ -2,7 +2,7 @@ import type { RenderedRequest } from '../../../context/call/request.js';
 import type { Database } from '../../../store/database.js';
 import type { ExecutionFacts } from '../../../store/execution/load-execution.js';
 
-/** What planning a call leaves to the one who makes it. */
+/** The request and facts that planning a call leaves to the code that makes it. */
 interface PlannedRequest {
   execution: ExecutionFacts;
   request: RenderedRequest;

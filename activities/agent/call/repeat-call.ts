@@ -19,7 +19,7 @@ import { renderContext } from './render-context.js';
 import { StreamWriter } from './stream-writer.js';
 import { toTraceContent } from './to-trace-content.js';
 
-/** What a call was answered with. */
+/** The answer to a repeated call, with its usage and cost. */
 export interface CallAnswer {
   model: string;
   /** As readers see it, without thoughts and without the summary that may be appended. */
@@ -89,7 +89,7 @@ async function loadStored(db: Database, key: { executionId: number; step: number
   throw new Error(`Step ${key.step} made no model call`);
 }
 
-/** What the first model was sent is not cut for another one: then it would be another call. */
+/** Refuses a request that another model cannot take whole. It is not cut to fit: then it would be another call. */
 function refuseTooLong(
   { systemTokens, toolTokens, tokens }: ContextManifest,
   { config, planned }: { config: CallConfig; planned: string },

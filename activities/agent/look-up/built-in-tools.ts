@@ -4,7 +4,7 @@ import type { ToolSchema } from '../../../tools/tool-registry.js';
 
 /** Tools of this project that read back what a context no longer holds. */
 export interface BuiltInTools<Execution = ExecutionFacts> {
-  /** What a model in a thread this deep is offered; default 0, a conversation. */
+  /** The tools that a model is offered in a thread of this depth; default 0, a conversation. */
   schemas(threadDepth?: number): ToolSchema[];
   has(name: string): boolean;
   /** Gives a page of at most `maxTokens` plain tokens, or an error output; throws only for a failure of the store. */

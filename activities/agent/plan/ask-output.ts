@@ -18,7 +18,7 @@ export async function askOutput(
   return { schemaJson, isSent: true, isTold: !(await isKnown(models, model)) };
 }
 
-/** What is wrong with a model is told when it is called. */
+/** Tells whether a model is known. One that is not is ignored here: calling it tells the problem. */
 async function isKnown(models: ActivityDependencies['models'], model: string): Promise<boolean> {
   try {
     return takesSchema(await models.resolve(model));

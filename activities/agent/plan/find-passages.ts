@@ -47,7 +47,7 @@ export async function findPassages(db: Database, input: FindInput): Promise<Foun
   }
 }
 
-/** What an earlier step of the turn was sent. */
+/** Loads the passages that an earlier step of the turn was sent. */
 async function recall(
   db: Database,
   {

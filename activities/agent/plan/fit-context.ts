@@ -86,7 +86,7 @@ function joinNotes(notes: readonly (string | undefined)[]): string | undefined {
   return given.length === 0 ? undefined : given.join('\n\n');
 }
 
-/** What is wrong with the newest answer, as it is stored. */
+/** Returns the problem of the newest answer as it is stored. */
 function repairNote({ trace }: LoadedCall['contents'], schema: JsonSchema | undefined): string | undefined {
   const last = trace.findLast(({ role }) => role === 'assistant');
   if (schema === undefined) return undefined;

@@ -15,7 +15,7 @@ export interface Instructions {
   joining: Joining;
 }
 
-/** What the call is the first to be sent. */
+/** The pushed texts that this call is the first to be sent. */
 export interface Joining {
   /** Pushed steps, by their ordinals. */
   steps: readonly number[];
@@ -33,7 +33,7 @@ export interface LoadInstructionsInput {
   step: number;
   /** The step of the queues that the call is made for; undefined: the run's question, with no step before it. */
   queued?: StepPlace | undefined;
-  /** What was pushed meanwhile joins the call. */
+  /** Texts that were pushed meanwhile join the call. */
   mayJoin?: boolean;
   /** Messages of the conversation, too. */
   maySteer?: boolean;

@@ -123,7 +123,7 @@ export async function loadNode(
 /** Beyond any window: what was given is left out by the window's own rules alone. */
 const ALL = 1_000_000_000;
 
-/** What was given with a request is sent as it is, and is not summarized for later. */
+/** Messages that came with a request are sent as they are, and are not summarized for later. */
 function oneOffHistory(settings: ResolvedHistory): ResolvedHistory {
   return {
     ...settings,

@@ -38,9 +38,9 @@ export interface ToolRun extends ToolRunKey {
   offersHistory: boolean;
   /** The things that the call says it touched. */
   things: TouchedThings;
-  /** What the call writes into the trajectory. */
+  /** Collects the nodes and edges that the call writes into the trajectory. */
   writer: CallWriter;
-  /** What the call says about how far it is. */
+  /** Stores the texts with which the call tells its progress. */
   progress: ToolProgress;
 }
 

@@ -2,7 +2,7 @@ import { readToolAnswer } from '../../../flow/approval/read-tool-answer.js';
 import type { ToolDefinition } from '../../../tools/define-tool.js';
 import { parseToolInput } from './parse-tool-input.js';
 
-/** What an answer comes to: the call runs, perhaps with another input, or it does not. */
+/** The decision on a call that a person was asked about: it runs, perhaps with another input, or it does not. */
 export type Verdict =
   | { kind: 'runs'; input?: Record<string, unknown> }
   | { kind: 'refused'; reason?: string | undefined }

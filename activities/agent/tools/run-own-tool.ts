@@ -15,7 +15,7 @@ import { parseToolInput } from './parse-tool-input.js';
 import { errorOutput, toToolOutput } from './to-tool-output.js';
 import { createToolContext } from './tool-context.js';
 
-/** What came of one try: its output, or the error that it ended with. */
+/** The result of one try: the tool's output, or the error that ended it. */
 type Tried = { output: ToolOutput } | { error: unknown; isTimeUp: boolean };
 
 /**

@@ -23,7 +23,7 @@ export interface GivenToolOutput extends ToolCallKey {
   canStore: boolean;
   /** The things that the call says it touched. */
   touched?: readonly Touched[];
-  /** What the call wrote into the trajectory. */
+  /** The nodes and edges that the call wrote into the trajectory. */
   writes?: readonly TrajectoryWrite[];
 }
 

@@ -6,7 +6,7 @@ import { cutCharacters } from '../../../flow/values/cut-characters.js';
 const PAUSE_MS = 500;
 const MAX_CHARACTERS = 500;
 
-/** What one run of a call says about how far it is, written in bounded steps. */
+/** The progress that one run of a call tells, written in bounded steps. */
 export class ToolProgress {
   /** The last words; empty: nothing was said. */
   text = '';

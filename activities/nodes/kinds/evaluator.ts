@@ -37,7 +37,7 @@ export interface NodeResult {
   output: unknown;
   route?: string | null;
   message?: string;
-  /** What it asks of the trajectory, unchecked. */
+  /** The node's requests to the trajectory, unchecked. */
   asked?: readonly unknown[];
 }
 

@@ -5,14 +5,14 @@ import type { Chat } from '../chat.js';
 /** A command as it was typed, and what it works with. */
 export interface SlashCommandCall {
   chat: Chat;
-  /** What stands behind the command's name, without blanks around it; empty where nothing does. */
+  /** The text behind the command's name, without blanks around it; empty where there is none. */
   argument: string;
   /** Writes to the terminal, above what is being typed. */
   write: (text: string) => void;
   commands: readonly SlashCommand[];
 }
 
-/** What the chat does once a command is obeyed; undefined: it waits for the next line. */
+/** The chat's next action after a command; undefined: it waits for the next line. */
 export type AfterCommand =
   | { kind: 'leave' }
   /** Cancels the answer that is being written. */

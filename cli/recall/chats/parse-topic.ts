@@ -1,10 +1,10 @@
-/** What is told and asked of a topic: statements at their times, and the question that needs them. */
+/** A topic of a generated chat: statements at their times, and the question that needs them. */
 export interface TopicItem {
   /** The question's type. */
   readonly type: string;
-  /** What the user says, in the order of time. */
+  /** The user's statements, in the order of time. */
   readonly says: readonly string[];
-  /** What the assistant answers to the last of them, which is then the evidence; undefined: what the user says is. */
+  /** The assistant's answer to the last statement, which is then the evidence; undefined: the user's statements are. */
   readonly reply: string | undefined;
   readonly question: string;
   readonly answer: string;

@@ -1,7 +1,7 @@
 import type { SeededRandom } from './seeded-random.js';
 import type { Topic } from './parse-topic.js';
 
-/** What a message is about. */
+/** The topic of a message. */
 export interface Matter {
   readonly topic: Topic;
   readonly thing: string;
@@ -17,7 +17,7 @@ export interface Phrases {
 
 interface WriteAnswerInput extends Phrases {
   matter: Matter;
-  /** What the user stated, which the answer repeats. */
+  /** The user's statement, which the answer repeats. */
   said: string | undefined;
   /** A sentence that the answer holds as it is. */
   reply: string | undefined;

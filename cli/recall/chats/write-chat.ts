@@ -29,7 +29,7 @@ interface WriteChatInput extends Phrases {
   startMs: number;
 }
 
-/** What a user states in one of the messages. */
+/** A statement that a user makes in one of the messages. */
 interface Statement {
   readonly item: TopicItem;
   readonly topic: Topic;
@@ -143,7 +143,7 @@ function chooseMatter(topic: Topic, random: SeededRandom): Matter {
   return { topic, thing, other, verb, verb2 };
 }
 
-/** What the user writes: a statement where one is due, a question about the topic's things, often a remark. */
+/** Writes a user's message: a statement where one is due, a question about the topic's things, often a remark. */
 function writeAsked(about: Phrases & { matter: Matter }, stated: Statement | undefined): string {
   const { random } = about;
   const asides = Array.from({ length: 1 + random.below(5) }, () => phrase(about, 'aside'));

@@ -50,7 +50,7 @@ export interface AboveLevel {
   cleared: { seq: number; runningTokens: number };
   /** The newest summary that knows of nothing behind the anchor; null: there is none. */
   summary: AboveSummary | null;
-  /** What the next thread on the way down hangs on; null: the message was deleted. */
+  /** The message that the next thread on the way down hangs on; null: it was deleted. */
   anchor: HangingPlace | null;
   /** The newest messages up to the anchor that neither a summary nor a clear replaces, oldest first. */
   messages: readonly AboveMessage[];

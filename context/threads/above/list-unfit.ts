@@ -21,9 +21,9 @@ export interface UnfitLevel<Level> {
   room: number;
 }
 
-/** What quoting costs a message, with a few lines: its speaker's name and the marks of its lines. */
+/** The tokens that quoting adds to a message of a few lines: its speaker's name and the marks of its lines. */
 export const QUOTE_TOKENS = 10;
-/** What the line above quoted messages costs. */
+/** The tokens of the line above quoted messages. */
 const HEADING_TOKENS = 40;
 
 /** Lists the levels above a thread, root first, that a summary should bring nearer to what the next one hangs on. */

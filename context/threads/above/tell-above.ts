@@ -12,10 +12,10 @@ import { quoteMessages, type QuotedMessages } from './quote-messages.js';
 export type AboveText =
   | { from: 'ancestor'; text: string; depth: number; ordinal: number; coversThrough: number }
   | { from: 'above'; text: string; depth: number; first: number; last: number }
-  /** What the thread, or one of those above it, hangs on. */
+  /** The message that the thread, or one of those above it, hangs on. */
   | { from: 'anchor'; text: string; depth: number; seq: number };
 
-/** What a thread is told of the levels above it, and what of them it is not. */
+/** The telling of the levels above a thread: what is sent of them, and what is left out. */
 export interface ToldAbove {
   texts: readonly AboveText[];
   left: readonly LeftRange[];
@@ -134,7 +134,7 @@ function fitAnchor(
   return { text: shown, leftTokens: Math.max(1, total + unread - countText(shown)) };
 }
 
-/** What a message costs beside its text, at the most. */
+/** The most tokens that a message costs beside its text. */
 const MESSAGE_TOKENS = 8;
 
 /** Where a search can find what is not sent whole. */

@@ -8,7 +8,7 @@ export interface ReadMessages {
   messages: ModelMessage[];
   /** For each of them its place in the list that was read: one message of others may become several. */
   places: number[];
-  /** What was not understood, as sentences. */
+  /** The parts that were not understood, as sentences. */
   warnings: string[];
 }
 

@@ -18,7 +18,7 @@ const BETWEEN_STEPS = '\n\n';
  */
 export class AnswerTeller {
   #step: number | undefined;
-  /** What that step has said, as it was sent. */
+  /** The text of that step, as far as it was sent. */
   #sent = '';
   /** How much of that a new attempt has said again; undefined: all, or there is none. */
   #again: number | undefined;
@@ -68,7 +68,7 @@ export class AnswerTeller {
     return [{ kind: 'text', text }];
   }
 
-  /** What is new of the text of a new attempt, of which `from` characters were known. */
+  /** Returns the new part of a new attempt's text, of which `from` characters were known. */
   #skip(said: string, from: number): string {
     const known = this.#sent.slice(from, from + said.length);
     if (!said.startsWith(known)) throw begunAnew();

@@ -15,7 +15,7 @@ export interface ChatToolCall {
   function: { name: string; arguments: string };
 }
 
-/** What the pieces and the whole of one answer have in common. */
+/** The fields that the pieces and the whole of one answer share. */
 export interface ChatHead {
   id: string;
   /** Seconds since 1970. */

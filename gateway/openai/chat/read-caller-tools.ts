@@ -127,7 +127,7 @@ function toDone({ output, ...call }: OpenRound['calls'][number]): CallerRound['c
   return { ...call, output };
 }
 
-/** What a model wrote that is no JSON stays as it is. */
+/** Reads a call's arguments; those that are no JSON stay the text they are. */
 function readInput(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -47,7 +47,7 @@ export interface ChatRequest {
   flow: string;
   /** The channel of the conversation that it goes on in; undefined: it is for itself. */
   channel: string | undefined;
-  /** What the newest user messages say. */
+  /** The text of the newest user messages. */
   parts: readonly Part[];
   /** All messages as they were given, but those calls and results. */
   messages: readonly ChatMessage[];

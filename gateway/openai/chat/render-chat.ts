@@ -7,7 +7,7 @@ import type {
   FinishReason,
 } from './chat-completion.js';
 
-/** What is said of an answer at its end. */
+/** The facts that end an answer: usage, and why it ended. */
 export interface ChatEnd {
   reason: FinishReason;
   usage: ChatUsage;

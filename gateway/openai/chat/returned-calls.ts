@@ -25,12 +25,12 @@ export class ReturnedCalls {
     if (event.type === 'tool-call' && !this.#known.has(event.toolCallId)) this.#call(event);
   }
 
-  /** What was asked for last; none: the answer is its text. */
+  /** The calls that the newest step asks for; none: the answer is its text. */
   get calls(): readonly ChatToolCall[] {
     return this.#calls;
   }
 
-  /** What was said with them; null: nothing. */
+  /** The text beside the calls; null: there is none. */
   get text(): string | null {
     return this.#text === '' ? null : this.#text;
   }
@@ -42,7 +42,7 @@ export class ReturnedCalls {
     this.#calls.push({ id: toolCallId, type: 'function', function: { name, arguments: text } });
   }
 
-  /** What an earlier step asked for was done, or it would not have gone on. */
+  /** The calls of an earlier step were carried out, or the answer would not have gone on. */
   #enter(step: number): void {
     if (step === this.#step) return;
     this.#step = step;

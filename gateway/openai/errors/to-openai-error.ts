@@ -3,7 +3,7 @@ import { ThreadlineError } from '../../../client/threadline-error.js';
 import { OpenAiError, type OpenAiErrorFacts } from './openai-error.js';
 
 interface Rule extends OpenAiErrorFacts {
-  /** What is said in place of the failure's own words, which name what is no business of a caller. */
+  /** The words that replace the failure's own, which name things that are no business of a caller. */
   message?: string;
 }
 
@@ -96,7 +96,7 @@ const RULES: Partial<Record<FailureType, Rule>> = {
   },
 };
 
-/** What is said of all other failures: their words are for those who run the service. */
+/** The words for all other failures, whose own words are for those who run the service. */
 const UNFORESEEN: Rule = {
   status: 500,
   type: 'server_error',

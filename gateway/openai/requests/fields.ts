@@ -1,4 +1,4 @@
-/** What becomes of a field of a request: it is read, has no effect for a reason, or is refused for one. */
+/** The treatment of a request's field: it is read, has no effect for a reason, or is refused for one. */
 export type FieldUse =
   { use: 'read' } | { use: 'ignored'; because: string } | { use: 'refused'; because: string };
 

@@ -21,7 +21,7 @@ const spoken = z.union([z.string(), z.array(text)]);
 /** A part of a user's message. */
 const userPart = z.discriminatedUnion('type', [text, image, file]);
 
-/** What a user says. */
+/** A user's message. */
 export const userMessage = z.object({
   role: z.literal('user'),
   content: z.union([z.string(), z.array(userPart).min(1)]),

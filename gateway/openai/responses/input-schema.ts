@@ -45,7 +45,7 @@ const callOutputItem = z.object({
   output: z.union([z.string(), z.array(inputText)]),
 });
 
-/** What a model thought, which is given back by clients that keep the past themselves: it has no effect. */
+/** A model's thoughts, given back by clients that keep the past themselves: they have no effect. */
 const reasoningItem = z.object({ type: z.literal('reasoning') });
 
 /** An item of a response's input; fields that are not named here have no effect. */

@@ -36,7 +36,7 @@ export interface ResponseRequest {
   channel: string | undefined;
   /** The response that it goes on after; undefined: none is named. */
   previous: ResponseKey | undefined;
-  /** What the caller asks for in this request and says, system messages first; the last one is a user's. */
+  /** The messages of this request, system messages first; the last one is a user's. */
   messages: readonly ChatMessage[];
   /** Under which it happens once; undefined: the client does not say. */
   key: string | undefined;

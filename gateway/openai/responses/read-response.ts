@@ -70,7 +70,7 @@ async function joinedExecution(
   return undefined;
 }
 
-/** What an answer says that has ended. */
+/** Reads the text of an answer that has ended. */
 async function readText(caller: Caller, key: ResponseKey): Promise<string> {
   const teller = new AnswerTeller({ isHeld: key.isObject });
   let text = '';

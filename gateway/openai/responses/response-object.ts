@@ -5,7 +5,7 @@ import { responseId, type ResponseKey } from './response-key.js';
 
 export type ResponseStatus = 'queued' | 'in_progress' | 'completed' | 'incomplete' | 'failed' | 'cancelled';
 
-/** What is said in a response. */
+/** The content of a response. */
 export interface OutputText {
   type: 'output_text';
   text: string;
@@ -22,7 +22,7 @@ export interface OutputMessage {
   content: OutputText[];
 }
 
-/** What all tellings of one response have in common. */
+/** The facts that all tellings of one response share. */
 export interface ResponseHead {
   key: ResponseKey;
   createdAt: Date;
@@ -34,7 +34,7 @@ export interface ResponseHead {
 /** How a response stands. */
 export interface ResponseState {
   status: ResponseStatus;
-  /** What has been said; undefined: nothing is told yet. */
+  /** The content so far; undefined: nothing is told yet. */
   text?: string | undefined;
   usage?: ChatUsage | undefined;
   error?: OpenAiError | undefined;

@@ -10,7 +10,7 @@ import { findNextTurn } from './find-next-turn.js';
 import type { ResponseRequest } from './read-response-request.js';
 import type { ResponseKey } from './response-key.js';
 
-/** What the channel of a conversation begins with that a response began by itself. */
+/** The prefix of the channel of a conversation that a response began by itself. */
 const OWN_CHANNEL = 'response:';
 
 /**

@@ -102,7 +102,7 @@ export class ResponseTeller {
   }
 }
 
-/** What of an event comes after a number; undefined: nothing. A piece of text that lies across it is cut there. */
+/** Returns the part of an event after a number; undefined: there is none. A piece of text that lies across it is cut there. */
 export function eventAfter(event: ResponseEvent, after: number): ResponseEvent | undefined {
   if (event.sequence_number <= after) return undefined;
   if (event.type !== 'response.output_text.delta') return event;

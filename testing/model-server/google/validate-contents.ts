@@ -9,7 +9,7 @@ interface Turn {
   readonly results: readonly JsonObject[];
 }
 
-/** What Google would refuse in the body of a request, in its words as far as they are known; undefined: nothing. */
+/** Returns the reason why Google would refuse a request's body, in its words as far as they are known; undefined: it would not. */
 export function validateContents(
   body: unknown,
   { needsSignatures }: { readonly needsSignatures: boolean },
